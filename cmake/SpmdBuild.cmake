@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The four functions that the build files are written in.
+
+# spmd_sources(OUT folder...): all .cpp files of the folders but the tests.
+function(spmd_sources out)
+  set(all)
+  foreach(folder ${ARGN})
+    file(GLOB found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+    list(FILTER found EXCLUDE REGEX "_test\\.cpp$")
+    list(APPEND all ${found})
+  endforeach()
+  set(${out} ${all} PARENT_SCOPE)
+endfunction()
+
+# spmd_tablegen(path/file.td out.inc -gen-... args...): output path is relative to the build root and includable as such.
+function(spmd_tablegen td out)
+  set(LLVM_TARGET_DEFINITIONS ${CMAKE_SOURCE_DIR}/${td})
+  get_filename_component(folder ${out} DIRECTORY)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
+  file(RELATIVE_PATH local ${CMAKE_CURRENT_BINARY_DIR} ${CMAKE_BINARY_DIR}/${out})
+  set(TABLEGEN_OUTPUT)
+  mlir_tablegen(${local} ${ARGN})
+  string(REGEX REPLACE "[^a-zA-Z0-9]" "_" target "tg_${out}")
+  add_custom_target(${target} DEPENDS ${CMAKE_BINARY_DIR}/${out})
+  add_dependencies(spmd_headers ${target})
+endfunction()
+
+# spmd_room(folder): the folder's sources as objects of libspmd, compiled with the precompiled MLIR header.
+function(spmd_room folder)
+  spmd_sources(sources ${folder})
+  if(NOT sources)
+    return()
+  endif()
+  string(REPLACE "/" "_" name "room_${folder}")
+  add_library(${name} OBJECT ${sources})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  target_precompile_headers(${name} REUSE_FROM spmd_pch)
+  add_dependencies(${name} spmd_headers)
+  set_property(GLOBAL APPEND PROPERTY SPMD_ROOMS ${name})
+endfunction()
+
+# spmd_unit_tests(folder library): builds folder's *_test.cpp into one gtest program.
+function(spmd_unit_tests folder library)
+  file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*_test.cpp)
+  if(NOT tests)
+    return()
+  endif()
+  string(REPLACE "/" "_" name "${folder}_tests")
+  add_executable(${name} ${tests})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  if(library STREQUAL spmd)
+    target_precompile_headers(${name} REUSE_FROM spmd_pch)
+    add_dependencies(${name} spmd_headers)
+  endif()
+  target_link_libraries(${name} PRIVATE ${library} GTest::gtest GTest::gtest_main fmt::fmt)
+  add_test(NAME ${folder} COMMAND ${name})
+  set_property(GLOBAL APPEND PROPERTY SPMD_UNIT_TESTS ${name})
+endfunction()
