@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the compiler knows about an op: a table op -> facets, filled from one struct per op (compiler/ops/<family>.cpp).
+// Each struct ends in `using Facets = Has<...>`, and the table checks at compile time that what is declared is defined
+// with the wanted signature and the other way round, so a misspelt facet does not compile.
+#pragma once
+#include "compiler/ops/movement.h"
+#include "compiler/ops/sharding_rule.h"
+#include "compiler/ops/space.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace spmd {
+
+struct EvalContext; // compiler/ops/eval.h
+struct Tensor;      // compiler/ops/tensor.h: a typed dense array of the reference meaning
+
+/// Builds the arithmetic of one result element, or of a vector of them: operand values are either all scalars or
+/// vectors of one length (shape `lanes`). Elements in registers: i1 for pred, signless iN for signed and unsigned
+/// integers, f32 in place of f16/bf16/f8 (loads extend, stores round), f32, f64. Complex numbers are not emitted.
+struct ScalarBuilder {
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  llvm::ArrayRef<int64_t> lanes = {};                          // empty: scalars
+  llvm::function_ref<mlir::Value(int64_t)> resultIndex = nullptr; // index of the element along a result dim (iota), as i64
+
+  template <class Op, class... Args> mlir::Value make(Args &&...args) {
+    return Op::create(builder, loc, std::forward<Args>(args)...);
+  }
+  /// The register type for an element type, as a vector where `lanes` says so.
+  mlir::Type registerType(mlir::Type element) const;
+  /// A splat constant of that type.
+  mlir::Value constant(mlir::Type element, double value);
+  mlir::Value constantInt(mlir::Type element, int64_t value);
+};
+
+/// A library routine of runtime/kernels with its list of numbers; see runtime/kernels/registry.h.
+struct KernelCall {
+  std::string routine;
+  llvm::SmallVector<int64_t> config;
+  mlir::Region *callback = nullptr; // a comparator or scatter body, compiled as a function of scalars
+};
+
+/// Values that must be placed alike because control flow makes them one: each set is sources -> one owner (target).
+/// while: {init operand i, body's returned value i} -> result i and both regions' argument i.
+struct FlowEdge {
+  llvm::SmallVector<mlir::OpOperand *> sources;
+  llvm::SmallVector<mlir::Value> targets; // targets[0] owns the sharding
+};
+
+class LocalizeContext; // compiler/ops/localize.h: what partition offers while an op is made local
+
+/// One op's facets; a null entry is an absence, `absences` says why.
+struct OpRules {
+  IterationSpace (*space)(mlir::Operation *) = nullptr;
+  std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
+  llvm::SmallVector<FlowEdge> (*flow)(mlir::Operation *) = nullptr;
+  mlir::LogicalResult (*localize)(mlir::Operation *, LocalizeContext &) = nullptr;
+  llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &, mlir::ValueRange) = nullptr;
+  Movement (*index)(mlir::Operation *) = nullptr;
+  std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
+  llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>, EvalContext &) = nullptr;
+  llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> absences; // facet name, reason
+};
+
+class Rules {
+public:
+  /// The rules of `op`, or empty rules where the op is unknown.
+  static const OpRules &of(mlir::Operation *op);
+  static const OpRules &of(llvm::StringRef opName);
+  /// Prints the table op x facet (`spmd-opt --list-ops`).
+  static void printTable(llvm::raw_ostream &os);
+};
+
+} // namespace spmd

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The sharding rule of an op as plain data: which factors its dims are made of (sharding.md d4, d9; Shardy's
+// OpShardingRuleAttr). By default derived from the iteration space; about twenty ops override it.
+#pragma once
+#include "dialects/sdy/sdy.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace spmd {
+
+enum class FactorKind : uint8_t {
+  PassThrough,     // sharded alike everywhere, no communication
+  Reduction,       // sharded operands leave partial results
+  NeedReplication, // must be whole on every device
+  Permutation,     // sharding needs an exchange with neighbours
+};
+
+struct Factor {
+  int64_t size = 1;
+  FactorKind kind = FactorKind::PassThrough;
+  bool blocked = false; // propagation does not pass along it
+};
+
+/// dims[d] lists the factors that dim d is the product of, major first: reshape 8 -> 2x4 is ([ij]) -> ([i, j]).
+struct TensorFactors {
+  llvm::SmallVector<llvm::SmallVector<int64_t, 2>> dims;
+};
+
+struct ShardingRule {
+  llvm::SmallVector<Factor> factors; // in creation order: propagation visits them so
+  llvm::SmallVector<TensorFactors> operands, results;
+  bool custom = false;
+
+  sdy::OpShardingRuleAttr toAttr(mlir::MLIRContext *context) const;
+  static ShardingRule fromAttr(sdy::OpShardingRuleAttr attr);
+  size_t tensorCount() const { return operands.size() + results.size(); }
+  /// Operands first, then results.
+  const TensorFactors &tensor(size_t i) const {
+    return i < operands.size() ? operands[i] : results[i - operands.size()];
+  }
+};
+
+struct RuleOptions {
+  bool conservative = false; // sharding.md: conservative-propagation
+  bool extended = false;     // our own, less replicating rules
+};
+
+/// The rule of `op`: an sdy.sharding_rule attribute if it carries one, else its facet `rule`, else nothing (the op has
+/// no rule: while, case, constants, ... propagate by other means or not at all). Sub-tensors without factors: rank 0.
+std::optional<ShardingRule> shardingRuleOf(mlir::Operation *op, const RuleOptions &options);
+
+} // namespace spmd

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The true iteration space of an op: which loops compute it and how each operand and result is indexed by them. Fusion,
+// cost, loop generation, local shapes and the derived sharding rule all read this one description.
+#pragma once
+#include "llvm/ADT/SmallVector.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Operation.h"
+
+namespace spmd {
+
+enum class DimKind : uint8_t {
+  Parallel,   // iterations are independent and appear in the result
+  Reduction,  // iterations are combined by an associative operation
+  Sequential, // iterations depend on each other in order (sort, cholesky, scan)
+};
+
+/// dot_general [b, m, k] x [b, k, n] -> [b, m, n]:
+///   dims        b:parallel m:parallel n:parallel k:reduction
+///   operandMaps (b, m, n, k) -> (b, m, k), (b, m, n, k) -> (b, k, n)
+///   resultMaps  (b, m, n, k) -> (b, m, n)
+/// A null map means that the tensor is indexed by data or as a whole (start indices, a sorted dim's permutation).
+/// Windows are affine: (out, window) -> out * stride + window * dilation - low padding, guarded by the operand's bounds.
+struct IterationSpace {
+  struct Dim {
+    DimKind kind = DimKind::Parallel;
+    int64_t size = 0;
+  };
+  static constexpr int64_t kAbsent = -1;
+
+  explicit IterationSpace(mlir::Operation *op);
+
+  /// Adds a parallel dim that runs along dim `operandDims[i]` of operand i (kAbsent: not indexed by it) and dim
+  /// `resultDim` of every result (kAbsent: of none). Its size is read from the op. Returns the dim's index.
+  int64_t parallel(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim);
+  int64_t reduction(llvm::ArrayRef<int64_t> operandDims);
+  int64_t sequential(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim);
+
+  /// One parallel dim per result dim, shared by all operands of the result's rank; scalars are indexed by nothing.
+  static IterationSpace pointwise(mlir::Operation *op);
+
+  mlir::AffineMap operandMap(unsigned i) const { return operandMaps[i]; }
+  mlir::AffineMap resultMap(unsigned i) const { return resultMaps[i]; }
+  void print(llvm::raw_ostream &os) const;
+
+  mlir::Operation *op;
+  llvm::SmallVector<Dim> dims;
+  llvm::SmallVector<mlir::AffineMap> operandMaps, resultMaps; // over dims.size() dims
+};
+
+} // namespace spmd
