@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Routine "conv": StableHLO's convolution in full generality, as panels of patches (im2col) times the kernel; operands
+// {lhs, rhs}, results {result}. Dimension numbers are strides, so every layout is the same code.
+#pragma once
+#include "runtime/dtype.h"
+#include "runtime/kernels/registry.h"
+#include <cstdint>
+#include <vector>
+
+namespace spmd::rt {
+
+/// One spatial dim; strides in elements. High padding follows from outputSize.
+struct ConvDim {
+  int64_t inputSize = 1, kernelSize = 1, outputSize = 1;
+  int64_t lhsStride = 0, rhsStride = 0, resultStride = 0;
+  int64_t windowStride = 1, padLow = 0, lhsDilation = 1, rhsDilation = 1;
+  bool reversed = false;
+};
+
+/// Sizes are those of StableHLO: batch = lhs.ib, inputFeatures = lhs.if, outputFeatures = rhs.ko; the kernel's input
+/// features are inputFeatures / featureGroups, the result's batch is batch / batchGroups.
+struct ConvConfig {
+  DType lhs = DType::F32, rhs = DType::F32, result = DType::F32;
+  DType accumulate = DType::F32; // as in GemmConfig
+  int64_t batch = 1, inputFeatures = 1, outputFeatures = 1;
+  int64_t featureGroups = 1, batchGroups = 1;
+  int64_t lhsBatchStride = 0, lhsFeatureStride = 0;
+  int64_t rhsInputStride = 0, rhsOutputStride = 0; // of the kernel's input and output features
+  int64_t resultBatchStride = 0, resultFeatureStride = 0;
+  std::vector<ConvDim> spatial;
+
+  std::vector<int64_t> encode() const;
+  static ConvConfig decode(const std::vector<int64_t> &config);
+};
+
+extern const Routine kConvRoutine;
+
+} // namespace spmd::rt
