@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What every op family starts from: element classes, tensor constraints, traits and op classes.
+#ifndef SPMD_DIALECTS_STABLEHLO_BASE
+#define SPMD_DIALECTS_STABLEHLO_BASE
+
+include "dialects/stablehlo/attrs.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+// --- tensors by element class ----------------------------------------------------
+
+// `classes` are the bits of spmd::stablehlo::ElementClass (traits.h).
+class StableHLO_TensorOf<string classes, string text> : Type<
+    CPred<"::spmd::stablehlo::isTensorOf($_self, " # classes # ")">, "ranked tensor of " # text # " values",
+    "::mlir::RankedTensorType">;
+class StableHLO_ScalarOf<string classes, string text> : Type<
+    CPred<"::spmd::stablehlo::isScalarOf($_self, " # classes # ")">, "rank-0 tensor of " # text # " values",
+    "::mlir::RankedTensorType">;
+class StableHLO_VectorOf<string classes, string text> : Type<
+    CPred<"::spmd::stablehlo::isVectorOf($_self, " # classes # ")">, "rank-1 tensor of " # text # " values",
+    "::mlir::RankedTensorType">;
+
+// The classes of the specification's A and A+ (per-axis quantized types as well).
+defvar kAll = "kBool | kInt | kFloat | kComplex | kQuantized";
+defvar kAllText = "boolean, integer, float, complex or per-tensor quantized";
+
+def StableHLO_Tensor : StableHLO_TensorOf<kAll, kAllText>;
+def StableHLO_TensorOrPerAxis : StableHLO_TensorOf<kAll # " | kQuantizedPerAxis",
+    "boolean, integer, float, complex or quantized">;
+def StableHLO_Scalar : StableHLO_ScalarOf<kAll, kAllText>;
+
+def StableHLO_BoolTensor : StableHLO_TensorOf<"kBool", "boolean">;
+def StableHLO_IntTensor : StableHLO_TensorOf<"kInt", "integer">;
+def StableHLO_FloatTensor : StableHLO_TensorOf<"kFloat", "float">;
+def StableHLO_ComplexTensor : StableHLO_TensorOf<"kComplex", "complex">;
+def StableHLO_BoolIntTensor : StableHLO_TensorOf<"kBool | kInt", "boolean or integer">;
+def StableHLO_IntFloatTensor : StableHLO_TensorOf<"kInt | kFloat", "integer or float">;
+def StableHLO_BoolIntFloatTensor : StableHLO_TensorOf<"kBool | kInt | kFloat", "boolean, integer or float">;
+def StableHLO_FloatComplexTensor : StableHLO_TensorOf<"kFloat | kComplex", "float or complex">;
+def StableHLO_FloatQuantTensor : StableHLO_TensorOf<"kFloat | kQuantized", "float or per-tensor quantized">;
+def StableHLO_FloatComplexQuantTensor : StableHLO_TensorOf<"kFloat | kComplex | kQuantized",
+    "float, complex or per-tensor quantized">;
+def StableHLO_IntFloatComplexQuantTensor : StableHLO_TensorOf<"kInt | kFloat | kComplex | kQuantized",
+    "integer, float, complex or per-tensor quantized">;
+def StableHLO_SignedFloatComplexQuantTensor : StableHLO_TensorOf<"kSigned | kFloat | kComplex | kQuantized",
+    "signed integer, float, complex or per-tensor quantized">;
+def StableHLO_SignedFloatQuantTensor : StableHLO_TensorOf<"kSigned | kFloat | kQuantized",
+    "signed integer, float or per-tensor quantized">;
+def StableHLO_PlainTensor : StableHLO_TensorOf<"kBool | kInt | kFloat | kComplex",
+    "boolean, integer, float or complex">;
+def StableHLO_FloatOrAnyQuantTensor : StableHLO_TensorOf<"kFloat | kQuantized | kQuantizedPerAxis",
+    "float or quantized">;
+def StableHLO_AnyQuantTensor : StableHLO_TensorOf<"kQuantized | kQuantizedPerAxis", "quantized">;
+def StableHLO_F32F64Tensor : StableHLO_TensorOf<"kF32F64", "f32 or f64">;
+
+def StableHLO_BoolScalar : StableHLO_ScalarOf<"kBool", "boolean">;
+def StableHLO_IntScalar : StableHLO_ScalarOf<"kInt", "integer">;
+def StableHLO_Int32Scalar : StableHLO_ScalarOf<"kI32", "signless 32-bit integer">;
+def StableHLO_UInt32Scalar : StableHLO_ScalarOf<"kUI32", "unsigned 32-bit integer">;
+def StableHLO_BoolIntFloatScalar : StableHLO_ScalarOf<"kBool | kInt | kFloat", "boolean, integer or float">;
+
+// Shapes and indices given as operands; `index` for interoperation with other dialects.
+def StableHLO_IndexTensor : StableHLO_TensorOf<"kInt | kIndex", "integer or index">;
+def StableHLO_IndexVector : StableHLO_VectorOf<"kInt | kIndex", "integer or index">;
+
+def StableHLO_TokenType : Type<CPred<"::llvm::isa<::spmd::stablehlo::TokenType>($_self)">, "token",
+    "::spmd::stablehlo::TokenType">, BuildableType<"$_builder.getType<::spmd::stablehlo::TokenType>()">;
+def StableHLO_FutureType : Type<CPred<"::llvm::isa<::spmd::stablehlo::FutureType>($_self)">, "future",
+    "::spmd::stablehlo::FutureType">;
+def StableHLO_BufferType : Type<CPred<"::llvm::isa<::mlir::MemRefType>($_self)">, "buffer", "::mlir::MemRefType">;
+def StableHLO_TupleType : Type<CPred<"::llvm::isa<::mlir::TupleType>($_self)">, "tuple", "::mlir::TupleType">;
+def StableHLO_TensorOrToken : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenType]>;
+def StableHLO_TensorTokenOrTuple : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenType, StableHLO_TupleType]>;
+def StableHLO_TensorTokenOrBuffer : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenType, StableHLO_BufferType]>;
+def StableHLO_AnyValue : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenType, StableHLO_TupleType,
+    StableHLO_BufferType, StableHLO_FutureType]>;
+
+// --- attribute constraints -----------------------------------------------------------
+
+// `[DEFAULT, HIGH]`, also `[#stablehlo<precision DEFAULT>, ..]` in the generic form.
+def StableHLO_PrecisionConfigAttr : TypedArrayAttrBase<StableHLO_Precision, "precision per operand">;
+def StableHLO_NonNegativeI64Attr : ConfinedAttr<I64Attr, [IntNonNegative]>;
+def StableHLO_PositiveI64Attr : ConfinedAttr<I64Attr, [IntPositive]>;
+def StableHLO_PaddingAttr : I64ElementsAttr;
+
+// --- traits -----------------------------------------------------------------------------
+
+class StableHLO_NativeTrait<string name, code decl = [{}]> : NativeOpTrait<name, [], decl> {
+  let cppNamespace = "::spmd::stablehlo";
+}
+
+// Operand and result types are pairwise compatible (quantization parameters may differ).
+def StableHLO_CompatibleTypes : StableHLO_NativeTrait<"CompatibleTypes">;
+
+// No effects; may be hoisted where shapes cannot disagree at run time.
+def StableHLO_Pure : TraitList<[NoMemoryEffect, ConditionallySpeculatable,
+    StableHLO_NativeTrait<"SpeculatableIfStatic", [{
+      ::mlir::Speculation::Speculatability getSpeculatability() {
+        return ::spmd::stablehlo::speculatableIfStatic(getOperation());
+      }
+    }]>]>;
+
+// Effects are those of the ops in the regions.
+def StableHLO_RegionEffects : TraitList<[RecursiveMemoryEffects, ConditionallySpeculatable,
+    StableHLO_NativeTrait<"RecursivelySpeculatableIfStatic", [{
+      ::mlir::Speculation::Speculatability getSpeculatability() {
+        return ::spmd::stablehlo::recursivelySpeculatableIfStatic(getOperation());
+      }
+    }]>]>;
+
+// The op's .cpp defines `inferReturnTypes(context, location, Adaptor, types)`; a written result type may be any compatible one.
+def StableHLO_InferType : InferTypeOpAdaptorBase<[{
+  static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
+    return ::spmd::stablehlo::areCompatible(l, r);
+  }
+}]>;
+
+// The result has the most specific of the operand types.
+def StableHLO_InferSame : TraitList<[InferTypeOpInterface, StableHLO_NativeTrait<"InferFromOperands", [{
+  static ::llvm::LogicalResult inferReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location> location,
+      ::mlir::ValueRange operands, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
+      ::llvm::SmallVectorImpl<::mlir::Type> &types) {
+    return ::spmd::stablehlo::inferMostSpecific(location, operands.getTypes(), types);
+  }
+  static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
+    return ::spmd::stablehlo::areCompatible(l, r);
+  }
+}]>]>;
+
+// --- op classes ---------------------------------------------------------------------------
+
+class StableHLO_Op<string mnemonic, list<Trait> traits = []> : Op<Stablehlo_Dialect, mnemonic, traits>;
+
+// `stablehlo.OP %x {attrs} : T`, or `: (T) -> R` where the types differ.
+class StableHLO_Unary<string mnemonic, Type operandType, Type resultType = operandType>
+    : StableHLO_Op<mnemonic, [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame]> {
+  let arguments = (ins operandType:$operand);
+  let results = (outs resultType:$result);
+  let assemblyFormat = "$operand attr-dict `:` custom<SameTypes>(type($operand), type($result))";
+}
+
+// One of the functions whose accuracy can be asked for.
+class StableHLO_UnaryWithAccuracy<string mnemonic, Type operandType> : StableHLO_Unary<mnemonic, operandType> {
+  let arguments = (ins operandType:$operand, OptionalAttr<StableHLO_ResultAccuracy>:$result_accuracy);
+}
+
+// `stablehlo.OP %a, %b {attrs} : T`, or `: (T, T) -> R`.
+class StableHLO_Binary<string mnemonic, Type operandType, list<Trait> traits = []>
+    : StableHLO_Op<mnemonic, [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame] # traits> {
+  let arguments = (ins operandType:$lhs, operandType:$rhs);
+  let results = (outs operandType:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` custom<SameTypes>(type($lhs), type($rhs), type($result))";
+}
+
+#endif

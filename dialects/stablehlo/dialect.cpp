@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers the families of the stablehlo dialect.
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
+
+using namespace mlir;
+
+#include "dialects/stablehlo/dialect.cpp.inc"
+
+namespace spmd::stablehlo {
+
+void StablehloDialect::initialize() {
+  addAttributesAndTypes();
+}
+
+Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {
+  return nullptr;
+}
+
+} // namespace spmd::stablehlo

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compatibility of types and sizes of results (see infer.h).
+#include "dialects/stablehlo/infer.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+Type baselineElementType(Type type) {
+  if (auto q = dyn_cast<quant::UniformQuantizedType>(type))
+    return quant::UniformQuantizedType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(), 1.0, 0,
+                                            q.getStorageTypeMin(), q.getStorageTypeMax());
+  if (auto q = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
+    SmallVector<double> scales(q.getScales().size(), 1.0);
+    SmallVector<int64_t> zeroPoints(scales.size(), 0);
+    return quant::UniformQuantizedPerAxisType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(), scales,
+                                                   zeroPoints, q.getQuantizedDimension(), q.getStorageTypeMin(),
+                                                   q.getStorageTypeMax());
+  }
+  return type;
+}
+
+bool areCompatibleSizes(int64_t l, int64_t r) {
+  return ShapedType::isDynamic(l) || ShapedType::isDynamic(r) || l == r;
+}
+
+bool haveCompatibleShapes(Type l, Type r) {
+  auto lhs = dyn_cast<ShapedType>(l), rhs = dyn_cast<ShapedType>(r);
+  if (!lhs || !rhs || !lhs.hasRank() || !rhs.hasRank())
+    return false;
+  return lhs.getRank() == rhs.getRank() &&
+         llvm::all_of(llvm::zip(lhs.getShape(), rhs.getShape()),
+                      [](auto sizes) { return areCompatibleSizes(std::get<0>(sizes), std::get<1>(sizes)); });
+}
+
+bool areCompatible(Type l, Type r) {
+  if (l == r)
+    return true;
+  if (auto lhs = dyn_cast<TupleType>(l)) {
+    auto rhs = dyn_cast<TupleType>(r);
+    return rhs && areCompatible(TypeRange(lhs.getTypes()), TypeRange(rhs.getTypes()));
+  }
+  auto lhs = dyn_cast<RankedTensorType>(l), rhs = dyn_cast<RankedTensorType>(r);
+  return lhs && rhs && haveCompatibleShapes(lhs, rhs) &&
+         baselineElementType(lhs.getElementType()) == baselineElementType(rhs.getElementType());
+}
+
+bool areCompatible(TypeRange l, TypeRange r) {
+  return l.size() == r.size() && llvm::all_of(llvm::zip(l, r), [](auto types) {
+           return areCompatible(std::get<0>(types), std::get<1>(types));
+         });
+}
+
+SmallVector<int64_t> boundsOf(RankedTensorType type) {
+  if (auto extensions = dyn_cast_or_null<TypeExtensionsAttr>(type.getEncoding()))
+    return llvm::to_vector(extensions.getBounds());
+  return SmallVector<int64_t>(type.getRank(), ShapedType::kDynamic);
+}
+
+RankedTensorType tensorType(ArrayRef<int64_t> shape, ArrayRef<int64_t> bounds, Type elementType) {
+  SmallVector<int64_t> kept = llvm::to_vector(bounds);
+  for (auto [bound, size] : llvm::zip_equal(kept, shape))
+    if (!ShapedType::isDynamic(size))
+      bound = ShapedType::kDynamic;
+  Attribute encoding;
+  if (!llvm::all_of(kept, ShapedType::isDynamic))
+    encoding = TypeExtensionsAttr::get(elementType.getContext(), kept);
+  return RankedTensorType::get(shape, elementType, encoding);
+}
+
+FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) {
+  if (types.empty())
+    return emitOptionalError(location, "needs at least one operand to infer the result type from");
+  auto first = dyn_cast<RankedTensorType>(types.front());
+  if (!first)
+    return types.front();
+  SmallVector<int64_t> shape = llvm::to_vector(first.getShape()), bounds = boundsOf(first);
+  for (Type type : types.drop_front()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !haveCompatibleShapes(first, tensor))
+      return emitOptionalError(location, "operand types ", first, " and ", type, " have no common type");
+    SmallVector<int64_t> other = boundsOf(tensor);
+    for (int64_t d = 0; d < first.getRank(); ++d) {
+      int64_t size = tensor.getDimSize(d);
+      if (!areCompatibleSizes(shape[d], size))
+        return emitOptionalError(location, "operands disagree on dim ", d, ": size ", shape[d], " and size ", size);
+      if (ShapedType::isDynamic(shape[d]))
+        shape[d] = size;
+      if (ShapedType::isDynamic(bounds[d]) || (!ShapedType::isDynamic(other[d]) && other[d] < bounds[d]))
+        bounds[d] = other[d];
+    }
+  }
+  return Type(tensorType(shape, bounds, first.getElementType()));
+}
+
+FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types) {
+  if (types.empty())
+    return emitOptionalError(location, "needs at least one type to infer the result type from");
+  auto first = dyn_cast<RankedTensorType>(types.front());
+  if (!first)
+    return types.front();
+  SmallVector<int64_t> shape = llvm::to_vector(first.getShape()), bounds = boundsOf(first);
+  for (Type type : types.drop_front()) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.getRank() != first.getRank())
+      return emitOptionalError(location, "types ", first, " and ", type, " have no common type");
+    SmallVector<int64_t> other = boundsOf(tensor);
+    for (int64_t d = 0; d < first.getRank(); ++d) {
+      int64_t size = tensor.getDimSize(d);
+      if (shape[d] == size) {
+        if (ShapedType::isDynamic(bounds[d]) || ShapedType::isDynamic(other[d]))
+          bounds[d] = ShapedType::kDynamic;
+        else
+          bounds[d] = std::max(bounds[d], other[d]);
+        continue;
+      }
+      // A static size is its own bound.
+      int64_t l = ShapedType::isDynamic(shape[d]) ? bounds[d] : shape[d];
+      int64_t r = ShapedType::isDynamic(size) ? other[d] : size;
+      bool isBounded = !ShapedType::isDynamic(l) && !ShapedType::isDynamic(r);
+      bounds[d] = isBounded ? std::max(l, r) : ShapedType::kDynamic;
+      shape[d] = ShapedType::kDynamic;
+    }
+  }
+  return Type(tensorType(shape, bounds, first.getElementType()));
+}
+
+LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange types, SmallVectorImpl<Type> &result) {
+  FailureOr<Type> type = mostSpecific(location, types);
+  if (failed(type))
+    return failure();
+  result.push_back(*type);
+  return success();
+}
+
+LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dims, int64_t rank, StringRef name) {
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t dim : dims) {
+    if (dim < 0 || dim >= rank)
+      return emitOptionalError(location, name, " names dim ", dim, ", the tensor has dims 0 to ", rank - 1);
+    if (!seen.insert(dim).second)
+      return emitOptionalError(location, name, " names dim ", dim, " twice");
+  }
+  return success();
+}
+
+bool isPromotable(Type from, Type to) {
+  if (from == to)
+    return true;
+  if (isa<FloatType>(from) && isa<FloatType>(to))
+    return true; // the verifier ignores the width of floats
+  if (from.isInteger(1) || to.isInteger(1))
+    return false;
+  if (isa<IntegerType>(from) && isa<IntegerType>(to))
+    return from.getIntOrFloatBitWidth() <= to.getIntOrFloatBitWidth();
+  if (isa<ComplexType>(from) && isa<ComplexType>(to))
+    return cast<ComplexType>(from).getElementType().getIntOrFloatBitWidth() <=
+           cast<ComplexType>(to).getElementType().getIntOrFloatBitWidth();
+  auto fromQuant = dyn_cast<quant::QuantizedType>(from), toQuant = dyn_cast<quant::QuantizedType>(to);
+  return fromQuant && toQuant && fromQuant.getExpressedType() == toQuant.getExpressedType() &&
+         fromQuant.getStorageTypeIntegralWidth() <= toQuant.getStorageTypeIntegralWidth();
+}
+
+FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> location, Region &body) {
+  if (body.empty() || body.front().empty() || !body.front().back().hasTrait<OpTrait::IsTerminator>())
+    return emitOptionalError(location, "body must end in stablehlo.return");
+  SmallVector<Type> elements;
+  for (Type type : body.front().back().getOperandTypes())
+    elements.push_back(getElementTypeOrSelf(type));
+  return elements;
+}
+
+LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRange inits, StringRef name) {
+  size_t count = inputs.size();
+  if (body.getNumArguments() != 2 * count)
+    return op->emitOpError(name) << " takes " << body.getNumArguments() << " arguments, " << count
+                                 << " inputs need " << 2 * count;
+  if (body.empty() || !body.back().hasTrait<OpTrait::IsTerminator>())
+    return op->emitOpError(name) << " must end in stablehlo.return";
+  Operation *end = &body.back();
+  if (end->getNumOperands() != count)
+    return end->emitOpError("returns ") << end->getNumOperands() << " values, the reduction of " << count
+                                        << " inputs needs " << count;
+  for (size_t i = 0; i < count; ++i) {
+    Type result = end->getOperand(i).getType();
+    if (!isScalarOf(result, ~0u))
+      return end->emitOpError("returns ") << result << " as value " << i << ", a reduction gives rank-0 tensors";
+    for (size_t argument : {i, count + i})
+      if (!areCompatible(body.getArgument(argument).getType(), result))
+        return op->emitOpError(name) << " argument " << argument << " has type "
+                                     << body.getArgument(argument).getType() << ", its result " << i
+                                     << " has type " << result << "; the types must be equal";
+    Type element = getElementTypeOrSelf(result);
+    for (auto [what, type] : {std::pair<StringRef, Type>("input", getElementTypeOrSelf(inputs[i])),
+                              std::pair<StringRef, Type>("init", getElementTypeOrSelf(inits[i]))})
+      if (baselineElementType(type) != baselineElementType(element) && !isPromotable(type, element))
+        return op->emitOpError(what) << " " << i << " of element type " << type << " cannot be reduced in "
+                                     << element << ", to which it is not promotable";
+  }
+  return success();
+}
+
+} // namespace spmd::stablehlo

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The stablehlo dialect: all ops, attributes and types.
+#pragma once
+#include "dialects/stablehlo/infer.h"
+#include "dialects/stablehlo/traits.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/TensorEncoding.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "dialects/stablehlo/dialect.h.inc"
+#include "dialects/stablehlo/enums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/stablehlo/attrs.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "dialects/stablehlo/types.h.inc"
+
+#define GET_OP_CLASSES

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pieces of the short text forms (see syntax.h).
+#include "dialects/stablehlo/syntax.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+FailureOr<SmallVector<int64_t>> parseDims(AsmParser &parser) {
+  SmallVector<int64_t> dims;
+  auto parseOne = [&] { return parser.parseInteger(dims.emplace_back()); };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in a list of dims"))
+    return failure();
+  return dims;
+}
+
+void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
+  printer << '[';
+  llvm::interleaveComma(dims, printer);
+  printer << ']';
+}
+
+ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs, SmallVectorImpl<int64_t> &rhs) {
+  FailureOr<SmallVector<int64_t>> left = parseDims(parser);
+  if (failed(left) || parser.parseKeyword("x"))
+    return failure();
+  FailureOr<SmallVector<int64_t>> right = parseDims(parser);
+  if (failed(right))
+    return failure();
+  lhs.assign(left->begin(), left->end());
+  rhs.assign(right->begin(), right->end());
+  return success();
+}
+
+void printDimsPair(AsmPrinter &printer, ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
+  printDims(printer, lhs);
+  printer << " x ";
+  printDims(printer, rhs);
+}
+
+ParseResult parsePrecisions(AsmParser &parser, ArrayAttr &precisions) {
+  SmallVector<Attribute> list;
+  auto parseOne = [&]() -> ParseResult {
+    FailureOr<Precision> precision = FieldParser<Precision>::parse(parser);
+    if (failed(precision))
+      return failure();
+    list.push_back(PrecisionAttr::get(parser.getContext(), *precision));
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in a list of precisions"))
+    return failure();
+  precisions = ArrayAttr::get(parser.getContext(), list);
+  return success();
+}
+
+void printPrecisions(AsmPrinter &printer, ArrayAttr precisions) {
+  printer << '[';
+  llvm::interleaveComma(precisions.getAsRange<PrecisionAttr>(), printer,
+                        [&](PrecisionAttr p) { printer << stringifyPrecision(p.getValue()); });
+  printer << ']';
+}
+
+ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
+  SMLoc place = parser.getCurrentLocation();
+  Type type;
+  if (parser.parseType(type))
+    return failure();
+  auto function = dyn_cast<FunctionType>(type);
+  if (!function) {
+    for (Type *each : types)
+      *each = type;
+    return success();
+  }
+  if (function.getNumInputs() != types.size() - 1 || function.getNumResults() != 1)
+    return parser.emitError(place) << "type lists " << function.getNumInputs() << " operands and "
+                                   << function.getNumResults() << " results, the op has " << types.size() - 1
+                                   << " and 1";
+  for (auto [each, input] : llvm::zip(types.drop_back(), function.getInputs()))
+    *each = input;
+  *types.back() = function.getResult(0);
+  return success();
+}
+
+void printTypesOrSame(OpAsmPrinter &printer, ArrayRef<Type> types) {
+  if (llvm::all_equal(types))
+    printer << types.back();
+  else
+    printer.printFunctionalType(TypeRange(types.drop_back()), TypeRange(types.back()));
+}
+
+ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &operands, SmallVectorImpl<Type> &results) {
+  SMLoc place = parser.getCurrentLocation();
+  SmallVector<Type> types;
+  if (parser.parseTypeList(types))
+    return failure();
+  auto function = types.size() == 1 ? dyn_cast<FunctionType>(types.front()) : FunctionType();
+  if (!function) {
+    operands.assign(types.begin(), types.end());
+    results.assign(types.begin(), types.end());
+    return success();
+  }
+  if (!operands.empty() && operands.size() != function.getNumInputs())
+    return parser.emitError(place) << "type lists " << function.getNumInputs() << " operands, the op has "
+                                   << operands.size();
+  operands.assign(function.getInputs().begin(), function.getInputs().end());
+  results.assign(function.getResults().begin(), function.getResults().end());
+  return success();
+}
+
+void printPairwiseTypes(OpAsmPrinter &printer, Operation *, TypeRange operands, TypeRange results) {
+  if (operands == results)
+    llvm::interleaveComma(operands, printer);
+  else
+    printer.printFunctionalType(operands, results);
+}
+
+} // namespace spmd::stablehlo

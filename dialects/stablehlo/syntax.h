@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pieces of the short text forms that several op families print and parse. The functions `parseX`/`printX` belong to
+// `custom<X>(..)` in an assembly format.
+#pragma once
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpImplementation.h"
+
+namespace spmd::stablehlo {
+
+/// `[0, 2]`
+mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser &parser);
+void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims);
+
+/// `[0] x [1]`
+llvm::ParseResult parseDimsPair(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &lhs,
+                                llvm::SmallVectorImpl<int64_t> &rhs);
+void printDimsPair(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
+
+/// `[DEFAULT, HIGH]` <-> an array of #stablehlo<precision ..>
+llvm::ParseResult parsePrecisions(mlir::AsmParser &parser, mlir::ArrayAttr &precisions);
+void printPrecisions(mlir::AsmPrinter &printer, mlir::ArrayAttr precisions);
+
+/// `T` for all of `types`, or `(T, ..) -> R` where the last is the result.
+llvm::ParseResult parseTypesOrSame(mlir::OpAsmParser &parser, llvm::ArrayRef<mlir::Type *> types);
+void printTypesOrSame(mlir::OpAsmPrinter &printer, llvm::ArrayRef<mlir::Type> types);
+
+/// custom<SameTypes>(type($a), .., type($result))
+template <class... T> llvm::ParseResult parseSameTypes(mlir::OpAsmParser &parser, T &...types) {
+  return parseTypesOrSame(parser, {&types...});
+}
+template <class... T> void printSameTypes(mlir::OpAsmPrinter &printer, mlir::Operation *, T... types) {
+  printTypesOrSame(printer, {types...});
+}
+
+/// custom<PairwiseTypes>(type($operands), type($results)): `T, U` where results have the operands' types, else
+/// `(T, U) -> (V, W)`.
+llvm::ParseResult parsePairwiseTypes(mlir::OpAsmParser &parser, llvm::SmallVectorImpl<mlir::Type> &operands,
+                                     llvm::SmallVectorImpl<mlir::Type> &results);
+void printPairwiseTypes(mlir::OpAsmPrinter &printer, mlir::Operation *, mlir::TypeRange operands,
+                        mlir::TypeRange results);
+
+} // namespace spmd::stablehlo

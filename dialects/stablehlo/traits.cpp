@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Element classes and the checks behind the traits of base.td.
+#include "dialects/stablehlo/traits.h"
+#include "dialects/stablehlo/infer.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+static bool isStorageWidth(unsigned bits) {
+  return bits == 2 || bits == 4 || bits == 8 || bits == 16 || bits == 32;
+}
+
+unsigned elementClasses(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type)) {
+    unsigned bits = integer.getWidth();
+    if (integer.isSignless() && bits == 1)
+      return kBool;
+    if (integer.isSigned() || !(isStorageWidth(bits) || bits == 64))
+      return 0;
+    unsigned exact = bits == 32 ? (integer.isUnsigned() ? kUI32 : kI32) : 0;
+    return (integer.isUnsigned() ? kUnsigned : kSigned) | exact;
+  }
+  if (isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType, Float8E3M4Type, Float8E4M3Type, Float8E4M3FNType,
+          Float8E4M3FNUZType, Float8E4M3B11FNUZType, Float8E5M2Type, Float8E5M2FNUZType, Float8E8M0FNUType,
+          BFloat16Type, Float16Type>(type))
+    return kFloat;
+  if (isa<Float32Type, Float64Type>(type))
+    return kFloat | kF32F64;
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return isa<Float32Type, Float64Type>(complex.getElementType()) ? kComplex : 0;
+  if (auto quantized = dyn_cast<quant::UniformQuantizedType>(type))
+    return isStorageWidth(quantized.getStorageTypeIntegralWidth()) ? kQuantized : 0;
+  if (auto quantized = dyn_cast<quant::UniformQuantizedPerAxisType>(type))
+    return isStorageWidth(quantized.getStorageTypeIntegralWidth()) ? kQuantizedPerAxis : 0;
+  return isa<IndexType>(type) ? kIndex : 0;
+}
+
+bool isTensorOf(Type type, unsigned classes) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || !(elementClasses(tensor.getElementType()) & classes))
+    return false;
+  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(tensor.getElementType());
+  if (!perAxis)
+    return true;
+  int64_t dim = perAxis.getQuantizedDimension();
+  return dim >= 0 && dim < tensor.getRank() &&
+         (tensor.isDynamicDim(dim) || tensor.getDimSize(dim) == int64_t(perAxis.getScales().size()));
+}
+
+bool isScalarOf(Type type, unsigned classes) {
+  return isTensorOf(type, classes) && cast<RankedTensorType>(type).getRank() == 0;
+}
+
+bool isVectorOf(Type type, unsigned classes) {
+  return isTensorOf(type, classes) && cast<RankedTensorType>(type).getRank() == 1;
+}
+
+LogicalResult verifyCompatibleTypes(Operation *op) {
+  Type first = op->getNumOperands() ? op->getOperand(0).getType() : op->getResult(0).getType();
+  for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
+    if (!areCompatible(first, type))
+      return op->emitOpError("operands must have compatible types, operand 0 is ")
+             << first << " and operand " << i << " is " << type;
+  for (Type type : op->getResultTypes())
+    if (!areCompatible(first, type))
+      return op->emitOpError("operand and result must have compatible types, got ") << first << " and " << type;
+  return success();
+}
+
+static bool isStatic(Type type) {
+  auto shaped = dyn_cast<ShapedType>(type);
+  return !shaped || shaped.hasStaticShape();
+}
+
+/// An elementwise op with dynamic dims cannot go wrong either if it has one operand and its result promises
+/// no size that the operand does not show.
+static bool sizesCannotDisagree(Operation *op) {
+  if (llvm::all_of(op->getOperandTypes(), isStatic))
+    return true;
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !op->hasTrait<OpTrait::Elementwise>())
+    return false;
+  auto operand = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+  auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  return operand && result && operand.getRank() == result.getRank() &&
+         llvm::all_of(llvm::zip(operand.getShape(), result.getShape()), [](auto sizes) {
+           return ShapedType::isDynamic(std::get<1>(sizes)) || !ShapedType::isDynamic(std::get<0>(sizes));
+         });
+}
+
+Speculation::Speculatability speculatableIfStatic(Operation *op) {
+  return sizesCannotDisagree(op) ? Speculation::Speculatable : Speculation::NotSpeculatable;
+}
+
+Speculation::Speculatability recursivelySpeculatableIfStatic(Operation *op) {
+  return sizesCannotDisagree(op) ? Speculation::RecursivelySpeculatable : Speculation::NotSpeculatable;
+}
+
+} // namespace spmd::stablehlo
