@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a group of ops runs as one kernel: which loops, what is computed once and kept, what is computed anew where it is
+// needed, and what may share a buffer. The fusion pass asks "may these be one kernel, and at what cost"; code generation
+// makes the loops that the plan describes; so the two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
+#pragma once
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+#include <string>
+
+namespace spmd {
+
+/// The ops of a fusion, or of one that is being considered. Every operand of an op is a result of an earlier op or an
+/// input; regions of ops (reducers) may only use their own arguments.
+struct FusionBody {
+  llvm::SmallVector<mlir::Operation *> ops;     // definitions before uses
+  llvm::SmallVector<mlir::Value> inputs;        // buffers that are read
+  llvm::SmallVector<mlir::Value> outputs;       // buffers that are written; an input or a duplicate is fine
+
+  /// Arguments, ops and terminator operands of a block.
+  static FusionBody of(mlir::Block &block);
+  /// `ops` in program order; inputs are what they use from outside, outputs what is used outside of them.
+  static FusionBody of(llvm::ArrayRef<mlir::Operation *> ops);
+};
+
+/// Numbers of the cost model and of the loops. Times are in units of one f32 addition of one lane.
+struct FusionLimits {
+  int64_t blockElements = 4096;     // elements of a 1-D loop per kernel iteration
+  int64_t grainBytes = 256 << 10;   // traffic of one tile: some 20 us
+  int64_t scratchBytes = 256 << 10; // staged rows of one iteration: half an L2 cache of 512 KiB
+  int64_t serialReduction = 16384;  // a reduction to few elements over at most so many runs in one piece
+  int64_t chunkCount = 32;          // pieces that a long reduction over rows is cut into, at most
+  int64_t cheapWork = 6;            // a value of at most so much work is computed anew instead of staged
+  double recompute = 3.0;           // a plan may do at most so many times the work of the unfused ops
+};
+
+/// One kernel of the plan. A kernel is called as `kernel(buffers, begin, end)` for parts of [0, extent); see
+/// runtime/program.h. All kernels of a plan get the same buffers: inputs, outputs, and, where scratchBytes > 0, a
+/// scratch buffer of that size that must live from the first to the last of them.
+struct FusionKernel {
+  int64_t extent = 1;
+  int64_t grain = 1;
+
+  // What follows is read by code generation only.
+  llvm::SmallVector<int64_t> sizes; // of the loop dims d0, d1, ..: together they run over `domain` elements, row-major
+  unsigned rowDims = 0;             // d0 .. d(rowDims-1) are linearised: the rows
+  int64_t rowsPerIteration = 1;     // kernel iteration t does rows [t * rowsPerIteration, ...)
+  int64_t block = 0;                // 0: an iteration does whole rows; else a row is cut into blocks of so many elements
+  int lanes = 8;                    // elements per step of the innermost loop
+  int tileDim = -1;                 // row dim along which strided inputs are contiguous: transposed through small tiles
+  /// Where the loops over columns of one row, one after the other, compute things: in pass p all `reductions` whose
+  /// pass is p, all `staged` values whose pass is p, all `stores` whose pass is p.
+  unsigned passes = 1;
+};
+
+struct FusionPlan {
+  /// Run one after the other; mostly one. A long reduction has two: partial sums by fixed chunks, then their sum with
+  /// whatever follows it.
+  llvm::SmallVector<FusionKernel> kernels;
+  uint64_t scratchBytes = 0;
+
+  /// Output `output` holds input `input`'s elements but for a window (dynamic_update_slice, scatter) and the kernel
+  /// writes only the window: both must be one buffer, or the input must be copied to the output's buffer before.
+  struct InPlace {
+    unsigned input = 0, output = 0;
+  };
+  llvm::SmallVector<InPlace> updatesInPlace;
+  /// mayShare[o]: inputs that are read at the very index at which output o is written and nowhere later, so that the
+  /// output may take over the input's buffer where that dies.
+  llvm::SmallVector<llvm::SmallVector<unsigned>> mayShare;
+
+  double work = 0;          // additions per run, recomputation included
+  double unfusedWork = 0;   // the same if every op ran alone
+  uint64_t bytesRead = 0, bytesWritten = 0;
+
+  struct Reduction {
+    mlir::Operation *op = nullptr;
+    unsigned kernel = 0, pass = 0;
+    bool partial = false;         // summed over rows into scratch, finished by the next kernel
+    uint64_t scratchOffset = 0;   // of operand 0's partial results; [chunk][column]
+  };
+  struct Staged {
+    mlir::Value value;
+    unsigned pass = 0;
+    uint64_t offset = 0; // in the row's scratch tile
+  };
+  struct Store {
+    unsigned output = 0, kernel = 0, pass = 0;
+    bool perRow = false; // once per row, after pass `pass`
+  };
+  llvm::SmallVector<Reduction> reductions;
+  llvm::SmallVector<Staged> staged;
+  llvm::SmallVector<Store> stores;
+};
+
+/// Plans `body` as one kernel (or two, see above). Where that cannot be, fails and says why in `reason`: an op without
+/// loops ("stablehlo.sort has neither emit nor index"), reductions that need different loops, too much recomputation.
+/// Cost: some microseconds per op.
+mlir::FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason = nullptr,
+                                       const FusionLimits &limits = {});
+
+/// May `op` be part of a fusion at all: it has loops (emit, index, a reduction with a region, constant) and its types are
+/// ones that loops handle (no complex numbers, no quantized or dynamic shapes).
+bool isFusible(mlir::Operation *op);
+
+} // namespace spmd
