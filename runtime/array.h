@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A dense array on the host in row-major order, and what the border of a program needs of it: cutting out and writing
-// back the block of one device, printing, and comparing two arrays with a tolerance.
+// A dense array on the host in row-major order, and what the border of a program needs of it:
+// cutting out and writing back the block of one device, printing, and comparing two arrays with a
+// tolerance.
 #pragma once
 #include "runtime/buffer.h"
 #include "runtime/dtype.h"
@@ -26,7 +27,8 @@ struct Array {
   int64_t elementCount() const;
   uint64_t byteCount() const { return uint64_t(elementCount()) * uint64_t(sizeOf(type)); }
   std::byte *data() const { return storage ? storage->data() : nullptr; }
-  /// The elements as T; sizeof(T) must be the size of the element type: as<uint16_t>() for the bits of bf16.
+  /// The elements as T; sizeof(T) must be the size of the element type: as<uint16_t>() for the bits
+  /// of bf16.
   template <class T> std::span<T> as() const {
     assert(int64_t(sizeof(T)) == sizeOf(type) && "T has the size of an element");
     return {reinterpret_cast<T *>(data()), size_t(elementCount())};
@@ -36,14 +38,15 @@ struct Array {
 /// "4x3xbf16", "f32": a type as messages show it.
 std::string typeText(DType type, std::span<const int64_t> shape);
 
-/// One dim of a block: the part [begin, begin + size) of a global array's dim. `begin` may lie beyond the array (a
-/// padded shard): what is outside reads as zero and is not written back.
+/// One dim of a block: the part [begin, begin + size) of a global array's dim. `begin` may lie
+/// beyond the array (a padded shard): what is outside reads as zero and is not written back.
 struct BlockDim {
   int64_t begin = 0;
   int64_t size = 0;
 };
 
-/// Copies a block of `global` to `local`, dense and row-major: shape {4, 6}, block {[2, 2), [0, 6)} copies the last two rows.
+/// Copies a block of `global` to `local`, dense and row-major: shape {4, 6}, block {[2, 2), [0, 6)}
+/// copies the last two rows.
 void readBlock(const Array &global, std::span<const BlockDim> block, void *local);
 /// The inverse of readBlock.
 void writeBlock(Array &global, std::span<const BlockDim> block, const void *local);
@@ -55,7 +58,8 @@ std::string arrayText(const Array &array, int64_t limit = 64);
 /// The real part of an element as a double; 64-bit integers beyond 2^53 are rounded.
 double elementAsDouble(DType type, const void *element);
 
-/// |actual - expected| <= absolute + relative * |expected|, element by element. Two NaNs are equal, infinities must agree.
+/// |actual - expected| <= absolute + relative * |expected|, element by element. Two NaNs are equal,
+/// infinities must agree.
 struct Tolerance {
   double relative = 0;
   double absolute = 0;
@@ -72,8 +76,9 @@ struct Mismatch {
   std::string message(int64_t elementCount) const;
 };
 
-/// Nothing where the arrays agree. Types and shapes must be equal (asserted): check them first. Integers and booleans are
-/// compared exactly whatever the tolerance, except where both tolerances are given and nonzero differences fit them.
-std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected, Tolerance tolerance);
+/// Nothing where the arrays agree. Types and shapes must be equal (asserted): check them first. The
+/// tolerance holds for integers too; booleans are compared exactly.
+std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected,
+                                      Tolerance tolerance);
 
 } // namespace spmd::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One aligned block of memory: an argument, a result, an arena. Page faults are dear (1.6 us per 4 KiB page was measured
-// on a virtual machine), so large blocks lie on huge pages where the kernel grants them and may be touched at once.
+// One aligned block of memory: an argument, a result, an arena. Page faults are dear (1.6 us per 4
+// KiB page was measured on a virtual machine), so large blocks lie on huge pages where the kernel
+// grants them and may be touched at once.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <cstddef>
@@ -14,8 +15,8 @@ struct BufferOptions {
   bool zero = false;     // fresh large blocks are zero anyway; small ones are cleared
 };
 
-/// Owns `size()` bytes at `data()`; movable, not copyable. Invariant: data() is aligned to 64 bytes, to 2 MiB from 2 MiB on,
-/// and is never null after allocate(), also for 0 bytes.
+/// Owns `size()` bytes at `data()`; movable, not copyable. Invariant: data() is aligned to 64
+/// bytes, to 2 MiB from 2 MiB on, and is never null after allocate(), also for 0 bytes.
 class Buffer {
 public:
   Buffer() = default;

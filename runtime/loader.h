@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes the object code of a program callable: the only user of ORC. Objects may call what abiSymbols() lists and
-// nothing else; a missing symbol is an error that names it.
+// Makes the object code of a program callable: the only user of ORC. Objects may call what
+// abiSymbols() lists and nothing else; a missing symbol is an error that names it.
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/program.h"
@@ -9,10 +9,11 @@
 
 namespace spmd::rt {
 
-/// Owns the linked code; the functions that it hands out live as long as it does. Thread-safe once loaded.
+/// Owns the linked code; the functions that it hands out live as long as it does. Thread-safe once
+/// loaded.
 class Loader {
 public:
-  /// Links all objects at once. Cost: about 0.05 ms an object (measured in loader_test).
+  /// Links all objects at once. Cost: about 0.05 ms an object (loader_test: 100 in 3 to 5 ms).
   static llvm::Expected<std::unique_ptr<Loader>> load(const Program &program);
   ~Loader();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NumPy's files: .npy (format versions 1 to 3) and .npz (a zip archive of .npy members, stored or deflated). Element
-// types that NumPy lacks (bf16, the 8-bit floats) travel as unsigned bits of the same width; the program says what they are.
+// NumPy's files: .npy (format versions 1 to 3) and .npz (a zip archive of .npy members, stored or
+// deflated). Element types that NumPy lacks (bf16, the 8-bit floats) travel as unsigned bits of the
+// same width; the program says what they are.
 #pragma once
 #include "runtime/array.h"
 #include <string>
@@ -18,7 +19,8 @@ struct WantedArray {
   std::vector<int64_t> shape;
 };
 
-/// An open .npz archive; members are read when asked for. A plain .npy file is an archive of one member named "arr_0".
+/// An open .npz archive; members are read when asked for. A plain .npy file is an archive of one
+/// member named "arr_0".
 class NpzFile {
 public:
   static llvm::Expected<NpzFile> open(std::string path);
@@ -31,19 +33,21 @@ public:
   bool has(std::string_view name) const;
   /// Takes the type that the file says (u2 stays u16).
   llvm::Expected<Array> read(std::string_view name) const;
-  /// Refuses another type or shape than the wanted one. Bits of the same width are taken for bf16 and 8-bit floats.
+  /// Refuses another type or shape than the wanted one. Bits of the same width are taken for bf16
+  /// and 8-bit floats.
   llvm::Expected<Array> read(std::string_view name, const WantedArray &wanted) const;
 
 private:
   NpzFile() = default;
+  llvm::Expected<Array> readAs(std::string_view name, const WantedArray *wanted) const;
   std::string path;
   std::vector<std::string> members;
-  std::vector<uint8_t> single; // the whole file where it is a .npy
+  bool plain = false; // a .npy; there is no archive then
   zip *archive = nullptr;
 };
 
-/// Writes members in the given order, stored, with fixed times: the same arrays give the same bytes. The file appears
-/// under `path` only when it is complete.
+/// Writes members in the given order, stored, with fixed times: the same arrays give the same
+/// bytes. The file appears under `path` only when it is complete.
 llvm::Error writeNpz(const std::string &path,
                      const std::vector<std::pair<std::string, Array>> &members);
 llvm::Error writeNpy(const std::string &path, const Array &array);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The float types that C++ lacks, bit by bit: bf16, f16 and the eight-bit ones, converted to and from float with one
-// rounding to nearest even. Formats: OCP 8-bit floating point specification; the FNUZ and B11 ones as LLVM's APFloat has them.
+// The float types that C++ lacks, bit by bit: bf16, f16 and the eight-bit ones, converted to and
+// from float with one rounding to nearest even. Those of 16 bits are branch-light and inline, so
+// that loops over them vectorise.
 #pragma once
 #include "runtime/dtype.h"
 #include <bit>
@@ -12,15 +13,37 @@ inline float fromBf16(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits
 
 inline uint16_t toBf16(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
-  if ((bits & 0x7fffffffu) > 0x7f800000u)
-    return uint16_t(bits >> 16 | 0x40u); // stays a NaN, made quiet
-  return uint16_t((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+  uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+  bool nan = (bits & 0x7fffffffu) > 0x7f800000u; // stays a NaN, made quiet
+  return uint16_t(nan ? (bits >> 16 | 0x40u) : rounded);
 }
 
-float fromF16(uint16_t bits);
-uint16_t toF16(float value);
+inline float fromF16(uint16_t bits) {
+  // The exponent's bias grows from 15 to 127 by a product, which also normalises subnormal numbers.
+  uint32_t magnitude =
+      std::bit_cast<uint32_t>(std::bit_cast<float>(uint32_t(bits & 0x7fffu) << 13) * 0x1p112f);
+  if ((bits & 0x7c00u) == 0x7c00u)
+    magnitude |= 0x7f800000u;
+  return std::bit_cast<float>(magnitude | uint32_t(bits & 0x8000u) << 16);
+}
+
+inline uint16_t toF16(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t sign = bits >> 16 & 0x8000u;
+  bits &= 0x7fffffffu;
+  uint32_t half;
+  if (bits >= 0x47800000u) // 65536 and more, infinity, NaN
+    half = bits > 0x7f800000u ? 0x7e00u : 0x7c00u;
+  else if (bits <
+           0x38800000u) // below 2^-14: adding 0.5 leaves the rounded subnormal in the low bits
+    half = std::bit_cast<uint32_t>(std::bit_cast<float>(bits) + 0.5f) - 0x3f000000u;
+  else
+    half = (bits - 0x38000000u + 0xfffu + (bits >> 13 & 1u)) >> 13;
+  return uint16_t(sign | half);
+}
 
 /// `type` is one of the F8 types. Out of range becomes infinity where the type has one, else NaN.
+/// F8E8M0FNU has neither zero nor sign: zero becomes its smallest value, what is negative NaN.
 float fromF8(DType type, uint8_t bits);
 uint8_t toF8(DType type, float value);
 

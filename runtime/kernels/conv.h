@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "conv": StableHLO's convolution in full generality, as panels of patches (im2col) times the kernel; operands
-// {lhs, rhs}, results {result}. Dimension numbers are strides, so every layout is the same code.
+// Routine "conv": StableHLO's convolution in full generality, as panels of patches (im2col) times
+// the kernel; operands {lhs, rhs}, results {result}. Dimension numbers are strides, so every layout
+// is the same code.
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
@@ -17,8 +18,9 @@ struct ConvDim {
   bool reversed = false;
 };
 
-/// Sizes are those of StableHLO: batch = lhs.ib, inputFeatures = lhs.if, outputFeatures = rhs.ko; the kernel's input
-/// features are inputFeatures / featureGroups, the result's batch is batch / batchGroups.
+/// Sizes are those of StableHLO: batch = lhs.ib, inputFeatures = lhs.if, outputFeatures = rhs.ko;
+/// the kernel's input features are inputFeatures / featureGroups, the result's batch is batch /
+/// batchGroups.
 struct ConvConfig {
   DType lhs = DType::F32, rhs = DType::F32, result = DType::F32;
   DType accumulate = DType::F32; // as in GemmConfig

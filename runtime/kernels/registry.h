@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The library routines that a LibraryCommand names: what loops over an iteration space should not do. A routine is cut
-// into tiles that workers take in any order and at the same time; tiles follow from shapes, never from the number of
-// threads, so the bits of a result do not depend on it.
+// The library routines that a LibraryCommand names: what loops over an iteration space should not
+// do. A routine is cut into tiles that workers take in any order and at the same time; tiles follow
+// from shapes, never from the number of threads, so the bits of a result do not depend on it.
 #pragma once
 #include "runtime/abi.h"
 #include <cstdint>
@@ -14,7 +14,7 @@ struct RoutineArgs {
   const std::vector<int64_t> &config; // LibraryCommand::config
   void *const *operands;
   void *const *results;
-  void *scratch = nullptr;     // scratchBytes() of it, shared by all tiles; may be null where that is 0
+  void *scratch = nullptr; // scratchBytes() of it, shared by all tiles; may be null where that is 0
   ScalarFn callback = nullptr; // the region, where the routine takes one
 };
 

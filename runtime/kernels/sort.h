@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "sort": sorts n arrays of one shape along one dim by a common comparator; operands and results in the same
-// order, dense, operand i and result i may be the same memory. Always stable, which also serves unstable sorts.
+// Routine "sort": sorts n arrays of one shape along one dim by a common comparator; operands and
+// results in the same order, dense, operand i and result i may be the same memory. Always stable,
+// which also serves unstable sorts.
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
@@ -9,9 +10,10 @@
 
 namespace spmd::rt {
 
-/// How two rows compare. Callback: RoutineArgs::callback with the args (a0, b0, a1, b1, ...) writes a pred, true where a comes
-/// first. Less, Greater: by one numeric operand alone, floats by < and >; TotalLess and TotalGreater: floats in the total
-/// order -NaN < -inf < .. < -0 < +0 < .. < inf < NaN.
+/// How two rows compare. Callback: RoutineArgs::callback with the args (a0, b0, a1, b1, ...) writes
+/// a pred, true where a comes first. Less, Greater: by one numeric operand alone, floats by < and
+/// >; TotalLess and TotalGreater: floats in the total order -NaN < -inf < .. < -0 < +0 < .. < inf <
+/// NaN.
 enum class SortOrder : uint8_t { Callback, Less, Greater, TotalLess, TotalGreater };
 
 /// The arrays are [outer, length, inner], sorted along length.

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table behind abiSymbols(): what a kernel's object may leave undefined.
+#include "runtime/abi.h"
+#include "runtime/small_floats.h"
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <math.h>
+#include <string_view>
+
+// What LLVM calls for llvm.powi and for 128-bit division; from libgcc or compiler-rt.
+extern "C" {
+float __powisf2(float, int);
+double __powidf2(double, int);
+__int128 __divti3(__int128, __int128);
+__int128 __modti3(__int128, __int128);
+unsigned __int128 __udivti3(unsigned __int128, unsigned __int128);
+unsigned __int128 __umodti3(unsigned __int128, unsigned __int128);
+}
+
+namespace spmd::rt {
+namespace {
+
+// Conversions that LLVM calls where the CPU lacks them. The x86-64 ABI passes half and bf16 in the
+// low 16 bits of an SSE register, so a float whose low bits they are stands for them and no
+// compiler support is needed.
+float fromLowBits(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits)); }
+uint16_t lowBits(float reg) { return uint16_t(std::bit_cast<uint32_t>(reg)); }
+
+/// Rounds towards zero and sets the last bit where that was not exact: rounding the outcome again
+/// to a narrower type is then right.
+float roundToOdd(double value) {
+  float near = float(value);
+  if (std::isnan(value) || std::isinf(value) || double(near) == value)
+    return near;
+  if (std::abs(double(near)) > std::abs(value))
+    near = std::nextafter(near, 0.0f);
+  return std::bit_cast<float>(std::bit_cast<uint32_t>(near) | 1u);
+}
+
+float extendHalf(float reg) { return fromF16(lowBits(reg)); }
+float truncateToHalf(float value) { return fromLowBits(toF16(value)); }
+float truncateToBf16(float value) { return fromLowBits(toBf16(value)); }
+float truncateDoubleToHalf(double value) { return fromLowBits(toF16(roundToOdd(value))); }
+float truncateDoubleToBf16(double value) { return fromLowBits(toBf16(roundToOdd(value))); }
+
+template <class F> void *address(F *function) { return reinterpret_cast<void *>(function); }
+
+// A function of one or two arguments of libm, as float and as double.
+#define LIBM1(name)                                                                                \
+  AbiSymbol{#name, address<double(double)>(::name)}, AbiSymbol {                                   \
+    #name "f", address<float(float)>(::name##f)                                                    \
+  }
+#define LIBM2(name)                                                                                \
+  AbiSymbol{#name, address<double(double, double)>(::name)}, AbiSymbol {                           \
+    #name "f", address<float(float, float)>(::name##f)                                             \
+  }
+
+auto sortedTable() {
+  std::array table = {
+      LIBM1(acos),
+      LIBM1(acosh),
+      LIBM1(asin),
+      LIBM1(asinh),
+      LIBM1(atan),
+      LIBM1(atanh),
+      LIBM1(cbrt),
+      LIBM1(ceil),
+      LIBM1(cos),
+      LIBM1(cosh),
+      LIBM1(erf),
+      LIBM1(erfc),
+      LIBM1(exp),
+      LIBM1(exp10),
+      LIBM1(exp2),
+      LIBM1(expm1),
+      LIBM1(fabs),
+      LIBM1(floor),
+      LIBM1(lgamma),
+      LIBM1(log),
+      LIBM1(log10),
+      LIBM1(log1p),
+      LIBM1(log2),
+      LIBM1(nearbyint),
+      LIBM1(rint),
+      LIBM1(round),
+      LIBM1(roundeven),
+      LIBM1(sin),
+      LIBM1(sinh),
+      LIBM1(sqrt),
+      LIBM1(tan),
+      LIBM1(tanh),
+      LIBM1(tgamma),
+      LIBM1(trunc),
+      LIBM2(atan2),
+      LIBM2(copysign),
+      LIBM2(fdim),
+      LIBM2(fmax),
+      LIBM2(fmin),
+      LIBM2(fmod),
+      LIBM2(hypot),
+      LIBM2(nextafter),
+      LIBM2(pow),
+      LIBM2(remainder),
+      AbiSymbol{"fma", address<double(double, double, double)>(::fma)},
+      AbiSymbol{"fmaf", address<float(float, float, float)>(::fmaf)},
+      AbiSymbol{"ldexp", address<double(double, int)>(::ldexp)},
+      AbiSymbol{"ldexpf", address<float(float, int)>(::ldexpf)},
+      AbiSymbol{"sincos", address<void(double, double *, double *)>(::sincos)},
+      AbiSymbol{"sincosf", address<void(float, float *, float *)>(::sincosf)},
+      AbiSymbol{"memcpy", address<void *(void *, const void *, size_t)>(::memcpy)},
+      AbiSymbol{"memmove", address<void *(void *, const void *, size_t)>(::memmove)},
+      AbiSymbol{"memset", address<void *(void *, int, size_t)>(::memset)},
+      AbiSymbol{"memcmp", address<int(const void *, const void *, size_t)>(::memcmp)},
+      AbiSymbol{"__powisf2", address(__powisf2)},
+      AbiSymbol{"__powidf2", address(__powidf2)},
+      AbiSymbol{"__divti3", address(__divti3)},
+      AbiSymbol{"__modti3", address(__modti3)},
+      AbiSymbol{"__udivti3", address(__udivti3)},
+      AbiSymbol{"__umodti3", address(__umodti3)},
+      AbiSymbol{"__extendhfsf2", address(extendHalf)},
+      AbiSymbol{"__truncsfhf2", address(truncateToHalf)},
+      AbiSymbol{"__truncdfhf2", address(truncateDoubleToHalf)},
+      AbiSymbol{"__truncsfbf2", address(truncateToBf16)},
+      AbiSymbol{"__truncdfbf2", address(truncateDoubleToBf16)},
+  };
+  std::sort(table.begin(), table.end(), [](const AbiSymbol &l, const AbiSymbol &r) {
+    return std::string_view(l.name) < std::string_view(r.name);
+  });
+  return table;
+}
+#undef LIBM1
+#undef LIBM2
+
+} // namespace
+
+std::span<const AbiSymbol> abiSymbols() {
+  static const auto table = sortedTable();
+  return table;
+}
+
+} // namespace spmd::rt

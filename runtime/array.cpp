@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Blocks are copied in runs as long as the trailing dims allow; comparison decodes elements to
+// double, 64-bit integers excepted.
+#include "runtime/array.h"
+#include "runtime/small_floats.h"
+#include <cmath>
+#include <complex>
+#include <cstring>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <limits>
+
+namespace spmd::rt {
+
+llvm::Expected<Array> Array::allocate(DType type, std::vector<int64_t> shape,
+                                      BufferOptions options) {
+  int64_t count = 1;
+  bool overflow = false;
+  for (int64_t size : shape)
+    overflow |= size < 0 || __builtin_mul_overflow(count, size, &count);
+  int64_t bytes = 0;
+  overflow |= __builtin_mul_overflow(count, sizeOf(type), &bytes);
+  if (overflow && std::find(shape.begin(), shape.end(), 0) == shape.end())
+    return llvm::createStringError(
+        fmt::format("an array {} has more bytes than fit 63 bits", typeText(type, shape)));
+  auto buffer = Buffer::allocate(overflow ? 0 : uint64_t(bytes), options);
+  if (!buffer)
+    return buffer.takeError();
+  return Array{type, std::move(shape), std::make_shared<Buffer>(std::move(*buffer))};
+}
+
+int64_t Array::elementCount() const {
+  int64_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  return count;
+}
+
+std::string typeText(DType type, std::span<const int64_t> shape) {
+  std::string text;
+  for (int64_t size : shape)
+    text += fmt::format("{}x", size);
+  return text += mlirName(type);
+}
+
+// --- Blocks -------------------------------------------------------------------------------------
+
+namespace {
+
+/// Walks a block and calls run(global byte offset, local byte offset, bytes inside, bytes outside)
+/// for each run of the innermost dims: dims that the block covers whole are one run with the dim
+/// before them. Outside bytes follow inside ones (a block only ever leaves the array at its end),
+/// and have a negative global offset where the whole run is outside.
+template <class Run>
+void forEachRun(const Array &global, std::span<const BlockDim> block, const Run &run) {
+  assert(block.size() == global.shape.size() && "one range for each dim");
+  const int64_t elementBytes = sizeOf(global.type);
+  int rank = int(block.size());
+  int64_t inner = elementBytes; // bytes of a row of the dims that are covered whole
+  while (rank > 0 && block[rank - 1].begin == 0 && block[rank - 1].size == global.shape[rank - 1])
+    inner *= global.shape[--rank];
+  if (inner == 0)
+    return;
+  if (rank == 0)
+    return run(int64_t(0), int64_t(0), inner, int64_t(0));
+  --rank; // the dim that is cut; what lies before it is counted through
+  std::vector<int64_t> stride(rank + 1, inner), index(rank, 0);
+  for (int d = rank; d-- > 0;)
+    stride[d] = stride[d + 1] * global.shape[d + 1];
+  const BlockDim cut = block[rank];
+  int64_t inside = std::clamp<int64_t>(global.shape[rank] - cut.begin, 0, cut.size) * inner;
+  int64_t whole = cut.size * inner, count = 1;
+  for (int d = 0; d < rank; ++d)
+    count *= block[d].size;
+  for (int64_t local = 0; local < count * whole; local += whole) {
+    int64_t offset = cut.begin * inner;
+    bool exists = inside > 0;
+    for (int d = 0; d < rank; ++d) {
+      int64_t at = block[d].begin + index[d];
+      exists &= at < global.shape[d];
+      offset += at * stride[d];
+    }
+    if (exists)
+      run(offset, local, inside, whole - inside);
+    else
+      run(int64_t(-1), local, int64_t(0), whole);
+    for (int d = rank; d-- > 0;) {
+      if (++index[d] < block[d].size)
+        break;
+      index[d] = 0;
+    }
+  }
+}
+
+} // namespace
+
+void readBlock(const Array &global, std::span<const BlockDim> block, void *local) {
+  auto *target = static_cast<std::byte *>(local);
+  forEachRun(global, block, [&](int64_t from, int64_t to, int64_t inside, int64_t outside) {
+    if (inside)
+      std::memcpy(target + to, global.data() + from, size_t(inside));
+    if (outside)
+      std::memset(target + to + inside, 0, size_t(outside));
+  });
+}
+
+void writeBlock(Array &global, std::span<const BlockDim> block, const void *local) {
+  auto *source = static_cast<const std::byte *>(local);
+  forEachRun(global, block, [&](int64_t to, int64_t from, int64_t inside, int64_t) {
+    if (inside)
+      std::memcpy(global.data() + to, source + from, size_t(inside));
+  });
+}
+
+// --- Elements -----------------------------------------------------------------------------------
+
+namespace {
+
+template <class T> T load(const void *element) {
+  T value;
+  std::memcpy(&value, element, sizeof(T));
+  return value;
+}
+
+/// Calls f with the element as the C++ type that holds it exactly: bool, a 64-bit integer, float,
+/// double or complex.
+template <class F> auto withElement(DType type, const void *e, const F &f) {
+  switch (type) {
+  case DType::Pred:
+    return f(load<uint8_t>(e) != 0);
+  case DType::S8:
+    return f(int64_t(load<int8_t>(e)));
+  case DType::S16:
+    return f(int64_t(load<int16_t>(e)));
+  case DType::S32:
+    return f(int64_t(load<int32_t>(e)));
+  case DType::S64:
+    return f(load<int64_t>(e));
+  case DType::U8:
+    return f(uint64_t(load<uint8_t>(e)));
+  case DType::U16:
+    return f(uint64_t(load<uint16_t>(e)));
+  case DType::U32:
+    return f(uint64_t(load<uint32_t>(e)));
+  case DType::U64:
+    return f(load<uint64_t>(e));
+  case DType::BF16:
+    return f(fromBf16(load<uint16_t>(e)));
+  case DType::F16:
+    return f(fromF16(load<uint16_t>(e)));
+  case DType::F32:
+    return f(load<float>(e));
+  case DType::F64:
+    return f(load<double>(e));
+  case DType::C64:
+    return f(load<std::complex<float>>(e));
+  case DType::C128:
+    return f(load<std::complex<double>>(e));
+  default:
+    return f(fromF8(type, load<uint8_t>(e)));
+  }
+}
+
+template <class T> constexpr bool isComplex = false;
+template <class T> constexpr bool isComplex<std::complex<T>> = true;
+
+std::vector<int64_t> indexOf(int64_t flat, std::span<const int64_t> shape) {
+  std::vector<int64_t> index(shape.size());
+  for (size_t d = shape.size(); d-- > 0; flat /= shape[d])
+    index[d] = flat % shape[d];
+  return index;
+}
+
+} // namespace
+
+std::string elementText(DType type, const void *element) {
+  return withElement(type, element, [](auto value) {
+    if constexpr (isComplex<decltype(value)>)
+      return fmt::format("({},{})", value.real(), value.imag());
+    else
+      return fmt::format("{}", value);
+  });
+}
+
+double elementAsDouble(DType type, const void *element) {
+  return withElement(type, element, [](auto value) {
+    if constexpr (isComplex<decltype(value)>)
+      return double(value.real());
+    else
+      return double(value);
+  });
+}
+
+std::string arrayText(const Array &array, int64_t limit) {
+  const int64_t count = std::min(array.elementCount(), limit), bytes = sizeOf(array.type);
+  const size_t rank = array.shape.size();
+  std::string text;
+  if (array.elementCount() == 0)
+    return std::string(rank, '[') + std::string(rank, ']');
+  for (int64_t i = 0; i < count; ++i) {
+    size_t turned = rank; // dims that start anew with this element
+    for (int64_t span = 1; turned > 0 && i % (span * array.shape[turned - 1]) == 0; --turned)
+      span *= array.shape[turned - 1];
+    if (i > 0)
+      text += std::string(rank - turned, ']') + ", ";
+    text += std::string(rank - turned, '[') + elementText(array.type, array.data() + i * bytes);
+  }
+  if (count < array.elementCount())
+    return text + ", ...";
+  return text + std::string(rank, ']');
+}
+
+// --- Comparison ---------------------------------------------------------------------------------
+
+namespace {
+
+/// |a - b| where both are numbers; 0 for equal values and pairs of NaN, infinity where only one is
+/// a number.
+template <class T> double distance(T a, T b) {
+  if constexpr (isComplex<T>) {
+    double re = distance(a.real(), b.real()), im = distance(a.imag(), b.imag());
+    return re == 0 ? im : im == 0 ? re : std::hypot(re, im);
+  } else if constexpr (std::is_integral_v<T>) {
+    return a > b ? double(uint64_t(a) - uint64_t(b)) : double(uint64_t(b) - uint64_t(a));
+  } else {
+    if (a == b || (std::isnan(a) && std::isnan(b)))
+      return 0;
+    double d = std::abs(double(a) - double(b));
+    return std::isnan(d) ? std::numeric_limits<double>::infinity() : d;
+  }
+}
+
+template <class T> double magnitude(T value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return 0;
+  else
+    return double(std::abs(isComplex<T> || std::is_floating_point_v<T> ? value : T(value)));
+}
+template <> double magnitude(uint64_t value) { return double(value); }
+
+} // namespace
+
+std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected,
+                                      Tolerance tolerance) {
+  assert(actual.type == expected.type && actual.shape == expected.shape && "comparable arrays");
+  const int64_t bytes = sizeOf(actual.type), count = actual.elementCount();
+  if (count == 0 || std::memcmp(actual.data(), expected.data(), actual.byteCount()) == 0)
+    return std::nullopt;
+  Mismatch found;
+  int64_t first = -1, largest = -1;
+  for (int64_t i = 0; i < count; ++i) {
+    const std::byte *a = actual.data() + i * bytes, *e = expected.data() + i * bytes;
+    auto [error, allowed] = withElement(actual.type, a, [&](auto left) {
+      auto right = withElement(actual.type, e, [&](auto value) -> decltype(left) {
+        if constexpr (std::is_same_v<decltype(value), decltype(left)>)
+          return value;
+        return {}; // the types are the same at run time
+      });
+      double size = magnitude(right);
+      return std::pair{distance(left, right),
+                       tolerance.absolute + (std::isfinite(size) ? tolerance.relative * size : 0)};
+    });
+    if (std::isfinite(error) && error > found.largestError)
+      found.largestError = error, largest = i;
+    bool exact = actual.type == DType::Pred; // a boolean is right or wrong
+    if (exact ? error == 0 : error <= allowed)
+      continue;
+    if (found.count++ == 0)
+      first = i;
+  }
+  if (!found.count)
+    return std::nullopt;
+  found.index = indexOf(first, actual.shape);
+  found.actual = elementText(actual.type, actual.data() + first * bytes);
+  found.expected = elementText(actual.type, expected.data() + first * bytes);
+  if (largest >= 0)
+    found.largestIndex = indexOf(largest, actual.shape);
+  return found;
+}
+
+std::string Mismatch::message(int64_t elementCount) const {
+  std::string text = fmt::format("differs at [{}]: {}, expected {}; {} of {} elements differ",
+                                 fmt::join(index, ", "), actual, expected, count, elementCount);
+  if (largestError > 0)
+    text += fmt::format(", the largest error {:.6g} at [{}]", largestError,
+                        fmt::join(largestIndex, ", "));
+  return text;
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Small blocks come from the heap, large ones are mappings aligned to the size of a huge page.
+#include "runtime/buffer.h"
+#include "runtime/abi.h"
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+namespace spmd::rt {
+namespace {
+
+constexpr uint64_t kHugePage = uint64_t(2) << 20;
+constexpr uint64_t kPage = 4096;
+
+uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+llvm::Error noMemory(uint64_t bytes) {
+  return llvm::createStringError(fmt::format("cannot allocate {} bytes ({:.1f} MiB): {}", bytes,
+                                             double(bytes) / double(1 << 20),
+                                             std::strerror(ENOMEM)));
+}
+
+/// A mapping whose start is aligned to a huge page: maps one page too many and gives back the ends.
+std::byte *mapAligned(uint64_t bytes) {
+  uint64_t wide = bytes + kHugePage;
+  void *raw = mmap(nullptr, wide, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (raw == MAP_FAILED)
+    return nullptr;
+  auto start = reinterpret_cast<uintptr_t>(raw);
+  uintptr_t aligned = roundUp(start, kHugePage);
+  if (aligned > start)
+    munmap(raw, aligned - start);
+  if (uint64_t tail = start + wide - (aligned + bytes))
+    munmap(reinterpret_cast<void *>(aligned + bytes), tail);
+  return reinterpret_cast<std::byte *>(aligned);
+}
+
+/// Touches every page: by one system call where the kernel has it (5.14), else by a store to each.
+void touch(std::byte *data, uint64_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  if (madvise(data, bytes, MADV_POPULATE_WRITE) == 0)
+    return;
+#endif
+  for (uint64_t i = 0; i < bytes; i += kPage)
+    *reinterpret_cast<volatile std::byte *>(data + i) = std::byte{0};
+}
+
+} // namespace
+
+Buffer::~Buffer() {
+  if (mappedBytes)
+    munmap(address, mappedBytes);
+  else
+    std::free(address);
+}
+
+llvm::Expected<Buffer> Buffer::allocate(uint64_t bytes, BufferOptions options) {
+  Buffer buffer;
+  if (bytes > (uint64_t(1) << 47)) // more than an address space; also keeps roundUp from wrapping
+    return noMemory(bytes);
+  buffer.bytes = bytes;
+  if (bytes < kHugePage) {
+    uint64_t rounded = roundUp(bytes ? bytes : 1, kBufferAlignment);
+    buffer.address = static_cast<std::byte *>(std::aligned_alloc(kBufferAlignment, rounded));
+    if (!buffer.address)
+      return noMemory(bytes);
+    if (options.zero || options.prefault)
+      std::memset(buffer.address, 0, rounded);
+    return buffer;
+  }
+  uint64_t rounded = roundUp(bytes, kPage);
+  buffer.address = mapAligned(rounded);
+  if (!buffer.address)
+    return noMemory(bytes);
+  buffer.mappedBytes = rounded;
+  madvise(buffer.address, rounded, MADV_HUGEPAGE); // a wish; refusing it is no error
+  if (options.prefault)
+    touch(buffer.address, rounded);
+  return buffer;
+}
+
+} // namespace spmd::rt

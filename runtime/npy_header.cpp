@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A parser of the one Python literal that a .npy header is, and its writer.
+#include "runtime/npy_header.h"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace spmd::rt {
+namespace {
+
+llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
+
+/// Reads the dictionary {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+class HeaderParser {
+public:
+  explicit HeaderParser(std::string_view text) : rest(text) {}
+
+  /// Fails with what stands where something else was wanted.
+  llvm::Error parse(NpyHeader &header) {
+    bool seen[3] = {};
+    if (!eat('{'))
+      return unexpected("'{'");
+    while (!eat('}')) {
+      std::string_view key;
+      if (!quoted(key) || !eat(':'))
+        return unexpected("a quoted key and ':'");
+      if (key == "descr") {
+        std::string_view descr;
+        if (!quoted(descr))
+          return unexpected("a plain element type (records are not taken)");
+        if (llvm::Error e = setType(descr, header))
+          return e;
+        seen[0] = true;
+      } else if (key == "fortran_order") {
+        header.columnMajor = word("True");
+        if (!header.columnMajor && !word("False"))
+          return unexpected("True or False");
+        seen[1] = true;
+      } else if (key == "shape") {
+        if (!eat('('))
+          return unexpected("'('");
+        for (int64_t size = 0; !eat(')'); eat(',')) {
+          if (!number(size))
+            return unexpected("a size");
+          header.shape.push_back(size);
+        }
+        seen[2] = true;
+      } else {
+        return fail(fmt::format("has an unknown header key '{}'", key));
+      }
+      eat(',');
+    }
+    if (!seen[0] || !seen[1] || !seen[2])
+      return fail("has a header without descr, fortran_order or shape");
+    return llvm::Error::success();
+  }
+
+private:
+  std::string_view rest;
+
+  llvm::Error unexpected(std::string_view wanted) {
+    return fail(
+        fmt::format("has a header with '{}' where {} is expected", rest.substr(0, 20), wanted));
+  }
+  void skip() {
+    while (!rest.empty() && (rest[0] == ' ' || rest[0] == '\n'))
+      rest.remove_prefix(1);
+  }
+  bool eat(char c) {
+    skip();
+    bool there = !rest.empty() && rest[0] == c;
+    if (there)
+      rest.remove_prefix(1);
+    return there;
+  }
+  bool word(std::string_view w) {
+    skip();
+    bool there = rest.starts_with(w);
+    if (there)
+      rest.remove_prefix(w.size());
+    return there;
+  }
+  bool quoted(std::string_view &text) {
+    skip();
+    if (rest.empty() || (rest[0] != '\'' && rest[0] != '"'))
+      return false;
+    size_t end = rest.find(rest[0], 1);
+    if (end == std::string_view::npos)
+      return false;
+    text = rest.substr(1, end - 1);
+    rest.remove_prefix(end + 1);
+    return true;
+  }
+  bool number(int64_t &value) {
+    skip();
+    size_t digits = 0;
+    for (value = 0; digits < rest.size() && rest[digits] >= '0' && rest[digits] <= '9'; ++digits)
+      if (__builtin_mul_overflow(value, 10, &value) ||
+          __builtin_add_overflow(value, rest[digits] - '0', &value))
+        return false;
+    rest.remove_prefix(digits);
+    return digits > 0;
+  }
+
+  static llvm::Error setType(std::string_view descr, NpyHeader &header) {
+    if (descr.starts_with('>'))
+      return fail(
+          fmt::format("has element type '{}': big endian, only little endian is taken", descr));
+    std::string_view name = descr;
+    if (!name.empty() && std::string_view("<|=").find(name[0]) != std::string_view::npos)
+      name.remove_prefix(1);
+    if (name == "V1" || name == "V2") {
+      header.type = name == "V1" ? DType::U8 : DType::U16;
+      header.rawBits = true;
+      return llvm::Error::success();
+    }
+    for (int t = 0; t <= int(DType::C128); ++t)
+      if (npyName(DType(t)) == name) {
+        header.type = DType(t); // the first row with a name is NumPy's own type
+        return llvm::Error::success();
+      }
+    return fail(fmt::format("has element type '{}', which is not a number", descr));
+  }
+};
+
+} // namespace
+
+llvm::Expected<NpyHeader> parseNpyHeader(std::string_view dictionary) {
+  NpyHeader header;
+  if (llvm::Error e = HeaderParser(dictionary).parse(header))
+    return e;
+  return header;
+}
+
+bool NpyHeader::fits(DType wanted) const {
+  bool travelsAsBits = npyName(wanted)[0] == 'u';
+  if (type == wanted)
+    return !rawBits || travelsAsBits;
+  return isFloat(wanted) && travelsAsBits && npyName(wanted) == npyName(type);
+}
+
+std::string npyHeaderText(DType type, std::span<const int64_t> shape) {
+  std::string sizes = fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  char order = sizeOf(type) == 1 ? '|' : '<';
+  std::string dict = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}",
+                                 order, npyName(type), sizes);
+  dict.append(63 - (10 + dict.size()) % 64, ' ');
+  dict += '\n';
+  std::string text(kNpyMagic);
+  text += {'\x01', '\0', char(dict.size() & 0xff), char(dict.size() >> 8)};
+  return text + dict;
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Archives through libzip; the .npy header through a small parser of the one Python literal that it
+// is. Format: NumPy enhancement proposal 1 and numpy.lib.format.
+#include "runtime/npz.h"
+#include "runtime/npy_header.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+#include <memory>
+#include <zip.h>
+
+namespace spmd::rt {
+namespace {
+
+llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
+
+// --- Reading ------------------------------------------------------------------------------------
+
+/// Where the bytes of a .npy come from: a zip member or a file. `read` returns the number of bytes
+/// that came.
+struct Source {
+  std::string name; // "x.npz: member arg0.npy", for messages
+  uint64_t bytes = 0;
+  std::function<int64_t(void *, uint64_t)> read;
+  std::function<std::string()> error;
+
+  llvm::Error fill(void *target, uint64_t count) const {
+    auto *to = static_cast<std::byte *>(target);
+    for (uint64_t done = 0; done < count;) {
+      int64_t got = read(to + done, count - done);
+      if (got <= 0)
+        return fail(fmt::format("{}: ends after {} of {} bytes{}", name, done, count,
+                                got < 0 ? " (" + error() + ")" : ""));
+      done += uint64_t(got);
+    }
+    return llvm::Error::success();
+  }
+};
+
+llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes) {
+  unsigned char start[12] = {};
+  if (source.bytes < 10)
+    return fail(
+        fmt::format("{}: {} bytes are too few for a .npy header", source.name, source.bytes));
+  if (llvm::Error e = source.fill(start, 10))
+    return e;
+  if (std::memcmp(start, kNpyMagic.data(), kNpyMagic.size()) != 0)
+    return fail(fmt::format("{}: not a .npy: it does not start with \\x93NUMPY", source.name));
+  int version = start[6];
+  if (version < 1 || version > 3)
+    return fail(
+        fmt::format("{}: .npy format version {}, versions 1 to 3 are taken", source.name, version));
+  uint64_t length = start[8] | uint64_t(start[9]) << 8;
+  headerBytes = 10;
+  if (version > 1) {
+    if (llvm::Error e = source.fill(start + 10, 2))
+      return e;
+    length |= uint64_t(start[10]) << 16 | uint64_t(start[11]) << 24;
+    headerBytes = 12;
+  }
+  if (length > source.bytes - headerBytes)
+    return fail(fmt::format("{}: a header of {} bytes in a member of {}", source.name, length,
+                            source.bytes));
+  headerBytes += length;
+  std::string text(length, ' ');
+  if (llvm::Error e = source.fill(text.data(), length))
+    return e;
+  auto header = parseNpyHeader(text);
+  if (!header)
+    return fail(fmt::format("{}: {}", source.name, llvm::toString(header.takeError())));
+  return header;
+}
+
+/// Column-major bytes to row-major ones, in place of the array's storage.
+llvm::Expected<Array> transposed(const Array &columns) {
+  auto rows = Array::allocate(columns.type, columns.shape);
+  if (!rows)
+    return rows;
+  const int64_t bytes = sizeOf(columns.type), count = columns.elementCount();
+  const size_t rank = columns.shape.size();
+  std::vector<int64_t> index(rank, 0), stride(rank, bytes);
+  for (size_t d = 1; d < rank; ++d)
+    stride[d] = stride[d - 1] * columns.shape[d - 1];
+  int64_t from = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    std::memcpy(rows->data() + i * bytes, columns.data() + from, size_t(bytes));
+    for (size_t d = rank; d-- > 0;) {
+      from += stride[d];
+      if (++index[d] < columns.shape[d])
+        break;
+      from -= stride[d] * columns.shape[d];
+      index[d] = 0;
+    }
+  }
+  return rows;
+}
+
+llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted) {
+  uint64_t headerBytes = 0;
+  auto header = readHeader(source, headerBytes);
+  if (!header)
+    return header.takeError();
+  if (wanted && (!header->fits(wanted->type) || header->shape != wanted->shape))
+    return fail(fmt::format(
+        "{}: {}{} where the program wants {}", source.name, typeText(header->type, header->shape),
+        header->rawBits ? " (raw bits)" : "", typeText(wanted->type, wanted->shape)));
+  DType type = wanted ? wanted->type : header->type;
+  // Compared before memory is taken: a header may promise more than the file holds.
+  uint64_t need = uint64_t(sizeOf(type));
+  bool overflow = false;
+  for (int64_t size : header->shape)
+    overflow |= __builtin_mul_overflow(need, uint64_t(size), &need);
+  if (overflow || need != source.bytes - headerBytes)
+    return fail(fmt::format("{}: {} bytes of elements, {} has {}", source.name,
+                            source.bytes - headerBytes, typeText(type, header->shape),
+                            overflow ? "more than 2^64" : std::to_string(need)));
+  auto array = Array::allocate(type, header->shape);
+  if (!array)
+    return fail(fmt::format("{}: {}", source.name, llvm::toString(array.takeError())));
+  if (llvm::Error e = source.fill(array->data(), need))
+    return e;
+  char past; // reading past the end makes libzip compare the checksum
+  if (source.read(&past, 1) < 0)
+    return fail(fmt::format("{}: {}", source.name, source.error()));
+  return header->columnMajor && header->shape.size() > 1 ? transposed(*array) : std::move(array);
+}
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, CloseFile>;
+
+/// Refuses what is missing, a folder or a device before anything opens it.
+llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
+  std::error_code ec;
+  auto status = std::filesystem::status(path, ec);
+  if (status.type() == std::filesystem::file_type::not_found)
+    return mayBeMissing ? llvm::Error::success() : fail(fmt::format("{}: no such file", path));
+  if (ec)
+    return fail(fmt::format("{}: {}", path, ec.message()));
+  if (status.type() != std::filesystem::file_type::regular)
+    return fail(fmt::format("{}: not a regular file", path));
+  return llvm::Error::success();
+}
+
+llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/false))
+    return e;
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file)
+    return fail(fmt::format("{}: {}", path, std::strerror(errno)));
+  std::error_code ec;
+  bytes = std::filesystem::file_size(path, ec);
+  if (ec)
+    return fail(fmt::format("{}: {}", path, ec.message()));
+  return file;
+}
+
+Source fileSource(const std::string &path, std::FILE *file, uint64_t bytes) {
+  return {path, bytes,
+          [file](void *to, uint64_t count) { return int64_t(std::fread(to, 1, count, file)); },
+          [] { return std::string(std::strerror(errno)); }};
+}
+
+llvm::Expected<Array> readNpyFile(const std::string &path, const WantedArray *wanted) {
+  uint64_t bytes = 0;
+  auto file = openForReading(path, bytes);
+  if (!file)
+    return file.takeError();
+  return readArray(fileSource(path, file->get(), bytes), wanted);
+}
+
+llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::string_view name,
+                                 const WantedArray *wanted) {
+  std::string member = std::string(name) + ".npy";
+  zip_stat_t stat;
+  if (zip_stat(archive, member.c_str(), 0, &stat) != 0)
+    return fail(fmt::format("{}: no member {}", path, member));
+  std::unique_ptr<zip_file_t, void (*)(zip_file_t *)> file(zip_fopen_index(archive, stat.index, 0),
+                                                           [](zip_file_t *f) { zip_fclose(f); });
+  std::string title = fmt::format("{}: member {}", path, member);
+  if (!file) {
+    file.release();
+    return fail(fmt::format("{}: {}", title, zip_strerror(archive)));
+  }
+  return readArray(
+      {title, stat.size,
+       [&](void *to, uint64_t count) { return int64_t(zip_fread(file.get(), to, count)); },
+       [&] { return std::string(zip_file_strerror(file.get())); }},
+      wanted);
+}
+
+} // namespace
+
+NpzFile::NpzFile(NpzFile &&other) noexcept
+    : path(std::move(other.path)), members(std::move(other.members)), plain(other.plain),
+      archive(std::exchange(other.archive, nullptr)) {}
+
+NpzFile &NpzFile::operator=(NpzFile &&other) noexcept {
+  std::swap(path, other.path);
+  std::swap(members, other.members);
+  std::swap(plain, other.plain);
+  std::swap(archive, other.archive);
+  return *this;
+}
+
+NpzFile::~NpzFile() {
+  if (archive)
+    zip_discard(archive);
+}
+
+llvm::Expected<NpzFile> NpzFile::open(std::string path) {
+  uint64_t bytes = 0;
+  auto probe = openForReading(path, bytes);
+  if (!probe)
+    return probe.takeError();
+  NpzFile result;
+  char start[6] = {};
+  size_t got = std::fread(start, 1, sizeof start, probe->get());
+  result.plain = got == sizeof start && std::memcmp(start, kNpyMagic.data(), kNpyMagic.size()) == 0;
+  if (result.plain) {
+    result.members = {"arr_0"};
+  } else {
+    if (bytes == 0)
+      return fail(fmt::format("{}: the file is empty", path));
+    int code = 0;
+    result.archive = zip_open(path.c_str(), ZIP_RDONLY, &code);
+    if (!result.archive) {
+      zip_error_t error;
+      zip_error_init_with_code(&error, code);
+      std::string why = zip_error_strerror(&error);
+      zip_error_fini(&error);
+      return fail(fmt::format("{}: neither .npz nor .npy, {} bytes: {}", path, bytes, why));
+    }
+    for (zip_int64_t i = 0, n = zip_get_num_entries(result.archive, 0); i < n; ++i) {
+      std::string_view name = zip_get_name(result.archive, zip_uint64_t(i), 0);
+      if (name.ends_with(".npy"))
+        result.members.emplace_back(name.substr(0, name.size() - 4));
+    }
+  }
+  result.path = std::move(path);
+  return result;
+}
+
+bool NpzFile::has(std::string_view name) const {
+  return std::find(members.begin(), members.end(), name) != members.end();
+}
+
+llvm::Expected<Array> NpzFile::readAs(std::string_view name, const WantedArray *wanted) const {
+  if (!has(name))
+    return fail(
+        fmt::format("{}: no member {}.npy; there are {}", path, name, fmt::join(members, ", ")));
+  return plain ? readNpyFile(path, wanted) : readMember(archive, path, name, wanted);
+}
+
+llvm::Expected<Array> NpzFile::read(std::string_view name) const { return readAs(name, nullptr); }
+
+llvm::Expected<Array> NpzFile::read(std::string_view name, const WantedArray &wanted) const {
+  return readAs(name, &wanted);
+}
+
+llvm::Expected<Array> readNpy(const std::string &path) { return readNpyFile(path, nullptr); }
+
+// --- Writing ------------------------------------------------------------------------------------
+
+namespace {
+
+std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
+
+/// Adds one member; libzip reads its bytes when the archive is closed, so header and array live
+/// until then.
+llvm::Error addMember(zip_t *archive, const std::string &path, const std::string &name,
+                      std::string &header, const Array &array) {
+  zip_buffer_fragment_t parts[2] = {
+      {reinterpret_cast<zip_uint8_t *>(header.data()), header.size()},
+      {reinterpret_cast<zip_uint8_t *>(array.data()), array.byteCount()}};
+  zip_source_t *source = zip_source_buffer_fragment(archive, parts, array.byteCount() ? 2 : 1, 0);
+  if (!source)
+    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+  zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+  if (index < 0) {
+    zip_source_free(source);
+    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+  }
+  constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
+  zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
+  zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
+  zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Error writeNpz(const std::string &path,
+                     const std::vector<std::pair<std::string, Array>> &members) {
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
+    return e;
+  if (members.empty()) // libzip would remove an archive without members
+    return fail(fmt::format("{}: nothing to write: an .npz needs one array at least", path));
+  int code = 0;
+  zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+  if (!archive) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    std::string why = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return fail(fmt::format("{}: {}", path, why));
+  }
+  std::vector<std::string> headers;
+  headers.reserve(members.size());
+  for (const auto &[name, array] : members) {
+    headers.push_back(npyHeaderText(array.type, array.shape));
+    if (llvm::Error e = addMember(archive, path, name + ".npy", headers.back(), array)) {
+      zip_discard(archive);
+      return e;
+    }
+  }
+  if (zip_close(archive) != 0) { // writes beside `path`, then renames
+    std::string why = errorOf(archive);
+    zip_discard(archive);
+    return fail(fmt::format("{}: {}", path, why));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error writeNpy(const std::string &path, const Array &array) {
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
+    return e;
+  std::string header = npyHeaderText(array.type, array.shape), partial = path + ".partial";
+  File file(std::fopen(partial.c_str(), "wb"));
+  if (!file)
+    return fail(fmt::format("{}: {}", partial, std::strerror(errno)));
+  bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
+                 std::fwrite(array.data(), 1, array.byteCount(), file.get()) == array.byteCount() &&
+                 std::fflush(file.get()) == 0;
+  int why = errno;
+  file.reset();
+  if (written && std::rename(partial.c_str(), path.c_str()) == 0)
+    return llvm::Error::success();
+  why = written ? errno : why;
+  std::remove(partial.c_str());
+  return fail(fmt::format("{}: {}", path, std::strerror(why)));
+}
+
+} // namespace spmd::rt
