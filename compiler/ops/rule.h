@@ -60,6 +60,10 @@ struct OpRules {
   llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &, mlir::ValueRange) = nullptr;
   Movement (*index)(mlir::Operation *) = nullptr;
   std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
+  /// How partial results over sharded reduction factors become whole; nothing: they cannot be combined.
+  std::optional<sdy::ReductionKind> (*combine)(mlir::Operation *) = nullptr;
+  /// f(x + y) = f(x) + f(y), in all operands at once: sums that are still open may pass through (add, negate, transpose).
+  bool linear = false;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>, EvalContext &) = nullptr;
   llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> absences; // facet name, reason
 };

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The parts of LocalizeContext that only build ops.
+#include "compiler/ops/localize.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize) {
+  auto type = RankedTensorType::get({}, builder.getI32Type());
+  auto constant = [&](int64_t value) -> Value {
+    return stablehlo::ConstantOp::create(builder, loc, DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
+  };
+  if (axes.empty())
+    return constant(0);
+  return stablehlo::MulOp::create(builder, loc, shardIndex(axes), constant(localSize));
+}
+
+Value LocalizeContext::sliceOwnPart(Value whole, RankedTensorType local,
+                                    llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
+  SmallVector<Value> starts;
+  for (int64_t d = 0; d < local.getRank(); ++d)
+    starts.push_back(shardOffset(axesOfDim(d), local.getDimSize(d)));
+  return stablehlo::DynamicSliceOp::create(builder, loc, local, whole, starts,
+                                           builder.getDenseI64ArrayAttr(local.getShape()));
+}
+
+Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> changed) {
+  Operation *clone = builder.clone(*op);
+  clone->setOperands(operands);
+  for (auto [result, type] : llvm::zip(clone->getResults(), resultTypes))
+    result.setType(type);
+  for (NamedAttribute attr : changed)
+    clone->setAttr(attr.getName(), attr.getValue());
+  clone->removeAttr(sdy::kShardingAttr);
+  clone->removeAttr(sdy::kShardingRuleAttr);
+  return clone;
+}
+
+} // namespace spmd
