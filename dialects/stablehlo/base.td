@@ -12,13 +12,13 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 // `classes` are the bits of spmd::stablehlo::ElementClass (traits.h).
 class StableHLO_TensorOf<string classes, string text> : Type<
-    CPred<"::spmd::stablehlo::isTensorOf($_self, " # classes # ")">, "ranked tensor of " # text # " values",
+    CPred<"::spmd::stablehlo::isTensorOf($_self, " # !subst("k", "::spmd::stablehlo::k", classes) # ")">, "ranked tensor of " # text # " values",
     "::mlir::RankedTensorType">;
 class StableHLO_ScalarOf<string classes, string text> : Type<
-    CPred<"::spmd::stablehlo::isScalarOf($_self, " # classes # ")">, "rank-0 tensor of " # text # " values",
+    CPred<"::spmd::stablehlo::isScalarOf($_self, " # !subst("k", "::spmd::stablehlo::k", classes) # ")">, "rank-0 tensor of " # text # " values",
     "::mlir::RankedTensorType">;
 class StableHLO_VectorOf<string classes, string text> : Type<
-    CPred<"::spmd::stablehlo::isVectorOf($_self, " # classes # ")">, "rank-1 tensor of " # text # " values",
+    CPred<"::spmd::stablehlo::isVectorOf($_self, " # !subst("k", "::spmd::stablehlo::k", classes) # ")">, "rank-1 tensor of " # text # " values",
     "::mlir::RankedTensorType">;
 
 // The classes of the specification's A and A+ (per-axis quantized types as well).
@@ -82,7 +82,6 @@ def StableHLO_AnyValue : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenTy
 def StableHLO_PrecisionConfigAttr : TypedArrayAttrBase<StableHLO_Precision, "precision per operand">;
 def StableHLO_NonNegativeI64Attr : ConfinedAttr<I64Attr, [IntNonNegative]>;
 def StableHLO_PositiveI64Attr : ConfinedAttr<I64Attr, [IntPositive]>;
-def StableHLO_PaddingAttr : I64ElementsAttr;
 
 // --- traits -----------------------------------------------------------------------------
 

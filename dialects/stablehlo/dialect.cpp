@@ -11,6 +11,7 @@ namespace spmd::stablehlo {
 
 void StablehloDialect::initialize() {
   addAttributesAndTypes();
+  addElementwiseOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {

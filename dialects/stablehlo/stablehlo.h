@@ -23,3 +23,4 @@
 #include "dialects/stablehlo/types.h.inc"
 
 #define GET_OP_CLASSES
+#include "dialects/stablehlo/elementwise.h.inc"

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elementwise ops: what elementwise.td leaves to C++ of their types, checks and text.
+#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/stablehlo/syntax.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+/// `e8m7`: 8 exponent bits, 7 mantissa bits.
+static ParseResult parseFloatFormat(OpAsmParser &parser, IntegerAttr &exponent, IntegerAttr &mantissa) {
+  SMLoc place = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return failure();
+  StringRef rest = word;
+  int32_t e, m;
+  if (!rest.consume_front("e") || rest.consumeInteger(10, e) || !rest.consume_front("m") || rest.getAsInteger(10, m))
+    return parser.emitError(place) << "'" << word << "' is not a float format such as e8m7";
+  exponent = parser.getBuilder().getI32IntegerAttr(e);
+  mantissa = parser.getBuilder().getI32IntegerAttr(m);
+  return success();
+}
+
+static void printFloatFormat(OpAsmPrinter &printer, Operation *, IntegerAttr exponent, IntegerAttr mantissa) {
+  printer << 'e' << exponent.getInt() << 'm' << mantissa.getInt();
+}
+
+/// The type of complex's operands where only the result is written: tensor<2xcomplex<f32>> -> tensor<2xf32>
+static Type partType(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  auto complex = tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : ComplexType();
+  return complex ? tensor.clone(complex.getElementType()) : Type();
+}
+
+static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs, Type &result) {
+  SMLoc place = parser.getCurrentLocation();
+  if (parseTypesOrSame(parser, {&lhs, &rhs, &result}))
+    return failure();
+  if (lhs != result || rhs != result)
+    return success();
+  lhs = rhs = partType(result);
+  if (!lhs)
+    return parser.emitError(place) << "result must be a complex tensor, got " << result;
+  return success();
+}
+
+static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Type rhs, Type result) {
+  if (lhs == rhs && lhs == partType(result))
+    printer << result;
+  else
+    printer.printFunctionalType(op);
+}
+
+/// `tensor<4xi1>, tensor<4xf32>`, or all types as a function type.
+static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTrue, Type &onFalse, Type &result) {
+  SMLoc place = parser.getCurrentLocation();
+  SmallVector<Type> types;
+  if (parser.parseTypeList(types))
+    return failure();
+  if (types.size() == 2) {
+    pred = types[0];
+    onTrue = onFalse = result = types[1];
+    return success();
+  }
+  auto function = types.size() == 1 ? dyn_cast<FunctionType>(types[0]) : FunctionType();
+  if (!function || function.getNumInputs() != 3 || function.getNumResults() != 1)
+    return parser.emitError(place) << "expected the types of pred and result, or (T, T, T) -> T";
+  pred = function.getInput(0);
+  onTrue = function.getInput(1);
+  onFalse = function.getInput(2);
+  result = function.getResult(0);
+  return success();
+}
+
+static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type onTrue, Type onFalse, Type result) {
+  if (onTrue == onFalse && onTrue == result)
+    printer << pred << ", " << result;
+  else
+    printer.printFunctionalType(op);
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/elementwise.cpp.inc"
+
+namespace spmd::stablehlo {
+
+void StablehloDialect::addElementwiseOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/elementwise.cpp.inc"
+      >();
+}
+
+/// The type of a result with the operand's shape.
+static LogicalResult withElements(Value operand, Type elementType, SmallVectorImpl<Type> &types) {
+  auto tensor = cast<RankedTensorType>(operand.getType());
+  types.push_back(tensor.clone(elementType));
+  return success();
+}
+
+/// complex<E> -> E, other element types as they are.
+static Type realElementType(Value operand) {
+  Type element = getElementTypeOrSelf(operand.getType());
+  auto complex = dyn_cast<ComplexType>(element);
+  return complex ? complex.getElementType() : element;
+}
+
+#define SPMD_INFER(OP)                                                                                                \
+  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,          \
+                                     SmallVectorImpl<Type> &types)
+
+SPMD_INFER(AbsOp) { return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types); }
+SPMD_INFER(RealOp) { return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types); }
+SPMD_INFER(ImagOp) { return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types); }
+SPMD_INFER(IsFiniteOp) { return withElements(adaptor.getX(), IntegerType::get(context, 1), types); }
+
+// --- convert, bitcast_convert, reduce_precision -----------------------------------
+
+void ConvertOp::build(OpBuilder &builder, OperationState &state, Value operand, Type elementType) {
+  build(builder, state, cast<RankedTensorType>(operand.getType()).clone(elementType), operand);
+}
+
+LogicalResult ConvertOp::verify() {
+  if (!haveCompatibleShapes(getOperand().getType(), getType()))
+    return emitOpError("keeps the shape, operand is ") << getOperand().getType() << " and result is " << getType();
+  return success();
+}
+
+OpFoldResult ConvertOp::fold(FoldAdaptor) {
+  if (getOperand().getType() == getType())
+    return getOperand();
+  return {};
+}
+
+static int64_t bitWidth(Type element) {
+  if (auto quantized = dyn_cast<quant::QuantizedType>(element))
+    return quantized.getStorageTypeIntegralWidth();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * bitWidth(complex.getElementType());
+  return element.getIntOrFloatBitWidth();
+}
+
+LogicalResult BitcastConvertOp::verify() {
+  auto operand = cast<RankedTensorType>(getOperand().getType()), result = cast<RankedTensorType>(getType());
+  if (isa<ComplexType>(operand.getElementType()) != isa<ComplexType>(result.getElementType()))
+    return emitOpError("converts ") << operand.getElementType() << " to " << result.getElementType()
+                                    << "; complex goes to complex only";
+  int64_t from = bitWidth(operand.getElementType()), to = bitWidth(result.getElementType());
+  if (from == to) {
+    if (!haveCompatibleShapes(operand, result))
+      return emitOpError("between elements of ")
+             << from << " bits keeps the shape, operand is " << operand << " and result is " << result;
+    return success();
+  }
+  // The tensor of the narrower elements has one dim more, which holds the parts of a wide element.
+  auto narrow = from < to ? operand : result, wide = from < to ? result : operand;
+  if (narrow.getRank() != wide.getRank() + 1)
+    return emitOpError("from elements of ") << from << " to " << to << " bits must change the rank by one, operand is "
+                                            << operand << " and result is " << result;
+  for (auto [d, sizes] : llvm::enumerate(llvm::zip(wide.getShape(), narrow.getShape())))
+    if (!areCompatibleSizes(std::get<0>(sizes), std::get<1>(sizes)))
+      return emitOpError("keeps leading dims, dim ")
+             << d << " has sizes " << operand.getDimSize(d) << " and " << result.getDimSize(d);
+  int64_t parts = narrow.getShape().back(), bits = std::min(from, to);
+  if (!ShapedType::isDynamic(parts) && parts * bits != std::max(from, to))
+    return emitOpError("packs ") << parts << " elements of " << bits << " bits into one of " << std::max(from, to)
+                                 << " bits; the bits must agree";
+  return success();
+}
+
+LogicalResult ReducePrecisionOp::verify() {
+  if (int32_t(getExponentBits()) < 1)
+    return emitOpError("needs at least 1 exponent bit, got ") << int32_t(getExponentBits());
+  if (int32_t(getMantissaBits()) < 0)
+    return emitOpError("needs at least 0 mantissa bits, got ") << int32_t(getMantissaBits());
+  return success();
+}
+
+// --- add -------------------------------------------------------------------------
+
+SPMD_INFER(AddOp) {
+  auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType()), rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
+  if (isa<quant::UniformQuantizedPerAxisType>(rhs.getElementType()))
+    std::swap(lhs, rhs); // the result is per axis where an operand is
+  return inferMostSpecific(location, {lhs, rhs}, types);
+}
+
+LogicalResult AddOp::verify() {
+  Type lhs = getLhs().getType(), rhs = getRhs().getType(), result = getType();
+  Type types[] = {lhs, rhs, result};
+  auto quantized = llvm::to_vector(
+      llvm::map_range(types, [](Type t) { return dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(t)); }));
+  size_t count = llvm::count_if(quantized, [](auto q) { return bool(q); });
+  if (count == 0)
+    return verifyCompatibleTypes(*this);
+  if (count != 3)
+    return emitOpError("is quantized in all of its types or in none, got ") << lhs << ", " << rhs << " and " << result;
+  if (!haveCompatibleShapes(lhs, rhs) || !haveCompatibleShapes(lhs, result))
+    return emitOpError("keeps the shape, got ") << lhs << ", " << rhs << " and " << result;
+  for (auto q : quantized)
+    if (q.getStorageType() != quantized[0].getStorageType() || q.getExpressedType() != quantized[0].getExpressedType())
+      return emitOpError("needs equal storage and expressed types, got ") << quantized[0] << " and " << q;
+  auto axis = [&](int i) { return dyn_cast<quant::UniformQuantizedPerAxisType>(quantized[i]); };
+  if (bool(axis(0) || axis(1)) != bool(axis(2)))
+    return emitOpError("has a result quantized per axis exactly if an operand is, got ")
+           << quantized[0] << ", " << quantized[1] << " and " << quantized[2];
+  for (int i : {0, 1})
+    if (axis(i) && axis(i).getQuantizedDimension() != axis(2).getQuantizedDimension())
+      return emitOpError("operand ") << i << " is quantized along dim " << axis(i).getQuantizedDimension()
+                                     << " and the result along dim " << axis(2).getQuantizedDimension();
+  return success();
+}
+
+// --- complex, compare -----------------------------------------------------------------
+
+SPMD_INFER(ComplexOp) {
+  return withElements(adaptor.getLhs(), ComplexType::get(getElementTypeOrSelf(adaptor.getLhs().getType())), types);
+}
+
+LogicalResult ComplexOp::verify() {
+  if (!areCompatible(getLhs().getType(), getRhs().getType()))
+    return emitOpError("parts must have equal types, got ") << getLhs().getType() << " and " << getRhs().getType();
+  return success();
+}
+
+void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs, ComparisonDirection direction,
+                      ComparisonType compareType) {
+  build(builder, state, lhs, rhs, ComparisonDirectionAttr::get(builder.getContext(), direction),
+        ComparisonTypeAttr::get(builder.getContext(), compareType));
+}
+
+SPMD_INFER(CompareOp) {
+  SmallVector<Type> common;
+  if (failed(inferMostSpecific(location, TypeRange({adaptor.getLhs().getType(), adaptor.getRhs().getType()}), common)))
+    return failure();
+  types.push_back(cast<RankedTensorType>(common.front()).clone(IntegerType::get(context, 1)));
+  return success();
+}
+
+LogicalResult CompareOp::verify() {
+  if (!areCompatible(getLhs().getType(), getRhs().getType()))
+    return emitOpError("compares values of one type, got ") << getLhs().getType() << " and " << getRhs().getType();
+  return success();
+}
+
+// --- select, clamp --------------------------------------------------------------------------
+
+SPMD_INFER(SelectOp) {
+  return inferMostSpecific(location, TypeRange({adaptor.getOnTrue().getType(), adaptor.getOnFalse().getType()}), types);
+}
+
+/// `value` may be rank 0, else it has the shape of `whole`.
+static bool isScalarOrShapedAs(Value value, Value whole) {
+  return cast<RankedTensorType>(value.getType()).getRank() == 0 ||
+         haveCompatibleShapes(value.getType(), whole.getType());
+}
+
+LogicalResult SelectOp::verify() {
+  if (!areCompatible(getOnTrue().getType(), getOnFalse().getType()))
+    return emitOpError("selects between values of one type, got ")
+           << getOnTrue().getType() << " and " << getOnFalse().getType();
+  if (!isScalarOrShapedAs(getPred(), getOnTrue()))
+    return emitOpError("pred must be a scalar or have the shape of on_true, got ")
+           << getPred().getType() << " and " << getOnTrue().getType();
+  return success();
+}
+
+SPMD_INFER(ClampOp) {
+  return inferMostSpecific(location, TypeRange(adaptor.getOperand().getType()), types);
+}
+
+LogicalResult ClampOp::verify() {
+  auto element = [](Value value) { return baselineElementType(getElementTypeOrSelf(value.getType())); };
+  for (auto [name, bound] : {std::pair<StringRef, Value>("min", getMin()), std::pair<StringRef, Value>("max", getMax())}) {
+    if (!isScalarOrShapedAs(bound, getOperand()))
+      return emitOpError(name) << " must be a scalar or have the operand's shape, got " << bound.getType() << " and "
+                               << getOperand().getType();
+    if (element(bound) != element(getOperand()))
+      return emitOpError(name) << " has elements " << element(bound) << " and the operand " << element(getOperand())
+                               << "; they must be equal";
+  }
+  return success();
+}
+
+} // namespace spmd::stablehlo
