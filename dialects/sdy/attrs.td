@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The attributes of sdy. Their text is in syntax.cpp, what they must satisfy in attrs.cpp and verify.cpp, the
+// algebra of axes in axes.cpp.
+#ifndef SPMD_DIALECTS_SDY_ATTRS
+#define SPMD_DIALECTS_SDY_ATTRS
+
+include "dialects/sdy/dialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class SdyAttr<string name, string text, bit verified = 0> : AttrDef<SdyDialect, name> {
+  let mnemonic = text;
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = verified;
+}
+
+// --- enums ---------------------------------------------------------------------------------------
+
+def Sdy_PropagationDirection : I32EnumAttr<"PropagationDirection", "which way shardings may travel",
+    [I32EnumAttrCase<"NONE", 0>, I32EnumAttrCase<"FORWARD", 1>, I32EnumAttrCase<"BACKWARD", 2>, I32EnumAttrCase<"BOTH", 3>]> {
+  let cppNamespace = "::spmd::sdy";
+}
+def Sdy_ReductionKind : I32EnumAttr<"ReductionKind", "how unreduced parts become the whole",
+    [I32EnumAttrCase<"SUM", 0, "sum">, I32EnumAttrCase<"MAX", 1, "max">, I32EnumAttrCase<"MIN", 2, "min">]> {
+  let cppNamespace = "::spmd::sdy";
+}
+def Sdy_EdgeNodeType : I32EnumAttr<"EdgeNodeType", "end of a propagation edge",
+    [I32EnumAttrCase<"OPERAND", 0, "operand">, I32EnumAttrCase<"RESULT", 1, "result">]> {
+  let cppNamespace = "::spmd::sdy";
+}
+
+// --- meshes and axes -----------------------------------------------------------------------------
+
+def Sdy_MeshAxis : SdyAttr<"MeshAxis", "mesh_axis", 1> {
+  let summary = "a named axis of a mesh: \"x\"=4";
+  let parameters = (ins StringRefParameter<"name">:$name, "int64_t":$size);
+}
+
+def Sdy_Mesh : SdyAttr<"Mesh", "mesh", 1> {
+  let summary = "devices in a grid: <[\"x\"=2, \"y\"=4]>; row-major, or in the order of device_ids";
+  let parameters = (ins ArrayRefParameter<"MeshAxisAttr">:$axes, OptionalArrayRefParameter<"int64_t">:$device_ids);
+  let builders = [AttrBuilder<(ins "::llvm::ArrayRef<MeshAxisAttr>":$axes), [{ return $_get($_ctxt, axes, ::llvm::ArrayRef<int64_t>()); }]>];
+  let extraClassDeclaration = [{
+    bool empty() const { return getAxes().empty() && getDeviceIds().empty(); }
+    bool hasAxis(::llvm::StringRef axisName) const;
+    /// Size of an axis that the mesh has.
+    int64_t getAxisSize(::llvm::StringRef axisName) const;
+    /// Position of an axis, or the number of axes when the mesh does not have it.
+    size_t getAxisIndex(::llvm::StringRef axisName) const;
+    /// Number of devices: the product of the axis sizes; 1 for an empty or maximal mesh.
+    int64_t getTotalSize() const;
+    /// No axes and one device id: the tensor lives on that device alone.
+    bool isMaximal() const { return getAxes().empty() && getDeviceIds().size() == 1; }
+    bool isMaximal(int64_t deviceId) const { return isMaximal() && getDeviceIds().front() == deviceId; }
+    std::optional<int64_t> getMaximalDeviceId() const;
+    bool equals(MeshAttr other, bool ignoreDeviceOrder) const;
+  }];
+}
+
+def Sdy_SubAxisInfo : SdyAttr<"SubAxisInfo", "sub_axis_info", 1> {
+  let summary = "part of an axis: (pre_size)size is the middle of a split into pre_size x size x rest";
+  let parameters = (ins "int64_t":$pre_size, "int64_t":$size);
+  let extraClassDeclaration = [{
+    int64_t getNextPreSize() const { return getPreSize() * getSize(); }
+    bool operator<(const SubAxisInfoAttr &other) const {
+      return std::pair(getPreSize(), getSize()) < std::pair(other.getPreSize(), other.getSize());
+    }
+  }];
+}
+
+def Sdy_AxisRef : SdyAttr<"AxisRef", "axis_ref"> {
+  let summary = "an axis of a mesh, \"x\", or a part of it, \"x\":(2)4";
+  let parameters = (ins StringRefParameter<"name">:$name, OptionalParameter<"SubAxisInfoAttr">:$sub_axis_info);
+  let builders = [
+    AttrBuilder<(ins "::llvm::StringRef":$name), [{ return $_get($_ctxt, name, SubAxisInfoAttr()); }]>,
+    AttrBuilder<(ins "::llvm::StringRef":$name, "int64_t":$preSize, "int64_t":$size),
+                [{ return $_get($_ctxt, name, SubAxisInfoAttr::get($_ctxt, preSize, size)); }]>];
+  // Defined in axes.cpp, described in axes.h.
+  let extraClassDeclaration = [{
+    std::string toString() const;
+    int64_t getSize(MeshAttr mesh) const;
+    int64_t getSubAxisPreSize() const;
+    int64_t getNextPreSizeOrFullSize(MeshAttr mesh) const;
+    static std::function<bool(AxisRefAttr, AxisRefAttr)> getMeshComparator(MeshAttr mesh);
+    bool operator<(const AxisRefAttr &other) const;
+    bool contains(AxisRefAttr other) const;
+    bool strictlyContains(AxisRefAttr other) const;
+    bool prefixOf(AxisRefAttr other) const;
+    bool strictPrefixOf(AxisRefAttr other) const;
+    bool suffixOf(AxisRefAttr other, MeshAttr mesh) const;
+    bool strictSuffixOf(AxisRefAttr other, MeshAttr mesh) const;
+    bool canCoexist(AxisRefAttr other) const;
+    bool overlaps(AxisRefAttr other) const;
+    bool canCoexistWithoutOverlap(AxisRefAttr other) const;
+    std::optional<AxisRefAttr> getOverlap(AxisRefAttr other) const;
+    std::optional<AxisRefAttr> getPrefixWithoutOverlap(AxisRefAttr other) const;
+    std::optional<AxisRefAttr> getSuffixWithoutOverlap(AxisRefAttr other, MeshAttr mesh) const;
+    std::optional<AxisRefAttr> getGreatestCommonPrefix(AxisRefAttr other) const;
+    std::optional<AxisRefAttr> removeCommonPrefix(AxisRefAttr prefix, MeshAttr mesh) const;
+    bool canMerge(AxisRefAttr next) const;
+    AxisRefAttr merge(AxisRefAttr next, MeshAttr mesh) const;
+  }];
+}
+
+// --- shardings -----------------------------------------------------------------------------------
+
+def Sdy_DimensionSharding : SdyAttr<"DimensionSharding", "dimension_sharding"> {
+  let summary = "the axes of a dim, major first: {\"a\", \"b\"}; open with `?`; a priority as p1";
+  let parameters = (ins OptionalArrayRefParameter<"AxisRefAttr">:$axes, "bool":$is_closed,
+                        OptionalParameter<"std::optional<int64_t>">:$priority);
+  let builders = [AttrBuilder<(ins "::llvm::ArrayRef<AxisRefAttr>":$axes, "bool":$isClosed),
+                              [{ return $_get($_ctxt, axes, isClosed, std::nullopt); }]>];
+  let extraClassDeclaration = [{
+    auto axis_begin() const { return getAxes().begin(); }
+    auto axis_end() const { return getAxes().end(); }
+    bool emptyAxes() const { return getAxes().empty(); }
+    /// Number of shards along the dim.
+    int64_t getShardedSize(MeshAttr mesh) const;
+    static int64_t getDefaultPriority() { return 0; }
+    int64_t getPriorityOrDefault() const { return getPriority().value_or(0); }
+    DimensionShardingAttr dropPriority() const;
+    DimensionShardingAttr withAxes(::llvm::ArrayRef<AxisRefAttr> axes) const;
+    DimensionShardingAttr withClosed(bool isClosed) const;
+    DimensionShardingAttr sliceShardingAxes(size_t start, size_t count) const;
+    DimensionShardingAttr dropFrontShardingAxes(size_t count) const;
+    DimensionShardingAttr takeFrontShardingAxes(size_t count) const;
+  }];
+}
+
+def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
+  let summary = "placement of a tensor: <@mesh, [{\"x\"}, {?}], replicated={\"y\"}, unreduced={\"z\"}>";
+  let parameters = (ins "::mlir::Attribute":$mesh_or_ref, OptionalArrayRefParameter<"DimensionShardingAttr">:$dim_shardings,
+                        OptionalArrayRefParameter<"AxisRefAttr">:$replicated_axes,
+                        OptionalArrayRefParameter<"AxisRefAttr">:$unreduced_axes,
+                        DefaultValuedParameter<"ReductionKind", "ReductionKind::SUM">:$reduction_kind);
+  let builders = [
+    AttrBuilder<(ins "::mlir::Attribute":$meshOrRef, "::llvm::ArrayRef<DimensionShardingAttr>":$dimShardings,
+                     CArg<"::llvm::ArrayRef<AxisRefAttr>", "{}">:$replicatedAxes,
+                     CArg<"::llvm::ArrayRef<AxisRefAttr>", "{}">:$unreducedAxes),
+                [{ return $_get($_ctxt, meshOrRef, dimShardings, replicatedAxes, unreducedAxes, ReductionKind::SUM); }]>,
+    AttrBuilder<(ins "::llvm::StringRef":$meshName, "::llvm::ArrayRef<DimensionShardingAttr>":$dimShardings,
+                     CArg<"::llvm::ArrayRef<AxisRefAttr>", "{}">:$replicatedAxes,
+                     CArg<"::llvm::ArrayRef<AxisRefAttr>", "{}">:$unreducedAxes),
+                [{ return $_get($_ctxt, ::mlir::FlatSymbolRefAttr::get($_ctxt, meshName), dimShardings, replicatedAxes,
+                                unreducedAxes, ReductionKind::SUM); }]>];
+  // Defined in attrs.cpp.
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getDimShardings().size(); }
+    DimensionShardingAttr getDimSharding(int64_t dim) const { return getDimShardings()[dim]; }
+    bool isClosed(int64_t dim) const { return getDimSharding(dim).getIsClosed(); }
+    /// No axes anywhere: neither in a dim nor replicated nor unreduced.
+    bool emptyAxes() const;
+    /// No dim is sharded and nothing is unreduced.
+    bool isFullyReplicated() const;
+    bool isFullyClosed() const;
+    bool anyOfAxisRef(std::function<bool(AxisRefAttr)> predicate) const;
+    void forEachAxisRef(std::function<void(AxisRefAttr)> callback) const;
+
+    /// The mesh itself: inlined, or looked up by its name; null when there is no such mesh.
+    MeshAttr getMesh(const ::mlir::SymbolTable &symbolTable) const;
+    MeshAttr getMesh(::mlir::Operation *op) const;
+    /// The symbol of the mesh; only when it is not inlined.
+    ::mlir::FlatSymbolRefAttr getMeshSymName() const { return ::llvm::cast<::mlir::FlatSymbolRefAttr>(getMeshOrRef()); }
+    ::llvm::StringRef getMeshName() const { return getMeshSymName().getValue(); }
+
+    static TensorShardingAttr getFullyClosed(::mlir::MLIRContext *ctx, int64_t rank, ::mlir::Attribute meshOrRef);
+    static TensorShardingAttr getFullyClosed(::mlir::MLIRContext *ctx, int64_t rank, ::llvm::StringRef meshName);
+    static TensorShardingAttr getFullyOpen(::mlir::MLIRContext *ctx, int64_t rank, ::mlir::Attribute meshOrRef);
+    static TensorShardingAttr getFullyOpen(::mlir::MLIRContext *ctx, int64_t rank, ::llvm::StringRef meshName);
+    static TensorShardingAttr getFullyClosedLike(TensorShardingAttr sharding);
+    static TensorShardingAttr getFullyOpenLike(TensorShardingAttr sharding);
+
+    TensorShardingAttr closeShardingDims() const;
+    TensorShardingAttr withDimShardings(::llvm::ArrayRef<DimensionShardingAttr> dims) const;
+    TensorShardingAttr replaceDimSharding(int64_t dim, DimensionShardingAttr sharding) const;
+    TensorShardingAttr replaceReplicatedAxes(::llvm::ArrayRef<AxisRefAttr> axes) const;
+    TensorShardingAttr replaceUnreducedAxes(::llvm::ArrayRef<AxisRefAttr> axes) const;
+    TensorShardingAttr replaceUnreducedAxes(::llvm::ArrayRef<AxisRefAttr> axes, ReductionKind kind) const;
+    TensorShardingAttr replaceMesh(::mlir::Attribute meshOrRef) const;
+
+    /// Same axes in every dim; open or closed, priorities and replicated axes do not matter.
+    bool areDimAxesEqual(TensorShardingAttr other) const;
+    /// Nothing has to move from one placement to the other: same mesh, same dim axes, same unreduced axes.
+    bool isEquivalent(TensorShardingAttr other) const;
+    /// What one device holds: every dim divided by its number of shards, rounded up.
+    ::mlir::RankedTensorType getLocalTensorType(::mlir::RankedTensorType global, MeshAttr mesh) const;
+  }];
+}
+
+def Sdy_TensorShardingPerValue : SdyAttr<"TensorShardingPerValue", "sharding_per_value"> {
+  let summary = "a sharding for each of several values: <[<@m, [{\"x\"}]>, <@m, [{}]>]>";
+  let parameters = (ins OptionalArrayRefParameter<"TensorShardingAttr">:$shardings);
+  let extraClassDeclaration = [{
+    bool empty() const { return getShardings().empty(); }
+    int64_t size() const { return getShardings().size(); }
+    auto begin() const { return getShardings().begin(); }
+    auto end() const { return getShardings().end(); }
+    TensorShardingAttr getSharding(int64_t index) const { return getShardings()[index]; }
+    TensorShardingPerValueAttr replaceValueSharding(int64_t index, TensorShardingAttr sharding) const;
+    static TensorShardingPerValueAttr getFullyOpen(::mlir::MLIRContext *ctx, ::mlir::TypeRange types, ::mlir::Attribute meshOrRef);
+    /// All open, but for one value.
+    static TensorShardingPerValueAttr getOpenWithShardingAtIndex(::mlir::MLIRContext *ctx, ::mlir::TypeRange types,
+                                                                 int64_t index, TensorShardingAttr sharding);
+  }];
+}
+
+// --- sharding rules ------------------------------------------------------------------------------
+
+def Sdy_DimMapping : SdyAttr<"DimMapping", "dim_mapping"> {
+  let summary = "factors of a dim, major first: ij";
+  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$factor_indices);
+  let extraClassDeclaration = [{
+    bool isMinorMost(int64_t factor) const { return !getFactorIndices().empty() && getFactorIndices().back() == factor; }
+  }];
+}
+
+def Sdy_TensorMapping : SdyAttr<"TensorMapping", "tensor_mapping"> {
+  let summary = "factors of the dims of a tensor: [i, jk]";
+  let parameters = (ins OptionalArrayRefParameter<"DimMappingAttr">:$dim_mappings);
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getDimMappings().size(); }
+    bool containsFactor(int64_t factor) const;
+  }];
+}
+
+def Sdy_OpShardingRule : SdyAttr<"OpShardingRule", "op_sharding_rule"> {
+  let summary = "how factors tie the dims of operands and results: <([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}>";
+  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$factor_sizes,
+                        OptionalArrayRefParameter<"TensorMappingAttr">:$operand_mappings,
+                        OptionalArrayRefParameter<"TensorMappingAttr">:$result_mappings,
+                        OptionalArrayRefParameter<"int64_t">:$reduction_factors,
+                        OptionalArrayRefParameter<"int64_t">:$need_replication_factors,
+                        OptionalArrayRefParameter<"int64_t">:$permutation_factors,
+                        OptionalArrayRefParameter<"int64_t">:$blocked_propagation_factors,
+                        DefaultValuedParameter<"bool", "false">:$is_custom_rule);
+  let extraClassDeclaration = [{
+    bool isCustom() const { return getIsCustomRule(); }
+    int64_t getNumFactors() const { return getFactorSizes().size(); }
+    int64_t getFactorSize(int64_t factor) const { return getFactorSizes()[factor]; }
+    int64_t getNumOperands() const { return getOperandMappings().size(); }
+    int64_t getNumResults() const { return getResultMappings().size(); }
+    TensorMappingAttr getOperandMapping(int64_t i) const { return getOperandMappings()[i]; }
+    TensorMappingAttr getResultMapping(int64_t i) const { return getResultMappings()[i]; }
+    bool isReductionFactor(int64_t factor) const { return ::llvm::is_contained(getReductionFactors(), factor); }
+    bool isNeedReplicationFactor(int64_t factor) const { return ::llvm::is_contained(getNeedReplicationFactors(), factor); }
+    bool isPermutationFactor(int64_t factor) const { return ::llvm::is_contained(getPermutationFactors(), factor); }
+    bool isBlockedPropagationFactor(int64_t factor) const { return ::llvm::is_contained(getBlockedPropagationFactors(), factor); }
+    /// In none of reduction, need_replication and permutation.
+    bool isPassThroughFactor(int64_t factor) const;
+    /// Sizes of the dims of a tensor according to its factors.
+    ::llvm::SmallVector<int64_t> getTensorSizes(TensorMappingAttr mapping) const;
+  }];
+}
+
+// --- lists of axes in ops ------------------------------------------------------------------------
+
+def Sdy_ManualAxes : SdyAttr<"ManualAxes", "manual_axes"> {
+  let summary = "names of axes that the user handles: {\"x\", \"y\"}";
+  let parameters = (ins OptionalArrayRefParameter<"::mlir::StringAttr">:$value);
+  let extraClassDeclaration = [{
+    bool empty() const { return getValue().empty(); }
+    auto begin() const { return getValue().begin(); }
+    auto end() const { return getValue().end(); }
+    bool containsAxis(::llvm::StringRef name) const;
+  }];
+}
+
+def Sdy_AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list"> {
+  let summary = "axes: {\"x\", \"y\":(1)2}";
+  let parameters = (ins OptionalArrayRefParameter<"AxisRefAttr">:$value);
+  let extraClassDeclaration = [{
+    bool empty() const { return getValue().empty(); }
+    auto begin() const { return getValue().begin(); }
+    auto end() const { return getValue().end(); }
+  }];
+}
+
+def Sdy_ListOfAxisRefLists : SdyAttr<"ListOfAxisRefLists", "list_of_axis_ref_lists"> {
+  let summary = "axes for each dim: [{\"x\"}, {}]";
+  let parameters = (ins OptionalArrayRefParameter<"AxisRefListAttr">:$value);
+  let extraClassDeclaration = [{
+    bool empty() const { return getValue().empty(); }
+    auto begin() const { return getValue().begin(); }
+    auto end() const { return getValue().end(); }
+  }];
+}
+
+def Sdy_AllToAllParam : SdyAttr<"AllToAllParam", "all_to_all_param"> {
+  let summary = "axes that move from one dim to another: {\"b\"}: 0->2";
+  let parameters = (ins ArrayRefParameter<"AxisRefAttr">:$axes, "int64_t":$src_dim, "int64_t":$tgt_dim);
+}
+
+def Sdy_AllToAllParamList : SdyAttr<"AllToAllParamList", "all_to_all_param_list"> {
+  let summary = "several moves: [{\"b\"}: 0->2, {\"c\"}: 1->3]";
+  let parameters = (ins OptionalArrayRefParameter<"AllToAllParamAttr">:$value);
+  let extraClassDeclaration = [{
+    auto begin() const { return getValue().begin(); }
+    auto end() const { return getValue().end(); }
+  }];
+}
+
+// --- where a sharding came from (debugging) --------------------------------------------------------
+
+def Sdy_EdgeValueRef : SdyAttr<"EdgeValueRef", "edge_value_ref"> {
+  let summary = "an operand or a result: operand-0";
+  let parameters = (ins "EdgeNodeType":$type, "int64_t":$index);
+}
+
+def Sdy_AxisToPropagationDetails : SdyAttr<"AxisToPropagationDetails", "axis_to_propagation_details"> {
+  let summary = "how an axis travelled: \"a\" = operand-0 -> [result-0, operand-1]";
+  let parameters = (ins "AxisRefAttr":$axis_name, "EdgeValueRefAttr":$source, ArrayRefParameter<"EdgeValueRefAttr">:$targets);
+}
+
+def Sdy_PropagationOneStep : SdyAttr<"PropagationOneStep", "propagation_one_step"> {
+  let summary = "what one step propagated: {step-0 = [{\"a\" = operand-0 -> [result-0]}]}";
+  let parameters = (ins "int64_t":$step_index, ArrayRefParameter<"AxisToPropagationDetailsAttr">:$axis_entries);
+}
+
+def Sdy_PropagationEdges : SdyAttr<"PropagationEdges", "propagation_edges"> {
+  let summary = "all steps at an op: <[{step-0 = [...]}, {step-2 = [...]}]>";
+  let parameters = (ins OptionalArrayRefParameter<"PropagationOneStepAttr">:$value);
+  let extraClassDeclaration = [{
+    auto begin() const { return getValue().begin(); }
+    auto end() const { return getValue().end(); }
+  }];
+}
+
+#endif // SPMD_DIALECTS_SDY_ATTRS

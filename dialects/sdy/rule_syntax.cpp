@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The text of sharding rules: factors are letters, i to z and then z_1, z_2, ..., run together within a dim:
+//   <([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}, custom>
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd::sdy {
+namespace {
+
+constexpr int64_t kLetters = 'z' - 'i' + 1; // i..z
+
+std::string factorSymbol(int64_t factor) {
+  if (factor < kLetters)
+    return std::string(1, 'i' + factor);
+  return "z_" + std::to_string(factor - kLetters + 1);
+}
+
+/// Takes the first symbol off `word`: "jz_1k" -> factor 1, leaves "z_1k".
+std::optional<int64_t> takeFactor(StringRef &word) {
+  if (word.empty() || word.front() < 'i' || word.front() > 'z')
+    return std::nullopt;
+  int64_t factor = word.front() - 'i';
+  word = word.drop_front();
+  if (factor == kLetters - 1 && word.consume_front("_")) {
+    int64_t number;
+    if (word.consumeInteger(10, number) || number < 1)
+      return std::nullopt;
+    factor = kLetters - 1 + number;
+  }
+  return factor;
+}
+
+ParseResult parseFactors(AsmParser &parser, SmallVectorImpl<int64_t> &factors) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return failure();
+  StringRef rest = word;
+  while (!rest.empty()) {
+    std::optional<int64_t> factor = takeFactor(rest);
+    if (!factor)
+      return parser.emitError(loc, "expected factors i to z or z_1, z_2, ..., got '") << word << "'";
+    factors.push_back(*factor);
+  }
+  return success();
+}
+
+ParseResult parseFactor(AsmParser &parser, int64_t &factor) {
+  SMLoc loc = parser.getCurrentLocation();
+  SmallVector<int64_t, 1> factors;
+  if (parseFactors(parser, factors))
+    return failure();
+  if (factors.size() != 1)
+    return parser.emitError(loc, "expected one factor, got ") << factors.size();
+  factor = factors.front();
+  return success();
+}
+
+ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> &mappings) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&]() -> ParseResult {
+    auto mapping = llvm::dyn_cast_or_null<TensorMappingAttr>(TensorMappingAttr::parse(parser, Type()));
+    if (!mapping)
+      return failure();
+    mappings.push_back(mapping);
+    return success();
+  });
+}
+
+/// {i=8, j=16}: all factors in the order of their symbols; nothing at all when there are none.
+ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes) {
+  if (failed(parser.parseOptionalLBrace()))
+    return success();
+  auto parseOne = [&]() -> ParseResult {
+    SMLoc loc = parser.getCurrentLocation();
+    int64_t factor;
+    if (parseFactor(parser, factor))
+      return failure();
+    if (factor != static_cast<int64_t>(sizes.size()))
+      return parser.emitError(loc, "the sizes of factors are listed in their order: expected '")
+             << factorSymbol(sizes.size()) << "', got '" << factorSymbol(factor) << "'";
+    return failure(parser.parseEqual() || parser.parseInteger(sizes.emplace_back()));
+  };
+  return failure(parser.parseCommaSeparatedList(parseOne) || parser.parseRBrace());
+}
+
+ParseResult parseGroup(AsmParser &parser, StringRef name, SmallVectorImpl<int64_t> &factors) {
+  if (failed(parser.parseOptionalKeyword(name)))
+    return success();
+  return failure(parser.parseEqual() ||
+                 parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces,
+                                                [&] { return parseFactor(parser, factors.emplace_back()); }));
+}
+
+void printMappings(AsmPrinter &printer, ArrayRef<TensorMappingAttr> mappings) {
+  printer << "(";
+  llvm::interleaveComma(mappings, printer, [&](TensorMappingAttr mapping) { mapping.print(printer); });
+  printer << ")";
+}
+
+void printGroup(AsmPrinter &printer, StringRef name, ArrayRef<int64_t> factors) {
+  if (factors.empty())
+    return;
+  printer << " " << name << "={";
+  llvm::interleaveComma(factors, printer, [&](int64_t factor) { printer << factorSymbol(factor); });
+  printer << "}";
+}
+
+} // namespace
+
+Attribute DimMappingAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> factors;
+  if (parseFactors(parser, factors))
+    return {};
+  return DimMappingAttr::get(parser.getContext(), factors);
+}
+
+void DimMappingAttr::print(AsmPrinter &printer) const {
+  for (int64_t factor : getFactorIndices())
+    printer << factorSymbol(factor);
+}
+
+Attribute TensorMappingAttr::parse(AsmParser &parser, Type) {
+  SmallVector<DimMappingAttr> dims;
+  auto parseDim = [&]() -> ParseResult {
+    auto dim = llvm::dyn_cast_or_null<DimMappingAttr>(DimMappingAttr::parse(parser, Type()));
+    if (!dim)
+      return failure();
+    dims.push_back(dim);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseDim))
+    return {};
+  return TensorMappingAttr::get(parser.getContext(), dims);
+}
+
+void TensorMappingAttr::print(AsmPrinter &printer) const {
+  printer << "[";
+  llvm::interleaveComma(getDimMappings(), printer, [&](DimMappingAttr dim) { dim.print(printer); });
+  printer << "]";
+}
+
+Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
+  SmallVector<TensorMappingAttr> operands, results;
+  SmallVector<int64_t> sizes, reduction, needReplication, permutation, blocked;
+  if (parser.parseLess() || parseMappings(parser, operands) || parser.parseArrow() || parseMappings(parser, results) ||
+      parseFactorSizes(parser, sizes) || parseGroup(parser, "reduction", reduction) ||
+      parseGroup(parser, "need_replication", needReplication) || parseGroup(parser, "permutation", permutation) ||
+      parseGroup(parser, "blocked_propagation", blocked))
+    return {};
+  bool isCustom = succeeded(parser.parseOptionalComma());
+  if ((isCustom && parser.parseKeyword("custom")) || parser.parseGreater())
+    return {};
+  return OpShardingRuleAttr::get(parser.getContext(), sizes, operands, results, reduction, needReplication, permutation,
+                                 blocked, isCustom);
+}
+
+void OpShardingRuleAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printMappings(printer, getOperandMappings());
+  printer << "->";
+  printMappings(printer, getResultMappings());
+  if (getNumFactors()) {
+    printer << " {";
+    llvm::interleaveComma(llvm::enumerate(getFactorSizes()), printer, [&](auto it) {
+      printer << factorSymbol(it.index()) << "=" << it.value();
+    });
+    printer << "}";
+  }
+  printGroup(printer, "reduction", getReductionFactors());
+  printGroup(printer, "need_replication", getNeedReplicationFactors());
+  printGroup(printer, "permutation", getPermutationFactors());
+  printGroup(printer, "blocked_propagation", getBlockedPropagationFactors());
+  printer << (isCustom() ? ", custom>" : ">");
+}
+
+} // namespace spmd::sdy

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All of the sharding language: attributes, ops, and where the sharding of a value is written. The algebra of axis lists
+// is in axes.h, reading and writing the shardings of values in values.h; both come along.
+#pragma once
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace spmd::sdy {
+class AxisRefAttr;
+/// Names of the discardable attributes.
+inline constexpr llvm::StringLiteral kShardingAttr = "sdy.sharding";
+inline constexpr llvm::StringLiteral kShardingRuleAttr = "sdy.sharding_rule";
+inline constexpr llvm::StringLiteral kPropagationEdgesAttr = "sdy.propagation_edges";
+inline constexpr llvm::StringLiteral kBlockArgPropagationEdgesAttr = "sdy.block_arg_propagation_edges";
+inline constexpr llvm::StringLiteral kResultPropagationEdgesAttr = "sdy.result_propagation_edges";
+inline constexpr llvm::StringLiteral kShardingOriginsAttr = "sdy.sharding_origins";
+inline constexpr llvm::StringLiteral kBlockArgShardingOriginsAttr = "sdy.block_arg_sharding_origins";
+inline constexpr llvm::StringLiteral kResultShardingOriginsAttr = "sdy.result_sharding_origins";
+inline constexpr llvm::StringLiteral kShardingOriginNameAttr = "sdy.sharding_origin_name";
+inline constexpr llvm::StringLiteral kOriginalFuncNameAttr = "sdy.original_func_name";
+inline constexpr llvm::StringLiteral kFuncManualAxesAttr = "sdy.func_manual_axes";
+
+/// Marks the ops of collectives.td: `tensor`, `out_sharding` and a result of the same type.
+template <class Op>
+struct CollectiveTrait : mlir::OpTrait::TraitBase<Op, CollectiveTrait> {};
+bool isCollective(mlir::Operation *op);
+} // namespace spmd::sdy
+
+#include "dialects/sdy/dialect.h.inc"
+#include "dialects/sdy/enums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/sdy/attrs.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/sdy/ops.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/sdy/collectives.h.inc"
+
+#include "dialects/sdy/axes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/values.h"

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where the sharding of a value is written; values.h lists the places.
+#include "dialects/sdy/values.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd::sdy {
+
+// --- types and meshes --------------------------------------------------------------------------------
+
+int64_t getTensorRank(Type type) {
+  auto shaped = llvm::dyn_cast<ShapedType>(type);
+  return shaped && shaped.hasRank() ? shaped.getRank() : 0;
+}
+
+int64_t getTensorRank(Value value) { return getTensorRank(value.getType()); }
+
+bool isStaticShaped(Type type) {
+  auto shaped = llvm::dyn_cast<ShapedType>(type);
+  return shaped && shaped.hasStaticShape();
+}
+
+MeshAttr getMeshAttr(const SymbolTable &symbolTable, Attribute meshOrRef) {
+  if (auto mesh = llvm::dyn_cast<MeshAttr>(meshOrRef))
+    return mesh;
+  auto op = symbolTable.lookup<MeshOp>(llvm::cast<FlatSymbolRefAttr>(meshOrRef).getValue());
+  return op ? op.getMesh() : MeshAttr();
+}
+
+MeshAttr getMeshAttr(Operation *op, Attribute meshOrRef) {
+  if (auto mesh = llvm::dyn_cast<MeshAttr>(meshOrRef))
+    return mesh;
+  auto symbol = llvm::cast<FlatSymbolRefAttr>(meshOrRef);
+  // Meshes are symbols of the module; functions and computations in between may be symbol tables of their own.
+  ModuleOp module = llvm::isa<ModuleOp>(op) ? llvm::cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
+  if (!module)
+    return {};
+  auto mesh = llvm::dyn_cast_or_null<MeshOp>(SymbolTable::lookupSymbolIn(module, symbol.getAttr()));
+  return mesh ? mesh.getMesh() : MeshAttr();
+}
+
+MeshAttr getMesh(TensorShardingAttr sharding, const SymbolTable &symbolTable) { return sharding.getMesh(symbolTable); }
+MeshAttr getMesh(TensorShardingAttr sharding, Operation *op) { return sharding.getMesh(op); }
+
+Attribute getCommonMeshOrRef(ArrayRef<TensorShardingAttr> shardings, const SymbolTable &symbolTable, bool ignoreDeviceOrder) {
+  Attribute common;
+  MeshAttr commonMesh;
+  for (TensorShardingAttr sharding : shardings) {
+    MeshAttr mesh = sharding ? sharding.getMesh(symbolTable) : MeshAttr();
+    if (!mesh)
+      continue;
+    if (!commonMesh || commonMesh.empty()) {
+      common = sharding.getMeshOrRef();
+      commonMesh = mesh;
+    } else if (!mesh.empty()) {
+      if (!commonMesh.equals(mesh, ignoreDeviceOrder))
+        return {};
+      if (ignoreDeviceOrder && mesh.getDeviceIds().empty() && !commonMesh.getDeviceIds().empty()) {
+        common = sharding.getMeshOrRef();
+        commonMesh = mesh;
+      }
+    }
+  }
+  return common;
+}
+
+int64_t getNumShards(Value value, int64_t dim) {
+  TensorShardingAttr sharding = getSharding(value);
+  Operation *scope = value.getParentBlock()->getParentOp();
+  MeshAttr mesh = sharding ? sharding.getMesh(scope) : MeshAttr();
+  return mesh ? sharding.getDimSharding(dim).getShardedSize(mesh) : 1;
+}
+
+// --- one value -------------------------------------------------------------------------------------------
+
+Value getShardableValue(Value value) {
+  if (Value owner = getDataFlowEdgeOwner(value)) {
+    DataFlowEdgeOp edge = getDataFlowEdge(value);
+    return edge ? edge.getResult() : owner;
+  }
+  if (llvm::isa<OpResult>(value))
+    return value;
+  Block *block = value.getParentBlock();
+  auto func = llvm::dyn_cast_or_null<FunctionOpInterface>(block->getParentOp());
+  if (func && block->isEntryBlock())
+    return value;
+  // An asynchronous region's argument stands for the operand of its op.
+  Operation *parent = block->getParentOp();
+  if (parent && parent->getName().getStringRef() == "stablehlo.async_start")
+    return getShardableValue(parent->getOperand(llvm::cast<BlockArgument>(value).getArgNumber()));
+  return {};
+}
+
+/// The field of an op that holds the sharding of its only result: constraint, reshard, edge, collective.
+static StringRef shardingField(Operation *op) {
+  if (llvm::isa<ShardingConstraintOp, ReshardOp, DataFlowEdgeOp>(op))
+    return "sharding";
+  if (isCollective(op))
+    return "out_sharding";
+  return {};
+}
+
+/// The attribute that lists the shardings of an op's results.
+static StringRef shardingListName(Operation *op) {
+  return llvm::isa<ManualComputationOp, NamedComputationOp>(op) ? StringRef("out_shardings") : StringRef(kShardingAttr);
+}
+
+TensorShardingPerValueAttr getShardingPerValue(Operation *op) {
+  return op->getAttrOfType<TensorShardingPerValueAttr>(shardingListName(op));
+}
+
+static TensorShardingPerValueAttr inShardingsOf(Operation *op) {
+  return op->getAttrOfType<TensorShardingPerValueAttr>("in_shardings");
+}
+
+TensorShardingAttr getSharding(Value value) {
+  value = getShardableValue(value);
+  if (!value)
+    return {};
+  if (auto argument = llvm::dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (auto func = llvm::dyn_cast<FunctionOpInterface>(parent))
+      return getFuncArgSharding(func, argument.getArgNumber());
+    TensorShardingPerValueAttr list = inShardingsOf(parent);
+    return list ? list.getSharding(argument.getArgNumber()) : TensorShardingAttr();
+  }
+  Operation *op = value.getDefiningOp();
+  if (StringRef field = shardingField(op); !field.empty())
+    return op->getAttrOfType<TensorShardingAttr>(field);
+  TensorShardingPerValueAttr list = getShardingPerValue(op);
+  return list ? list.getSharding(llvm::cast<OpResult>(value).getResultNumber()) : TensorShardingAttr();
+}
+
+void setSharding(Value value, TensorShardingAttr sharding) {
+  value = getShardableValue(value);
+  assert(value && "the value has a place for its sharding");
+  auto withEntry = [&](TensorShardingPerValueAttr list, TypeRange types, unsigned index) {
+    return list ? list.replaceValueSharding(index, sharding)
+                : TensorShardingPerValueAttr::getOpenWithShardingAtIndex(sharding.getContext(), types, index, sharding);
+  };
+  if (auto argument = llvm::dyn_cast<BlockArgument>(value)) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (auto func = llvm::dyn_cast<FunctionOpInterface>(parent))
+      return setFuncArgSharding(func, argument.getArgNumber(), sharding);
+    parent->setAttr("in_shardings", withEntry(inShardingsOf(parent), parent->getOperandTypes(), argument.getArgNumber()));
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  if (StringRef field = shardingField(op); !field.empty())
+    return op->setAttr(field, sharding);
+  unsigned index = llvm::cast<OpResult>(value).getResultNumber();
+  op->setAttr(shardingListName(op), withEntry(getShardingPerValue(op), op->getResultTypes(), index));
+}
+
+void removeSharding(Value value) {
+  value = getShardableValue(value);
+  if (!value)
+    return;
+  if (auto argument = llvm::dyn_cast<BlockArgument>(value)) {
+    if (auto func = llvm::dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
+      func.removeArgAttr(argument.getArgNumber(), StringAttr::get(func.getContext(), kShardingAttr));
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  if (llvm::isa<DataFlowEdgeOp>(op))
+    op->removeAttr("sharding");
+  else if (shardingField(op).empty())
+    op->removeDiscardableAttr(kShardingAttr);
+}
+
+TensorShardingAttr getOrCreateSharding(Value value, Attribute meshOrRef, bool closedIfMissing) {
+  if (TensorShardingAttr sharding = getSharding(value))
+    return sharding;
+  return closedIfMissing ? TensorShardingAttr::getFullyClosed(value.getContext(), getTensorRank(value), meshOrRef)
+                         : TensorShardingAttr::getFullyOpen(value.getContext(), getTensorRank(value), meshOrRef);
+}
+
+SmallVector<TensorShardingAttr> getShardings(ValueRange values) {
+  return llvm::map_to_vector(values, [](Value value) { return getSharding(value); });
+}
+
+bool isFullyReplicated(TensorShardingAttr sharding) { return !sharding || sharding.isFullyReplicated(); }
+
+bool isEquivalent(TensorShardingAttr a, TensorShardingAttr b) {
+  if (isFullyReplicated(a) && isFullyReplicated(b))
+    return true;
+  return a && b && a.isEquivalent(b);
+}
+
+// --- functions and ops ---------------------------------------------------------------------------------------
+
+TensorShardingAttr getFuncArgSharding(FunctionOpInterface func, int64_t arg) {
+  return func.getArgAttrOfType<TensorShardingAttr>(arg, kShardingAttr);
+}
+
+TensorShardingAttr getFuncResultSharding(FunctionOpInterface func, int64_t result) {
+  return func.getResultAttrOfType<TensorShardingAttr>(result, kShardingAttr);
+}
+
+void setFuncArgSharding(FunctionOpInterface func, int64_t arg, TensorShardingAttr sharding) {
+  func.setArgAttr(arg, kShardingAttr, sharding);
+}
+
+void setFuncResultSharding(FunctionOpInterface func, int64_t result, TensorShardingAttr sharding) {
+  func.setResultAttr(result, StringAttr::get(func.getContext(), kShardingAttr), sharding);
+}
+
+ArrayRef<TensorShardingAttr> getShardings(Operation *op) {
+  TensorShardingPerValueAttr list = getShardingPerValue(op);
+  return list ? list.getShardings() : ArrayRef<TensorShardingAttr>();
+}
+
+void setShardings(Operation *op, TensorShardingPerValueAttr shardings) { op->setAttr(shardingListName(op), shardings); }
+
+void setShardings(Operation *op, ArrayRef<TensorShardingAttr> shardings) {
+  setShardings(op, TensorShardingPerValueAttr::get(op->getContext(), shardings));
+}
+
+void transformShardings(Operation *op, function_ref<TensorShardingAttr(TensorShardingAttr)> transform) {
+  if (auto func = llvm::dyn_cast<FunctionOpInterface>(op)) {
+    for (unsigned i = 0; i < func.getNumArguments(); ++i)
+      if (TensorShardingAttr sharding = getFuncArgSharding(func, i))
+        setFuncArgSharding(func, i, transform(sharding));
+    for (unsigned i = 0; i < func.getNumResults(); ++i)
+      if (TensorShardingAttr sharding = getFuncResultSharding(func, i))
+        setFuncResultSharding(func, i, transform(sharding));
+    return;
+  }
+  if (StringRef field = shardingField(op); !field.empty()) {
+    if (auto sharding = op->getAttrOfType<TensorShardingAttr>(field))
+      op->setAttr(field, transform(sharding));
+    return;
+  }
+  auto transformList = [&](StringRef name) {
+    if (auto list = op->getAttrOfType<TensorShardingPerValueAttr>(name))
+      op->setAttr(name, TensorShardingPerValueAttr::get(op->getContext(), llvm::map_to_vector(list.getShardings(), transform)));
+  };
+  if (llvm::isa<ManualComputationOp, NamedComputationOp>(op))
+    transformList("in_shardings");
+  transformList(shardingListName(op));
+}
+
+} // namespace spmd::sdy

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a sharding must satisfy with its mesh and the type of its value, and the checks of the discardable attributes on
+// ops, arguments and results.
+#include "dialects/sdy/verify.h"
+
+using namespace mlir;
+
+namespace spmd::sdy {
+namespace {
+
+/// One axis reference against the mesh.
+LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
+  if (!mesh.hasAxis(axis.getName())) {
+    auto diag = error() << "names axis " << axis.toString() << ", but its mesh has only ";
+    llvm::interleaveComma(mesh.getAxes(), diag, [&](MeshAxisAttr known) { diag << "\"" << known.getName() << "\""; });
+    if (mesh.getAxes().empty())
+      diag << "no axes at all";
+    return diag;
+  }
+  SubAxisInfoAttr info = axis.getSubAxisInfo();
+  if (!info)
+    return success();
+  int64_t size = mesh.getAxisSize(axis.getName());
+  if (info.getSize() == size)
+    return error() << "writes the whole axis \"" << axis.getName() << "\" of size " << size << " as the sub-axis "
+                   << axis.toString();
+  if (size % info.getNextPreSize() != 0)
+    return error() << "uses the sub-axis " << axis.toString() << ", but " << info.getPreSize() << " x " << info.getSize()
+                   << " does not divide the axis' size " << size;
+  return success();
+}
+
+LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error) {
+  for (auto [first, second] : llvm::zip(axes, axes.drop_front(axes.empty() ? 0 : 1)))
+    if (first.canMerge(second))
+      return error() << "has the consecutive sub-axes " << first.toString() << ", " << second.toString() << "; write them as "
+                     << first.merge(second, mesh).toString();
+  return success();
+}
+
+/// No device axis, or part of one, does two things at a time.
+LogicalResult verifyNoOverlap(ArrayRef<AxisRefAttr> axes, ErrorAt error) {
+  llvm::StringMap<SmallVector<AxisRefAttr, 2>> seen;
+  for (AxisRefAttr axis : axes) {
+    SmallVector<AxisRefAttr, 2> &same = seen[axis.getName()];
+    for (AxisRefAttr other : same) {
+      if (axis == other)
+        return error() << "uses axis " << axis.toString() << " twice";
+      if (axis.overlaps(other))
+        return error() << "uses " << other.toString() << " and " << axis.toString() << ", which share devices";
+    }
+    same.push_back(axis);
+  }
+  return success();
+}
+
+LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh, ErrorAt error) {
+  if (isSortedInMeshOrder(axes, mesh))
+    return success();
+  auto diag = error() << "lists its " << what << " axes out of the order of the mesh: ";
+  llvm::interleaveComma(axes, diag, [&](AxisRefAttr axis) { diag << axis.toString(); });
+  return diag;
+}
+
+/// Axes that an enclosing manual computation has taken do not exist inside it.
+LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, Operation *scope, ErrorAt error) {
+  for (Operation *op = scope->getParentOp(); op; op = op->getParentOp()) {
+    auto manual = llvm::dyn_cast<ManualComputationOp>(op);
+    if (!manual)
+      continue;
+    AxisRefAttr used;
+    if (sharding.anyOfAxisRef([&](AxisRefAttr axis) {
+          used = axis;
+          return manual.getManualAxes().containsAxis(axis.getName());
+        })) {
+      auto diag = error() << "uses axis " << used.toString() << ", which is manual here";
+      diag.attachNote(manual.getLoc()) << "the enclosing manual computation has the manual axes " << manual.getManualAxes();
+      return diag;
+    }
+  }
+  return success();
+}
+
+LogicalResult verifyDims(TensorShardingAttr sharding, MeshAttr mesh, ErrorAt error) {
+  for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
+    if (failed(verifyNotMergeable(dimSharding.getAxes(), mesh, error)))
+      return failure();
+    if (!dimSharding.getPriority())
+      continue;
+    if (*dimSharding.getPriority() < 0)
+      return error() << "has priority " << *dimSharding.getPriority() << " at dim " << dim << "; it must not be negative";
+    if (dimSharding.getIsClosed() && dimSharding.emptyAxes())
+      return error() << "has priority p" << *dimSharding.getPriority() << " at dim " << dim
+                     << ", which is closed and empty: there is nothing to propagate";
+  }
+  return success();
+}
+
+/// The rank that a sharding of this type must have, or an error.
+FailureOr<int64_t> expectedRank(Type type, ErrorAt error) {
+  if (auto tuple = llvm::dyn_cast<TupleType>(type)) {
+    if (tuple.size() != 1)
+      return error() << "is for a tuple of " << tuple.size() << " elements; only tuples of one can be sharded";
+    type = tuple.getType(0);
+  }
+  auto shaped = llvm::dyn_cast<ShapedType>(type);
+  if (!shaped)
+    return 0;
+  if (!shaped.hasRank())
+    return error() << "is for the unranked type " << type;
+  return shaped.getRank();
+}
+
+} // namespace
+
+LogicalResult verifyAxisList(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error) {
+  for (AxisRefAttr axis : axes)
+    if (failed(verifyAxis(axis, mesh, error)))
+      return failure();
+  if (failed(verifyNotMergeable(axes, mesh, error)))
+    return failure();
+  return verifyNoOverlap(axes, error);
+}
+
+LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *scope, ErrorAt error) {
+  MeshAttr mesh = sharding.getMesh(scope);
+  if (!mesh)
+    return error() << "refers to the unknown mesh " << sharding.getMeshOrRef();
+  // One device holds all of the value: there are no dims to speak of, whatever the type.
+  bool withoutValue = !type;
+  if (mesh.isMaximal() || withoutValue) {
+    if (sharding.getRank() != 0 || !sharding.emptyAxes())
+      return error() << (withoutValue ? "stands on an op without results" : "is on a mesh of one device")
+                     << " and must have neither dims nor axes, got " << sharding.getRank() << " dims";
+    return success();
+  }
+  FailureOr<int64_t> rank = expectedRank(type, error);
+  if (failed(rank))
+    return failure();
+  if (*rank != sharding.getRank())
+    return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank " << *rank;
+  SmallVector<AxisRefAttr> all;
+  sharding.forEachAxisRef([&](AxisRefAttr axis) { all.push_back(axis); });
+  for (AxisRefAttr axis : all)
+    if (failed(verifyAxis(axis, mesh, error)))
+      return failure();
+  if (failed(verifyDims(sharding, mesh, error)) || failed(verifyNotMergeable(sharding.getReplicatedAxes(), mesh, error)) ||
+      failed(verifyNotMergeable(sharding.getUnreducedAxes(), mesh, error)) || failed(verifyNoOverlap(all, error)) ||
+      failed(verifySorted(sharding.getReplicatedAxes(), "replicated", mesh, error)) ||
+      failed(verifySorted(sharding.getUnreducedAxes(), "unreduced", mesh, error)))
+    return failure();
+  return verifyNoManualAxis(sharding, scope, error);
+}
+
+LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, TypeRange types, Operation *op, StringRef what) {
+  if (types.size() != shardings.getShardings().size())
+    return op->emitOpError() << "has " << shardings.size() << " shardings for " << types.size() << " " << what << "s";
+  for (auto [index, sharding, type] : llvm::enumerate(shardings.getShardings(), types)) {
+    auto error = [&, i = index, s = sharding] { return op->emitOpError() << what << " " << i << ": the sharding " << s << " "; };
+    if (failed(verifySharding(sharding, type, op, error)))
+      return failure();
+  }
+  return success();
+}
+
+// --- the discardable attributes -----------------------------------------------------------------------------
+
+namespace {
+
+template <class Attr>
+FailureOr<Attr> expectAttr(NamedAttribute attr, Operation *op, StringRef example) {
+  if (auto typed = llvm::dyn_cast<Attr>(attr.getValue()))
+    return typed;
+  return op->emitOpError() << "attribute " << attr.getName() << " must be a " << example << ", got " << attr.getValue();
+}
+
+LogicalResult verifyEdgesPerValue(NamedAttribute attr, Operation *op) {
+  auto list = llvm::dyn_cast<ArrayAttr>(attr.getValue());
+  if (list && llvm::all_of(list, [](Attribute edge) { return llvm::isa<PropagationEdgesAttr>(edge); }))
+    return success();
+  return op->emitOpError() << "attribute " << attr.getName() << " must be an array of #sdy.propagation_edges<...>, got "
+                           << attr.getValue();
+}
+
+LogicalResult verifyResultShardings(TensorShardingPerValueAttr shardings, Operation *op) {
+  if (op->getNumResults() > 0 || shardings.size() != 1)
+    return verifyShardings(shardings, op->getResultTypes(), op, "result");
+  TensorShardingAttr sharding = shardings.getSharding(0);
+  return verifySharding(sharding, Type(), op, [&] { return op->emitOpError() << "the sharding " << sharding << " "; });
+}
+
+} // namespace
+
+LogicalResult SdyDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
+  StringRef name = attr.getName();
+  if (name == kShardingAttr) {
+    auto shardings = expectAttr<TensorShardingPerValueAttr>(attr, op, "list #sdy.sharding_per_value<[...]>");
+    return failed(shardings) ? failure() : verifyResultShardings(*shardings, op);
+  }
+  if (name == kShardingRuleAttr) {
+    auto rule = expectAttr<OpShardingRuleAttr>(attr, op, "rule #sdy.op_sharding_rule<...>");
+    return failed(rule) ? failure() : verifyShardingRule(*rule, op);
+  }
+  if (name == kPropagationEdgesAttr && !llvm::isa<FunctionOpInterface>(op)) {
+    auto edges = expectAttr<PropagationEdgesAttr>(attr, op, "list #sdy.propagation_edges<...>");
+    return failed(edges) ? failure() : verifyPropagationEdges(*edges, op);
+  }
+  if (name == kBlockArgPropagationEdgesAttr || name == kResultPropagationEdgesAttr)
+    return verifyEdgesPerValue(attr, op);
+  return success();
+}
+
+/// sdy.sharding on an argument or a result of a function: one sharding of its type.
+static LogicalResult verifyBorder(Operation *op, Type type, NamedAttribute attr, StringRef what, unsigned index) {
+  if (attr.getName() != kShardingAttr)
+    return success();
+  auto sharding = llvm::dyn_cast<TensorShardingAttr>(attr.getValue());
+  if (!sharding)
+    return op->emitOpError() << what << " " << index << ": attribute sdy.sharding must be a sharding #sdy.sharding<...>, got "
+                             << attr.getValue();
+  return verifySharding(sharding, type, op,
+                        [&] { return op->emitOpError() << what << " " << index << ": the sharding " << sharding << " "; });
+}
+
+LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned region, unsigned arg, NamedAttribute attr) {
+  if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
+    return verifyBorder(op, func.getArgumentTypes()[arg], attr, "argument", arg);
+  return verifyBorder(op, op->getRegion(region).getArgument(arg).getType(), attr, "argument", arg);
+}
+
+LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result, NamedAttribute attr) {
+  if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
+    return verifyBorder(op, func.getResultTypes()[result], attr, "result", result);
+  return success();
+}
+
+} // namespace spmd::sdy

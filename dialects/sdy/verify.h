@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The rules of shardings, shared by the verifiers of the dialect and of its ops. Each function reports through `error`,
+// which starts a diagnostic at the right place and names the value: "result 0", "argument 2".
+#pragma once
+
+#include "dialects/sdy/sdy.h"
+
+namespace spmd::sdy {
+
+using ErrorAt = llvm::function_ref<mlir::InFlightDiagnostic()>;
+
+/// A list of axes against its mesh: names known, sub-axes proper, none twice, consecutive parts merged.
+mlir::LogicalResult verifyAxisList(llvm::ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error);
+/// A sharding for a value of a type; `scope` finds the mesh and the manual axes around.
+mlir::LogicalResult verifySharding(TensorShardingAttr sharding, mlir::Type type, mlir::Operation *scope, ErrorAt error);
+/// A list of shardings for values; what is "operand" or "result" in messages.
+mlir::LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, mlir::TypeRange types, mlir::Operation *op,
+                                    llvm::StringRef what);
+mlir::LogicalResult verifyShardingRule(OpShardingRuleAttr rule, mlir::Operation *op);
+mlir::LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, mlir::Operation *op);
+/// The unreduced axes from one placement to the next: only a sum may be introduced, a kept axis keeps its reduction.
+mlir::LogicalResult verifyUnreducedChange(TensorShardingAttr from, TensorShardingAttr to, mlir::Operation *op);
+
+} // namespace spmd::sdy
