@@ -12,10 +12,12 @@ namespace spmd::stablehlo {
 void StablehloDialect::initialize() {
   addAttributesAndTypes();
   addElementwiseOps();
+  addMovementOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {
-  return nullptr;
+  auto elements = dyn_cast<ElementsAttr>(value);
+  return elements && isa<RankedTensorType>(type) ? ConstantOp::create(builder, location, type, elements) : nullptr;
 }
 
 } // namespace spmd::stablehlo

@@ -24,3 +24,5 @@
 
 #define GET_OP_CLASSES
 #include "dialects/stablehlo/elementwise.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/movement.h.inc"
