@@ -49,6 +49,24 @@ static void printSliceRanges(OpAsmPrinter &printer, Operation *, DenseI64ArrayAt
   printer << ']';
 }
 
+/// `%a, %b, dim = 1`
+static ParseResult parseOperandsAndDim(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
+                                       IntegerAttr &dim) {
+  while (failed(parser.parseOptionalKeyword("dim")))
+    if (parser.parseOperand(operands.emplace_back()) || parser.parseComma())
+      return failure();
+  int64_t number;
+  if (parser.parseEqual() || parser.parseInteger(number))
+    return failure();
+  dim = parser.getBuilder().getI64IntegerAttr(number);
+  return success();
+}
+
+static void printOperandsAndDim(OpAsmPrinter &printer, Operation *, OperandRange operands, IntegerAttr dim) {
+  llvm::interleaveComma(operands, printer);
+  printer << ", dim = " << dim.getInt();
+}
+
 } // namespace spmd::stablehlo
 
 #define GET_OP_CLASSES

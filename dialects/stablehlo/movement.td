@@ -73,7 +73,7 @@ def StableHLO_ReverseOp : StableHLO_Op<"reverse", [StableHLO_Pure, StableHLO_Com
 def StableHLO_ConcatenateOp : StableHLO_Op<"concatenate", [StableHLO_Pure, StableHLO_InferType]> {
   let arguments = (ins Variadic<StableHLO_Tensor>:$inputs, StableHLO_NonNegativeI64Attr:$dimension);
   let results = (outs StableHLO_Tensor:$result);
-  let assemblyFormat = "$inputs `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = "custom<OperandsAndDim>($inputs, $dimension) attr-dict `:` functional-type(operands, results)";
 }
 
 def StableHLO_PadOp : StableHLO_Op<"pad", [StableHLO_Pure, StableHLO_InferType]> {
