@@ -53,6 +53,7 @@ class LocalizeContext; // compiler/ops/localize.h: what partition offers while a
 
 /// One op's facets; a null entry is an absence, `absences` says why.
 struct OpRules {
+  bool known = false; // the table has a struct for the op
   IterationSpace (*space)(mlir::Operation *) = nullptr;
   std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
   llvm::SmallVector<FlowEdge> (*flow)(mlir::Operation *) = nullptr;
@@ -76,5 +77,12 @@ public:
   /// Prints the table op x facet (`spmd-opt --list-ops`).
   static void printTable(llvm::raw_ostream &os);
 };
+
+/// Whether `op` has the facet `emit` in the form it takes here: not on complex or quantized elements, constants only
+/// where they are splats, bit casts only between types of equal width.
+bool isEmittable(mlir::Operation *op);
+
+/// `emit` of `op` with `b`'s location set to the op's; asserts that the op has the facet.
+llvm::SmallVector<mlir::Value> emitOp(mlir::Operation *op, ScalarBuilder &b, mlir::ValueRange operands);
 
 } // namespace spmd

@@ -35,6 +35,16 @@ struct IterationSpace {
   int64_t reduction(llvm::ArrayRef<int64_t> operandDims);
   int64_t sequential(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim);
 
+  /// Adds a dim of any kind; lists shorter than the operands or results are absent for the rest. The size is read from
+  /// the op unless it is given. Returns the dim's index.
+  int64_t add(DimKind kind, llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims,
+              int64_t size = -1);
+  /// Replaces how dim `dim` of an operand is indexed: windows, offsets. Call it when all dims are there.
+  void setOperandExpr(unsigned operand, unsigned dim, mlir::AffineExpr expr);
+  /// A tensor that is indexed by data or as a whole.
+  void setOperandWhole(unsigned operand) { operandMaps[operand] = {}; }
+  mlir::AffineExpr dimExpr(int64_t dim) const;
+
   /// One parallel dim per result dim, shared by all operands of the result's rank; scalars are indexed by nothing.
   static IterationSpace pointwise(mlir::Operation *op);
 

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of the arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum, power, negate, abs, sign.
+// Integers wrap; x / 0 is all ones, min / -1 is min, x rem 0 is x (section 3.1 of the StableHLO digest).
+#include "compiler/ops/arith.h"
+#include "compiler/ops/elements.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+struct Add : Binary<AddOp, Add> {
+  template <class T> static T eval(T x, T y) {
+    if constexpr (IsBool<T>)
+      return x || y;
+    else if constexpr (IsInteger<T>)
+      return T(uint64_t(x) + uint64_t(y));
+    else
+      return x + y;
+  }
+  static Value emit(ScalarBuilder &b, Value x, Value y) {
+    if (isFloatRegister(x))
+      return b.make<arith::AddFOp>(x, y);
+    return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y)) : Value(b.make<arith::AddIOp>(x, y));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Subtract : Binary<SubtractOp, Subtract> {
+  template <class T> requires(!IsBool<T>) static T eval(T x, T y) {
+    if constexpr (IsInteger<T>)
+      return T(uint64_t(x) - uint64_t(y));
+    else
+      return x - y;
+  }
+  static Value emit(ScalarBuilder &b, Value x, Value y) {
+    return isFloatRegister(x) ? Value(b.make<arith::SubFOp>(x, y)) : Value(b.make<arith::SubIOp>(x, y));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Multiply : Binary<MulOp, Multiply> {
+  template <class T> static T eval(T x, T y) {
+    if constexpr (IsBool<T>)
+      return x && y;
+    else if constexpr (IsInteger<T>)
+      return T(uint64_t(x) * uint64_t(y));
+    else if constexpr (IsComplex<T>) // std::complex would repair infinities
+      return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+    else
+      return x * y;
+  }
+  static Value emit(ScalarBuilder &b, Value x, Value y) {
+    if (isFloatRegister(x))
+      return b.make<arith::MulFOp>(x, y);
+    return isPredicateRegister(x) ? Value(b.make<arith::AndIOp>(x, y)) : Value(b.make<arith::MulIOp>(x, y));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// A divisor that integer division accepts: 1 in place of 0 and, beside the smallest dividend, of -1.
+Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  Value bad = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
+  if (!isUnsigned) {
+    int64_t smallest = int64_t(uint64_t(1) << (registerBits(x) - 1));
+    Value isSmallest = compareInts(b, arith::CmpIPredicate::eq, x, intLike(b, x, smallest));
+    Value isMinusOne = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, -1));
+    bad = b.make<arith::OrIOp>(bad, b.make<arith::AndIOp>(isSmallest, isMinusOne));
+  }
+  return choose(b, bad, intLike(b, y, 1), y);
+}
+
+struct Divide : Binary<DivOp, Divide> {
+  template <class T> requires(!IsBool<T>) static T eval(T x, T y) {
+    if constexpr (IsInteger<T>) {
+      if (y == 0)
+        return T(-1);
+      return std::same_as<T, int64_t> && y == T(-1) ? T(-uint64_t(x)) : T(x / y);
+    } else {
+      return x / y;
+    }
+  }
+  static Value emit(DivOp op, ScalarBuilder &b, Value x, Value y) {
+    if (isFloatRegister(x))
+      return b.make<arith::DivFOp>(x, y);
+    bool isUnsigned = isUnsignedOperand(op);
+    Value divisor = safeDivisor(b, x, y, isUnsigned);
+    Value quotient = isUnsigned ? Value(b.make<arith::DivUIOp>(x, divisor)) : Value(b.make<arith::DivSIOp>(x, divisor));
+    Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
+    return choose(b, byZero, intLike(b, x, -1), quotient);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Remainder : Binary<RemOp, Remainder> {
+  template <class T> requires IsOrdered<T> static T eval(T x, T y) {
+    if constexpr (IsReal<T>)
+      return std::fmod(x, y);
+    else
+      return y == 0 ? x : std::same_as<T, int64_t> && y == T(-1) ? 0 : x % y;
+  }
+  static Value emit(RemOp op, ScalarBuilder &b, Value x, Value y) {
+    if (isFloatRegister(x))
+      return b.make<arith::RemFOp>(x, y);
+    bool isUnsigned = isUnsignedOperand(op);
+    Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0, right for min rem -1
+    Value rest = isUnsigned ? Value(b.make<arith::RemUIOp>(x, divisor)) : Value(b.make<arith::RemSIOp>(x, divisor));
+    Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
+    return choose(b, byZero, x, rest);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+bool lexicographicallyLess(Complex x, Complex y) {
+  return x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
+}
+bool hasNaN(Complex z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
+
+struct Maximum : Binary<MaxOp, Maximum> {
+  template <class T> static T eval(T x, T y) {
+    if constexpr (IsComplex<T>)
+      return hasNaN(x) || (!hasNaN(y) && lexicographicallyLess(y, x)) ? x : y;
+    else if constexpr (IsReal<T>)
+      return std::isnan(x) || x > y || (x == y && std::signbit(y)) ? x : y;
+    else
+      return x > y ? x : y;
+  }
+  static Value emit(MaxOp op, ScalarBuilder &b, Value x, Value y) {
+    return emitMaximum(b, x, y, isUnsignedOperand(op));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Minimum : Binary<MinOp, Minimum> {
+  template <class T> static T eval(T x, T y) {
+    if constexpr (IsComplex<T>)
+      return hasNaN(x) || (!hasNaN(y) && lexicographicallyLess(x, y)) ? x : y;
+    else if constexpr (IsReal<T>)
+      return std::isnan(x) || x < y || (x == y && std::signbit(x)) ? x : y;
+    else
+      return x < y ? x : y;
+  }
+  static Value emit(MinOp op, ScalarBuilder &b, Value x, Value y) {
+    return emitMinimum(b, x, y, isUnsignedOperand(op));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// x^y of integers by squaring, one step per bit of y; a negative y leaves 0 but for x = 1 and x = -1.
+Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  Value zero = intLike(b, x, 0), one = intLike(b, x, 1), result = one, square = x;
+  for (unsigned bit = 0; bit < registerBits(x); ++bit) {
+    Value isSet = compareInts(b, arith::CmpIPredicate::ne,
+                              b.make<arith::AndIOp>(y, intLike(b, y, int64_t(uint64_t(1) << bit))), zero);
+    result = choose(b, isSet, b.make<arith::MulIOp>(result, square), result);
+    square = b.make<arith::MulIOp>(square, square);
+  }
+  if (isUnsigned)
+    return result;
+  Value isOne = compareInts(b, arith::CmpIPredicate::eq, x, one);
+  Value minusOne = intLike(b, x, -1);
+  Value isMinusOne = compareInts(b, arith::CmpIPredicate::eq, x, minusOne);
+  Value isOdd = compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(y, one), zero);
+  Value inverse = choose(b, isOne, one, choose(b, isMinusOne, choose(b, isOdd, minusOne, one), zero));
+  Value isNegative = compareInts(b, arith::CmpIPredicate::slt, y, zero);
+  return choose(b, isNegative, inverse, result);
+}
+
+struct Power : Binary<PowOp, Power> {
+  template <class T> requires(!IsBool<T>) static T eval(T x, T y) {
+    if constexpr (IsComplex<T>) {
+      if (y == Complex(0))
+        return 1;
+      return x == Complex(0) ? Complex(0) : std::pow(x, y);
+    } else if constexpr (IsReal<T>) {
+      return std::pow(x, y);
+    } else {
+      if (std::same_as<T, int64_t> && int64_t(y) < 0)
+        return x == 1 ? 1 : x == T(-1) ? (y % 2 == 0 ? 1 : T(-1)) : 0;
+      uint64_t result = 1, square = uint64_t(x);
+      for (uint64_t rest = uint64_t(y); rest; rest >>= 1, square *= square)
+        result *= rest & 1 ? square : 1;
+      return T(result);
+    }
+  }
+  static Value emit(PowOp op, ScalarBuilder &b, Value x, Value y) {
+    return isFloatRegister(x) ? Value(b.make<math::PowFOp>(x, y)) : emitIntegerPower(b, x, y, isUnsignedOperand(op));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Negate : Unary<NegOp, Negate> {
+  template <class T> requires(!IsBool<T>) static T eval(T x) {
+    if constexpr (IsInteger<T>)
+      return T(-uint64_t(x));
+    else
+      return -x;
+  }
+  static Value emit(ScalarBuilder &b, Value x) {
+    return isFloatRegister(x) ? Value(b.make<arith::NegFOp>(x)) : Value(b.make<arith::SubIOp>(intLike(b, x, 0), x));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Abs : Unary<AbsOp, Abs> {
+  static double eval(Complex x) { return std::hypot(x.real(), x.imag()); }
+  template <class T> requires IsOrdered<T> static T eval(T x) {
+    if constexpr (IsReal<T>)
+      return std::fabs(x);
+    else
+      return int64_t(x) < 0 && std::same_as<T, int64_t> ? T(-uint64_t(x)) : x;
+  }
+  static Value emit(AbsOp op, ScalarBuilder &b, Value x) {
+    if (isFloatRegister(x))
+      return b.make<math::AbsFOp>(x);
+    if (isUnsignedOperand(op))
+      return x;
+    Value zero = intLike(b, x, 0);
+    return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), b.make<arith::SubIOp>(zero, x), x);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Sign : Unary<SignOp, Sign> {
+  template <class T> requires(!IsBool<T>) static T eval(T x) {
+    if constexpr (IsComplex<T>) {
+      if (hasNaN(x))
+        return {NAN, NAN};
+      return x == Complex(0) ? Complex(0) : x / std::hypot(x.real(), x.imag());
+    } else if constexpr (IsReal<T>) {
+      return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x);
+    } else {
+      return x == 0 ? 0 : std::same_as<T, int64_t> && int64_t(x) < 0 ? T(-1) : 1;
+    }
+  }
+  static Value emit(SignOp op, ScalarBuilder &b, Value x) {
+    if (isFloatRegister(x)) { // NaN and zeros stay
+      Value stays = compareFloats(b, arith::CmpFPredicate::UEQ, x, floatLike(b, x, 0));
+      return choose(b, stays, x, b.make<math::CopySignOp>(floatLike(b, x, 1), x));
+    }
+    Value zero = intLike(b, x, 0), one = intLike(b, x, 1);
+    Value nonZero = choose(b, compareInts(b, arith::CmpIPredicate::eq, x, zero), zero, one);
+    if (isUnsignedOperand(op))
+      return nonZero;
+    return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), intLike(b, x, -1), nonZero);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+} // namespace
+
+void addArithmeticRules(RuleTable &table) {
+  table.add<Add, Subtract, Multiply, Divide, Remainder, Maximum, Minimum, Power, Negate, Abs, Sign>();
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The defaults of an evaluation, and errors that know their op.
+#include "compiler/ops/eval.h"
+#include "compiler/ops/rule.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+char OpError::ID = 0;
+
+void OpError::log(llvm::raw_ostream &os) const { os << loc << ": " << message; }
+std::error_code OpError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
+
+llvm::Error opError(Operation *op, const llvm::Twine &message) {
+  return llvm::make_error<OpError>(op->getLoc(), ("'" + op->getName().getStringRef() + "' op " + message).str());
+}
+
+llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol, llvm::ArrayRef<Tensor>) {
+  return opError(user, "calls @" + symbol.getLeafReference().getValue() + ", which only a run of the module can do");
+}
+
+llvm::Expected<std::vector<TensorList>> EvalContext::exchange(Operation *op, llvm::ArrayRef<int64_t> group,
+                                                              TensorList mine) {
+  if (group.size() == 1)
+    return std::vector<TensorList>{std::move(mine)};
+  return opError(op, "talks to " + llvm::Twine(group.size() - 1) + " other devices, which only a run of the module on "
+                     "several devices can do");
+}
+
+llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>) {
+  return opError(op, "has effects outside of the program, which are not evaluated");
+}
+
+llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
+                   EvalContext &context) {
+  const OpRules &rules = Rules::of(op);
+  if (!rules.eval)
+    return opError(op, "has no reference meaning");
+  for (Type type : op->getResultTypes())
+    if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && !isSupportedElement(tensor.getElementType())) {
+      std::string text;
+      llvm::raw_string_ostream(text) << "has a result of type " << type << ", whose elements cannot be evaluated";
+      return opError(op, text);
+    }
+  return rules.eval(op, in, out, context);
+}
+
+} // namespace spmd

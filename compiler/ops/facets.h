@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How an op's struct declares its facets, and the compile-time check that what it declares is what it defines. Included
+// by the family files of compiler/ops only; consumers read compiler/ops/rule.h.
+//
+//   struct Tanh : Elementwise<stablehlo::TanhOp, Tanh> {
+//     template <class T> static T eval(T x) { ... }
+//     static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanhOp>(x); }
+//     using Facets = Has<Space, Rule, Emit, Eval>; // Space is inherited, Rule follows from it
+//   };
+#pragma once
+#include "compiler/ops/eval.h"
+#include "compiler/ops/rule.h"
+#include <concepts>
+
+namespace spmd::ops {
+
+/// A string as a template argument.
+template <size_t N> struct Text {
+  char chars[N];
+  constexpr Text(const char (&text)[N]) { std::copy_n(text, N, chars); }
+};
+
+struct Space {};
+struct Rule {};
+struct Flow {};
+struct Localize {};
+struct Emit {};
+struct Index {};
+struct Kernel {};
+struct Eval {};
+
+/// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not emitted">.
+template <class F, Text Reason> struct No {};
+template <Text R> using NoSpace = No<Space, R>;
+template <Text R> using NoRule = No<Rule, R>;
+template <Text R> using NoEmit = No<Emit, R>;
+template <Text R> using NoKernel = No<Kernel, R>;
+template <Text R> using NoEval = No<Eval, R>;
+
+template <class... Fs> struct Has {
+  template <class F> static constexpr bool has = (std::same_as<F, Fs> || ...);
+};
+
+namespace detail {
+// Inheriting a name twice makes it ambiguous: so a member is found whatever it is, also a template.
+struct NameSpace { int space; };
+struct NameRule { int rule; };
+struct NameFlow { int flow; };
+struct NameLocalize { int localize; };
+struct NameEmit { int emit; };
+struct NameIndex { int index; };
+struct NameKernel { int kernel; };
+struct NameEval { int eval; };
+template <class R, class Name> struct Both : R, Name {};
+template <class R> concept DefinesSpace = !requires { &Both<R, NameSpace>::space; };
+template <class R> concept DefinesRule = !requires { &Both<R, NameRule>::rule; };
+template <class R> concept DefinesFlow = !requires { &Both<R, NameFlow>::flow; };
+template <class R> concept DefinesLocalize = !requires { &Both<R, NameLocalize>::localize; };
+template <class R> concept DefinesEmit = !requires { &Both<R, NameEmit>::emit; };
+template <class R> concept DefinesIndex = !requires { &Both<R, NameIndex>::index; };
+template <class R> concept DefinesKernel = !requires { &Both<R, NameKernel>::kernel; };
+template <class R> concept DefinesEval = !requires { &Both<R, NameEval>::eval; };
+
+template <class F> struct FacetName;
+template <> struct FacetName<Space> { static constexpr llvm::StringLiteral value = "space"; };
+template <> struct FacetName<Rule> { static constexpr llvm::StringLiteral value = "rule"; };
+template <> struct FacetName<Flow> { static constexpr llvm::StringLiteral value = "flow"; };
+template <> struct FacetName<Localize> { static constexpr llvm::StringLiteral value = "localize"; };
+template <> struct FacetName<Emit> { static constexpr llvm::StringLiteral value = "emit"; };
+template <> struct FacetName<Index> { static constexpr llvm::StringLiteral value = "index"; };
+template <> struct FacetName<Kernel> { static constexpr llvm::StringLiteral value = "kernel"; };
+template <> struct FacetName<Eval> { static constexpr llvm::StringLiteral value = "eval"; };
+
+using Absences = llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>>;
+template <class F> struct Absence {
+  static void note(Absences &) {}
+};
+template <class F, Text Reason> struct Absence<No<F, Reason>> {
+  static void note(Absences &absences) {
+    static constexpr Text text = Reason;
+    absences.push_back({FacetName<F>::value, text.chars});
+  }
+};
+template <class F> struct NoteAbsences;
+template <class... Fs> struct NoteAbsences<Has<Fs...>> {
+  static void run(Absences &absences) { (Absence<Fs>::note(absences), ...); }
+};
+
+template <class R, class Op>
+concept EmitsAll = requires(Op op, ScalarBuilder &b, mlir::ValueRange x) {
+  { R::emit(op, b, x) } -> std::same_as<llvm::SmallVector<mlir::Value>>;
+};
+
+/// emit may take (op, builder, range) or, where the operands are few, (op, builder, x..) or (builder, x..).
+template <class R, class Op>
+llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRange x) {
+  mlir::Value v;
+  if constexpr (EmitsAll<R, Op>)
+    return R::emit(op, b, x);
+  else if constexpr (requires { R::emit(op, b, x[0]); })
+    v = R::emit(op, b, x[0]);
+  else if constexpr (requires { R::emit(op, b, x[0], x[1]); })
+    v = R::emit(op, b, x[0], x[1]);
+  else if constexpr (requires { R::emit(op, b, x[0], x[1], x[2]); })
+    v = R::emit(op, b, x[0], x[1], x[2]);
+  else if constexpr (requires { R::emit(b, x[0]); })
+    v = R::emit(b, x[0]);
+  else if constexpr (requires { R::emit(b, x[0], x[1]); })
+    v = R::emit(b, x[0], x[1]);
+  else
+    static_assert(sizeof(Op) == 0, "Emit is declared: wanted Value emit([Op,] ScalarBuilder &, Value..) or "
+                                   "SmallVector<Value> emit(Op, ScalarBuilder &, ValueRange)");
+  return {v};
+}
+
+template <class R, class Op>
+concept EvaluatesTensors =
+    requires(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
+      { R::eval(op, in, out, context) } -> std::same_as<llvm::Error>;
+    };
+/// evalAll is what a family base makes of an element's meaning (compiler/ops/elements.h).
+template <class R, class Op>
+concept EvaluatesElements =
+    requires(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+      { R::evalAll(op, in, out) } -> std::same_as<llvm::Error>;
+    };
+} // namespace detail
+
+/// The table while it is filled; each family file adds its structs in a function of its own.
+class RuleTable {
+public:
+  template <class... Rs> void add() { (addOne<Rs>(), ...); }
+  llvm::StringMap<OpRules> rules;
+
+private:
+  template <class R> void addOne();
+};
+
+template <class R> void RuleTable::addOne() {
+  using namespace mlir;
+  using Op = typename R::Op;
+  using F = typename R::Facets;
+  OpRules &rules = this->rules[Op::getOperationName()];
+  rules.known = true;
+  detail::NoteAbsences<F>::run(rules.absences);
+
+  static_assert(!detail::DefinesSpace<R> || F::template has<Space>, "defines space but does not declare Space");
+  static_assert(!detail::DefinesRule<R> || F::template has<Rule>, "defines rule but does not declare Rule");
+  static_assert(!detail::DefinesFlow<R> || F::template has<Flow>, "defines flow but does not declare Flow");
+  static_assert(!detail::DefinesLocalize<R> || F::template has<Localize>,
+                "defines localize but does not declare Localize");
+  static_assert(!detail::DefinesEmit<R> || F::template has<Emit>, "defines emit but does not declare Emit");
+  static_assert(!detail::DefinesIndex<R> || F::template has<Index>, "defines index but does not declare Index");
+  static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>, "defines kernel but does not declare Kernel");
+  static_assert(!detail::DefinesEval<R> || F::template has<Eval>, "defines eval but does not declare Eval");
+
+  if constexpr (F::template has<Space>) {
+    static_assert(requires(Op op) { { R::space(op) } -> std::same_as<IterationSpace>; },
+                  "Space is declared: wanted static IterationSpace space(Op)");
+    rules.space = [](Operation *op) { return R::space(llvm::cast<Op>(op)); };
+  }
+  if constexpr (F::template has<Rule>) {
+    if constexpr (detail::DefinesRule<R>) {
+      static_assert(requires(Op op, const RuleOptions &o) {
+        { R::rule(op, o) } -> std::same_as<std::optional<ShardingRule>>;
+      }, "Rule is declared: wanted static std::optional<ShardingRule> rule(Op, const RuleOptions &)");
+      rules.rule = [](Operation *op, const RuleOptions &o) { return R::rule(llvm::cast<Op>(op), o); };
+    } else {
+      static_assert(F::template has<Space>, "Rule is declared but neither rule nor a space to derive it from");
+      rules.rule = [](Operation *op, const RuleOptions &) -> std::optional<ShardingRule> {
+        return deriveRule(R::space(llvm::cast<Op>(op)));
+      };
+    }
+  }
+  if constexpr (F::template has<Flow>) {
+    static_assert(requires(Op op) { { R::flow(op) } -> std::same_as<llvm::SmallVector<FlowEdge>>; },
+                  "Flow is declared: wanted static SmallVector<FlowEdge> flow(Op)");
+    rules.flow = [](Operation *op) { return R::flow(llvm::cast<Op>(op)); };
+  }
+  if constexpr (F::template has<Localize>) {
+    static_assert(requires(Op op, LocalizeContext &c) { { R::localize(op, c) } -> std::same_as<LogicalResult>; },
+                  "Localize is declared: wanted static LogicalResult localize(Op, LocalizeContext &)");
+    rules.localize = [](Operation *op, LocalizeContext &c) { return R::localize(llvm::cast<Op>(op), c); };
+  }
+  if constexpr (F::template has<Emit>) {
+    static_assert(detail::DefinesEmit<R>, "Emit is declared but emit is not defined");
+    rules.emit = [](Operation *op, ScalarBuilder &b, ValueRange x) {
+      return detail::callEmit<R, Op>(llvm::cast<Op>(op), b, x);
+    };
+  }
+  if constexpr (F::template has<Index>) {
+    static_assert(requires(Op op) { { R::index(op) } -> std::same_as<Movement>; },
+                  "Index is declared: wanted static Movement index(Op)");
+    rules.index = [](Operation *op) { return R::index(llvm::cast<Op>(op)); };
+  }
+  if constexpr (F::template has<Kernel>) {
+    static_assert(requires(Op op) { { R::kernel(op) } -> std::same_as<std::optional<KernelCall>>; },
+                  "Kernel is declared: wanted static std::optional<KernelCall> kernel(Op)");
+    rules.kernel = [](Operation *op) { return R::kernel(llvm::cast<Op>(op)); };
+  }
+  if constexpr (F::template has<Eval>) {
+    static_assert(detail::DefinesEval<R>, "Eval is declared but eval is not defined");
+    static_assert(detail::EvaluatesTensors<R, Op> || detail::EvaluatesElements<R, Op>,
+                  "Eval is declared: wanted static Error eval(Op, ArrayRef<Tensor>, MutableArrayRef<Tensor>, "
+                  "EvalContext &), or a family that makes it from an element's meaning");
+    rules.eval = [](Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &c) {
+      if constexpr (detail::EvaluatesTensors<R, Op>)
+        return R::eval(llvm::cast<Op>(op), in, out, c);
+      else
+        return R::evalAll(llvm::cast<Op>(op), in, out);
+    };
+  }
+}
+
+// One function per family file.
+void addArithmeticRules(RuleTable &table);
+void addFunctionRules(RuleTable &table);
+void addLogicRules(RuleTable &table);
+void addConvertRules(RuleTable &table);
+void addMovementRules(RuleTable &table);
+void addReductionRules(RuleTable &table);
+void addWindowRules(RuleTable &table);
+void addSortRules(RuleTable &table);
+void addDotRules(RuleTable &table);
+void addConvolutionRules(RuleTable &table);
+void addSliceRules(RuleTable &table);
+void addGatherRules(RuleTable &table);
+void addControlRules(RuleTable &table);
+void addCustomCallRules(RuleTable &table);
+void addCollectiveRules(RuleTable &table);
+void addRandomRules(RuleTable &table);
+void addLinalgRules(RuleTable &table);
+void addNormalizationRules(RuleTable &table);
+void addDynamicRules(RuleTable &table);
+void addQuantizedRules(RuleTable &table);
+void addChloRules(RuleTable &table);
+void addSdyRules(RuleTable &table);
+void addCheckRules(RuleTable &table);
+
+} // namespace spmd::ops

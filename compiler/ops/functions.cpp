@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of the functions of floats: exponentials, logarithms, roots, trigonometry, rounding.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/elements.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+struct Exponential : Unary<ExpOp, Exponential> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::exp(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
+  static double eval(double x) { return std::expm1(x); }
+  /// e^(x+iy) - 1 = expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y): no cancellation near 0.
+  static Complex eval(Complex z) {
+    double half = std::sin(z.imag() / 2);
+    double im = z.imag() == 0 ? z.imag() : std::exp(z.real()) * std::sin(z.imag());
+    return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half, im};
+  }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpM1Op>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Log : Unary<LogOp, Log> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::log(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::LogOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
+  static double eval(double x) { return std::log1p(x); }
+  static Complex eval(Complex z) {
+    double re = z.real(), im = z.imag();
+    // |1 + z|^2 - 1, which loses nothing where z is small.
+    double beyond = std::fma(re, re + 2, im * im);
+    double magnitude = std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
+    return {magnitude, std::atan2(im, re + 1)};
+  }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::Log1pOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Logistic : Unary<LogisticOp, Logistic> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return T(1) / (T(1) + std::exp(-x)); }
+  static Value emit(ScalarBuilder &b, Value x) {
+    Value one = floatLike(b, x, 1);
+    Value e = b.make<math::ExpOp>(b.make<arith::NegFOp>(x));
+    return b.make<arith::DivFOp>(one, b.make<arith::AddFOp>(one, e));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct SquareRoot : Unary<SqrtOp, SquareRoot> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::sqrt(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SqrtOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// 1 / sqrt(x): one division and one root are exact enough and fast enough everywhere.
+struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return T(1) / std::sqrt(x); }
+  static Value emit(ScalarBuilder &b, Value x) {
+    return b.make<arith::DivFOp>(floatLike(b, x, 1), b.make<math::SqrtOp>(x));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct CubeRoot : Unary<CbrtOp, CubeRoot> {
+  static double eval(double x) { return std::cbrt(x); }
+  static Complex eval(Complex z) { return std::polar(std::cbrt(std::abs(z)), std::arg(z) / 3); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CbrtOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Sine : Unary<SineOp, Sine> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::sin(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Cosine : Unary<CosineOp, Cosine> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::cos(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CosOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Tangent : Unary<TanOp, Tangent> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::tan(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
+  template <class T> requires IsFloating<T> static T eval(T x) { return std::tanh(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanhOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// The angle of (y, x).
+struct Atan2 : Binary<Atan2Op, Atan2> {
+  static double eval(double y, double x) { return std::atan2(y, x); }
+  static Complex eval(Complex y, Complex x) {
+    Complex i(0, 1);
+    return -i * std::log((x + i * y) / std::sqrt(x * x + y * y));
+  }
+  static Value emit(ScalarBuilder &b, Value y, Value x) { return b.make<math::Atan2Op>(y, x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Ceil : Unary<CeilOp, Ceil> {
+  static double eval(double x) { return std::ceil(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CeilOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Floor : Unary<FloorOp, Floor> {
+  static double eval(double x) { return std::floor(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::FloorOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct RoundAwayFromZero : Unary<RoundOp, RoundAwayFromZero> {
+  static double eval(double x) { return std::round(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct RoundToEven : Unary<RoundNearestEvenOp, RoundToEven> {
+  static double eval(double x) { return std::nearbyint(x); }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundEvenOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+} // namespace
+
+void addFunctionRules(RuleTable &table) {
+  table.add<Exponential, ExponentialMinusOne, Log, LogPlusOne, Logistic, SquareRoot, ReciprocalRoot, CubeRoot, Sine,
+            Cosine, Tangent, HyperbolicTangent, Atan2, Ceil, Floor, RoundAwayFromZero, RoundToEven>();
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table op -> facets: filled on first use from the family files, printed by `spmd-opt --list-ops`.
+#include "compiler/ops/rule.h"
+#include "compiler/ops/facets.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+static const llvm::StringMap<OpRules> &table() {
+  static const llvm::StringMap<OpRules> rules = [] {
+    ops::RuleTable table;
+    ops::addAllRules(table);
+    return std::move(table.rules);
+  }();
+  return rules;
+}
+
+const OpRules &Rules::of(llvm::StringRef opName) {
+  static const OpRules unknown;
+  auto found = table().find(opName);
+  return found == table().end() ? unknown : found->second;
+}
+
+const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()); }
+
+void Rules::printTable(llvm::raw_ostream &os) {
+  static constexpr llvm::StringLiteral facets[] = {"space", "rule",  "flow",   "localize",
+                                                   "emit",  "index", "kernel", "eval"};
+  SmallVector<llvm::StringRef> names(table().keys());
+  llvm::sort(names);
+  os << llvm::left_justify("op", 36);
+  for (llvm::StringRef facet : facets)
+    os << llvm::left_justify(facet, 9);
+  os << "\n";
+  for (llvm::StringRef name : names) {
+    const OpRules &r = of(name);
+    bool has[] = {r.space != nullptr, r.rule != nullptr,  r.flow != nullptr,   r.localize != nullptr,
+                  r.emit != nullptr,  r.index != nullptr, r.kernel != nullptr, r.eval != nullptr};
+    std::string line = llvm::formatv("{0,-36}", name).str();
+    for (auto [facet, there] : llvm::zip_equal(facets, has)) {
+      bool explained = llvm::any_of(r.absences, [&](const auto &absence) { return absence.first == facet; });
+      line += llvm::formatv("{0,-9}", there ? "x" : explained ? "-" : ".").str();
+    }
+    os << llvm::StringRef(line).rtrim();
+    for (auto [facet, reason] : r.absences)
+      os << "  no " << facet << ": " << reason << ";";
+    os << "\n";
+  }
+}
+
+SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {
+  const OpRules &rules = Rules::of(op);
+  assert(rules.emit && "the op has the facet emit");
+  ScalarBuilder here{b.builder, op->getLoc(), b.lanes, b.resultIndex};
+  return rules.emit(op, here, operands);
+}
+
+} // namespace spmd

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers and constants of emitted arithmetic.
+#include "compiler/ops/arith.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+Type ScalarBuilder::registerType(Type element) const {
+  Type type = element;
+  if (auto floatType = dyn_cast<FloatType>(element))
+    type = floatType.getWidth() < 32 ? builder.getF32Type() : element;
+  else if (isa<IndexType>(element))
+    type = builder.getI64Type();
+  else if (auto integer = dyn_cast<IntegerType>(element))
+    type = builder.getIntegerType(integer.getWidth());
+  assert((isa<FloatType, IntegerType>(type)) && "complex and quantized elements are not emitted");
+  return lanes.empty() ? type : VectorType::get(lanes, type);
+}
+
+static Value splat(ScalarBuilder &b, Type type, TypedAttr value) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    value = DenseElementsAttr::get(vector, Attribute(value));
+  return b.make<arith::ConstantOp>(value);
+}
+
+static Value floatConstant(ScalarBuilder &b, Type type, double value) {
+  return splat(b, type, b.builder.getFloatAttr(getElementTypeOrSelf(type), value));
+}
+
+static Value intConstant(ScalarBuilder &b, Type type, int64_t value) {
+  auto element = cast<IntegerType>(getElementTypeOrSelf(type));
+  APInt bits(64, uint64_t(value));
+  return splat(b, type, b.builder.getIntegerAttr(element, bits.trunc(element.getWidth())));
+}
+
+Value ScalarBuilder::constant(Type element, double value) {
+  Type type = registerType(element);
+  return isa<FloatType>(getElementTypeOrSelf(type)) ? floatConstant(*this, type, value)
+                                                    : intConstant(*this, type, int64_t(value));
+}
+
+Value ScalarBuilder::constantInt(Type element, int64_t value) {
+  Type type = registerType(element);
+  return isa<FloatType>(getElementTypeOrSelf(type)) ? floatConstant(*this, type, double(value))
+                                                    : intConstant(*this, type, value);
+}
+
+bool isEmittable(Operation *op) {
+  if (!Rules::of(op).emit)
+    return false;
+  auto isPlain = [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    return isa<IntegerType, IndexType, FloatType>(element);
+  };
+  if (!llvm::all_of(op->getOperandTypes(), isPlain) || !llvm::all_of(op->getResultTypes(), isPlain))
+    return false;
+  if (auto constant = dyn_cast<stablehlo::ConstantOp>(op))
+    return constant.getValue().isSplat();
+  if (isa<stablehlo::BitcastConvertOp>(op))
+    return getElementTypeOrSelf(op->getOperand(0).getType()).getIntOrFloatBitWidth() ==
+           getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
+  return true;
+}
+
+namespace ops {
+
+Value floatLike(ScalarBuilder &b, Value v, double value) { return floatConstant(b, v.getType(), value); }
+Value intLike(ScalarBuilder &b, Value v, int64_t value) { return intConstant(b, v.getType(), value); }
+
+Type typeLike(Value v, Type element) {
+  if (auto vector = dyn_cast<VectorType>(v.getType()))
+    return vector.clone(element);
+  return element;
+}
+
+Value emitMaximum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  if (isFloatRegister(x))
+    return b.make<arith::MaximumFOp>(x, y);
+  if (isPredicateRegister(x))
+    return b.make<arith::OrIOp>(x, y);
+  return isUnsigned ? Value(b.make<arith::MaxUIOp>(x, y)) : Value(b.make<arith::MaxSIOp>(x, y));
+}
+
+Value emitMinimum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  if (isFloatRegister(x))
+    return b.make<arith::MinimumFOp>(x, y);
+  if (isPredicateRegister(x))
+    return b.make<arith::AndIOp>(x, y);
+  return isUnsigned ? Value(b.make<arith::MinUIOp>(x, y)) : Value(b.make<arith::MinSIOp>(x, y));
+}
+
+Value roundToElement(ScalarBuilder &b, Value v, Type element) {
+  if (!isa<FloatType>(element) || element.getIntOrFloatBitWidth() >= 32)
+    return v;
+  Value narrow = b.make<arith::TruncFOp>(typeLike(v, element), v);
+  return b.make<arith::ExtFOp>(v.getType(), narrow);
+}
+
+} // namespace ops
+} // namespace spmd

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sharding rules: built factor by factor, derived from an iteration space, and to and from sdy's attribute.
+#include "compiler/ops/sharding_rule.h"
+#include "compiler/ops/rule.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+static int64_t rankOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getRank() : 0;
+}
+
+RuleBuilder::RuleBuilder(Operation *op) : op(op) {
+  for (Value operand : op->getOperands())
+    rule.operands.emplace_back().dims.resize(rankOf(operand));
+  for (Value result : op->getResults())
+    rule.results.emplace_back().dims.resize(rankOf(result));
+}
+
+RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims, int64_t size,
+                              FactorKind kind, bool blocked) {
+  int64_t factor = rule.factors.size();
+  auto put = [&](llvm::MutableArrayRef<TensorFactors> tensors, llvm::ArrayRef<int64_t> dims) {
+    for (auto [i, dim] : llvm::enumerate(dims))
+      if (dim != kAbsent)
+        tensors[i].dims[dim].push_back(factor);
+  };
+  put(rule.operands, operandDims);
+  put(rule.results, resultDims);
+  rule.factors.push_back({size, kind, blocked});
+  return *this;
+}
+
+RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size, FactorKind kind,
+                                        bool blocked) {
+  auto dims = [](llvm::ArrayRef<TensorFactors> tensors, int64_t dim) {
+    return llvm::map_to_vector(tensors, [&](const TensorFactors &t) { return t.dims.empty() ? kAbsent : dim; });
+  };
+  return add(dims(rule.operands, operandDim), dims(rule.results, resultDim), size, kind, blocked);
+}
+
+RuleBuilder &RuleBuilder::addPointwise(llvm::ArrayRef<int64_t> shape) {
+  for (auto [d, size] : llvm::enumerate(shape))
+    addEverywhere(d, d, size);
+  return *this;
+}
+
+ShardingRule RuleBuilder::build() {
+  auto fill = [&](llvm::MutableArrayRef<TensorFactors> tensors) {
+    for (TensorFactors &tensor : tensors)
+      for (auto &dim : tensor.dims)
+        if (dim.empty()) {
+          dim.push_back(rule.factors.size());
+          rule.factors.push_back({});
+        }
+  };
+  fill(rule.operands);
+  fill(rule.results);
+  return std::move(rule);
+}
+
+bool hasStaticShapes(Operation *op) {
+  auto isStatic = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    return !shaped || shaped.hasStaticShape();
+  };
+  return llvm::all_of(op->getOperandTypes(), isStatic) && llvm::all_of(op->getResultTypes(), isStatic);
+}
+
+std::optional<ShardingRule> pointwiseRule(Operation *op) {
+  if (op->getNumResults() == 0 || op->getNumOperands() == 0 || !hasStaticShapes(op))
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type)
+    return std::nullopt;
+  return RuleBuilder(op).addPointwise(type.getShape()).build();
+}
+
+std::optional<ShardingRule> deriveRule(const IterationSpace &space) {
+  if (!hasStaticShapes(space.op) || space.operandMaps.empty() || space.resultMaps.empty())
+    return std::nullopt;
+  RuleBuilder builder(space.op);
+  // Where loop `loop` alone is the index of a dim.
+  auto dimsOf = [&](llvm::ArrayRef<AffineMap> maps, unsigned loop) {
+    SmallVector<int64_t> dims;
+    for (AffineMap map : maps) {
+      dims.push_back(RuleBuilder::kAbsent);
+      for (unsigned d = 0; map && d < map.getNumResults(); ++d)
+        if (auto dim = dyn_cast<AffineDimExpr>(map.getResult(d)); dim && dim.getPosition() == loop)
+          dims.back() = d;
+    }
+    return dims;
+  };
+  for (auto [loop, dim] : llvm::enumerate(space.dims)) {
+    FactorKind kind = dim.kind == DimKind::Parallel    ? FactorKind::PassThrough
+                      : dim.kind == DimKind::Reduction ? FactorKind::Reduction
+                                                       : FactorKind::NeedReplication;
+    builder.add(dimsOf(space.operandMaps, loop), dimsOf(space.resultMaps, loop), dim.size, kind);
+  }
+  return builder.build();
+}
+
+//===-- sdy's attribute ----------------------------------------------------------------------------------------===//
+
+sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
+  SmallVector<int64_t> sizes, lists[4]; // reduction, need_replication, permutation, blocked
+  for (auto [i, factor] : llvm::enumerate(factors)) {
+    sizes.push_back(factor.size);
+    if (factor.kind != FactorKind::PassThrough)
+      lists[size_t(factor.kind) - size_t(FactorKind::Reduction)].push_back(i);
+    if (factor.blocked)
+      lists[3].push_back(i);
+  }
+  auto mappings = [&](llvm::ArrayRef<TensorFactors> tensors) {
+    SmallVector<sdy::TensorMappingAttr> attrs;
+    for (const TensorFactors &tensor : tensors) {
+      SmallVector<sdy::DimMappingAttr> dims;
+      for (const auto &dim : tensor.dims)
+        dims.push_back(sdy::DimMappingAttr::get(context, dim));
+      attrs.push_back(sdy::TensorMappingAttr::get(context, dims));
+    }
+    return attrs;
+  };
+  return sdy::OpShardingRuleAttr::get(context, sizes, mappings(operands), mappings(results), lists[0], lists[1],
+                                      lists[2], lists[3], custom);
+}
+
+ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
+  ShardingRule rule;
+  for (int64_t size : attr.getFactorSizes())
+    rule.factors.push_back({.size = size});
+  auto mark = [&](llvm::ArrayRef<int64_t> list, FactorKind kind) {
+    for (int64_t factor : list)
+      rule.factors[factor].kind = kind;
+  };
+  mark(attr.getReductionFactors(), FactorKind::Reduction);
+  mark(attr.getNeedReplicationFactors(), FactorKind::NeedReplication);
+  mark(attr.getPermutationFactors(), FactorKind::Permutation);
+  for (int64_t factor : attr.getBlockedPropagationFactors())
+    rule.factors[factor].blocked = true;
+  auto read = [](llvm::ArrayRef<sdy::TensorMappingAttr> mappings, SmallVector<TensorFactors> &tensors) {
+    for (sdy::TensorMappingAttr mapping : mappings) {
+      TensorFactors &tensor = tensors.emplace_back();
+      for (sdy::DimMappingAttr dim : mapping.getDimMappings())
+        tensor.dims.emplace_back(dim.getFactorIndices());
+    }
+  };
+  read(attr.getOperandMappings(), rule.operands);
+  read(attr.getResultMappings(), rule.results);
+  rule.custom = attr.isCustom();
+  return rule;
+}
+
+std::optional<ShardingRule> shardingRuleOf(Operation *op, const RuleOptions &options) {
+  if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
+    return ShardingRule::fromAttr(attr);
+  const OpRules &rules = Rules::of(op);
+  return rules.rule ? rules.rule(op, options) : std::nullopt;
+}
+
+} // namespace spmd

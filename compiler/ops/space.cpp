@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Building and printing iteration spaces.
+#include "compiler/ops/space.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+static AffineMap mapOfZeros(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return {};
+  SmallVector<AffineExpr> zeros(type.getRank(), getAffineConstantExpr(0, value.getContext()));
+  return AffineMap::get(0, 0, zeros, value.getContext());
+}
+
+IterationSpace::IterationSpace(Operation *op) : op(op) {
+  for (Value operand : op->getOperands())
+    operandMaps.push_back(mapOfZeros(operand));
+  for (Value result : op->getResults())
+    resultMaps.push_back(mapOfZeros(result));
+}
+
+/// `map` with `dimCount` loops, and result `position` replaced where it is not absent.
+static AffineMap with(AffineMap map, int64_t dimCount, int64_t position, AffineExpr expr) {
+  if (!map)
+    return map;
+  SmallVector<AffineExpr> results(map.getResults());
+  if (position != IterationSpace::kAbsent)
+    results[position] = expr;
+  return AffineMap::get(dimCount, 0, results, expr.getContext());
+}
+
+static int64_t dimSize(Value value, int64_t dim) { return cast<RankedTensorType>(value.getType()).getDimSize(dim); }
+
+int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims,
+                            int64_t size) {
+  assert(operandDims.size() <= operandMaps.size() && resultDims.size() <= resultMaps.size());
+  auto at = [](llvm::ArrayRef<int64_t> list, size_t i) { return i < list.size() ? list[i] : kAbsent; };
+  int64_t position = dims.size();
+  AffineExpr expr = getAffineDimExpr(position, op->getContext());
+  for (auto [i, map] : llvm::enumerate(operandMaps))
+    map = with(map, position + 1, at(operandDims, i), expr);
+  for (auto [i, map] : llvm::enumerate(resultMaps))
+    map = with(map, position + 1, at(resultDims, i), expr);
+  // The result says the size where it has the dim: an operand of size 1 may be expanded along it.
+  for (size_t i = 0; i < resultDims.size() && size < 0; ++i)
+    if (resultDims[i] != kAbsent)
+      size = dimSize(op->getResult(i), resultDims[i]);
+  for (size_t i = 0; i < operandDims.size() && size < 0; ++i)
+    if (operandDims[i] != kAbsent)
+      size = dimSize(op->getOperand(i), operandDims[i]);
+  dims.push_back({kind, size});
+  return position;
+}
+
+int64_t IterationSpace::parallel(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim) {
+  return add(DimKind::Parallel, operandDims, SmallVector<int64_t>(resultMaps.size(), resultDim));
+}
+
+int64_t IterationSpace::reduction(llvm::ArrayRef<int64_t> operandDims) {
+  return add(DimKind::Reduction, operandDims, {});
+}
+
+int64_t IterationSpace::sequential(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim) {
+  return add(DimKind::Sequential, operandDims, SmallVector<int64_t>(resultMaps.size(), resultDim));
+}
+
+void IterationSpace::setOperandExpr(unsigned operand, unsigned dim, AffineExpr expr) {
+  operandMaps[operand] = with(operandMaps[operand], dims.size(), dim, expr);
+}
+
+AffineExpr IterationSpace::dimExpr(int64_t dim) const { return getAffineDimExpr(dim, op->getContext()); }
+
+IterationSpace IterationSpace::pointwise(Operation *op) {
+  IterationSpace space(op);
+  auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
+  for (int64_t d = 0; type && d < type.getRank(); ++d) {
+    SmallVector<int64_t> operandDims;
+    for (Value operand : op->getOperands()) {
+      auto operandType = dyn_cast<RankedTensorType>(operand.getType());
+      operandDims.push_back(operandType && operandType.getRank() == type.getRank() ? d : kAbsent);
+    }
+    space.parallel(operandDims, d);
+  }
+  return space;
+}
+
+void IterationSpace::print(llvm::raw_ostream &os) const {
+  static constexpr llvm::StringLiteral names[] = {"parallel", "reduction", "sequential"};
+  os << "dims";
+  for (auto [i, dim] : llvm::enumerate(dims))
+    os << " d" << i << ":" << names[size_t(dim.kind)] << "=" << dim.size;
+  auto printMaps = [&](llvm::StringRef title, llvm::ArrayRef<AffineMap> maps) {
+    os << "\n" << title;
+    for (AffineMap map : maps)
+      map ? void(os << " " << map) : void(os << " whole");
+  };
+  printMaps("operands", operandMaps);
+  printMaps("results", resultMaps);
+  os << "\n";
+}
+
+} // namespace spmd

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements between their stored form and the wide domains; constants between attributes and tensors.
+#include "compiler/ops/tensor.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+#include <mutex>
+
+using namespace mlir;
+
+namespace spmd {
+
+/// What is stored for an element of this type.
+static Type storedType(Type element) {
+  if (auto quantized = dyn_cast<quant::QuantizedType>(element))
+    return IntegerType::get(element.getContext(), quantized.getStorageTypeIntegralWidth(),
+                            quantized.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
+  return element;
+}
+
+bool isSupportedElement(Type element) {
+  element = storedType(element);
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return complex.getElementType().isF32() || complex.getElementType().isF64();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return integer.getWidth() <= 64;
+  if (auto type = dyn_cast<FloatType>(element))
+    return type.getWidth() <= 16 || type.isF32() || type.isF64();
+  return isa<IndexType>(element);
+}
+
+Domain domainOf(Type element) {
+  element = storedType(element);
+  if (isa<ComplexType>(element))
+    return Domain::Complex;
+  if (isa<FloatType>(element))
+    return Domain::Real;
+  if (element.isInteger(1))
+    return Domain::Bool;
+  return element.isUnsignedInteger() ? Domain::Unsigned : Domain::Signed;
+}
+
+unsigned elementBits(Type element) {
+  element = storedType(element);
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth();
+}
+
+int64_t elementBytes(Type element) {
+  int64_t bits = elementBits(element);
+  int64_t part = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+  return isa<ComplexType>(element) ? 2 * part : part;
+}
+
+//===-- floats of at most 16 bits ------------------------------------------------------------------------------===//
+
+/// The value of every bit pattern, built on first use.
+static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &semantics) {
+  static std::mutex mutex;
+  static std::map<const llvm::fltSemantics *, std::vector<double>> tables;
+  std::lock_guard lock(mutex);
+  std::vector<double> &table = tables[&semantics];
+  if (table.empty()) {
+    unsigned bits = APFloat::semanticsSizeInBits(semantics);
+    for (uint64_t pattern = 0; pattern < uint64_t(1) << bits; ++pattern) {
+      APFloat value(semantics, APInt(bits, pattern));
+      bool lost;
+      value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
+      table.push_back(value.convertToDouble());
+    }
+  }
+  return table;
+}
+
+static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
+  if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
+    value = 0; // nothing better to say
+  if (!APFloat::semanticsHasZero(semantics) && value <= 0)
+    return value == 0 ? 0 : uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
+  APFloat small(value);
+  bool lost;
+  small.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
+  return uint16_t(small.bitcastToAPInt().getZExtValue());
+}
+
+//===-- stored elements and wide values --------------------------------------------------------------------------===//
+
+template <class Stored, class T> static void widen(const char *data, std::vector<T> &out) {
+  auto *elements = reinterpret_cast<const Stored *>(data);
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = T(elements[i]);
+}
+
+template <class T> static void narrow(std::span<const T> values, char *data, int64_t bytes) {
+  auto store = [&]<class Stored>(Stored) {
+    for (size_t i = 0; i < values.size(); ++i)
+      reinterpret_cast<Stored *>(data)[i] = Stored(values[i]);
+  };
+  bytes == 1 ? store(uint8_t()) : bytes == 2 ? store(uint16_t()) : bytes == 4 ? store(uint32_t()) : store(uint64_t());
+}
+
+template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
+  bool isSigned = domainOf(type) == Domain::Signed;
+  switch (elementBytes(type)) {
+  case 1: isSigned ? widen<int8_t>(data, out) : widen<uint8_t>(data, out); break;
+  case 2: isSigned ? widen<int16_t>(data, out) : widen<uint16_t>(data, out); break;
+  case 4: isSigned ? widen<int32_t>(data, out) : widen<uint32_t>(data, out); break;
+  default: widen<int64_t>(data, out);
+  }
+}
+
+static void readReals(Type type, const char *data, std::vector<double> &out) {
+  if (type.isF64())
+    return widen<double>(data, out);
+  if (type.isF32())
+    return widen<float>(data, out);
+  const std::vector<double> &table = smallFloatValues(cast<FloatType>(type).getFloatSemantics());
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = table[elementBytes(type) == 1 ? uint8_t(data[i]) : reinterpret_cast<const uint16_t *>(data)[i]];
+}
+
+static void writeReals(Type type, std::span<const double> values, char *data) {
+  if (type.isF64()) {
+    std::copy(values.begin(), values.end(), reinterpret_cast<double *>(data));
+  } else if (type.isF32()) {
+    std::transform(values.begin(), values.end(), reinterpret_cast<float *>(data), [](double x) { return float(x); });
+  } else {
+    const llvm::fltSemantics &semantics = cast<FloatType>(type).getFloatSemantics();
+    bool oneByte = elementBytes(type) == 1;
+    for (size_t i = 0; i < values.size(); ++i) {
+      uint16_t bits = toSmallFloat(values[i], semantics);
+      oneByte ? void(reinterpret_cast<uint8_t *>(data)[i] = uint8_t(bits))
+              : void(reinterpret_cast<uint16_t *>(data)[i] = bits);
+    }
+  }
+}
+
+template <class T> std::vector<T> Tensor::values() const {
+  std::vector<T> out(count());
+  Type type = storedType(element());
+  if constexpr (std::is_integral_v<T>) {
+    readIntegers(type, data(), out);
+  } else if constexpr (std::is_same_v<T, double>) {
+    readReals(type, data(), out);
+  } else if (auto complex = dyn_cast<ComplexType>(type)) {
+    std::vector<double> reals(2 * out.size());
+    readReals(complex.getElementType(), data(), reals);
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = {reals[2 * i], reals[2 * i + 1]};
+  } else {
+    std::vector<double> reals = values<double>();
+    std::copy(reals.begin(), reals.end(), out.begin());
+  }
+  return out;
+}
+template std::vector<uint8_t> Tensor::values() const;
+template std::vector<int64_t> Tensor::values() const;
+template std::vector<uint64_t> Tensor::values() const;
+template std::vector<double> Tensor::values() const;
+template std::vector<Complex> Tensor::values() const;
+
+/// Brings integers narrower than their byte into the range of their width.
+static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
+  unsigned bits = elementBits(type);
+  if (bits >= 8 || !isa<IntegerType>(type))
+    return;
+  for (int64_t i = 0; i < count; ++i) {
+    uint8_t low = uint8_t(data[i]) & ((1u << bits) - 1);
+    data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits)) : char(low);
+  }
+}
+
+template <class T> Tensor Tensor::of(Type type, std::span<const T> values) {
+  Tensor out(type);
+  assert(int64_t(values.size()) == out.count() && "as many values as elements");
+  Type stored = storedType(out.element());
+  char *data = out.mutableData();
+  if constexpr (std::is_integral_v<T>) {
+    assert(!isa<FloatType>(stored) && "integers go into integer tensors");
+    narrow(values, data, elementBytes(stored));
+    wrapNarrowIntegers(stored, data, out.count());
+  } else if constexpr (std::is_same_v<T, double>) {
+    writeReals(stored, values, data);
+  } else {
+    std::span<const double> parts(reinterpret_cast<const double *>(values.data()), 2 * values.size());
+    writeReals(cast<ComplexType>(stored).getElementType(), parts, data);
+  }
+  return out;
+}
+template Tensor Tensor::of(Type, std::span<const uint8_t>);
+template Tensor Tensor::of(Type, std::span<const int64_t>);
+template Tensor Tensor::of(Type, std::span<const uint64_t>);
+template Tensor Tensor::of(Type, std::span<const double>);
+template Tensor Tensor::of(Type, std::span<const Complex>);
+
+//===-- the value as a whole -----------------------------------------------------------------------------------===//
+
+Tensor::Tensor(Type type) : type(type) {
+  if (isTensor())
+    bytes = std::make_shared<std::vector<char>>(count() * elementBytes(element()));
+}
+
+char *Tensor::mutableData() {
+  if (bytes.use_count() > 1)
+    bytes = std::make_shared<std::vector<char>>(*bytes);
+  return bytes ? bytes->data() : nullptr;
+}
+
+Tensor Tensor::withType(Type other) const {
+  Tensor out = *this;
+  out.type = other;
+  assert(out.count() * elementBytes(out.element()) == byteCount() && "the elements stay as they are");
+  return out;
+}
+
+int64_t Tensor::integer(int64_t position) const {
+  const char *at = data() + position * elementBytes(element());
+  bool isSigned = domainOf(element()) == Domain::Signed;
+  switch (elementBytes(element())) {
+  case 1: return isSigned ? int64_t(*reinterpret_cast<const int8_t *>(at)) : *reinterpret_cast<const uint8_t *>(at);
+  case 2: return isSigned ? int64_t(*reinterpret_cast<const int16_t *>(at)) : *reinterpret_cast<const uint16_t *>(at);
+  case 4: return isSigned ? int64_t(*reinterpret_cast<const int32_t *>(at)) : *reinterpret_cast<const uint32_t *>(at);
+  default: return *reinterpret_cast<const int64_t *>(at);
+  }
+}
+
+llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
+  auto type = dyn_cast<RankedTensorType>(attr.getShapedType());
+  if (!type || !type.hasStaticShape() || !isSupportedElement(type.getElementType())) {
+    std::string text;
+    llvm::raw_string_ostream(text) << "constants of type " << attr.getShapedType() << " cannot be evaluated";
+    return llvm::createStringError(text);
+  }
+  Type stored = storedType(type.getElementType());
+  auto partValue = [](const APFloat &value) {
+    APFloat wide = value;
+    bool lost;
+    wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
+    return wide.convertToDouble();
+  };
+  if (auto complex = dyn_cast<ComplexType>(stored)) {
+    std::vector<Complex> values;
+    for (std::complex<APFloat> value : attr.getValues<std::complex<APFloat>>())
+      values.push_back({partValue(value.real()), partValue(value.imag())});
+    return of(type, values);
+  }
+  // Whole elements of constants that are not splats are already in our layout.
+  if (auto dense = dyn_cast<DenseElementsAttr>(attr);
+      dense && !dense.isSplat() && elementBits(stored) >= 8 && elementBits(stored) % 8 == 0 &&
+      int64_t(dense.getRawData().size()) == type.getNumElements() * elementBytes(stored)) {
+    Tensor out(type);
+    std::copy(dense.getRawData().begin(), dense.getRawData().end(), out.mutableData());
+    return out;
+  }
+  if (isa<FloatType>(stored)) {
+    Tensor out(type);
+    int64_t bytes = elementBytes(stored), at = 0;
+    char *data = out.mutableData();
+    for (const APFloat &value : attr.getValues<APFloat>()) {
+      uint64_t bits = value.bitcastToAPInt().getZExtValue();
+      std::memcpy(data + at, &bits, bytes);
+      at += bytes;
+    }
+    return out;
+  }
+  std::vector<int64_t> values;
+  for (const APInt &value : attr.getValues<APInt>())
+    values.push_back(int64_t(stored.isUnsignedInteger() || stored.isInteger(1) ? value.getZExtValue()
+                                                                             : uint64_t(value.getSExtValue())));
+  return of(type, values);
+}
+
+DenseElementsAttr Tensor::toAttr() const {
+  Type stored = storedType(element());
+  auto attrType = RankedTensorType::get(shape(), stored);
+  if (stored.isInteger(1)) {
+    llvm::SmallVector<bool> flags(data(), data() + byteCount());
+    return DenseElementsAttr::get(attrType, flags);
+  }
+  if (elementBits(stored) >= 8 || isa<ComplexType>(stored))
+    return DenseElementsAttr::getFromRawBuffer(attrType, {data(), size_t(byteCount())});
+  llvm::SmallVector<Attribute> attrs;
+  for (int64_t i = 0; i < count(); ++i) {
+    APInt bits(elementBits(stored), uint64_t(uint8_t(data()[i])) & ((1u << elementBits(stored)) - 1));
+    if (auto type = dyn_cast<FloatType>(stored))
+      attrs.push_back(FloatAttr::get(type, APFloat(type.getFloatSemantics(), bits)));
+    else
+      attrs.push_back(IntegerAttr::get(stored, bits));
+  }
+  return DenseElementsAttr::get(attrType, attrs);
+}
+
+void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
+  auto attr = RankedTensorType::get({1}, element());
+  Tensor one(attr);
+  int64_t bytes = elementBytes(element());
+  std::memcpy(one.mutableData(), data() + position * bytes, bytes);
+  switch (domainOf(element())) {
+  case Domain::Bool: os << (one.integer() ? "true" : "false"); break;
+  case Domain::Signed: os << one.integer(); break;
+  case Domain::Unsigned: os << uint64_t(one.integer()); break;
+  case Domain::Real: os << llvm::formatv("{0:g}", one.values<double>()[0]); break;
+  case Domain::Complex: {
+    Complex z = one.values<Complex>()[0];
+    os << llvm::formatv("({0:g}, {1:g})", z.real(), z.imag());
+  }
+  }
+}
+
+void Tensor::print(llvm::raw_ostream &os, int64_t limit) const {
+  os << type;
+  if (!isTensor())
+    return;
+  os << " [";
+  for (int64_t i = 0; i < std::min(count(), limit); ++i) {
+    os << (i ? ", " : "");
+    printElement(os, i);
+  }
+  os << (count() > limit ? ", ..]" : "]");
+}
+
+//===-- indices ----------------------------------------------------------------------------------------------===//
+
+llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> strides(shape.size(), 1);
+  for (int64_t d = int64_t(shape.size()) - 2; d >= 0; --d)
+    strides[d] = strides[d + 1] * shape[d + 1];
+  return strides;
+}
+
+int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides) {
+  int64_t position = 0;
+  for (auto [i, stride] : llvm::zip_equal(index, strides))
+    position += i * stride;
+  return position;
+}
+
+bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape) {
+  for (int64_t d = int64_t(shape.size()) - 1; d >= 0; --d) {
+    if (++index[d] < shape[d])
+      return true;
+    index[d] = 0;
+  }
+  return false;
+}
+
+void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn) {
+  if (llvm::is_contained(shape, 0))
+    return;
+  llvm::SmallVector<int64_t> index(shape.size(), 0);
+  do
+    fn(index);
+  while (nextIndex(index, shape));
+}
+
+} // namespace spmd
