@@ -26,7 +26,7 @@ struct Add : Binary<AddOp, Add> {
       return b.make<arith::AddFOp>(x, y);
     return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y)) : Value(b.make<arith::AddIOp>(x, y));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
 struct Subtract : Binary<SubtractOp, Subtract> {
@@ -39,7 +39,7 @@ struct Subtract : Binary<SubtractOp, Subtract> {
   static Value emit(ScalarBuilder &b, Value x, Value y) {
     return isFloatRegister(x) ? Value(b.make<arith::SubFOp>(x, y)) : Value(b.make<arith::SubIOp>(x, y));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
 struct Multiply : Binary<MulOp, Multiply> {
@@ -202,7 +202,7 @@ struct Negate : Unary<NegOp, Negate> {
   static Value emit(ScalarBuilder &b, Value x) {
     return isFloatRegister(x) ? Value(b.make<arith::NegFOp>(x)) : Value(b.make<arith::SubIOp>(intLike(b, x, 0), x));
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
 struct Abs : Unary<AbsOp, Abs> {

@@ -27,6 +27,8 @@ struct Localize {};
 struct Emit {};
 struct Index {};
 struct Kernel {};
+struct Combine {};
+struct Linear {}; // a property, nothing to define
 struct Eval {};
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not emitted">.
@@ -50,6 +52,7 @@ struct NameLocalize { int localize; };
 struct NameEmit { int emit; };
 struct NameIndex { int index; };
 struct NameKernel { int kernel; };
+struct NameCombine { int combine; };
 struct NameEval { int eval; };
 template <class R, class Name> struct Both : R, Name {};
 template <class R> concept DefinesSpace = !requires { &Both<R, NameSpace>::space; };
@@ -59,6 +62,7 @@ template <class R> concept DefinesLocalize = !requires { &Both<R, NameLocalize>:
 template <class R> concept DefinesEmit = !requires { &Both<R, NameEmit>::emit; };
 template <class R> concept DefinesIndex = !requires { &Both<R, NameIndex>::index; };
 template <class R> concept DefinesKernel = !requires { &Both<R, NameKernel>::kernel; };
+template <class R> concept DefinesCombine = !requires { &Both<R, NameCombine>::combine; };
 template <class R> concept DefinesEval = !requires { &Both<R, NameEval>::eval; };
 
 template <class F> struct FacetName;
@@ -69,6 +73,8 @@ template <> struct FacetName<Localize> { static constexpr llvm::StringLiteral va
 template <> struct FacetName<Emit> { static constexpr llvm::StringLiteral value = "emit"; };
 template <> struct FacetName<Index> { static constexpr llvm::StringLiteral value = "index"; };
 template <> struct FacetName<Kernel> { static constexpr llvm::StringLiteral value = "kernel"; };
+template <> struct FacetName<Combine> { static constexpr llvm::StringLiteral value = "combine"; };
+template <> struct FacetName<Linear> { static constexpr llvm::StringLiteral value = "linear"; };
 template <> struct FacetName<Eval> { static constexpr llvm::StringLiteral value = "eval"; };
 
 using Absences = llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>>;
@@ -152,6 +158,7 @@ template <class R> void RuleTable::addOne() {
   static_assert(!detail::DefinesEmit<R> || F::template has<Emit>, "defines emit but does not declare Emit");
   static_assert(!detail::DefinesIndex<R> || F::template has<Index>, "defines index but does not declare Index");
   static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>, "defines kernel but does not declare Kernel");
+  static_assert(!detail::DefinesCombine<R> || F::template has<Combine>, "defines combine but does not declare Combine");
   static_assert(!detail::DefinesEval<R> || F::template has<Eval>, "defines eval but does not declare Eval");
 
   if constexpr (F::template has<Space>) {
@@ -198,6 +205,12 @@ template <class R> void RuleTable::addOne() {
                   "Kernel is declared: wanted static std::optional<KernelCall> kernel(Op)");
     rules.kernel = [](Operation *op) { return R::kernel(llvm::cast<Op>(op)); };
   }
+  if constexpr (F::template has<Combine>) {
+    static_assert(requires(Op op) { { R::combine(op) } -> std::same_as<std::optional<sdy::ReductionKind>>; },
+                  "Combine is declared: wanted static std::optional<sdy::ReductionKind> combine(Op)");
+    rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
+  }
+  rules.linear = F::template has<Linear>;
   if constexpr (F::template has<Eval>) {
     static_assert(detail::DefinesEval<R>, "Eval is declared but eval is not defined");
     static_assert(detail::EvaluatesTensors<R, Op> || detail::EvaluatesElements<R, Op>,
@@ -236,5 +249,7 @@ void addQuantizedRules(RuleTable &table);
 void addChloRules(RuleTable &table);
 void addSdyRules(RuleTable &table);
 void addCheckRules(RuleTable &table);
+/// All of them.
+void addAllRules(RuleTable &table);
 
 } // namespace spmd::ops

@@ -28,7 +28,7 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 
 void Rules::printTable(llvm::raw_ostream &os) {
   static constexpr llvm::StringLiteral facets[] = {"space", "rule",  "flow",   "localize",
-                                                   "emit",  "index", "kernel", "eval"};
+                                                   "emit",  "index", "kernel", "combine", "linear", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 36);
@@ -38,7 +38,8 @@ void Rules::printTable(llvm::raw_ostream &os) {
   for (llvm::StringRef name : names) {
     const OpRules &r = of(name);
     bool has[] = {r.space != nullptr, r.rule != nullptr,  r.flow != nullptr,   r.localize != nullptr,
-                  r.emit != nullptr,  r.index != nullptr, r.kernel != nullptr, r.eval != nullptr};
+                  r.emit != nullptr,  r.index != nullptr, r.kernel != nullptr,
+                  r.combine != nullptr, r.linear, r.eval != nullptr};
     std::string line = llvm::formatv("{0,-36}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained = llvm::any_of(r.absences, [&](const auto &absence) { return absence.first == facet; });

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of changes of type: convert, bitcast_convert, reduce_precision, real, imag, complex.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/elements.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Truncates towards zero; what is out of range becomes the nearest bound, NaN 0.
+int64_t saturate(double x, unsigned width, bool isUnsigned) {
+  double low = isUnsigned ? 0 : -std::ldexp(1.0, width - 1);
+  double high = std::ldexp(1.0, isUnsigned ? width : width - 1); // the first number too large
+  if (std::isnan(x))
+    return 0;
+  uint64_t largest = ~uint64_t(0) >> (64 - (isUnsigned ? width : width - 1));
+  if (x >= high)
+    return int64_t(largest);
+  if (x <= low)
+    return isUnsigned ? 0 : int64_t(~largest);
+  return isUnsigned ? int64_t(uint64_t(x)) : int64_t(x);
+}
+
+/// Every element of `in` as T's domain, from whichever domain it has.
+template <class T> std::vector<T> asNumbers(const Tensor &in) {
+  auto cast = [](const auto &values) {
+    std::vector<T> out(values.size());
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = T(values[i]);
+    return out;
+  };
+  switch (domainOf(in.element())) {
+  case Domain::Real: return cast(in.values<double>());
+  case Domain::Unsigned: return cast(in.values<uint64_t>());
+  default: return cast(in.values<int64_t>());
+  }
+}
+
+Tensor convertTensor(const Tensor &in, RankedTensorType type) {
+  Domain from = domainOf(in.element()), to = domainOf(type.getElementType());
+  if (to == Domain::Complex && from == Domain::Complex)
+    return Tensor::of(type, in.values<Complex>());
+  if (from == Domain::Complex) { // the imaginary part is dropped
+    std::vector<double> parts;
+    for (Complex z : in.values<Complex>())
+      parts.push_back(z.real());
+    auto part = RankedTensorType::get(in.shape(), Float64Type::get(type.getContext()));
+    return convertTensor(Tensor::of(part, parts), type);
+  }
+  switch (to) {
+  case Domain::Complex: {
+    std::vector<Complex> out;
+    for (double x : asNumbers<double>(in))
+      out.push_back(x);
+    return Tensor::of(type, out);
+  }
+  case Domain::Real:
+    // 64-bit integers go to f32 in one rounding.
+    if (type.getElementType().isF32() && from != Domain::Real) {
+      std::vector<float> floats = asNumbers<float>(in);
+      return Tensor::of(type, std::vector<double>(floats.begin(), floats.end()));
+    }
+    return Tensor::of(type, asNumbers<double>(in));
+  case Domain::Bool: {
+    std::vector<uint8_t> out;
+    if (from == Domain::Real)
+      for (double x : in.values<double>())
+        out.push_back(x != 0); // true for NaN
+    else
+      for (int64_t x : in.values<int64_t>())
+        out.push_back(x != 0);
+    return Tensor::of(type, out);
+  }
+  default:
+    if (from != Domain::Real)
+      return Tensor::of(type, in.values<int64_t>()); // low bits
+    std::vector<int64_t> out;
+    for (double x : in.values<double>())
+      out.push_back(saturate(x, elementBits(type.getElementType()), to == Domain::Unsigned));
+    return Tensor::of(type, out);
+  }
+}
+
+Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
+  unsigned width = element.getIntOrFloatBitWidth();
+  bool isUnsigned = element.isUnsignedInteger();
+  Type result = typeLike(x, b.builder.getIntegerType(width));
+  Value low = floatLike(b, x, isUnsigned ? 0 : -std::ldexp(1.0, width - 1));
+  Value high = floatLike(b, x, std::ldexp(1.0, isUnsigned ? width : width - 1));
+  Value aboveLow = compareFloats(b, arith::CmpFPredicate::OGE, x, low);
+  Value belowHigh = compareFloats(b, arith::CmpFPredicate::OLT, x, high);
+  Value safe = choose(b, b.make<arith::AndIOp>(aboveLow, belowHigh), x, floatLike(b, x, 0));
+  Value inside = isUnsigned ? Value(b.make<arith::FPToUIOp>(result, safe)) : Value(b.make<arith::FPToSIOp>(result, safe));
+  int64_t largest = int64_t(~uint64_t(0) >> (64 - (isUnsigned ? width : width - 1)));
+  Value tooHigh = compareFloats(b, arith::CmpFPredicate::OGE, x, high);
+  Value tooLow = compareFloats(b, arith::CmpFPredicate::OLT, x, low);
+  Value raised = choose(b, tooLow, intLike(b, inside, isUnsigned ? 0 : ~largest), inside);
+  return choose(b, tooHigh, intLike(b, inside, largest), raised);
+}
+
+struct Convert {
+  using Op = ConvertOp;
+  static IterationSpace space(ConvertOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(ConvertOp op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &) {
+    Type element = getElementTypeOrSelf(op.getType());
+    out[0] = convertTensor(in[0], RankedTensorType::get(in[0].shape(), element));
+    return llvm::Error::success();
+  }
+  static Value emit(ConvertOp op, ScalarBuilder &b, Value x) {
+    Type from = getElementTypeOrSelf(op.getOperand().getType()), to = getElementTypeOrSelf(op.getType());
+    Type target = typeLike(x, getElementTypeOrSelf(b.registerType(to)));
+    bool fromUnsigned = from.isUnsignedInteger() || from.isInteger(1);
+    if (to.isInteger(1)) {
+      if (isPredicateRegister(x))
+        return x;
+      return isFloatRegister(x) ? compareFloats(b, arith::CmpFPredicate::UNE, x, floatLike(b, x, 0))
+                                : compareInts(b, arith::CmpIPredicate::ne, x, intLike(b, x, 0));
+    }
+    if (isa<FloatType>(to)) {
+      Value v = x;
+      if (!isFloatRegister(x))
+        v = fromUnsigned ? Value(b.make<arith::UIToFPOp>(target, x)) : Value(b.make<arith::SIToFPOp>(target, x));
+      else if (registerBits(x) < getElementTypeOrSelf(target).getIntOrFloatBitWidth())
+        v = b.make<arith::ExtFOp>(target, x);
+      else if (x.getType() != target)
+        v = b.make<arith::TruncFOp>(target, x);
+      // A conversion is where a program asks for the rounding.
+      bool isExact = isa<FloatType>(from) && from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
+      return isExact ? v : roundToElement(b, v, to);
+    }
+    if (isFloatRegister(x))
+      return emitFloatToInt(b, x, isa<IndexType>(to) ? b.builder.getI64Type() : to);
+    unsigned width = getElementTypeOrSelf(target).getIntOrFloatBitWidth();
+    if (registerBits(x) == width)
+      return x;
+    if (registerBits(x) > width)
+      return b.make<arith::TruncIOp>(target, x);
+    return fromUnsigned ? Value(b.make<arith::ExtUIOp>(target, x)) : Value(b.make<arith::ExtSIOp>(target, x));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct BitcastConvert {
+  using Op = BitcastConvertOp;
+  static int64_t commonRank(BitcastConvertOp op) {
+    return std::min(cast<RankedTensorType>(op.getOperand().getType()).getRank(),
+                    cast<RankedTensorType>(op.getType()).getRank());
+  }
+  static IterationSpace space(BitcastConvertOp op) {
+    IterationSpace space(op);
+    for (int64_t d = 0; d < commonRank(op); ++d)
+      space.parallel({d}, d);
+    // The dim that a change of width adds or removes is a run of bits of one element.
+    int64_t rank = commonRank(op);
+    if (cast<RankedTensorType>(op.getOperand().getType()).getRank() > rank)
+      space.sequential({rank}, IterationSpace::kAbsent);
+    if (cast<RankedTensorType>(op.getType()).getRank() > rank)
+      space.sequential({IterationSpace::kAbsent}, rank);
+    return space;
+  }
+  static llvm::Error eval(BitcastConvertOp op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
+                          EvalContext &) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    unsigned bits = std::min(elementBits(in[0].element()), elementBits(type.getElementType()));
+    if (bits < 8)
+      return evalNarrow(in[0], type, out[0]);
+    if (!type.hasStaticShape())
+      return opError(op, "has a result of dynamic shape");
+    out[0] = in[0].withType(type);
+    return llvm::Error::success();
+  }
+  static Value emit(BitcastConvertOp op, ScalarBuilder &b, Value x) {
+    Type from = getElementTypeOrSelf(op.getOperand().getType()), to = getElementTypeOrSelf(op.getType());
+    Type bits = b.builder.getIntegerType(to.getIntOrFloatBitWidth());
+    if (isa<FloatType>(from)) {
+      if (from.getIntOrFloatBitWidth() < registerBits(x))
+        x = b.make<arith::TruncFOp>(typeLike(x, from), x);
+      x = b.make<arith::BitcastOp>(typeLike(x, bits), x);
+    }
+    if (!isa<FloatType>(to))
+      return x;
+    Value result = b.make<arith::BitcastOp>(typeLike(x, to), x);
+    if (to.getIntOrFloatBitWidth() < 32)
+      result = b.make<arith::ExtFOp>(typeLike(x, b.builder.getF32Type()), result);
+    return result;
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+
+private:
+  /// Elements narrower than a byte are stored in one each: bits are gathered and scattered one by one, low first.
+  static llvm::Error evalNarrow(const Tensor &in, RankedTensorType type, Tensor &out) {
+    unsigned from = elementBits(in.element()), to = elementBits(type.getElementType());
+    int64_t fromBytes = elementBytes(in.element()), toBytes = elementBytes(type.getElementType());
+    out = Tensor(type);
+    char *data = out.mutableData();
+    for (int64_t bit = 0; bit < in.count() * int64_t(from); ++bit) {
+      int64_t source = bit / from * fromBytes * 8 + bit % from, target = bit / to * toBytes * 8 + bit % to;
+      if (in.data()[source / 8] >> (source % 8) & 1)
+        data[target / 8] |= char(1 << (target % 8));
+    }
+    if (domainOf(type.getElementType()) == Domain::Signed) // extend the sign into the byte
+      out = Tensor::of(type, out.values<int64_t>());
+    return llvm::Error::success();
+  }
+};
+
+//===-- reduce_precision ---------------------------------------------------------------------------------------===//
+
+/// Bits of mantissa and exponent of a float type.
+std::pair<unsigned, unsigned> formatOf(FloatType type) {
+  unsigned mantissa = type.getFPMantissaWidth() - 1;
+  return {mantissa, type.getWidth() - 1 - mantissa};
+}
+
+struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
+  static double eval(ReducePrecisionOp op, double x) {
+    auto [mantissa, exponent] = formatOf(cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType())));
+    if (!std::isfinite(x) || x == 0)
+      return x;
+    double rounded = x;
+    int power; // x = fraction * 2^power, 0.5 <= fraction < 1
+    std::frexp(x, &power);
+    power = std::max(power - 1, 2 - (1 << (exponent - 1))); // subnormals share the smallest exponent
+    if (op.getMantissaBits() < mantissa) {
+      int unit = power - int(op.getMantissaBits());
+      rounded = std::ldexp(std::nearbyint(std::ldexp(x, -unit)), unit);
+    }
+    if (op.getExponentBits() < exponent) {
+      int bias = (1 << (op.getExponentBits() - 1)) - 1;
+      if (std::fabs(rounded) >= std::ldexp(1.0, bias + 1))
+        return std::copysign(INFINITY, x);
+      if (std::fabs(rounded) < std::ldexp(1.0, 1 - bias))
+        return std::copysign(0.0, x);
+    }
+    return rounded;
+  }
+  static Value emit(ReducePrecisionOp op, ScalarBuilder &b, Value x) {
+    auto [ownMantissa, ownExponent] = formatOf(cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType())));
+    unsigned width = registerBits(x), mantissa = width == 64 ? 52 : 23, exponent = width - 1 - mantissa;
+    Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(width)), x);
+    auto number = [&](uint64_t value) { return intLike(b, bits, int64_t(value)); };
+    if (op.getMantissaBits() < mantissa) { // add just under half of the last kept bit, and that bit itself: ties to even
+      unsigned dropped = mantissa - op.getMantissaBits();
+      uint64_t lastBit = uint64_t(1) << dropped;
+      Value isOdd = b.make<arith::AndIOp>(b.make<arith::ShRUIOp>(bits, number(dropped)), number(1));
+      Value bias = b.make<arith::AddIOp>(isOdd, number((lastBit >> 1) - 1));
+      bits = b.make<arith::AndIOp>(b.make<arith::AddIOp>(bits, bias), number(~(lastBit - 1)));
+    }
+    if (op.getExponentBits() < ownExponent) {
+      uint64_t bias = (uint64_t(1) << (exponent - 1)) - 1, reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
+      uint64_t exponentMask = ((uint64_t(1) << exponent) - 1) << mantissa;
+      Value power = b.make<arith::AndIOp>(bits, number(exponentMask));
+      Value sign = b.make<arith::AndIOp>(bits, number(uint64_t(1) << (width - 1)));
+      Value isLarge = compareInts(b, arith::CmpIPredicate::ugt, power, number((bias + reduced) << mantissa));
+      Value isSmall = compareInts(b, arith::CmpIPredicate::ule, power, number((bias - reduced) << mantissa));
+      Value infinity = b.make<arith::OrIOp>(sign, number(exponentMask));
+      bits = choose(b, isLarge, infinity, choose(b, isSmall, sign, bits));
+    }
+    Value isNaN = compareFloats(b, arith::CmpFPredicate::UNO, x, x);
+    return choose(b, isNaN, x, b.make<arith::BitcastOp>(x.getType(), bits));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+//===-- complex numbers and their parts ------------------------------------------------------------------------===//
+
+struct Real : Unary<RealOp, Real> {
+  static double eval(double x) { return x; }
+  static double eval(Complex z) { return z.real(); }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Eval>;
+};
+
+struct Imag : Unary<ImagOp, Imag> {
+  static double eval(double) { return 0; }
+  static double eval(Complex z) { return z.imag(); }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Eval>;
+};
+
+struct MakeComplex : Binary<ComplexOp, MakeComplex> {
+  static Complex eval(double re, double im) { return {re, im}; }
+  using Facets = Has<Space, Rule, NoEmit<"complex numbers are not emitted">, Linear, Eval>;
+};
+
+} // namespace
+
+void addConvertRules(RuleTable &table) {
+  table.add<Convert, BitcastConvert, ReducePrecision, Real, Imag, MakeComplex>();
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare, select, clamp,
+// is_finite. Shifts by the width or more leave 0 (arithmetic ones: the sign), the amount being read as unsigned.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/elements.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <bit>
+#include <cmath>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Width of the op's integers.
+unsigned widthOf(Operation *op) { return elementBits(getElementTypeOrSelf(op->getOperand(0).getType())); }
+/// The bits of an element of that width, zeros above.
+uint64_t bitsOf(uint64_t x, unsigned width) { return width == 64 ? x : x & ((uint64_t(1) << width) - 1); }
+
+struct And : Binary<AndOp, And> {
+  template <class T> requires(!IsFloating<T>) static T eval(T x, T y) { return x & y; }
+  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::AndIOp>(x, y); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Or : Binary<OrOp, Or> {
+  template <class T> requires(!IsFloating<T>) static T eval(T x, T y) { return x | y; }
+  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::OrIOp>(x, y); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Xor : Binary<XorOp, Xor> {
+  template <class T> requires(!IsFloating<T>) static T eval(T x, T y) { return x ^ y; }
+  static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::XOrIOp>(x, y); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct Not : Unary<NotOp, Not> {
+  template <class T> requires(!IsFloating<T>) static T eval(T x) {
+    if constexpr (IsBool<T>)
+      return !x;
+    else
+      return ~x;
+  }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<arith::XOrIOp>(x, intLike(b, x, -1)); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// Whether an amount is below the width, and the amount made so: what is undefined in arith is never computed.
+std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
+  Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, intLike(b, amount, registerBits(x)));
+  return {fits, choose(b, fits, amount, intLike(b, amount, 0))};
+}
+
+struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
+  template <class T> requires IsInteger<T> static T eval(ShiftLeftOp op, T x, T amount) {
+    unsigned width = widthOf(op);
+    uint64_t by = bitsOf(uint64_t(amount), width);
+    return by < width ? T(uint64_t(x) << by) : 0;
+  }
+  static Value emit(ScalarBuilder &b, Value x, Value amount) {
+    auto [fits, by] = safeAmount(b, x, amount);
+    return choose(b, fits, b.make<arith::ShLIOp>(x, by), intLike(b, x, 0));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
+  template <class T> requires IsInteger<T> static T eval(ShiftRightLogicalOp op, T x, T amount) {
+    unsigned width = widthOf(op);
+    uint64_t by = bitsOf(uint64_t(amount), width);
+    return by < width ? T(bitsOf(uint64_t(x), width) >> by) : 0;
+  }
+  static Value emit(ScalarBuilder &b, Value x, Value amount) {
+    auto [fits, by] = safeAmount(b, x, amount);
+    return choose(b, fits, b.make<arith::ShRUIOp>(x, by), intLike(b, x, 0));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmetic> {
+  template <class T> requires IsInteger<T> static T eval(ShiftRightArithmeticOp op, T x, T amount) {
+    unsigned width = widthOf(op);
+    uint64_t by = std::min<uint64_t>(bitsOf(uint64_t(amount), width), width - 1);
+    int64_t extended = int64_t(uint64_t(x) << (64 - width)) >> (64 - width); // the top bit is the sign, also of ui types
+    return T(extended >> by);
+  }
+  static Value emit(ScalarBuilder &b, Value x, Value amount) {
+    Value most = intLike(b, amount, registerBits(x) - 1);
+    Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, most);
+    return b.make<arith::ShRSIOp>(x, choose(b, fits, amount, most));
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
+  template <class T> requires IsInteger<T> static T eval(PopulationCountOp op, T x) {
+    return std::popcount(bitsOf(uint64_t(x), widthOf(op)));
+  }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CtPopOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
+  template <class T> requires IsInteger<T> static T eval(ClzOp op, T x) {
+    unsigned width = widthOf(op);
+    return std::countl_zero(bitsOf(uint64_t(x), width)) - (64 - width);
+  }
+  static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CountLeadingZerosOp>(x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+//===-- comparison and choice --------------------------------------------------------------------------------===//
+
+template <class T> bool holds(ComparisonDirection direction, T x, T y) {
+  switch (direction) {
+  case ComparisonDirection::EQ: return x == y;
+  case ComparisonDirection::NE: return x != y;
+  case ComparisonDirection::GE: return x >= y;
+  case ComparisonDirection::GT: return x > y;
+  case ComparisonDirection::LE: return x <= y;
+  case ComparisonDirection::LT: return x < y;
+  }
+  llvm_unreachable("all directions are listed");
+}
+
+/// Bits of a float as an integer that is ordered -NaN < -inf < .. < -0 < +0 < .. < inf < NaN.
+int64_t totalOrder(double x) {
+  int64_t bits = std::bit_cast<int64_t>(x);
+  return bits < 0 ? bits ^ INT64_MAX : bits;
+}
+Value emitTotalOrder(ScalarBuilder &b, Value x) {
+  unsigned width = registerBits(x);
+  Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(width)), x);
+  Value isNegative = compareInts(b, arith::CmpIPredicate::slt, bits, intLike(b, bits, 0));
+  int64_t largest = int64_t(~uint64_t(0) >> (65 - width));
+  return choose(b, isNegative, b.make<arith::XOrIOp>(bits, intLike(b, bits, largest)), bits);
+}
+
+bool isTotalOrder(CompareOp op) { return op.getCompareType() == ComparisonType::TOTALORDER; }
+
+struct Compare : Binary<CompareOp, Compare> {
+  template <class T> static bool eval(CompareOp op, T x, T y) {
+    ComparisonDirection direction = op.getComparisonDirection();
+    if constexpr (IsComplex<T>) {
+      if (direction == ComparisonDirection::EQ || direction == ComparisonDirection::NE)
+        return (x == y) == (direction == ComparisonDirection::EQ);
+      return x.real() == y.real() ? holds(direction, x.imag(), y.imag()) : holds(direction, x.real(), y.real());
+    } else if constexpr (IsReal<T>) {
+      return isTotalOrder(op) ? holds(direction, totalOrder(x), totalOrder(y)) : holds(direction, x, y);
+    } else {
+      return holds(direction, x, y);
+    }
+  }
+  static Value emit(CompareOp op, ScalarBuilder &b, Value x, Value y) {
+    bool isUnsigned = isUnsignedOperand(op);
+    if (isFloatRegister(x) && isTotalOrder(op))
+      return compareInts(b, intPredicate(op.getComparisonDirection(), false), emitTotalOrder(b, x),
+                         emitTotalOrder(b, y));
+    if (isFloatRegister(x))
+      return compareFloats(b, floatPredicate(op.getComparisonDirection()), x, y);
+    return compareInts(b, intPredicate(op.getComparisonDirection(), isUnsigned), x, y);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+
+private:
+  static arith::CmpFPredicate floatPredicate(ComparisonDirection direction) {
+    using enum arith::CmpFPredicate;
+    switch (direction) {
+    case ComparisonDirection::EQ: return OEQ;
+    case ComparisonDirection::NE: return UNE;
+    case ComparisonDirection::GE: return OGE;
+    case ComparisonDirection::GT: return OGT;
+    case ComparisonDirection::LE: return OLE;
+    case ComparisonDirection::LT: return OLT;
+    }
+    llvm_unreachable("all directions are listed");
+  }
+  static arith::CmpIPredicate intPredicate(ComparisonDirection direction, bool isUnsigned) {
+    using enum arith::CmpIPredicate;
+    switch (direction) {
+    case ComparisonDirection::EQ: return eq;
+    case ComparisonDirection::NE: return ne;
+    case ComparisonDirection::GE: return isUnsigned ? uge : sge;
+    case ComparisonDirection::GT: return isUnsigned ? ugt : sgt;
+    case ComparisonDirection::LE: return isUnsigned ? ule : sle;
+    case ComparisonDirection::LT: return isUnsigned ? ult : slt;
+    }
+    llvm_unreachable("all directions are listed");
+  }
+};
+
+struct Select {
+  using Op = SelectOp;
+  static IterationSpace space(SelectOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &) {
+    out[0] = in[2];
+    char *to = out[0].mutableData();
+    int64_t bytes = elementBytes(in[1].element());
+    for (int64_t i = 0; i < in[1].count(); ++i)
+      if (in[0].data()[in[0].rank() == 0 ? 0 : i])
+        std::copy_n(in[1].data() + i * bytes, bytes, to + i * bytes);
+    return llvm::Error::success();
+  }
+  static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) { return choose(b, predicate, yes, no); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// minimum(maximum(operand, min), max), with their NaN and their zeros.
+struct Clamp : Ternary<ClampOp, Clamp> {
+  template <class T> requires IsComplex<T> static T eval(T low, T x, T high) {
+    return smaller(larger(x, low), high);
+  }
+  template <class T> requires(!IsComplex<T>) static T eval(T low, T x, T high) {
+    if constexpr (IsReal<T>)
+      if (std::isnan(low) || std::isnan(x) || std::isnan(high))
+        return std::isnan(low) ? low : std::isnan(x) ? x : high;
+    T raised = x > low ? x : low;
+    return raised < high ? raised : high;
+  }
+  static Value emit(ClampOp op, ScalarBuilder &b, Value low, Value x, Value high) {
+    bool isUnsigned = isUnsignedOperand(op, 1);
+    return emitMinimum(b, emitMaximum(b, x, low, isUnsigned), high, isUnsigned);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+
+private:
+  static bool less(Complex x, Complex y) {
+    return x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
+  }
+  static Complex larger(Complex x, Complex y) { return less(x, y) ? y : x; }
+  static Complex smaller(Complex x, Complex y) { return less(y, x) ? y : x; }
+};
+
+struct IsFinite : Unary<IsFiniteOp, IsFinite> {
+  static bool eval(double x) { return std::isfinite(x); }
+  static Value emit(ScalarBuilder &b, Value x) {
+    Value infinity = floatLike(b, x, INFINITY);
+    return compareFloats(b, arith::CmpFPredicate::OLT, b.make<math::AbsFOp>(x), infinity);
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+} // namespace
+
+void addLogicRules(RuleTable &table) {
+  table.add<And, Or, Xor, Not, ShiftLeft, ShiftRightLogical, ShiftRightArithmetic, PopulationCount, CountLeadingZeros,
+            Compare, Select, Clamp, IsFinite>();
+}
+
+} // namespace spmd::ops
