@@ -25,17 +25,17 @@ auto callElement(Op op, const std::array<T, sizeof...(I)> &x, std::index_sequenc
     return Self::eval(x[I]...);
 }
 
-template <class Self, class T, class Op, size_t N>
-concept MeansElement = requires(Op op, std::array<T, N> x) {
-  [&]<size_t... I>(std::index_sequence<I...>)
-    requires requires { Self::eval(op, x[I]...); } || requires { Self::eval(x[I]...); }
-  {}(std::make_index_sequence<N>());
-};
+template <class Self, class T, class Op, size_t N> constexpr bool meansElement() {
+  return []<size_t... I>(std::index_sequence<I...>) {
+    return requires(Op op, std::array<T, N> x) { Self::eval(op, x[I]...); } ||
+           requires(std::array<T, N> x) { Self::eval(x[I]...); };
+  }(std::make_index_sequence<N>());
+}
 
 /// The op applied to every element, operands in domain T; scalars among larger operands are used everywhere.
 template <class Self, class T, size_t N, class Op>
 llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
-  if constexpr (!MeansElement<Self, T, Op, N>) {
+  if constexpr (!meansElement<Self, T, Op, N>()) {
     std::string text;
     llvm::raw_string_ostream(text) << "is not defined on elements of type " << in[0].element();
     return opError(op, text);

@@ -113,6 +113,8 @@ llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRang
     v = R::emit(b, x[0]);
   else if constexpr (requires { R::emit(b, x[0], x[1]); })
     v = R::emit(b, x[0], x[1]);
+  else if constexpr (requires { R::emit(b, x[0], x[1], x[2]); })
+    v = R::emit(b, x[0], x[1], x[2]);
   else
     static_assert(sizeof(Op) == 0, "Emit is declared: wanted Value emit([Op,] ScalarBuilder &, Value..) or "
                                    "SmallVector<Value> emit(Op, ScalarBuilder &, ValueRange)");

@@ -9,6 +9,13 @@ using namespace mlir;
 
 namespace spmd {
 
+void ops::addAllRules(RuleTable &table) {
+  addArithmeticRules(table);
+  addFunctionRules(table);
+  addLogicRules(table);
+  addConvertRules(table);
+}
+
 static const llvm::StringMap<OpRules> &table() {
   static const llvm::StringMap<OpRules> rules = [] {
     ops::RuleTable table;

@@ -12,7 +12,7 @@ static int64_t rankOf(Value value) {
   return type ? type.getRank() : 0;
 }
 
-RuleBuilder::RuleBuilder(Operation *op) : op(op) {
+RuleBuilder::RuleBuilder(Operation *op) {
   for (Value operand : op->getOperands())
     rule.operands.emplace_back().dims.resize(rankOf(operand));
   for (Value result : op->getResults())

@@ -66,7 +66,6 @@ public:
   ShardingRule build();
 
 private:
-  mlir::Operation *op;
   ShardingRule rule;
 };
 
