@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Axis number 0 has 8 devices; number 1 has 4.
+#include "compiler/sharding/axis.h"
+#include <gtest/gtest.h>
+
+namespace spmd {
+namespace {
+
+constexpr Axis x{0, 1, 8}, xMajor{0, 1, 2}, xMinor{0, 2, 4}, y{1, 1, 4}, yMajor{1, 1, 2}, yMinor{1, 2, 2};
+
+TEST(Axis, PartsOverlapWhereTheirRangesMeet) {
+  EXPECT_TRUE(overlaps(x, xMinor));
+  EXPECT_FALSE(overlaps(xMajor, xMinor));
+  EXPECT_FALSE(overlaps(x, y));
+  EXPECT_TRUE(contains(x, xMinor));
+  EXPECT_FALSE(contains(xMinor, x));
+}
+
+TEST(Axis, PartsOfDifferentSplitsCannotCoexist) {
+  EXPECT_FALSE(canCoexist({0, 1, 2}, {0, 1, 3})); // of an axis of 6
+  EXPECT_TRUE(canCoexist({0, 1, 2}, {0, 1, 6}));
+  EXPECT_FALSE(canCoexist({0, 1, 2}, {0, 3, 2})); // a gap of 3/2
+}
+
+TEST(Axis, PrefixWithoutOverlapKeepsTheFreeMajorPart) {
+  EXPECT_EQ(prefixWithoutOverlap(x, xMinor), xMajor);
+  EXPECT_EQ(prefixWithoutOverlap(xMinor, x), std::nullopt);
+  EXPECT_EQ(prefixWithoutOverlap(y, x), y);
+}
+
+TEST(Axis, ListsArePrefixesUpToAPartOfTheLastAxis) {
+  EXPECT_TRUE(isStrictPrefix({x, yMajor}, {x, y}));
+  EXPECT_FALSE(isStrictPrefix({x, y}, {x, y}));
+  EXPECT_FALSE(isPrefix({xMajor, y}, {x, y}));
+}
+
+TEST(Axis, NeighboursMerge) {
+  AxisList list{yMajor};
+  appendMerged(list, yMinor);
+  EXPECT_EQ(list, AxisList{y});
+  EXPECT_EQ(sortedMerged({yMinor, x, yMajor}), (AxisList{x, y}));
+}
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The groups that sharding.md d16 lists.
+#include "compiler/sharding/device_groups.h"
+#include <gtest/gtest.h>
+
+namespace spmd {
+namespace {
+
+using Groups = llvm::SmallVector<llvm::SmallVector<int64_t>>;
+constexpr Axis x{0, 1, 2}, y{1, 1, 2};
+
+TEST(DeviceGroups, OfTwoByTwo) {
+  MeshGrid grid({2, 2});
+  EXPECT_EQ(DeviceGroups(grid, {x}).list(), (Groups{{0, 2}, {1, 3}}));
+  EXPECT_EQ(DeviceGroups(grid, {y}).list(), (Groups{{0, 1}, {2, 3}}));
+  EXPECT_EQ(DeviceGroups(grid, {y, x}).list(), (Groups{{0, 2, 1, 3}}));
+  EXPECT_EQ(DeviceGroups(grid, {}).list(), (Groups{{0}, {1}, {2}, {3}}));
+}
+
+TEST(DeviceGroups, FollowTheDeviceOrder) {
+  MeshGrid grid({2, 2});
+  grid.deviceIds = {3, 2, 1, 0};
+  EXPECT_EQ(DeviceGroups(grid, {x}).list(), (Groups{{3, 1}, {2, 0}}));
+  EXPECT_EQ(grid.logical(3), 0);
+}
+
+TEST(DeviceGroups, OfPartsOfAnAxis) {
+  MeshGrid grid({8});
+  EXPECT_EQ(DeviceGroups(grid, {{0, 2, 2}}).list(), (Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}}));
+  EXPECT_EQ(complementAxes(grid, {{0, 2, 2}}), (AxisList{{0, 1, 2}, {0, 4, 2}}));
+}
+
+TEST(MeshGrid, PositionAlongAxes) {
+  MeshGrid grid({2, 4});
+  // Device 6 stands at x=1, y=2.
+  EXPECT_EQ(grid.coordinate(6, {0, 1, 2}), 1);
+  EXPECT_EQ(grid.coordinate(6, {1, 1, 4}), 2);
+  EXPECT_EQ(grid.position(6, {{1, 1, 4}, {0, 1, 2}}), 5);
+  EXPECT_EQ(grid.coordinate(6, {1, 1, 2}), 1);
+}
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Local shapes and the true extents of shards.
+#include "compiler/sharding/local_shape.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+int64_t localSize(int64_t globalSize, int64_t shards) {
+  return ShapedType::isDynamic(globalSize) ? globalSize : static_cast<int64_t>(llvm::divideCeil(globalSize, shards));
+}
+
+SmallVector<int64_t> localShape(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
+  SmallVector<int64_t> shape(globalShape);
+  if (sharding)
+    for (auto [size, dim] : llvm::zip_equal(shape, sharding.dims))
+      size = localSize(size, shardCount(dim.axes));
+  return shape;
+}
+
+RankedTensorType localType(RankedTensorType global, const Sharding &sharding) {
+  return RankedTensorType::get(localShape(global.getShape(), sharding), global.getElementType(), global.getEncoding());
+}
+
+Extent shardExtent(int64_t globalSize, int64_t shards, int64_t shard) {
+  int64_t size = localSize(globalSize, shards);
+  return {std::min(globalSize, shard * size), std::min(globalSize, (shard + 1) * size)};
+}
+
+bool isEvenlySharded(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
+  return !sharding || llvm::all_of(llvm::zip_equal(globalShape, sharding.dims), [](auto pair) {
+    auto [size, dim] = pair;
+    return size % shardCount(dim.axes) == 0;
+  });
+}
+
+} // namespace spmd

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tensor shardings to factor shardings and back.
+#include "compiler/sharding/projection.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace spmd {
+
+namespace {
+
+/// Hands the axes of one dim to its factors, major to minor.
+void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef<Axis> axes, bool closed,
+                TensorProjection &to) {
+  std::optional<Axis> rest; // what is left of axes.front()
+  bool stopped = false;     // later factors get nothing
+  for (int64_t f : dimFactors) {
+    FactorSharding &factor = to.factors[f];
+    factor.present = true;
+    factor.closed = closed || stopped;
+    factor.minorMost = f == dimFactors.back();
+    if (stopped)
+      continue;
+    if (factor.minorMost) {
+      if (rest) {
+        factor.axes.push_back(*rest);
+        axes = axes.drop_front();
+      }
+      factor.axes.append(axes.begin(), axes.end());
+      continue;
+    }
+    int64_t size = factors[f].size;
+    while (size > 1 && !axes.empty()) {
+      Axis axis = rest.value_or(axes.front());
+      int64_t part = std::gcd(size, static_cast<int64_t>(axis.size));
+      if (part == 1) {
+        factor.overflow.push_back(axis);
+        factor.overflow.append(axes.begin() + 1, axes.end());
+        stopped = true;
+        break;
+      }
+      Axis taken{axis.index, axis.pre, static_cast<int32_t>(part)};
+      factor.axes.push_back(taken);
+      size /= part;
+      rest = removePrefix(axis, taken);
+      if (!rest)
+        axes = axes.drop_front();
+    }
+  }
+}
+
+} // namespace
+
+TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors, const Sharding &sharding,
+                               Missing missing) {
+  TensorProjection projection;
+  projection.factors.resize(factors.size());
+  projection.replicated = sharding.replicated;
+  projection.unreduced = sharding.unreduced;
+  projection.reduction = sharding.reduction;
+  for (auto [d, dimFactors] : llvm::enumerate(tensor.dims)) {
+    if (sharding)
+      projectDim(dimFactors, factors, sharding.dims[d].axes, sharding.dims[d].closed, projection);
+    else
+      projectDim(dimFactors, factors, {}, missing == Missing::Closed, projection);
+  }
+  return projection;
+}
+
+Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors, const TensorProjection &projection,
+                         int mesh) {
+  Sharding sharding = Sharding::open(mesh, tensor.dims.size());
+  sharding.replicated = projection.replicated;
+  sharding.unreduced = projection.unreduced;
+  sharding.reduction = projection.reduction;
+  for (auto [d, dimFactors] : llvm::enumerate(tensor.dims)) {
+    DimSharding &dim = sharding.dims[d];
+    for (int64_t f : dimFactors) {
+      const FactorSharding &factor = projection.factors[f];
+      dim.closed |= factor.closed;
+      appendMerged(dim.axes, factor.axes);
+      appendMerged(dim.axes, factor.overflow);
+      if (!factor.overflow.empty() || shardCount(factor.axes) != factors[f].size)
+        break; // what follows would not be the next minor part of the dim
+    }
+  }
+  return sharding;
+}
+
+Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shardings, Missing missing)
+    : operandCount(rule.operands.size()) {
+  tensors.reserve(shardings.size());
+  for (size_t t = 0; t < shardings.size(); ++t)
+    tensors.push_back(projectTensor(rule.tensor(t), rule.factors, *shardings[t], missing));
+}
+
+void Projection::extend(size_t factor, ArrayRef<Axis> axes, SmallVectorImpl<bool> &changed) {
+  for (auto [t, tensor] : llvm::enumerate(tensors)) {
+    FactorSharding &sharding = tensor.factors[factor];
+    if (!sharding.present || !isStrictPrefix(sharding.axes, axes))
+      continue;
+    sharding.axes.assign(axes.begin(), axes.end());
+    changed[t] = true;
+  }
+}
+
+} // namespace spmd
