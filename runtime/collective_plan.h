@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a collective does, as arithmetic on shapes: who is in which group, which piece of a source goes where in a target,
+// and how the work is cut into tiles. Plans know nothing of threads, ranks or addresses.
+#pragma once
+#include "runtime/program.h"
+#include "llvm/Support/Error.h"
+
+namespace spmd::rt {
+
+/// The groups of a collective: rows of device ids, the position of a device is its index in the row. A permute's groups
+/// are the devices that its pairs connect, in rising order; a device that no pair names is a group of its own.
+std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t deviceCount);
+
+/// Bytes laid out as `outer` x `inner` rows of `run` contiguous bytes, seen from one side.
+struct Strides {
+  int64_t outer = 0, inner = 0; // bytes from a row to the next
+  int64_t piece = 0;            // bytes from one position's piece to the next one's
+};
+
+/// One tensor of a collective. A piece is what one position hands to another:
+///   AllGather      the whole source            ReduceScatter  1/n of the source along `dim`
+///   AllToAll       1/n of the source along `dim`   AllReduce, Permute  the whole source
+struct PartPlan {
+  DType type = DType::F32;
+  int64_t elementBytes = 4;
+  int64_t outer = 1, inner = 1, run = 0;
+  Strides source, target;
+  int64_t sourceBytes = 0, targetBytes = 0;
+  int64_t pieceBytes() const { return outer * inner * run; }
+};
+
+/// A piece of work: bytes [begin, end) of position `position`'s target in piece order (of the result that all share,
+/// for AllReduce; of packed order, where rows of a piece are contiguous, for all others).
+struct PlanTile {
+  uint32_t part = 0;
+  uint32_t position = 0;
+  int64_t begin = 0, end = 0;
+};
+
+struct CollectivePlan {
+  CollectiveKind kind = CollectiveKind::AllReduce;
+  ReductionKind reduction = ReductionKind::None;
+  int64_t positions = 1;
+  std::vector<PartPlan> parts;
+  std::vector<PlanTile> tiles; // of all positions, in order of position
+  int64_t movedBytes = 0;      // read and written by all tiles
+  uint32_t location = 0;
+};
+
+/// Fails where a shape does not divide, byte counts disagree with shapes, or the type cannot be reduced.
+llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int64_t positions,
+                                              uint32_t location);
+
+/// Copies bytes [from, to) of a piece in packed order between two layouts.
+void copyPiece(const PartPlan &part, const std::byte *source, const Strides &sourceStrides, std::byte *target,
+               const Strides &targetStrides, int64_t from, int64_t to);
+
+/// The layout of a piece that is packed, one row after the other.
+Strides packedStrides(const PartPlan &part);
+
+/// "all_gather", "all_reduce", ...: for messages, traces and statistics.
+const char *nameOf(CollectiveKind kind);
+
+} // namespace spmd::rt

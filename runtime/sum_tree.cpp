@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The tree is walked once per block of elements, so that the inner nodes of a block stay in the first-level cache; the
+// leaves of types that need no conversion are read where they are.
+#include "runtime/sum_tree.h"
+#include "runtime/small_floats.h"
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <complex>
+#include <cstring>
+#include <type_traits>
+
+// An out may be exactly one of the inputs, never shifted against it: no dependence between iterations.
+#if defined(__clang__)
+#define SPMD_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define SPMD_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+namespace spmd::rt {
+
+namespace {
+
+constexpr int64_t kBlock = 1024; // elements: 4 KiB of f32 for each level of the tree
+constexpr int kLevels = 17; // up to 65536 positions
+
+struct Sum {
+  template <class T> static T apply(T a, T b) { return T(a + b); }
+};
+struct Product {
+  template <class T> static T apply(T a, T b) {
+    if constexpr (requires { a.imag(); })
+      return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+    else if constexpr (std::is_integral_v<T>)
+      return T(uint64_t(a) * uint64_t(b)); // wraps
+    else
+      return a * b;
+  }
+};
+/// A NaN on either side wins, +0 is above -0, complex numbers are ordered by (real, imaginary).
+template <bool kLargest> struct Extreme {
+  template <class T> static bool precedes(T a, T b) {
+    if constexpr (requires { a.imag(); })
+      return a.real() == b.real() ? precedes(a.imag(), b.imag()) : precedes(a.real(), b.real());
+    else
+      return kLargest ? a > b : a < b;
+  }
+  template <class T> static T apply(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+      using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+      Bits x = std::bit_cast<Bits>(a), y = std::bit_cast<Bits>(b);
+      T equal = std::bit_cast<T>(kLargest ? x & y : x | y); // differ in the sign of a zero at most
+      return a == b ? equal : precedes(a, b) | (a != a) ? a : b;
+    } else if constexpr (requires { a.imag(); }) {
+      if (b != b)
+        return b;
+      return precedes(a, b) || a != a ? a : b;
+    } else {
+      return precedes(a, b) ? a : b;
+    }
+  }
+};
+using Minimum = Extreme<false>;
+using Maximum = Extreme<true>;
+struct And {
+  template <class T> static T apply(T a, T b) { return a & b; }
+};
+struct Or {
+  template <class T> static T apply(T a, T b) { return a | b; }
+};
+
+// Element types that C++ lacks: how to read and write them as float.
+struct Bf16 {
+  uint16_t bits;
+  float load() const { return fromBf16(bits); }
+  static Bf16 store(float value) { return {toBf16(value)}; }
+};
+struct F16 {
+  uint16_t bits;
+  float load() const { return fromF16(bits); }
+  static F16 store(float value) { return {toF16(value)}; }
+};
+template <DType type> struct F8 {
+  uint8_t bits;
+  float load() const { return fromF8(type, bits); }
+  static F8 store(float value) { return {toF8(type, value)}; }
+};
+
+/// T as stored, A as combined.
+template <class T, class A, class Op> class Tree {
+public:
+  Tree(const TreeShape &shape, std::span<const TreeLeaf> leaves, bool keepAccumulators)
+      : shape(shape), leaves(leaves), keep(keepAccumulators) {}
+
+  void run(int64_t from, int64_t count, std::span<void *const> outs) {
+    int64_t begin = leaves.front().begin;
+    int64_t end = leaves.back().end;
+    int level = 0; // the smallest block of 2^level positions that holds all leaves
+    while ((begin >> level) != ((end - 1) >> level))
+      ++level;
+    int64_t first = begin >> level << level;
+    for (int64_t done = 0; done < count; done += kBlock) {
+      blockFrom = from + done;
+      blockSize = std::min(kBlock, count - done);
+      cursor = 0;
+      writeTo(first, level, done, outs);
+    }
+  }
+
+private:
+  /// The root: combined into a block of its own only where it cannot go straight to the only out.
+  void writeTo(int64_t first, int level, int64_t done, std::span<void *const> outs) {
+    if constexpr (std::is_same_v<T, A>) {
+      A *out = static_cast<A *>(outs[0]) + done;
+      const A *root = evaluate(first, level, out, /*isRoot=*/true);
+      if (root != out)
+        std::memmove(out, root, size_t(blockSize) * sizeof(A));
+      for (void *other : outs.subspan(1))
+        std::memcpy(static_cast<A *>(other) + done, out, size_t(blockSize) * sizeof(A));
+    } else {
+      const A *root = evaluate(first, level, scratch[kLevels - 1], /*isRoot=*/true);
+      if (keep) {
+        for (void *out : outs)
+          std::memcpy(static_cast<A *>(out) + done, root, size_t(blockSize) * sizeof(A));
+        return;
+      }
+      T *out = static_cast<T *>(outs[0]) + done;
+      SPMD_INDEPENDENT
+      for (int64_t i = 0; i < blockSize; ++i)
+        out[i] = T::store(root[i]);
+      for (void *other : outs.subspan(1))
+        std::memcpy(static_cast<T *>(other) + done, out, size_t(blockSize) * sizeof(T));
+    }
+  }
+
+  /// The node over 2^level positions from `first`: where its block of values lies. Inner nodes go to `into`, but what
+  /// goes to the root's is written last, after all leaves of the block have been read: it may be a leaf's memory.
+  const A *evaluate(int64_t first, int level, A *into, bool isRoot) {
+    const TreeLeaf &leaf = leaves[cursor];
+    int64_t end = std::min(first + (int64_t(1) << level), shape.positions);
+    if (leaf.begin == first && leaf.end >= end) {
+      ++cursor;
+      return load(leaf, isRoot ? scratch[0] : into);
+    }
+    assert(level > 0 && "leaves are whole subtrees");
+    int64_t middle = first + (int64_t(1) << (level - 1));
+    A *leftInto = isRoot ? scratch[level] : into;
+    const A *left = evaluate(first, level - 1, leftInto, false);
+    if (middle >= end)
+      return left;
+    const A *right = evaluate(middle, level - 1, scratch[level - 1], false);
+    SPMD_INDEPENDENT
+    for (int64_t i = 0; i < blockSize; ++i)
+      into[i] = Op::apply(left[i], right[i]);
+    return into;
+  }
+
+  /// The leaf's block as accumulators: in place where they are that, else converted or packed into `into`.
+  const A *load(const TreeLeaf &leaf, A *into) {
+    if (std::is_same_v<T, A> || leaf.accumulated)
+      return loadAs<A>(leaf, into, [](A value) { return value; });
+    if constexpr (!std::is_same_v<T, A>)
+      return loadAs<T>(leaf, into, [](T value) { return A(value.load()); });
+    return nullptr;
+  }
+
+  template <class S, class Convert> const A *loadAs(const TreeLeaf &leaf, A *into, Convert convert) {
+    const char *base = static_cast<const char *>(leaf.data);
+    int64_t row = shape.rowElements ? shape.rowElements : INT64_MAX;
+    int64_t index = shape.rowElements ? blockFrom / row : 0;
+    int64_t column = blockFrom - index * row;
+    for (int64_t done = 0; done < blockSize; ++index, column = 0) {
+      const S *values = reinterpret_cast<const S *>(base + index * leaf.rowStride) + column;
+      int64_t size = std::min(blockSize - done, row - column);
+      if constexpr (std::is_same_v<S, A>)
+        if (size == blockSize)
+          return values;
+      SPMD_INDEPENDENT
+      for (int64_t i = 0; i < size; ++i)
+        into[done + i] = convert(values[i]);
+      done += size;
+    }
+    return into;
+  }
+
+  const TreeShape &shape;
+  std::span<const TreeLeaf> leaves;
+  bool keep;
+  int64_t blockFrom = 0, blockSize = 0;
+  size_t cursor = 0;
+  alignas(64) A scratch[kLevels][kBlock];
+};
+
+template <class T, class A, class Op>
+void reduceWith(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from, int64_t count,
+                std::span<void *const> outs, bool keep) {
+  Tree<T, A, Op>(shape, leaves, keep).run(from, count, outs);
+}
+
+using ReduceFn = void (*)(const TreeShape &, std::span<const TreeLeaf>, int64_t, int64_t, std::span<void *const>, bool);
+
+template <class T, class A = T> ReduceFn byKind(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::None:
+    return nullptr;
+  case ReductionKind::Sum:
+    return reduceWith<T, A, Sum>;
+  case ReductionKind::Product:
+    return reduceWith<T, A, Product>;
+  case ReductionKind::Minimum:
+    return reduceWith<T, A, Minimum>;
+  case ReductionKind::Maximum:
+    return reduceWith<T, A, Maximum>;
+  case ReductionKind::And:
+    if constexpr (std::is_integral_v<A>)
+      return reduceWith<T, A, And>;
+    return nullptr;
+  case ReductionKind::Or:
+    if constexpr (std::is_integral_v<A>)
+      return reduceWith<T, A, Or>;
+    return nullptr;
+  }
+  return nullptr;
+}
+
+/// Booleans are bytes of 0 and 1: a sum or a maximum is an or, a product or a minimum an and.
+ReduceFn forPred(ReductionKind kind) {
+  switch (kind) {
+  case ReductionKind::None:
+    return nullptr;
+  case ReductionKind::Sum:
+  case ReductionKind::Maximum:
+  case ReductionKind::Or:
+    return reduceWith<uint8_t, uint8_t, Or>;
+  default:
+    return reduceWith<uint8_t, uint8_t, And>;
+  }
+}
+
+ReduceFn find(ReductionKind kind, DType type) {
+  switch (type) {
+  case DType::Pred: return forPred(kind);
+  case DType::S8: return byKind<int8_t>(kind);
+  case DType::S16: return byKind<int16_t>(kind);
+  // Unsigned sums wrap where signed ones would overflow: the bits are the same.
+  case DType::S32: return kind == ReductionKind::Sum ? byKind<uint32_t>(kind) : byKind<int32_t>(kind);
+  case DType::S64: return kind == ReductionKind::Sum ? byKind<uint64_t>(kind) : byKind<int64_t>(kind);
+  case DType::U8: return byKind<uint8_t>(kind);
+  case DType::U16: return byKind<uint16_t>(kind);
+  case DType::U32: return byKind<uint32_t>(kind);
+  case DType::U64: return byKind<uint64_t>(kind);
+  case DType::F8E5M2: return byKind<F8<DType::F8E5M2>, float>(kind);
+  case DType::F8E4M3FN: return byKind<F8<DType::F8E4M3FN>, float>(kind);
+  case DType::F8E4M3: return byKind<F8<DType::F8E4M3>, float>(kind);
+  case DType::F8E3M4: return byKind<F8<DType::F8E3M4>, float>(kind);
+  case DType::F8E4M3FNUZ: return byKind<F8<DType::F8E4M3FNUZ>, float>(kind);
+  case DType::F8E5M2FNUZ: return byKind<F8<DType::F8E5M2FNUZ>, float>(kind);
+  case DType::F8E4M3B11FNUZ: return byKind<F8<DType::F8E4M3B11FNUZ>, float>(kind);
+  case DType::F8E8M0FNU: return byKind<F8<DType::F8E8M0FNU>, float>(kind);
+  case DType::BF16: return byKind<Bf16, float>(kind);
+  case DType::F16: return byKind<F16, float>(kind);
+  case DType::F32: return byKind<float>(kind);
+  case DType::F64: return byKind<double>(kind);
+  case DType::C64: return byKind<std::complex<float>>(kind);
+  case DType::C128: return byKind<std::complex<double>>(kind);
+  }
+  return nullptr;
+}
+
+} // namespace
+
+DType accumulatorOf(DType type) { return isFloat(type) && sizeOf(type) < 4 ? DType::F32 : type; }
+
+bool isReducible(ReductionKind kind, DType type) { return find(kind, type) != nullptr; }
+
+void reduceTree(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from, int64_t count,
+                std::span<void *const> outs, bool keepAccumulators) {
+  assert(!leaves.empty() && !outs.empty() && "something to combine and a place for it");
+  if (count > 0)
+    find(shape.kind, shape.type)(shape, leaves, from, count, outs, keepAccumulators);
+}
+
+std::vector<TreeNode> coverWithSubtrees(std::span<const int64_t> members, int64_t positions) {
+  std::vector<TreeNode> nodes;
+  for (size_t i = 0; i < members.size();) {
+    // The largest subtree that begins here and whose positions are all members.
+    int64_t begin = members[i];
+    int64_t end = begin + 1;
+    for (int level = 1; (begin & ((int64_t(1) << level) - 1)) == 0; ++level) {
+      int64_t next = std::min(begin + (int64_t(1) << level), positions);
+      size_t size = size_t(next - begin);
+      if (i + size > members.size() || members[i + size - 1] != next - 1)
+        break;
+      end = next;
+      if (next == positions)
+        break;
+    }
+    nodes.push_back({begin, end});
+    i += size_t(end - begin);
+  }
+  return nodes;
+}
+
+} // namespace spmd::rt

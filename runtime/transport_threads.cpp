@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Small exchanges are done by the last member to arrive, on the spot; larger ones are offered to idle workers as tiles,
+// and members that have nothing else to do take tiles, too.
+#include "runtime/transport_threads.h"
+#include "runtime/sum_tree.h"
+#include <algorithm>
+#include <cstring>
+
+namespace spmd::rt {
+
+namespace {
+
+/// Up to this many bytes read and written, sharing costs more than it gains.
+constexpr int64_t kAlone = 64 << 10;
+
+/// Leaves of one reduction; groups up to this size need no memory of their own.
+constexpr size_t kFewLeaves = 64;
+
+} // namespace
+
+Rendezvous::Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t localCount)
+    : plan(plan), workers(workers), job(workers.newJob()), sources(plan.parts.size() * size_t(plan.positions)),
+      targets(sources.size()), localCount(localCount) {
+  job->continuation = this;
+}
+
+Rendezvous::~Rendezvous() { workers.freeJob(job); }
+
+Runnable *Rendezvous::closed() {
+  static struct final : Runnable {
+    void run() override {}
+  } mark;
+  return &mark;
+}
+
+void Rendezvous::arrive() {
+  if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < localCount)
+    return;
+  arrived.store(0, std::memory_order_relaxed);
+  begin();
+}
+
+bool Rendezvous::await(Runnable &member, uint32_t memberRound) {
+  std::atomic<Runnable *> &list = waiting[memberRound & 1];
+  Runnable *head = list.load(std::memory_order_acquire);
+  if (head == closed())
+    return true;
+  if (workers.help(*job))
+    run();
+  head = list.load(std::memory_order_acquire);
+  do {
+    if (head == closed())
+      return true;
+    member.next = head;
+  } while (!list.compare_exchange_weak(head, &member, std::memory_order_acq_rel, std::memory_order_acquire));
+  return false;
+}
+
+void Rendezvous::complete() {
+  uint32_t ended = round++;
+  waiting[(ended + 1) & 1].store(nullptr, std::memory_order_relaxed);
+  Runnable *first = waiting[ended & 1].exchange(closed(), std::memory_order_acq_rel);
+  // From here on this object may be gone, unless a parked member keeps it.
+  if (!first)
+    return;
+  int64_t count = 1;
+  Runnable *last = first;
+  for (; last->next; last = last->next)
+    ++count;
+  workers.push(first, last, count);
+}
+
+ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
+                                   const std::vector<int64_t> &members)
+    : Rendezvous(workers, plan, int64_t(members.size())) {
+  if (plan.kind == CollectiveKind::Permute)
+    sender = sendersOf(start, members);
+  job->context = this;
+  job->tile = [](void *self, int64_t index) {
+    auto *rendezvous = static_cast<ThreadRendezvous *>(self);
+    rendezvous->runTile(rendezvous->plan.tiles[size_t(index)]);
+  };
+}
+
+void ThreadRendezvous::begin() {
+  if (plan.movedBytes > kAlone && workers.threadCount() > 1 && plan.tiles.size() > 1) {
+    workers.open(*job, int64_t(plan.tiles.size()));
+    return;
+  }
+  for (const PlanTile &tile : plan.tiles)
+    runTile(tile);
+  complete();
+}
+
+void ThreadRendezvous::runTile(const PlanTile &tile) {
+  const PartPlan &part = plan.parts[tile.part];
+  switch (plan.kind) {
+  case CollectiveKind::AllReduce:
+  case CollectiveKind::ReduceScatter:
+    return reduceTile(tile);
+  case CollectiveKind::AllGather:
+  case CollectiveKind::AllToAll: {
+    int64_t piece = part.pieceBytes();
+    std::byte *to = target(tile.part, tile.position);
+    for (int64_t at = tile.begin; at < tile.end;) {
+      int64_t from = at / piece;
+      int64_t end = std::min(tile.end, (from + 1) * piece);
+      copyPiece(part, source(tile.part, size_t(from)) + int64_t(tile.position) * part.source.piece, part.source,
+                to + from * part.target.piece, part.target, at - from * piece, end - from * piece);
+      at = end;
+    }
+    return;
+  }
+  case CollectiveKind::Permute: {
+    int64_t from = sender[tile.position];
+    std::byte *to = target(tile.part, tile.position) + tile.begin;
+    if (from < 0)
+      std::memset(to, 0, size_t(tile.end - tile.begin));
+    else
+      std::memmove(to, source(tile.part, size_t(from)) + tile.begin, size_t(tile.end - tile.begin));
+    return;
+  }
+  }
+}
+
+void ThreadRendezvous::reduceTile(const PlanTile &tile) {
+  const PartPlan &part = plan.parts[tile.part];
+  size_t n = size_t(plan.positions);
+  TreeLeaf few[kFewLeaves];
+  void *fewOuts[kFewLeaves];
+  std::vector<TreeLeaf> manyLeaves;
+  std::vector<void *> manyOuts;
+  std::span<TreeLeaf> leaves(few, std::min(n, kFewLeaves));
+  std::span<void *> outs(fewOuts, std::min(n, kFewLeaves));
+  if (n > kFewLeaves) {
+    manyLeaves.resize(n);
+    manyOuts.resize(n);
+    leaves = manyLeaves;
+    outs = manyOuts;
+  }
+  TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions};
+  int64_t from = tile.begin / part.elementBytes, count = (tile.end - tile.begin) / part.elementBytes;
+  if (plan.kind == CollectiveKind::AllReduce) {
+    for (size_t p = 0; p < n; ++p) {
+      leaves[p] = {.begin = int64_t(p), .end = int64_t(p) + 1, .data = source(tile.part, p)};
+      outs[p] = target(tile.part, p) + tile.begin;
+    }
+  } else {
+    for (size_t p = 0; p < n; ++p)
+      leaves[p] = {.begin = int64_t(p), .end = int64_t(p) + 1,
+                   .data = source(tile.part, p) + int64_t(tile.position) * part.source.piece,
+                   .rowStride = part.source.outer};
+    shape.rowElements = part.run / part.elementBytes;
+    outs[0] = target(tile.part, tile.position) + tile.begin;
+    outs = outs.first(1);
+  }
+  reduceTree(shape, leaves, from, count, outs, /*keepAccumulators=*/false);
+}
+
+std::vector<int64_t> sendersOf(const CollectiveStart &start, const std::vector<int64_t> &members) {
+  std::vector<int64_t> sender(members.size(), -1);
+  auto positionOf = [&](int64_t device) {
+    return std::lower_bound(members.begin(), members.end(), device) - members.begin();
+  };
+  for (auto [source, target] : start.pairs)
+    if (std::binary_search(members.begin(), members.end(), target))
+      sender[size_t(positionOf(target))] = positionOf(source);
+  return sender;
+}
+
+} // namespace spmd::rt

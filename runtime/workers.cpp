@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Idle workers look for work for some microseconds and then sleep on a condition variable. Publishing work costs no
+// lock and no system call unless somebody sleeps: the publisher writes the work and then reads `sleeping`, the sleeper
+// raises `sleeping` and then looks for work, both sequentially consistent, so one of them sees the other.
+#include "runtime/workers.h"
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cblas.h>
+#include <chrono>
+#include <cstdio>
+#include <dlfcn.h>
+#include <sched.h>
+
+namespace spmd::rt {
+
+namespace {
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Libraries that bring threads of their own are told to use none: our workers are the threads.
+void makeLibrariesSingleThreaded() {
+  openblas_set_num_threads(1);
+  // oneDNN's OpenMP runtime; its setting belongs to the calling thread. Looked up by name, since nothing of ours is
+  // built with OpenMP.
+  if (void *symbol = dlsym(RTLD_DEFAULT, "omp_set_num_threads"))
+    reinterpret_cast<void (*)(int)>(symbol)(1);
+}
+
+/// The cores of a container's quota, "max" or "150000 100000" in cpu.max of cgroup 2; 0 where there is none.
+unsigned quotaCores() {
+  unsigned cores = 0;
+  if (FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r")) {
+    long quota = 0, period = 0;
+    if (fscanf(file, "%ld %ld", &quota, &period) == 2 && quota > 0 && period > 0)
+      cores = unsigned((quota + period - 1) / period);
+    fclose(file);
+  }
+  return cores;
+}
+
+} // namespace
+
+unsigned availableCores() {
+  cpu_set_t mask;
+  unsigned cores = sched_getaffinity(0, sizeof(mask), &mask) == 0 ? unsigned(CPU_COUNT(&mask))
+                                                                   : std::thread::hardware_concurrency();
+  if (unsigned quota = quotaCores(); quota && quota < cores)
+    cores = quota;
+  return cores ? cores : 1;
+}
+
+Workers::Workers(WorkerOptions chosen) : options(chosen) {
+  unsigned cores = availableCores();
+  unsigned count = options.threads ? options.threads : cores;
+  if (count > cores)
+    options.spinMicros = 0; // looking for work would take the core from who does it
+  makeLibrariesSingleThreaded();
+  threads.reserve(count);
+  for (unsigned i = 0; i < count; ++i)
+    threads.emplace_back([this] { loop(); });
+}
+
+Workers::~Workers() {
+  {
+    std::lock_guard lock(sleepMutex);
+    stopping = true;
+  }
+  sleepers.notify_all();
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+void Workers::push(Runnable *first, Runnable *last, int64_t count) {
+  last->next = nullptr;
+  {
+    std::lock_guard lock(queueMutex);
+    (tail ? tail->next : head) = first;
+    tail = last;
+    queued.fetch_add(count);
+  }
+  wake(count);
+}
+
+Runnable *Workers::pop() {
+  if (queued.load(std::memory_order_relaxed) == 0)
+    return nullptr;
+  std::lock_guard lock(queueMutex);
+  Runnable *first = head;
+  if (!first)
+    return nullptr;
+  head = first->next;
+  if (!head)
+    tail = nullptr;
+  queued.fetch_sub(1);
+  return first;
+}
+
+Job *Workers::newJob() {
+  std::lock_guard lock(jobMutex);
+  if (freeJobs.empty()) {
+    allJobs.push_back(std::make_unique<Job>());
+    freeJobs.reserve(allJobs.size());
+    return allJobs.back().get();
+  }
+  Job *job = freeJobs.back();
+  freeJobs.pop_back();
+  return job;
+}
+
+void Workers::freeJob(Job *job) {
+  std::lock_guard lock(jobMutex);
+  freeJobs.push_back(job);
+}
+
+void Workers::open(Job &job, int64_t count) {
+  assert(count > 0 && "a job has tiles");
+  job.count = count;
+  job.slot = -1;
+  bool shared = count > 1 && threads.size() > 1;
+  if (shared) {
+    uint64_t taken = occupied.load(std::memory_order_relaxed);
+    while (~taken) {
+      int free = std::countr_one(taken);
+      if (occupied.compare_exchange_weak(taken, taken | uint64_t(1) << free)) {
+        job.slot = free;
+        break;
+      }
+    }
+  }
+  if (job.slot >= 0)
+    slots[job.slot].store(&job, std::memory_order_relaxed);
+  job.unfinished.store(count, std::memory_order_relaxed);
+  // From here on others may take tiles; who takes one sees all of the above.
+  job.left.store(count, std::memory_order_release);
+  if (shared)
+    wake(count - 1);
+}
+
+/// Called once, by whoever takes the last tile: the slot is free for another job while tiles still run.
+void Workers::close(Job &job) {
+  if (job.slot < 0)
+    return;
+  slots[job.slot].store(nullptr, std::memory_order_relaxed);
+  occupied.fetch_and(~(uint64_t(1) << job.slot));
+}
+
+bool Workers::help(Job &job) {
+  int64_t ended = 0;
+  while (job.left.load(std::memory_order_relaxed) > 0) {
+    int64_t before = job.left.fetch_sub(1, std::memory_order_acquire);
+    if (before <= 0)
+      break;
+    if (before == 1)
+      close(job);
+    job.tile(job.context, job.count - before);
+    ++ended;
+  }
+  return ended && job.unfinished.fetch_sub(ended, std::memory_order_acq_rel) == ended;
+}
+
+/// Helps the open jobs in turn; what has to be run next, if this thread ended one.
+Runnable *Workers::helpAnyone() {
+  for (uint64_t mask = occupied.load(std::memory_order_relaxed); mask; mask &= mask - 1) {
+    Job *job = slots[std::countr_zero(mask)].load(std::memory_order_acquire);
+    if (!job)
+      continue;
+    if (help(*job))
+      return job->continuation;
+  }
+  return nullptr;
+}
+
+void Workers::wake(int64_t wanted) {
+  if (wanted <= 0 || sleeping.load() == 0)
+    return;
+  std::lock_guard lock(sleepMutex);
+  for (int64_t i = std::min(wanted, sleeping.load() - wakes); i > 0; --i, ++wakes)
+    sleepers.notify_one();
+}
+
+void Workers::loop() {
+  makeLibrariesSingleThreaded();
+  using Clock = std::chrono::steady_clock;
+  for (;;) {
+    if (Runnable *ready = pop()) {
+      ready->run();
+      continue;
+    }
+    if (occupied.load(std::memory_order_relaxed))
+      if (Runnable *continuation = helpAnyone()) {
+        continuation->run();
+        continue;
+      }
+    if (options.spinMicros > 0) {
+      Clock::time_point end = Clock::now() + std::chrono::microseconds(options.spinMicros);
+      bool found = false;
+      do {
+        for (int i = 0; i < 32 && !(found = anyWork()); ++i)
+          pause();
+      } while (!found && Clock::now() < end);
+      if (found)
+        continue;
+    }
+    std::unique_lock lock(sleepMutex);
+    if (stopping)
+      return;
+    sleeping.fetch_add(1);
+    if (!anyWork())
+      sleepers.wait(lock, [this] { return wakes > 0 || stopping; });
+    if (wakes > 0)
+      --wakes;
+    sleeping.fetch_sub(1);
+  }
+}
+
+} // namespace spmd::rt

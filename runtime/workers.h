@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The threads of a process: as many as cores, running whichever devices are ready and the tiles of open jobs. Nothing
+// that runs on a worker ever waits: who has to wait is parked outside and pushed again by the one who ends the wait.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace spmd::rt {
+
+/// Something that a worker runs until it parks or ends: a device's walk, the next stage of a collective.
+struct Runnable {
+  Runnable *next = nullptr; // owned by the queue or list it is in
+  virtual void run() = 0;
+
+protected:
+  ~Runnable() = default;
+};
+
+/// Tiles that any worker may take, in any order and at the same time. Workers own all jobs and never free one, so that
+/// a worker that still looks at a job which has ended meanwhile sees no tiles left and goes away.
+struct alignas(64) Job {
+  void (*tile)(void *context, int64_t index) = nullptr;
+  void *context = nullptr;
+  Runnable *continuation = nullptr; // run by whoever ends the last tile
+
+private:
+  friend class Workers;
+  std::atomic<int64_t> left{0};       // tiles that nobody has taken; below 0: looked at too late
+  std::atomic<int64_t> unfinished{0}; // tiles that have not ended
+  int64_t count = 0;
+  int slot = -1;
+};
+
+struct WorkerOptions {
+  unsigned threads = 0;      // 0: a thread per core that this process may run on
+  int64_t spinMicros = 20;   // how long an idle worker looks for work before it sleeps
+};
+
+class Workers {
+public:
+  explicit Workers(WorkerOptions options = {});
+  /// Ends and joins the threads; nothing may be queued or running any more.
+  ~Workers();
+  Workers(const Workers &) = delete;
+  Workers &operator=(const Workers &) = delete;
+
+  unsigned threadCount() const { return unsigned(threads.size()); }
+
+  /// Queues a list of `count` runnables, linked by `next`. First in, first out.
+  void push(Runnable *first, Runnable *last, int64_t count);
+  void push(Runnable *one) { push(one, one, 1); }
+
+  Job *newJob();
+  void freeJob(Job *job);
+
+  /// Offers `count` tiles of a job whose fields are set and all of whose earlier tiles have ended. The job ends when
+  /// all tiles have; then its continuation runs, on whichever thread that is.
+  void open(Job &job, int64_t count);
+  /// Takes tiles until none are left. True: this thread ended the last one and must go on with the continuation itself.
+  /// False: nothing was left, or somebody else still runs a tile and will go on.
+  bool help(Job &job);
+
+private:
+  static constexpr int kSlots = 64;
+
+  void loop();
+  Runnable *pop();
+  Runnable *helpAnyone();
+  bool anyWork() const { return queued.load() > 0 || occupied.load() != 0; }
+  void wake(int64_t wanted);
+  void close(Job &job);
+
+  WorkerOptions options;
+  std::vector<std::thread> threads;
+
+  std::mutex queueMutex;
+  Runnable *head = nullptr, *tail = nullptr;
+  std::atomic<int64_t> queued{0};
+
+  // Open jobs. A job that finds no slot free is run by its owner alone.
+  std::atomic<uint64_t> occupied{0};
+  std::atomic<Job *> slots[kSlots] = {};
+
+  std::mutex sleepMutex;
+  std::condition_variable sleepers;
+  std::atomic<int64_t> sleeping{0};
+  int64_t wakes = 0; // tokens, under sleepMutex
+  bool stopping = false;
+
+  std::mutex jobMutex;
+  std::vector<std::unique_ptr<Job>> allJobs;
+  std::vector<Job *> freeJobs;
+};
+
+/// The cores that this process may use, as its affinity mask and control group say; at least 1.
+unsigned availableCores();
+
+} // namespace spmd::rt
