@@ -7,6 +7,7 @@
 #include <bit>
 #include <cassert>
 #include <complex>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
@@ -50,7 +51,8 @@ template <bool kLargest> struct Extreme {
       using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
       Bits x = std::bit_cast<Bits>(a), y = std::bit_cast<Bits>(b);
       T equal = std::bit_cast<T>(kLargest ? x & y : x | y); // differ in the sign of a zero at most
-      return a == b ? equal : precedes(a, b) | (a != a) ? a : b;
+      T wins = (precedes(a, b) | (a != a)) ? a : b;
+      return a == b ? equal : wins;
     } else if constexpr (requires { a.imag(); }) {
       if (b != b)
         return b;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/border.h"
+#include <algorithm>
+#include <map>
+
+namespace spmd::rt {
+
+std::vector<BlockDim> blockOf(const Border &border, int64_t deviceId) {
+  int64_t logical = deviceId;
+  if (!border.deviceOrder.empty())
+    logical = std::find(border.deviceOrder.begin(), border.deviceOrder.end(), deviceId) - border.deviceOrder.begin();
+  std::vector<BlockDim> block;
+  for (size_t d = 0; d < border.localShape.size(); ++d) {
+    int64_t piece = 0;
+    if (d < border.splits.size())
+      for (const Digit &digit : border.splits[d])
+        piece = piece * digit.size + logical / digit.stride % digit.size;
+    block.push_back({.begin = piece * border.localShape[d], .size = border.localShape[d]});
+  }
+  return block;
+}
+
+std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount) {
+  std::map<std::vector<int64_t>, int64_t> first;
+  std::vector<int64_t> holders;
+  for (int64_t device = 0; device < deviceCount; ++device) {
+    std::vector<int64_t> begins;
+    for (const BlockDim &dim : blockOf(border, device))
+      begins.push_back(dim.begin);
+    holders.push_back(first.try_emplace(begins, device).first->second);
+  }
+  return holders;
+}
+
+} // namespace spmd::rt

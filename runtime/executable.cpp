@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/executable.h"
+#include <cstring>
+
+namespace spmd::rt {
+
+uint64_t localBytes(const Border &border) {
+  uint64_t bytes = uint64_t(sizeOf(border.type));
+  for (int64_t size : border.localShape)
+    bytes *= uint64_t(size);
+  return bytes;
+}
+
+llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program program) {
+  if (llvm::Error error = checkProgram(program))
+    return error;
+  llvm::Expected<std::unique_ptr<Loader>> loader = Loader::load(program);
+  if (!loader)
+    return loader.takeError();
+  Loader &code = **loader;
+  auto executable =
+      create(std::move(program), [&](uint32_t index) -> llvm::Expected<KernelFn> { return code.kernel(index); });
+  if (executable)
+    const_cast<Executable &>(**executable).loader = std::move(*loader);
+  return executable;
+}
+
+llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program program, const KernelResolver &kernels) {
+  if (llvm::Error error = checkProgram(program))
+    return error;
+  std::shared_ptr<Executable> executable(new Executable);
+  for (uint32_t i = 0; i < program.kernels.size(); ++i) {
+    llvm::Expected<KernelFn> kernel = kernels(i);
+    if (!kernel)
+      return kernel.takeError();
+    executable->kernels.push_back(*kernel);
+  }
+  llvm::Expected<Buffer> constants = Buffer::allocate(program.constants.size());
+  if (!constants)
+    return constants.takeError();
+  std::memcpy(constants->data(), program.constants.data(), program.constants.size());
+  executable->constantBuffer = std::move(*constants);
+  executable->source = std::move(program);
+  return std::shared_ptr<const Executable>(std::move(executable));
+}
+
+Executable::Memory Executable::memoryOfDevice() const {
+  Memory memory{.arenaBytes = source.arenaBytes};
+  for (const Border &argument : source.arguments)
+    memory.argumentBytes += localBytes(argument);
+  for (const Border &result : source.results) {
+    memory.resultBytes += localBytes(result);
+    if (result.alias >= 0)
+      memory.aliasBytes += localBytes(result);
+  }
+  return memory;
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/instance.h"
+#include "runtime/border.h"
+#include <cassert>
+#include <fmt/format.h>
+#include <map>
+
+namespace spmd::rt {
+
+namespace {
+
+llvm::Error failure(const std::string &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message.c_str());
+}
+
+} // namespace
+
+bool Future::isReady() const {
+  std::lock_guard lock(instance->mutex);
+  return instance->endedRuns >= run;
+}
+
+llvm::Error Future::wait() {
+  std::unique_lock lock(instance->mutex);
+  instance->ended.wait(lock, [this] { return instance->endedRuns >= run; });
+  return llvm::Error::success();
+}
+
+Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers)
+    : executable(std::move(code)), workers(workers) {
+  for (int64_t device = 0; device < program().deviceCount; ++device)
+    devices.push_back(device);
+}
+
+Instance::~Instance() {
+  assert(startedRuns == endedRuns && "an instance outlives its runs");
+}
+
+llvm::Expected<std::unique_ptr<Instance>> Instance::create(std::shared_ptr<const Executable> executable,
+                                                           Workers &workers) {
+  std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers));
+  if (llvm::Error error = instance->allocate())
+    return error;
+  instance->meet();
+  return instance;
+}
+
+llvm::Error Instance::allocate() {
+  auto allocateFor = [this](uint64_t bytes, int64_t device, const char *what) -> llvm::Expected<std::byte *> {
+    llvm::Expected<Buffer> buffer = Buffer::allocate(bytes, {.prefault = true, .zero = true});
+    if (!buffer)
+      return failure(fmt::format("device {}: no room for {} of {} bytes: {}", device, what, bytes,
+                                 llvm::toString(buffer.takeError())));
+    buffers.push_back(std::move(*buffer));
+    return buffers.back().data();
+  };
+  for (int64_t device : devices) {
+    DeviceMemory &own = memory.emplace_back();
+    own.constants = executable->constants();
+    for (const Border &argument : program().arguments) {
+      llvm::Expected<std::byte *> data = allocateFor(localBytes(argument), device, "an argument");
+      if (!data)
+        return data.takeError();
+      own.arguments.push_back(*data);
+    }
+    for (const Border &result : program().results) {
+      if (result.alias >= 0) {
+        own.results.push_back(own.arguments[size_t(result.alias)]);
+        continue;
+      }
+      llvm::Expected<std::byte *> data = allocateFor(localBytes(result), device, "a result");
+      if (!data)
+        return data.takeError();
+      own.results.push_back(*data);
+    }
+    llvm::Expected<std::byte *> arena = allocateFor(program().arenaBytes, device, "temporaries");
+    if (!arena)
+      return arena.takeError();
+    own.arena = *arena;
+  }
+  return llvm::Error::success();
+}
+
+/// Makes the places where devices meet, one per group of each collective, and the walks that lead there.
+void Instance::meet() {
+  int64_t deviceCount = program().deviceCount;
+  std::map<uint32_t, std::vector<Seat>> seats; // by collective, by device
+  for (const Block &block : program().blocks)
+    for (const Command &command : block) {
+      auto *start = std::get_if<CollectiveStart>(&command.action);
+      if (!start)
+        continue;
+      std::vector<Seat> &row = seats[start->id];
+      row.resize(size_t(deviceCount));
+      std::map<size_t, const CollectivePlan *> planOf; // by size of the group
+      for (const std::vector<int64_t> &members : groupsOf(*start, deviceCount)) {
+        const CollectivePlan *&plan = planOf[members.size()];
+        if (!plan) {
+          plans.push_back(llvm::cantFail(planCollective(*start, int64_t(members.size()), command.location)));
+          plan = &plans.back();
+        }
+        rendezvous.push_back(std::make_unique<ThreadRendezvous>(workers, *plan, *start, members));
+        for (size_t position = 0; position < members.size(); ++position)
+          row[size_t(members[position])] = {.rendezvous = rendezvous.back().get(), .position = int64_t(position)};
+      }
+    }
+  for (size_t place = 0; place < devices.size(); ++place) {
+    size_t device = size_t(devices[place]);
+    Steps steps = resolveSteps(*executable, devices[place], memory[place],
+                               [&](const CollectiveStart &start) { return seats.at(start.id)[device]; });
+    walks.push_back(std::make_unique<Walk>(workers, std::move(steps), *this));
+  }
+}
+
+llvm::Error Instance::setArgument(size_t index, const Array &global) {
+  if (index >= program().arguments.size())
+    return failure(fmt::format("argument {} of a program that takes {}", index, program().arguments.size()));
+  const Border &border = program().arguments[index];
+  if (global.type != border.type || global.shape != border.globalShape)
+    return failure(fmt::format("argument {} is {}; the program takes {}", index, typeText(global.type, global.shape),
+                               typeText(border.type, border.globalShape)));
+  for (size_t place = 0; place < devices.size(); ++place)
+    readBlock(global, blockOf(border, devices[place]), memory[place].arguments[index]);
+  return llvm::Error::success();
+}
+
+Future Instance::run() {
+  {
+    std::lock_guard lock(mutex);
+    assert(startedRuns == endedRuns && "one run at a time");
+    ++startedRuns;
+  }
+  running.store(int64_t(walks.size()), std::memory_order_relaxed);
+  for (size_t i = 0; i < walks.size(); ++i) {
+    walks[i]->restart();
+    walks[i]->next = i + 1 < walks.size() ? walks[i + 1].get() : nullptr;
+  }
+  workers.push(walks.front().get(), walks.back().get(), int64_t(walks.size()));
+  return Future(*this, startedRuns);
+}
+
+void Instance::walkEnded() {
+  if (running.fetch_sub(1, std::memory_order_acq_rel) > 1)
+    return;
+  std::lock_guard lock(mutex);
+  ++endedRuns;
+  ended.notify_all(); // under the lock: whoever waits may destroy this object as soon as it is free
+}
+
+llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t index) {
+  llvm::Expected<Array> global = Array::allocate(border.type, border.globalShape);
+  if (!global)
+    return global;
+  std::vector<int64_t> holders = firstHolders(border, program().deviceCount);
+  for (size_t place = 0; place < devices.size(); ++place)
+    if (holders[size_t(devices[place])] == devices[place])
+      writeBlock(*global, blockOf(border, devices[place]),
+                 isResult ? memory[place].results[index] : memory[place].arguments[index]);
+  return global;
+}
+
+llvm::Expected<Array> Instance::result(size_t index) { return join(program().results[index], true, index); }
+
+llvm::Expected<Array> Instance::argument(size_t index) { return join(program().arguments[index], false, index); }
+
+} // namespace spmd::rt

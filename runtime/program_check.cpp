@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Checks that a program can be run without looking at an index twice: what codegen always keeps, and what a damaged or
+// hand-made file may not. Every message names the command's place in the user's text.
+#include "runtime/collective_plan.h"
+#include "runtime/executable.h"
+#include "runtime/host_ops.h"
+#include "runtime/kernels/registry.h"
+#include <fmt/format.h>
+#include <set>
+
+namespace spmd::rt {
+
+namespace {
+
+class Checker {
+public:
+  explicit Checker(const Program &program) : program(program), entered(program.blocks.size()) {}
+
+  llvm::Error run() {
+    if (program.deviceCount < 1 || program.blocks.empty() || program.locations.empty())
+      return failure("a program needs a device, a block and a location; this one has {}, {} and {}", program.deviceCount,
+                     program.blocks.size(), program.locations.size());
+    for (const Kernel &kernel : program.kernels)
+      if (kernel.object >= program.objects.size() && !program.objects.empty())
+        return failure("kernel '{}' is in object {} of {}", kernel.symbol, kernel.object, program.objects.size());
+    for (const auto *borders : {&program.arguments, &program.results})
+      for (const Border &border : *borders)
+        if (llvm::Error error = checkBorder(border))
+          return error;
+    for (const Border &result : program.results) {
+      if (result.alias >= 0 && size_t(result.alias) >= program.arguments.size())
+        return failure("a result takes over argument {} of {}", result.alias, program.arguments.size());
+      if (result.alias >= 0 && localBytes(program.arguments[size_t(result.alias)]) != localBytes(result))
+        return failure("a result of {} bytes takes over argument {} of {} bytes", localBytes(result), result.alias,
+                       localBytes(program.arguments[size_t(result.alias)]));
+    }
+    for (size_t i = 0; i < program.blocks.size(); ++i)
+      for (const Command &command : program.blocks[i]) {
+        if (command.location >= program.locations.size())
+          return failure("a command names location {} of {}", command.location, program.locations.size());
+        location = command.location;
+        block = i;
+        std::visit([this](const auto &action) { check(action); }, command.action);
+        if (!message.empty())
+          return failure("{}", message);
+      }
+    if (starts != dones)
+      return failure("{} collectives start and {} are waited for", starts.size(), dones.size());
+    std::vector<Visit> visits(program.blocks.size(), Visit::Not);
+    if (entersItself(0, visits))
+      return failure("a block enters itself");
+    return llvm::Error::success();
+  }
+
+private:
+  enum class Visit : uint8_t { Not, Open, Done };
+  bool entersItself(size_t index, std::vector<Visit> &visits) const {
+    visits[index] = Visit::Open;
+    for (uint32_t next : entered[index])
+      if (visits[next] == Visit::Open || (visits[next] == Visit::Not && entersItself(next, visits)))
+        return true;
+    visits[index] = Visit::Done;
+    return false;
+  }
+
+  template <class... Args> llvm::Error failure(fmt::format_string<Args...> format, Args &&...args) const {
+    std::string text = fmt::format(format, std::forward<Args>(args)...);
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), ("unsound program: " + text).c_str());
+  }
+  template <class... Args> void wrong(fmt::format_string<Args...> format, Args &&...args) {
+    if (message.empty())
+      message = fmt::format("{}: {}", program.locations[location], fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  llvm::Error checkBorder(const Border &border) const {
+    if (border.globalShape.size() != border.localShape.size() || border.splits.size() > border.localShape.size())
+      return failure("an array of {} dims is {} dims on a device", border.globalShape.size(), border.localShape.size());
+    for (size_t d = 0; d < border.localShape.size(); ++d) {
+      int64_t pieces = 1;
+      for (const Digit &digit : d < border.splits.size() ? border.splits[d] : std::vector<Digit>()) {
+        if (digit.stride < 1 || digit.size < 1 || digit.stride * digit.size > program.deviceCount)
+          return failure("a digit of stride {} and size {} among {} devices", digit.stride, digit.size, program.deviceCount);
+        pieces *= digit.size;
+      }
+      if (border.localShape[d] < 0 || border.globalShape[d] < 0 || border.localShape[d] * pieces < border.globalShape[d])
+        return failure("dim {} of size {} does not fit in {} pieces of {}", d, border.globalShape[d], pieces,
+                       border.localShape[d]);
+    }
+    return checkOrder(border.deviceOrder);
+  }
+  llvm::Error checkOrder(const std::vector<int64_t> &order) const {
+    std::set<int64_t> seen(order.begin(), order.end());
+    if (!order.empty() && (int64_t(order.size()) != program.deviceCount || seen.size() != order.size() ||
+                           *seen.begin() != 0 || *seen.rbegin() != program.deviceCount - 1))
+      return failure("a device order of {} entries is not a permutation of {} devices", order.size(), program.deviceCount);
+    return llvm::Error::success();
+  }
+
+  uint64_t sizeOfSpace(const Address &address) {
+    switch (address.space) {
+    case Space::Argument:
+      if (address.index < program.arguments.size())
+        return localBytes(program.arguments[address.index]);
+      break;
+    case Space::Result:
+      if (address.index < program.results.size())
+        return localBytes(program.results[address.index]);
+      break;
+    case Space::Arena: return program.arenaBytes;
+    case Space::Constant: return program.constants.size();
+    }
+    wrong("buffer {} of space {} does not exist", address.index, int(address.space));
+    return 0;
+  }
+  void inside(const Address &address, uint64_t bytes) {
+    uint64_t size = sizeOfSpace(address);
+    if (address.offset > size || bytes > size - address.offset)
+      wrong("bytes [{}, {}) of a buffer of {} bytes", address.offset, address.offset + bytes, size);
+  }
+  void inside(const Operand &operand) {
+    uint64_t bytes = operand.bytes;
+    for (const DynamicOffset &dynamic : operand.dynamic) {
+      if (!isInteger(dynamic.type) || dynamic.limit < 0 || dynamic.strideBytes < 0)
+        return wrong("a moving address of type {}, limit {} and stride {}", mlirName(dynamic.type), dynamic.limit,
+                     dynamic.strideBytes);
+      inside(dynamic.index, uint64_t(sizeOf(dynamic.type)));
+      bytes += uint64_t(dynamic.limit) * uint64_t(dynamic.strideBytes);
+    }
+    inside(operand.base, bytes);
+  }
+  void inside(const std::vector<Operand> &operands) {
+    for (const Operand &operand : operands)
+      inside(operand);
+  }
+  void isBlock(uint32_t index) {
+    if (index >= program.blocks.size())
+      return wrong("block {} of {} is entered", index, program.blocks.size());
+    entered[block].push_back(index);
+  }
+
+  void check(const KernelCommand &kernel) {
+    if (kernel.kernel >= program.kernels.size() || kernel.extent < 0 || kernel.grain < 1)
+      wrong("kernel {} of {} over {} iterations in tiles of {}", kernel.kernel, program.kernels.size(), kernel.extent,
+            kernel.grain);
+    inside(kernel.operands);
+    inside(kernel.results);
+  }
+  void check(const LibraryCommand &library) {
+    const Routine *routine = findRoutine(library.routine);
+    if (!routine)
+      return wrong("there is no library routine '{}'", library.routine);
+    if (library.callback >= 0 && size_t(library.callback) >= program.kernels.size())
+      wrong("kernel {} of {} as a region", library.callback, program.kernels.size());
+    if (uint64_t need = routine->scratchBytes ? routine->scratchBytes(library.config) : 0; need > library.scratchBytes)
+      wrong("'{}' needs {} bytes of scratch and has {}", library.routine, need, library.scratchBytes);
+    if (library.scratchBytes)
+      inside(library.scratch, library.scratchBytes);
+    inside(library.operands);
+    inside(library.results);
+  }
+  void check(const HostCommand &host) {
+    if (host.op != HostOp::PartitionId && !hostFunction(host.op, host.type, host.resultType))
+      wrong("host operation {} does not take {}", int(host.op), mlirName(host.type));
+    if (int(host.operands.size()) != operandCount(host.op))
+      return wrong("host operation {} takes {} operands, not {}", int(host.op), operandCount(host.op),
+                   host.operands.size());
+    for (const Address &operand : host.operands)
+      inside(operand, host.op == HostOp::Select && &operand == host.operands.data() ? 1 : uint64_t(sizeOf(host.type)));
+    inside(host.result, uint64_t(sizeOf(host.resultType)));
+  }
+  void check(const CopyCommand &copy) {
+    inside(copy.source);
+    inside(copy.target);
+    if (copy.source.bytes != copy.target.bytes)
+      wrong("a copy of {} bytes to {}", copy.source.bytes, copy.target.bytes);
+  }
+  void check(const CollectiveStart &start) {
+    if (!starts.insert(start.id).second)
+      wrong("collective {} starts at two places", start.id);
+    std::vector<int64_t> logical;
+    for (const Digit &digit : start.groups.digits)
+      if (digit.stride < 1 || digit.size < 1 || digit.stride * digit.size > program.deviceCount ||
+          program.deviceCount % (digit.stride * digit.size))
+        return wrong("a digit of stride {} and size {} among {} devices", digit.stride, digit.size, program.deviceCount);
+    if (llvm::Error error = checkOrder(start.groups.deviceOrder))
+      return wrong("{}", llvm::toString(std::move(error)));
+    std::set<int64_t> seen;
+    auto isDevice = [&](int64_t device) {
+      if (device < 0 || device >= program.deviceCount)
+        wrong("device {} of {} takes part", device, program.deviceCount);
+      return device >= 0 && device < program.deviceCount;
+    };
+    size_t size = start.groups.listed.empty() ? 0 : start.groups.listed[0].size();
+    for (const std::vector<int64_t> &row : start.groups.listed) {
+      if (row.size() != size)
+        return wrong("a group of {} devices beside one of {}", row.size(), size);
+      for (int64_t device : row)
+        if (!isDevice(device) || !seen.insert(device).second)
+          return wrong("device {} is in two groups", device);
+    }
+    seen.clear();
+    for (auto [source, target] : start.pairs)
+      if (!isDevice(source) || !isDevice(target) || !seen.insert(target).second)
+        return wrong("device {} receives twice", target);
+    for (const CollectivePart &part : start.parts) {
+      inside(part.source);
+      inside(part.target);
+    }
+    if (!message.empty())
+      return;
+    for (const std::vector<int64_t> &row : groupsOf(start, program.deviceCount)) {
+      llvm::Expected<CollectivePlan> plan = planCollective(start, int64_t(row.size()), location);
+      if (!plan)
+        return wrong("{}", llvm::toString(plan.takeError()));
+      if (start.kind != CollectiveKind::Permute)
+        break; // all groups are of one size
+    }
+  }
+  void check(const CollectiveDone &done) {
+    if (!dones.insert(done.id).second)
+      wrong("collective {} is waited for at two places", done.id);
+  }
+  void check(const WhileCommand &loop) {
+    if (loop.tripCount < 0) {
+      isBlock(loop.cond);
+      inside(loop.predicate, 1);
+    }
+    isBlock(loop.body);
+  }
+  void check(const CaseCommand &choice) {
+    if (!isInteger(choice.type) && choice.type != DType::Pred)
+      wrong("a case on {}", mlirName(choice.type));
+    if (choice.branches.empty())
+      wrong("a case without branches");
+    inside(choice.selector, uint64_t(sizeOf(choice.type)));
+    for (uint32_t branch : choice.branches)
+      isBlock(branch);
+  }
+
+  const Program &program;
+  std::vector<std::vector<uint32_t>> entered; // by block, the blocks that it runs
+  uint32_t location = 0;
+  size_t block = 0;
+  std::string message;
+  std::set<uint32_t> starts, dones;
+};
+
+} // namespace
+
+llvm::Error checkProgram(const Program &program) { return Checker(program).run(); }
+
+} // namespace spmd::rt

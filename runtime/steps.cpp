@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/steps.h"
+#include <algorithm>
+#include <map>
+
+namespace spmd::rt {
+
+std::byte *DeviceMemory::at(const Address &address) const {
+  switch (address.space) {
+  case Space::Argument: return arguments[address.index] + address.offset;
+  case Space::Result: return results[address.index] + address.offset;
+  case Space::Arena: return arena + address.offset;
+  case Space::Constant: return constants + address.offset;
+  }
+  return nullptr;
+}
+
+namespace {
+
+/// How many addresses a command hands on.
+struct PointerCount {
+  size_t operator()(const KernelCommand &kernel) { return kernel.operands.size() + kernel.results.size(); }
+  size_t operator()(const LibraryCommand &library) { return library.operands.size() + library.results.size(); }
+  size_t operator()(const HostCommand &host) { return host.operands.size() + 1; }
+  size_t operator()(const CopyCommand &) { return 2; }
+  size_t operator()(const CollectiveStart &start) { return 2 * start.parts.size(); }
+  size_t operator()(const CollectiveDone &) { return 0; }
+  size_t operator()(const WhileCommand &) { return 0; }
+  size_t operator()(const CaseCommand &) { return 0; }
+};
+
+class Resolver {
+public:
+  Resolver(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
+           llvm::function_ref<Seat(const CollectiveStart &)> seatOf)
+      : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory), seatOf(seatOf) {}
+
+  Steps run() {
+    size_t count = 0;
+    for (const Block &block : program.blocks)
+      for (const Command &command : block)
+        count += std::visit(PointerCount(), command.action);
+    steps.pointers.resize(count);
+    next = steps.pointers.data();
+    steps.blocks.resize(program.blocks.size());
+    for (size_t i = 0; i < program.blocks.size(); ++i) {
+      steps.blocks[i].reserve(program.blocks[i].size());
+      for (const Command &command : program.blocks[i]) {
+        Step step{.kind = StepKind::Host, .location = command.location, .command = uint32_t(steps.blocks[i].size()),
+                  .pointers = next};
+        moving.clear();
+        std::visit([&](const auto &action) { resolve(action, step); }, command.action);
+        if (!moving.empty()) {
+          step.moving = int32_t(steps.moving.size());
+          steps.moving.push_back(std::move(moving));
+          moving = {};
+        }
+        steps.blocks[i].push_back(step);
+      }
+    }
+    steps.depth = depthOf(0);
+    return std::move(steps);
+  }
+
+private:
+  void add(const Address &address) { *next++ = memory.at(address); }
+  void add(const Operand &operand) {
+    if (!operand.dynamic.empty()) {
+      MovingPointer pointer{.slot = next, .base = memory.at(operand.base), .terms = {}};
+      for (const DynamicOffset &offset : operand.dynamic)
+        pointer.terms.push_back({memory.at(offset.index), offset.type, offset.limit, offset.strideBytes});
+      moving.push_back(std::move(pointer));
+    }
+    add(operand.base);
+  }
+  void add(const std::vector<Operand> &operands) {
+    for (const Operand &operand : operands)
+      add(operand);
+  }
+  Seat *seat(uint32_t id) {
+    auto [entry, isNew] = seats.try_emplace(id);
+    if (isNew)
+      entry->second = &steps.seats.emplace_back();
+    return entry->second;
+  }
+
+  void resolve(const KernelCommand &kernel, Step &step) {
+    step.kind = StepKind::Kernel;
+    step.tiles = (kernel.extent + kernel.grain - 1) / kernel.grain;
+    step.kernel = {executable.kernel(kernel.kernel), kernel.extent, kernel.grain};
+    add(kernel.operands);
+    add(kernel.results);
+  }
+  void resolve(const LibraryCommand &library, Step &step) {
+    step.kind = StepKind::Library;
+    const Routine *routine = findRoutine(library.routine);
+    step.tiles = routine->tiles(library.config);
+    steps.routineArgs.push_back(
+        {.config = library.config,
+         .operands = next,
+         .results = next + library.operands.size(),
+         .scratch = library.scratchBytes ? memory.at(library.scratch) : nullptr,
+         .callback = library.callback < 0
+                         ? nullptr
+                         : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(executable.kernel(uint32_t(library.callback))))});
+    step.library = {routine, &steps.routineArgs.back()};
+    add(library.operands);
+    add(library.results);
+  }
+  void resolve(const HostCommand &host, Step &step) {
+    step.kind = StepKind::Host;
+    step.host = {hostFunction(host.op, host.type, host.resultType), deviceId, int32_t(sizeOf(host.resultType)),
+                 int32_t(host.operands.size())};
+    if (host.op == HostOp::PartitionId)
+      step.host.function = nullptr;
+    for (const Address &operand : host.operands)
+      add(operand);
+    add(host.result);
+  }
+  void resolve(const CopyCommand &copy, Step &step) {
+    step.kind = StepKind::Copy;
+    step.copy = {copy.source.bytes};
+    add(copy.source);
+    add(copy.target);
+  }
+  void resolve(const CollectiveStart &start, Step &step) {
+    step.kind = StepKind::Start;
+    Seat *place = seat(start.id);
+    *place = seatOf(start);
+    step.collective = {place, int64_t(start.parts.size())};
+    for (size_t i = 0; i < start.parts.size(); ++i) {
+      void **pair = next;
+      add(start.parts[i].source);
+      add(start.parts[i].target);
+      if (place->rendezvous)
+        place->rendezvous->setAddresses(i, place->position, static_cast<std::byte *>(pair[0]),
+                                        static_cast<std::byte *>(pair[1]));
+    }
+  }
+  void resolve(const CollectiveDone &done, Step &step) {
+    step.kind = StepKind::Done;
+    step.collective = {seat(done.id), 0};
+  }
+  void resolve(const WhileCommand &loop, Step &step) {
+    step.kind = StepKind::While;
+    step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount, loop.cond, loop.body};
+  }
+  void resolve(const CaseCommand &choice, Step &step) {
+    step.kind = StepKind::Case;
+    step.type = choice.type;
+    step.choice = {memory.at(choice.selector), &choice.branches};
+  }
+
+  int64_t depthOf(uint32_t index) const {
+    int64_t deepest = 0;
+    for (const Command &command : program.blocks[index]) {
+      if (auto *loop = std::get_if<WhileCommand>(&command.action)) {
+        deepest = std::max(deepest, depthOf(loop->body));
+        if (loop->tripCount < 0)
+          deepest = std::max(deepest, depthOf(loop->cond));
+      } else if (auto *choice = std::get_if<CaseCommand>(&command.action)) {
+        for (uint32_t branch : choice->branches)
+          deepest = std::max(deepest, depthOf(branch));
+      }
+    }
+    return deepest + 1;
+  }
+
+  const Executable &executable;
+  const Program &program;
+  int64_t deviceId;
+  const DeviceMemory &memory;
+  llvm::function_ref<Seat(const CollectiveStart &)> seatOf;
+  Steps steps;
+  void **next = nullptr;
+  std::vector<MovingPointer> moving; // of the command at hand
+  std::map<uint32_t, Seat *> seats;
+};
+
+} // namespace
+
+Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
+                   llvm::function_ref<Seat(const CollectiveStart &)> seatOf) {
+  return Resolver(executable, deviceId, memory, seatOf).run();
+}
+
+} // namespace spmd::rt

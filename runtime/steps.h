@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The commands of a program as one device executes them: every address resolved, so that a step looks nothing up and
+// allocates nothing. Made once per device and instance.
+#pragma once
+#include "runtime/executable.h"
+#include "runtime/host_ops.h"
+#include "runtime/kernels/registry.h"
+#include "runtime/transport_threads.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <deque>
+
+namespace spmd::rt {
+
+/// Where the buffers of one device begin.
+struct DeviceMemory {
+  std::vector<std::byte *> arguments, results; // a result with an alias: its argument's
+  std::byte *arena = nullptr;
+  std::byte *constants = nullptr;
+  std::byte *at(const Address &address) const;
+};
+
+/// A device's seat in a collective, shared by its start and its done.
+struct Seat {
+  Rendezvous *rendezvous = nullptr; // null: this device takes no part
+  int64_t position = 0;
+  uint32_t round = 0; // how often the device has been through it
+};
+
+/// An address in Steps::pointers that has to be computed anew whenever its command runs.
+struct MovingPointer {
+  struct Term {
+    const std::byte *index;
+    DType type;
+    int64_t limit, strideBytes;
+  };
+  void **slot;
+  std::byte *base;
+  std::vector<Term> terms;
+};
+
+enum class StepKind : uint8_t { Kernel, Library, Host, Copy, Start, Done, While, Case };
+
+struct Step {
+  StepKind kind;
+  DType type = DType::S32; // Case: of the selector
+  uint32_t location = 0;
+  uint32_t command = 0;     // index in its block, for traces
+  int32_t moving = -1;      // index into Steps::moving or -1: addresses to compute first
+  void **pointers = nullptr; // operands, then results; Start: source and target of each part
+  int64_t tiles = 1;
+  union {
+    struct {
+      KernelFn function;
+      int64_t extent, grain;
+    } kernel;
+    struct {
+      const Routine *routine;
+      const RoutineArgs *args;
+    } library;
+    struct {
+      HostFn function; // null: stores deviceId
+      int64_t deviceId;
+      int32_t resultBytes;
+      int32_t result; // index of its address in `pointers`
+    } host;
+    struct {
+      uint64_t bytes;
+    } copy;
+    struct {
+      Seat *seat;
+      int64_t parts;
+    } collective;
+    struct {
+      const std::byte *predicate;
+      int64_t tripCount;
+      uint32_t cond, body;
+    } loop;
+    struct {
+      const std::byte *selector;
+      const std::vector<uint32_t> *branches;
+    } choice;
+  };
+};
+
+struct Steps {
+  std::vector<std::vector<Step>> blocks;
+  std::vector<std::vector<MovingPointer>> moving; // by Step::moving
+  int64_t depth = 1;                              // how many blocks can be open at once
+
+  // What steps point to; never resized once filled.
+  std::vector<void *> pointers;
+  std::deque<RoutineArgs> routineArgs;
+  std::deque<Seat> seats;
+};
+
+/// `seatOf` says where this device sits in a collective.
+Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
+                   llvm::function_ref<Seat(const CollectiveStart &)> seatOf);
+
+} // namespace spmd::rt

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/walk.h"
+#include <algorithm>
+#include <cstring>
+
+namespace spmd::rt {
+
+namespace {
+
+void kernelTile(void *context, int64_t index) {
+  const Step &step = *static_cast<const Step *>(context);
+  int64_t begin = index * step.kernel.grain;
+  step.kernel.function(step.pointers, begin, std::min(begin + step.kernel.grain, step.kernel.extent));
+}
+
+void libraryTile(void *context, int64_t index) {
+  const Step &step = *static_cast<const Step *>(context);
+  step.library.routine->run(*step.library.args, index);
+}
+
+} // namespace
+
+Walk::Walk(Workers &workers, Steps resolved, WalkObserver &observer)
+    : workers(workers), steps(std::move(resolved)), observer(observer), job(workers.newJob()),
+      frames(size_t(steps.depth)) {
+  job->continuation = this;
+}
+
+Walk::~Walk() { workers.freeJob(job); }
+
+void Walk::restart() {
+  top = 0;
+  const std::vector<Step> &main = steps.blocks[0];
+  frames[0] = {.at = main.data(), .end = main.data() + main.size()};
+}
+
+void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
+  const std::vector<Step> &body = steps.blocks[block];
+  frames[++top] = {.at = body.data(), .end = body.data() + body.size(), .loop = loop, .trips = trips, .isCond = isCond};
+}
+
+bool Walk::leave() {
+  if (top == 0)
+    return false;
+  Frame ended = frames[top--];
+  if (!ended.loop)
+    return true;
+  const Step &loop = *ended.loop;
+  if (!loop.loop.predicate) {
+    if (ended.trips > 1)
+      enter(loop.loop.body, ended.loop, ended.trips - 1, false);
+  } else if (!ended.isCond) {
+    enter(loop.loop.cond, ended.loop, 0, true);
+  } else if (*reinterpret_cast<const uint8_t *>(loop.loop.predicate)) {
+    enter(loop.loop.body, ended.loop, 0, false);
+  }
+  return true;
+}
+
+bool Walk::runTiles(const Step &step, void (*tile)(void *step, int64_t index)) {
+  job->tile = tile;
+  job->context = const_cast<Step *>(&step);
+  workers.open(*job, step.tiles);
+  return workers.help(*job);
+}
+
+void Walk::move(const Step &step) {
+  for (const MovingPointer &pointer : steps.moving[size_t(step.moving)]) {
+    std::byte *address = pointer.base;
+    for (const MovingPointer::Term &term : pointer.terms)
+      address += std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
+    *pointer.slot = address;
+  }
+}
+
+void Walk::start(const Step &step) {
+  Seat &seat = *step.collective.seat;
+  if (!seat.rendezvous)
+    return;
+  if (step.moving >= 0)
+    for (int64_t i = 0; i < step.collective.parts; ++i)
+      seat.rendezvous->setAddresses(size_t(i), seat.position, static_cast<std::byte *>(step.pointers[2 * i]),
+                                    static_cast<std::byte *>(step.pointers[2 * i + 1]));
+  seat.rendezvous->arrive();
+}
+
+void Walk::run() {
+  for (;;) {
+    Frame &frame = frames[top];
+    if (frame.at == frame.end) {
+      if (leave())
+        continue;
+      observer.walkEnded(); // may end the life of this walk
+      return;
+    }
+    const Step &step = *frame.at;
+    if (step.moving >= 0)
+      move(step);
+    // A step that may be continued by another thread moves on first: after the hand-over nothing here is ours.
+    switch (step.kind) {
+    case StepKind::Kernel:
+      ++frame.at;
+      if (step.tiles <= 1 || workers.threadCount() == 1) {
+        if (step.kernel.extent > 0)
+          step.kernel.function(step.pointers, 0, step.kernel.extent);
+      } else if (!runTiles(step, kernelTile)) {
+        return;
+      }
+      break;
+    case StepKind::Library:
+      ++frame.at;
+      if (step.tiles <= 1 || workers.threadCount() == 1) {
+        for (int64_t tile = 0; tile < step.tiles; ++tile)
+          step.library.routine->run(*step.library.args, tile);
+      } else if (!runTiles(step, libraryTile)) {
+        return;
+      }
+      break;
+    case StepKind::Host:
+      if (step.host.function)
+        step.host.function(step.pointers, step.pointers[step.host.result]);
+      else
+        std::memcpy(step.pointers[0], &step.host.deviceId, size_t(step.host.resultBytes));
+      ++frame.at;
+      break;
+    case StepKind::Copy:
+      std::memmove(step.pointers[1], step.pointers[0], step.copy.bytes);
+      ++frame.at;
+      break;
+    case StepKind::Start:
+      start(step);
+      ++frame.at;
+      break;
+    case StepKind::Done: {
+      Seat &seat = *step.collective.seat;
+      ++frame.at;
+      if (seat.rendezvous && !seat.rendezvous->await(*this, seat.round++))
+        return;
+      break;
+    }
+    case StepKind::While:
+      ++frame.at;
+      if (step.loop.predicate)
+        enter(step.loop.cond, &step, 0, true);
+      else if (step.loop.tripCount > 0)
+        enter(step.loop.body, &step, step.loop.tripCount, false);
+      break;
+    case StepKind::Case: {
+      ++frame.at;
+      const std::vector<uint32_t> &branches = *step.choice.branches;
+      int64_t value = readInteger(step.type, step.choice.selector);
+      int64_t last = int64_t(branches.size()) - 1;
+      int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
+      enter(branches[size_t(index < 0 || index > last ? last : index)], nullptr, 0, false);
+      break;
+    }
+    }
+  }
+}
+
+} // namespace spmd::rt
