@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/test_program.h"
+
+namespace spmd::rt {
+namespace {
+
+void addOne(void *const *buffers, int64_t begin, int64_t end) {
+  auto *in = static_cast<const int32_t *>(buffers[0]);
+  auto *out = static_cast<int32_t *>(buffers[1]);
+  for (int64_t i = begin; i < end; ++i)
+    out[i] = in[i] + 1;
+}
+
+int32_t at(const Array &array, int64_t i) { return array.as<int32_t>()[size_t(i)]; }
+
+TEST(Instance, KernelsRunInTilesOnEveryDevice) {
+  for (unsigned threads : {1u, 2u, 4u})
+    for (int64_t devices : {1, 2, 7, 64}) {
+      Workers workers({.threads = threads});
+      TestProgram test(devices);
+      int64_t each = 100;
+      Border border = TestProgram::border(DType::S32, {devices * each - 1}, 0, {test.row()});
+      Operand in = test.argument(border), out = test.result(border), middle = test.temporary(uint64_t(each) * 4);
+      test.kernel(addOne, each, 7, {in}, {middle});
+      test.kernel(addOne, each, 13, {middle}, {out});
+      auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+      Array input = numbered<int32_t>(DType::S32, border.globalShape);
+      llvm::cantFail(instance->setArgument(0, input));
+      for (int round = 0; round < 3; ++round)
+        llvm::cantFail(instance->run().wait());
+      Array result = llvm::cantFail(instance->result(0));
+      for (int64_t i = 0; i < result.elementCount(); ++i)
+        ASSERT_EQ(at(result, i), at(input, i) + 2);
+    }
+}
+
+TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
+  Workers workers({.threads = 2});
+  TestProgram test(2);
+  Border border = TestProgram::border(DType::S32, {6}, 0, {test.row()});
+  Operand in = test.argument(border);
+  border.alias = 0;
+  Operand out = test.result(border);
+  test.kernel(addOne, 3, 3, {in}, {out});
+  auto executable = test.executable();
+  EXPECT_EQ(executable->memoryOfDevice().peakBytes(), 12u);
+  auto instance = llvm::cantFail(Instance::create(executable, workers));
+  llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {6})));
+  for (int round = 0; round < 5; ++round)
+    llvm::cantFail(instance->run().wait());
+  EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 4), 9);
+}
+
+/// i = 0; while (i < limit) { x = all_reduce(x) ; for 3 times: x += 1 ; i += 1 }
+TEST(Instance, NestedLoopsWithCollectives) {
+  Workers workers({.threads = 2});
+  for (int64_t devices : {1, 3, 16}) {
+    TestProgram test(devices);
+    Border border = TestProgram::border(DType::S32, {devices}, 0, {test.row()});
+    Operand x = test.argument(border);
+    border.alias = 0;
+    test.result(border);
+    Operand i = test.temporary(4), predicate = test.temporary(1);
+    Operand zero = test.constant(0), one = test.constant(1), limit = test.constant(4);
+    uint32_t cond = test.block(), body = test.block(), inner = test.block();
+    test.host(HostOp::Copy, {zero}, i);
+    test.add(WhileCommand{.cond = cond, .body = body, .predicate = predicate.base});
+    test.host(HostOp::CompareLT, {i, limit}, predicate, DType::S32, DType::Pred, cond);
+    test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum,
+                     .groups = {.digits = {test.row()}}},
+                    {{.source = x, .target = x, .type = DType::S32, .shape = {1}}}, body);
+    test.add(WhileCommand{.body = inner, .tripCount = 3}, body);
+    test.kernel(addOne, 1, 1, {x}, {x}, inner);
+    test.host(HostOp::Add, {i, one}, i, DType::S32, DType::S32, body);
+    auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+    llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {devices}, 1)));
+    llvm::cantFail(instance->run().wait());
+    int64_t sum = devices * (devices + 1) / 2 + 3;
+    for (int round = 1; round < 4; ++round)
+      sum = sum * devices + 3;
+    EXPECT_EQ(at(llvm::cantFail(instance->result(0)), devices - 1), sum);
+  }
+}
+
+TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
+  Workers workers({.threads = 2});
+  for (int32_t selector : {-1, 0, 1, 2, 9}) {
+    TestProgram test(1);
+    Operand out = test.result(TestProgram::border(DType::S32, {}, -1, {}));
+    CaseCommand choice{.selector = test.constant(selector).base, .branches = {}};
+    for (int32_t branch = 0; branch < 3; ++branch) {
+      uint32_t block = test.block();
+      test.host(HostOp::Copy, {test.constant(branch)}, out, DType::S32, DType::S32, block);
+      choice.branches.push_back(block);
+    }
+    test.add(choice);
+    auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+    llvm::cantFail(instance->run().wait());
+    EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 0), selector == 0 || selector == 1 ? selector : 2);
+  }
+}
+
+/// Every device adds one to the row of the replicated argument that its own id names, clamped to the last.
+TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
+  Workers workers({.threads = 2});
+  TestProgram test(5);
+  Operand rows = test.argument(TestProgram::border(DType::S32, {4, 8}, -1, {}));
+  Operand out = test.result(TestProgram::border(DType::S32, {5, 8}, 0, {test.row()}));
+  Operand id = test.temporary(4);
+  test.host(HostOp::PartitionId, {}, id);
+  rows.bytes = 32;
+  rows.dynamic = {{.index = id.base, .type = DType::S32, .limit = 3, .strideBytes = 32}};
+  test.kernel(addOne, 8, 8, {rows}, {out});
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {4, 8})));
+  llvm::cantFail(instance->run().wait());
+  Array result = llvm::cantFail(instance->result(0));
+  for (int64_t device = 0; device < 5; ++device)
+    EXPECT_EQ(at(result, device * 8), std::min<int64_t>(device, 3) * 8 + 1);
+}
+
+TEST(Instance, ArgumentsOfAnotherTypeOrShapeAreRefused) {
+  Workers workers({.threads = 1});
+  TestProgram test(1);
+  test.argument(TestProgram::border(DType::S32, {4}, -1, {}));
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  EXPECT_EQ(llvm::toString(instance->setArgument(0, numbered<int32_t>(DType::S32, {5}))),
+            "argument 0 is 5xi32; the program takes 4xi32");
+  EXPECT_EQ(llvm::toString(instance->setArgument(1, numbered<int32_t>(DType::S32, {4}))),
+            "argument 1 of a program that takes 1");
+}
+
+std::string refusal(const TestProgram &test) { return llvm::toString(checkProgram(test.program)); }
+
+TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
+  TestProgram test(2);
+  Operand x = test.temporary(8);
+  CollectivePart part{.source = x, .target = x, .type = DType::F32, .shape = {2}};
+  TestProgram outside = test;
+  outside.add(CopyCommand{.source = {.base = {.offset = 60}, .bytes = 8}, .target = x});
+  EXPECT_EQ(refusal(outside), "unsound program: test.mlir:3:1: bytes [60, 68) of a buffer of 64 bytes");
+  TestProgram kind = test;
+  kind.collective({.reduction = ReductionKind::And, .groups = {.digits = {kind.row()}}}, {part});
+  EXPECT_EQ(refusal(kind), "unsound program: test.mlir:3:1: all_reduce cannot combine elements of type f32 this way");
+  TestProgram uneven = test;
+  part.shape = {1, 2};
+  uneven.collective({.kind = CollectiveKind::ReduceScatter, .reduction = ReductionKind::Sum,
+                     .groups = {.digits = {uneven.row()}}}, {part});
+  EXPECT_EQ(refusal(uneven), "unsound program: test.mlir:3:1: reduce_scatter splits dim 0 of size 1 over 2 positions; "
+                             "the size must be a multiple");
+  TestProgram cycle = test;
+  cycle.add(WhileCommand{.body = 0, .tripCount = 2});
+  EXPECT_EQ(refusal(cycle), "unsound program: a block enters itself");
+  TestProgram lost = test;
+  lost.add(CollectiveDone{.id = 3});
+  EXPECT_EQ(refusal(lost), "unsound program: 0 collectives start and 1 are waited for");
+}
+
+} // namespace
+} // namespace spmd::rt

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// For tests: programs written by hand. Kernels are plain C++ functions; buffers are handed out one after the other.
+#pragma once
+#include "runtime/instance.h"
+#include <gtest/gtest.h>
+
+namespace spmd::rt {
+
+class TestProgram {
+public:
+  Program program;
+  std::vector<KernelFn> kernels;
+
+  explicit TestProgram(int64_t devices) {
+    program.deviceCount = devices;
+    program.axisNames = {"d"};
+    program.axisSizes = {devices};
+    program.locations = {"unknown", "test.mlir:3:1"};
+    program.blocks.resize(1);
+  }
+
+  /// All devices in one row, as one digit.
+  Digit row() const { return {.stride = 1, .size = program.deviceCount}; }
+
+  /// Adds an array at the border: dim `splitDim` is cut by `digits`, none where it is -1.
+  static Border border(DType type, std::vector<int64_t> shape, int64_t splitDim, std::vector<Digit> digits) {
+    Border border{.type = type, .globalShape = shape, .localShape = shape, .splits = {}};
+    border.splits.resize(shape.size());
+    if (splitDim >= 0) {
+      int64_t pieces = 1;
+      for (Digit digit : digits)
+        pieces *= digit.size;
+      border.localShape[size_t(splitDim)] = (shape[size_t(splitDim)] + pieces - 1) / pieces;
+      border.splits[size_t(splitDim)] = digits;
+    }
+    return border;
+  }
+  Operand argument(Border border) {
+    program.arguments.push_back(border);
+    return {.base = {.space = Space::Argument, .index = uint32_t(program.arguments.size() - 1)},
+            .bytes = localBytes(border)};
+  }
+  Operand result(Border border) {
+    program.results.push_back(border);
+    return {.base = {.space = Space::Result, .index = uint32_t(program.results.size() - 1)},
+            .bytes = localBytes(border)};
+  }
+  Operand temporary(uint64_t bytes) {
+    Operand operand{.base = {.space = Space::Arena, .offset = program.arenaBytes}, .bytes = bytes};
+    program.arenaBytes += (bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+    return operand;
+  }
+  Operand constant(int32_t value) {
+    Operand operand{.base = {.space = Space::Constant, .offset = program.constants.size()}, .bytes = 4};
+    program.constants.resize(program.constants.size() + 4);
+    memcpy(&program.constants[operand.base.offset], &value, 4);
+    return operand;
+  }
+  uint32_t block() {
+    program.blocks.emplace_back();
+    return uint32_t(program.blocks.size() - 1);
+  }
+
+  template <class Action> void add(Action action, uint32_t block = 0) {
+    program.blocks[block].push_back({.action = std::move(action), .location = 1});
+  }
+  void kernel(KernelFn function, int64_t extent, int64_t grain, std::vector<Operand> operands,
+              std::vector<Operand> results, uint32_t block = 0) {
+    program.kernels.push_back({.symbol = "k" + std::to_string(kernels.size())});
+    kernels.push_back(function);
+    add(KernelCommand{.kernel = uint32_t(kernels.size() - 1), .extent = extent, .grain = grain,
+                      .operands = std::move(operands), .results = std::move(results)}, block);
+  }
+  void host(HostOp op, std::vector<Operand> operands, Operand result, DType type = DType::S32,
+            DType resultType = DType::S32, uint32_t block = 0) {
+    HostCommand command{.op = op, .type = type, .resultType = resultType, .operands = {}, .result = result.base};
+    for (const Operand &operand : operands)
+      command.operands.push_back(operand.base);
+    add(command, block);
+  }
+  /// A collective over the groups of `digits`, waited for at once.
+  void collective(CollectiveStart start, std::vector<CollectivePart> parts, uint32_t block = 0) {
+    start.id = nextId++;
+    start.parts = std::move(parts);
+    uint32_t id = start.id;
+    add(std::move(start), block);
+    add(CollectiveDone{.id = id}, block);
+  }
+
+  std::shared_ptr<const Executable> executable() const {
+    auto made = Executable::create(program, [this](uint32_t index) -> llvm::Expected<KernelFn> { return kernels[index]; });
+    if (!made) {
+      ADD_FAILURE() << llvm::toString(made.takeError());
+      return nullptr;
+    }
+    return *made;
+  }
+
+private:
+  uint32_t nextId = 0;
+};
+
+/// An array of the numbers start, start + 1, ..., modulo 2039.
+template <class T> Array numbered(DType type, std::vector<int64_t> shape, int64_t start = 0) {
+  Array array = llvm::cantFail(Array::allocate(type, std::move(shape)));
+  for (T &element : array.as<T>())
+    element = T(start++ % 2039);
+  return array;
+}
+
+} // namespace spmd::rt

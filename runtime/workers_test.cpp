@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/workers.h"
+#include <gtest/gtest.h>
+
+namespace spmd::rt {
+namespace {
+
+/// Opens its job again and again; the walk of a device in small.
+struct Rounds final : Runnable {
+  Workers &workers;
+  Job *job;
+  int64_t tiles, rounds;
+  std::vector<std::atomic<int>> touched;
+  std::atomic<bool> ended{false};
+
+  Rounds(Workers &workers, int64_t tiles, int64_t rounds)
+      : workers(workers), job(workers.newJob()), tiles(tiles), rounds(rounds), touched(size_t(tiles)) {
+    job->continuation = this;
+    job->context = this;
+    job->tile = [](void *self, int64_t index) { ++static_cast<Rounds *>(self)->touched[size_t(index)]; };
+  }
+  void run() override {
+    while (rounds-- > 0) {
+      workers.open(*job, tiles);
+      if (!workers.help(*job))
+        return;
+    }
+    ended = true;
+    ended.notify_all();
+  }
+};
+
+TEST(Workers, EveryTileRunsOnceInEachRound) {
+  for (unsigned threads : {1u, 2u, 5u}) {
+    Workers workers({.threads = threads});
+    std::vector<std::unique_ptr<Rounds>> all;
+    for (int64_t i = 0; i < 7; ++i)
+      all.push_back(std::make_unique<Rounds>(workers, 1 + i * 3, 300));
+    for (auto &rounds : all)
+      workers.push(rounds.get());
+    for (auto &rounds : all) {
+      rounds->ended.wait(false);
+      for (auto &count : rounds->touched)
+        EXPECT_EQ(count.load(), 300);
+    }
+  }
+}
+
+TEST(Workers, SleepingWorkersAreWoken) {
+  Workers workers({.threads = 3, .spinMicros = 0});
+  for (int round = 0; round < 50; ++round) {
+    Rounds one(workers, 8, 2);
+    workers.push(&one);
+    one.ended.wait(false);
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+}
+
+TEST(Workers, AListIsPushedAtOnce) {
+  Workers workers({.threads = 2});
+  std::vector<std::unique_ptr<Rounds>> all;
+  for (int64_t i = 0; i < 64; ++i)
+    all.push_back(std::make_unique<Rounds>(workers, 1, 1));
+  for (size_t i = 0; i + 1 < all.size(); ++i)
+    all[i]->next = all[i + 1].get();
+  workers.push(all.front().get(), all.back().get(), 64);
+  for (auto &rounds : all)
+    rounds->ended.wait(false);
+}
+
+} // namespace
+} // namespace spmd::rt
