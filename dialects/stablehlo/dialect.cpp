@@ -13,6 +13,7 @@ void StablehloDialect::initialize() {
   addAttributesAndTypes();
   addElementwiseOps();
   addMovementOps();
+  addReductionOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {

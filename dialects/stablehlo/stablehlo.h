@@ -26,3 +26,5 @@
 #include "dialects/stablehlo/elementwise.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/stablehlo/movement.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/reduction.h.inc"

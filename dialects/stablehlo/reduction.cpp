@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ops that run a region over many elements: what reduction.td leaves to C++ of their types and checks. The text of
+// reduce is in reduce_syntax.cpp.
+#include "dialects/stablehlo/reducer.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/reduction.cpp.inc"
+
+namespace spmd::stablehlo {
+
+void StablehloDialect::addReductionOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/reduction.cpp.inc"
+      >();
+}
+
+#define SPMD_INFER(OP)                                                                                                \
+  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,          \
+                                     SmallVectorImpl<Type> &types)
+
+static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+/// The element types that `body` reduces in; those of the inits while a builder has not yet filled the region.
+static FailureOr<SmallVector<Type>> accumulators(std::optional<Location> location, Region &body, ValueRange inits) {
+  if (!body.empty() && !body.front().empty())
+    return reducerElementTypes(location, body);
+  return llvm::map_to_vector(inits, [](Value init) { return getElementTypeOrSelf(init.getType()); });
+}
+
+/// Checks shapes, element types and ranks of the inputs and inits of a reduction, then its body.
+template <class Op> static LogicalResult verifyReduction(Op op) {
+  ValueRange inputs = op.getInputs(), inits = op.getInitValues();
+  for (auto [i, input, init] : llvm::enumerate(inputs, inits)) {
+    if (!haveCompatibleShapes(inputs[0].getType(), input.getType()))
+      return op.emitOpError("inputs must have one shape, input 0 is ")
+             << inputs[0].getType() << " and input " << i << " is " << input.getType();
+    if (tensorOf(init).getRank() != 0)
+      return op.emitOpError("init ") << i << " must have rank 0, got " << init.getType();
+    Type l = getElementTypeOrSelf(input.getType()), r = getElementTypeOrSelf(init.getType());
+    if (baselineElementType(l) != baselineElementType(r))
+      return op.emitOpError("input ") << i << " has elements " << l << " and its init " << r << "; they must be equal";
+  }
+  return verifyReducer(op, op.getBody().front(), inputs.getTypes(), inits.getTypes());
+}
+
+// --- reduce --------------------------------------------------------------------------
+
+void ReduceOp::build(OpBuilder &builder, OperationState &state, Value input, Value init, ArrayRef<int64_t> dimensions,
+                     StringRef bodyOp) {
+  addReducer(builder, state.location, *state.addRegion(), bodyOp, getElementTypeOrSelf(init.getType()));
+  std::unique_ptr<Region> body = std::move(state.regions.front());
+  state.regions.clear();
+  build(builder, state, ValueRange(input), ValueRange(init), builder.getDenseI64ArrayAttr(dimensions));
+  state.regions.front()->takeBody(*body);
+}
+
+void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs, ValueRange inits,
+                     ArrayRef<int64_t> dimensions, function_ref<void(OpBuilder &, Location, ValueRange)> body) {
+  build(builder, state, inputs, inits, builder.getDenseI64ArrayAttr(dimensions));
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Type> scalars;
+  for (int side = 0; side < 2; ++side)
+    for (Value init : inits)
+      scalars.push_back(init.getType());
+  SmallVector<Location> locations(scalars.size(), state.location);
+  Block *block = builder.createBlock(state.regions.front().get(), {}, scalars, locations);
+  body(builder, state.location, block->getArguments());
+}
+
+SPMD_INFER(ReduceOp) {
+  if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
+    return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
+                             adaptor.getInitValues().size(), " inits; it needs at least one and equally many");
+  FailureOr<SmallVector<Type>> elements = accumulators(location, adaptor.getBody(), adaptor.getInitValues());
+  if (failed(elements))
+    return failure();
+  for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
+    auto tensor = tensorOf(input);
+    if (failed(verifyDims(location, adaptor.getDimensions(), tensor.getRank(), "dimensions")))
+      return failure();
+    SmallVector<int64_t> shape, bounds, inputBounds = boundsOf(tensor);
+    for (int64_t d = 0; d < tensor.getRank(); ++d)
+      if (!llvm::is_contained(adaptor.getDimensions(), d)) {
+        shape.push_back(tensor.getDimSize(d));
+        bounds.push_back(inputBounds[d]);
+      }
+    types.push_back(tensorType(shape, bounds, element));
+  }
+  return success();
+}
+
+LogicalResult ReduceOp::verify() { return verifyReduction(*this); }
+
+// --- windows ----------------------------------------------------------------------------
+
+/// windowDims() over an op or an adaptor with optional lists.
+template <class Op>
+static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> location, Op op, Value operand) {
+  return windowDims(location, tensorOf(operand).getRank(), op.getWindowDimensions(),
+                    op.getWindowStrides().value_or(ArrayRef<int64_t>()), op.getPaddingAttr(),
+                    op.getBaseDilations().value_or(ArrayRef<int64_t>()),
+                    op.getWindowDilations().value_or(ArrayRef<int64_t>()));
+}
+
+SPMD_INFER(ReduceWindowOp) {
+  if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
+    return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
+                             adaptor.getInitValues().size(), " inits; it needs at least one and equally many");
+  FailureOr<SmallVector<WindowDim>> window = windowOf(location, adaptor, adaptor.getInputs().front());
+  FailureOr<SmallVector<Type>> elements = accumulators(location, adaptor.getBody(), adaptor.getInitValues());
+  if (failed(window) || failed(elements))
+    return failure();
+  for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
+    if (tensorOf(input).getRank() != int64_t(window->size()))
+      return emitOptionalError(location, "window has ", window->size(), " dims, an input is ", input.getType());
+    types.push_back(windowedType(tensorOf(input), *window, element));
+  }
+  return success();
+}
+
+SmallVector<WindowDim> ReduceWindowOp::getWindow() { return *windowOf(std::nullopt, *this, getInputs().front()); }
+
+LogicalResult ReduceWindowOp::verify() { return verifyReduction(*this); }
+
+template <class Op>
+static FailureOr<SmallVector<WindowDim>> scatterWindow(std::optional<Location> location, Op op) {
+  return windowDims(location, tensorOf(op.getOperand()).getRank(), op.getWindowDimensions(),
+                    op.getWindowStrides().value_or(ArrayRef<int64_t>()), op.getPaddingAttr(), {}, {});
+}
+
+SPMD_INFER(SelectAndScatterOp) {
+  FailureOr<SmallVector<Type>> elements = accumulators(location, adaptor.getScatter(), adaptor.getInitValue());
+  if (failed(elements))
+    return failure();
+  if (elements->size() != 1)
+    return emitOptionalError(location, "scatter returns ", elements->size(), " values, it must return one");
+  auto operand = tensorOf(adaptor.getOperand());
+  types.push_back(tensorType(operand.getShape(), boundsOf(operand), elements->front()));
+  return success();
+}
+
+SmallVector<WindowDim> SelectAndScatterOp::getWindow() { return *scatterWindow(std::nullopt, *this); }
+
+/// Checks that `block` takes rank-0 tensors of these element types; messages call it `name`.
+static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> elements, StringRef name) {
+  if (block.getNumArguments() != elements.size())
+    return op->emitOpError(name) << " takes " << block.getNumArguments() << " arguments, it must take "
+                                 << elements.size();
+  for (auto [i, argument, element] : llvm::enumerate(block.getArguments(), elements)) {
+    auto scalar = RankedTensorType::get({}, element);
+    if (!areCompatible(argument.getType(), scalar))
+      return op->emitOpError(name) << " argument " << i << " has type " << argument.getType() << ", it must be "
+                                   << scalar;
+  }
+  return success();
+}
+
+/// Checks that a comparing region returns one tensor<i1>.
+static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef name) {
+  Operation *end = &block.back();
+  if (end->getNumOperands() != 1 || !isScalarOf(end->getOperand(0).getType(), kBool))
+    return op->emitOpError(name) << " must return one tensor<i1>, it returns (" << end->getOperandTypes() << ")";
+  return success();
+}
+
+LogicalResult SelectAndScatterOp::verify() {
+  auto operand = tensorOf(getOperand()), source = tensorOf(getSource());
+  FailureOr<SmallVector<WindowDim>> window = scatterWindow(getLoc(), *this);
+  if (failed(window))
+    return failure();
+  Type element = operand.getElementType(), init = getElementTypeOrSelf(getInitValue().getType());
+  if (baselineElementType(source.getElementType()) != baselineElementType(element) ||
+      baselineElementType(init) != baselineElementType(element))
+    return emitOpError("operand, source and init must have equal elements, got ")
+           << element << ", " << source.getElementType() << " and " << init;
+  auto windows = windowedType(operand, *window, source.getElementType());
+  if (!haveCompatibleShapes(source, windows))
+    return emitOpError("source must have an element per window, got ")
+           << source << " for the windows " << windows << " of operand " << operand;
+  Block &select = getSelect().front();
+  if (failed(takesScalars(*this, select, {element, element}, "select")) ||
+      failed(returnsPredicate(*this, select, "select")))
+    return failure();
+  return verifyReducer(*this, getScatter().front(), TypeRange(operand), TypeRange(getInitValue().getType()), "scatter");
+}
+
+// --- sort, map ------------------------------------------------------------------------------
+
+SPMD_INFER(SortOp) {
+  llvm::append_range(types, adaptor.getInputs().getTypes());
+  return success();
+}
+
+LogicalResult SortOp::verify() {
+  if (getInputs().empty())
+    return emitOpError("sorts nothing; it needs at least one input");
+  int64_t rank = tensorOf(getInputs()[0]).getRank(), dim = getDimension();
+  SmallVector<Type> elements;
+  for (auto [i, input] : llvm::enumerate(getInputs())) {
+    if (!haveCompatibleShapes(getInputs()[0].getType(), input.getType()))
+      return emitOpError("inputs must have one shape, input 0 is ")
+             << getInputs()[0].getType() << " and input " << i << " is " << input.getType();
+    elements.append(2, getElementTypeOrSelf(input.getType()));
+  }
+  if (dim < -rank || dim >= rank)
+    return emitOpError("sorts along dim ") << dim << " of inputs of rank " << rank;
+  if (failed(takesScalars(*this, getComparator().front(), elements, "comparator")))
+    return failure();
+  return returnsPredicate(*this, getComparator().front(), "comparator");
+}
+
+SPMD_INFER(MapOp) {
+  if (adaptor.getInputs().empty())
+    return emitOptionalError(location, "maps nothing; it needs at least one input");
+  FailureOr<SmallVector<Type>> elements =
+      accumulators(location, adaptor.getComputation(), adaptor.getInputs().take_front());
+  FailureOr<Type> shape = mostSpecific(location, adaptor.getInputs().getTypes());
+  if (failed(elements) || failed(shape))
+    return failure();
+  if (elements->size() != 1)
+    return emitOptionalError(location, "computation returns ", elements->size(), " values, it must return one");
+  types.push_back(cast<RankedTensorType>(*shape).clone(elements->front()));
+  return success();
+}
+
+LogicalResult MapOp::verify() {
+  int64_t rank = tensorOf(getInputs()[0]).getRank();
+  SmallVector<Type> elements;
+  for (Value input : getInputs())
+    elements.push_back(getElementTypeOrSelf(input.getType()));
+  if (!llvm::equal(getDimensions(), llvm::seq<int64_t>(0, rank)))
+    return emitOpError("dimensions must be 0 to ") << rank - 1 << " in order, got [" << getDimensions() << "]";
+  return takesScalars(*this, getComputation().front(), elements, "computation");
+}
+
+} // namespace spmd::stablehlo
