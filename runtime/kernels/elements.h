@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Element types as C++ types, so that a loop over an array is written once and instantiated for
+// each: forElement(type, f) calls f with one of the structs below, whose get and set convert on the
+// way.
+#pragma once
+#include "runtime/small_floats.h"
+#include <cstdint>
+#include <cstdlib>
+#include <utility>
+
+namespace spmd::rt {
+
+/// An element type that C++ has.
+template <class Stored> struct Plain {
+  using Storage = Stored;
+  template <class T> static T get(const Stored *at) { return T(*at); }
+  template <class T> static void set(Stored *at, T value) { *at = Stored(value); }
+};
+struct PredElement {
+  using Storage = uint8_t;
+  template <class T> static T get(const uint8_t *at) { return T(*at != 0); }
+  template <class T> static void set(uint8_t *at, T value) { *at = value != T(0); }
+};
+struct Bf16Element {
+  using Storage = uint16_t;
+  template <class T> static T get(const uint16_t *at) { return T(fromBf16(*at)); }
+  template <class T> static void set(uint16_t *at, T value) { *at = toBf16(float(value)); }
+};
+struct F16Element {
+  using Storage = uint16_t;
+  template <class T> static T get(const uint16_t *at) { return T(fromF16(*at)); }
+  template <class T> static void set(uint16_t *at, T value) { *at = toF16(float(value)); }
+};
+template <DType type> struct F8Element {
+  using Storage = uint8_t;
+  template <class T> static T get(const uint8_t *at) { return T(fromF8(type, *at)); }
+  template <class T> static void set(uint8_t *at, T value) { *at = toF8(type, float(value)); }
+};
+
+/// Calls f with the struct of `type`; complex types are read as pairs of their parts.
+template <class F> auto forElement(DType type, F &&f) {
+  switch (type) {
+  case DType::Pred:
+    return f(PredElement{});
+  case DType::S8:
+    return f(Plain<int8_t>{});
+  case DType::S16:
+    return f(Plain<int16_t>{});
+  case DType::S32:
+    return f(Plain<int32_t>{});
+  case DType::S64:
+    return f(Plain<int64_t>{});
+  case DType::U8:
+    return f(Plain<uint8_t>{});
+  case DType::U16:
+    return f(Plain<uint16_t>{});
+  case DType::U32:
+    return f(Plain<uint32_t>{});
+  case DType::U64:
+    return f(Plain<uint64_t>{});
+  case DType::F8E5M2:
+    return f(F8Element<DType::F8E5M2>{});
+  case DType::F8E4M3FN:
+    return f(F8Element<DType::F8E4M3FN>{});
+  case DType::F8E4M3:
+    return f(F8Element<DType::F8E4M3>{});
+  case DType::F8E3M4:
+    return f(F8Element<DType::F8E3M4>{});
+  case DType::F8E4M3FNUZ:
+    return f(F8Element<DType::F8E4M3FNUZ>{});
+  case DType::F8E5M2FNUZ:
+    return f(F8Element<DType::F8E5M2FNUZ>{});
+  case DType::F8E4M3B11FNUZ:
+    return f(F8Element<DType::F8E4M3B11FNUZ>{});
+  case DType::F8E8M0FNU:
+    return f(F8Element<DType::F8E8M0FNU>{});
+  case DType::BF16:
+    return f(Bf16Element{});
+  case DType::F16:
+    return f(F16Element{});
+  case DType::F32:
+  case DType::C64:
+    return f(Plain<float>{});
+  case DType::F64:
+  case DType::C128:
+    return f(Plain<double>{});
+  }
+  std::abort();
+}
+
+} // namespace spmd::rt

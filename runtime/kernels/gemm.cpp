@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A tile of the product: panels of both operands are packed block by block of k, the innermost
+// kernel adds them up.
+#include "runtime/kernels/gemm.h"
+#include "runtime/kernels/gemm_pack.h"
+#include "runtime/kernels/gemm_plan.h"
+#include "runtime/kernels/product_kernel.h"
+#include "runtime/kernels/workspace.h"
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace spmd::rt {
+namespace {
+
+// Panels of rhs (kDepth x 16 floats) fit the first cache, a block of lhs (kRowBlock x kDepth) half
+// of the second.
+constexpr int64_t kDepth = 256, kRowBlock = 144;
+
+int64_t roundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
+
+/// Hands out parts of one workspace, each aligned to a cache line.
+struct Carver {
+  std::byte *next;
+  template <class T> T *take(int64_t count) {
+    T *part = reinterpret_cast<T *>(next);
+    next += roundUp(count * int64_t(sizeof(T)), 64);
+    return part;
+  }
+};
+
+/// The part of a result that one tile computes.
+struct Region {
+  int64_t mBegin, mCount, nBegin, nCount;
+};
+
+template <class T> bool holds(DType result) {
+  switch (result) {
+  case DType::F32:
+    return std::is_same_v<T, float>;
+  case DType::F64:
+    return std::is_same_v<T, double>;
+  case DType::S32:
+  case DType::U32:
+    return std::is_same_v<T, int32_t>;
+  case DType::S64:
+  case DType::U64:
+    return std::is_same_v<T, int64_t>;
+  default:
+    return false;
+  }
+}
+
+/// One tile's offsets and buffers; the same for all items of a batch.
+template <class T> class TileProduct {
+public:
+  TileProduct(const GemmPlan &plan, const Region &region)
+      : plan(plan), region(region), kernel(productKernel<T>()),
+        depth(std::min(plan.k.size, kDepth)),
+        rowBlock(roundUp(std::min(region.mCount, kRowBlock), kernel.rows)),
+        sumStride(roundUp(region.nCount, kernel.columns)) {
+    const int64_t rows = roundUp(region.mCount, kernel.rows), columns = sumStride;
+    const int64_t edgeSize = kernel.rows * kernel.columns;
+    uint64_t offsets = uint64_t(3 * rows + 2 * columns + 2 * plan.k.size + kernel.rows);
+    uint64_t elements = uint64_t((rowBlock + columns) * depth + rows * columns + edgeSize);
+    Carver carver{workspace(offsets * sizeof(int64_t) + elements * sizeof(T) + 12 * 64)};
+    lhsRows = carver.take<int64_t>(rows);
+    resultRows = carver.take<int64_t>(rows);
+    sumRows = carver.take<int64_t>(rows);
+    rhsColumns = carver.take<int64_t>(columns);
+    resultColumns = carver.take<int64_t>(columns);
+    lhsDepth = carver.take<int64_t>(plan.k.size);
+    rhsDepth = carver.take<int64_t>(plan.k.size);
+    edgeRows = carver.take<int64_t>(kernel.rows);
+    lhsPanels = carver.take<T>(rowBlock * depth);
+    rhsPanels = carver.take<T>(columns * depth);
+    edge = carver.take<T>(edgeSize);
+    sums = carver.take<T>(rows * columns);
+    fillOffsets(plan.m, &GemmDim::lhs, region.mBegin, region.mCount, lhsRows);
+    fillOffsets(plan.m, &GemmDim::result, region.mBegin, region.mCount, resultRows);
+    fillOffsets(plan.n, &GemmDim::rhs, region.nBegin, region.nCount, rhsColumns);
+    fillOffsets(plan.n, &GemmDim::result, region.nBegin, region.nCount, resultColumns);
+    fillOffsets(plan.k, &GemmDim::lhs, 0, plan.k.size, lhsDepth);
+    fillOffsets(plan.k, &GemmDim::rhs, 0, plan.k.size, rhsDepth);
+    for (int64_t i = 0; i < rows; ++i)
+      sumRows[i] = i * sumStride;
+    for (int64_t i = 0; i < kernel.rows; ++i)
+      edgeRows[i] = i * kernel.columns;
+    direct = holds<T>(plan.result) && !plan.complex;
+    for (int64_t j = 1; j < region.nCount && direct; ++j)
+      direct = resultColumns[j] == resultColumns[0] + j;
+  }
+
+  /// The product of one item of the batch.
+  void run(const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+    if (!plan.complex)
+      return part(lhs, rhs, result, false);
+    const int64_t realBytes = sizeOf(plan.result);
+    part(lhs, rhs, result, true);
+    swapPairs(rhsDepth); // (re, im) of rhs becomes (im, re)
+    part(lhs, rhs, result + realBytes, false);
+    swapPairs(rhsDepth);
+  }
+
+private:
+  void swapPairs(int64_t *offsets) const {
+    for (int64_t p = 0; p + 1 < plan.k.size; p += 2)
+      std::swap(offsets[p], offsets[p + 1]);
+  }
+
+  void part(const std::byte *lhs, const std::byte *rhs, std::byte *result, bool negateOdd) {
+    T *out = direct ? reinterpret_cast<T *>(result) + (region.nCount ? resultColumns[0] : 0) : sums;
+    const int64_t *outRows = direct ? resultRows : sumRows;
+    int64_t begin = 0;
+    do { // once also where k is empty: the sum is 0
+      const int64_t count = std::min(depth, plan.k.size - begin);
+      const bool add = begin > 0 || (direct && plan.addToResult);
+      pack<T>({plan.rhs, rhs, rhsColumns, rhsDepth + begin, region.nCount, count}, kernel.columns,
+              rhsPanels);
+      for (int64_t i = 0; i < region.mCount; i += rowBlock) {
+        const int64_t rows = std::min(rowBlock, region.mCount - i);
+        pack<T>({plan.lhs, lhs, lhsRows + i, lhsDepth + begin, rows, count, negateOdd}, kernel.rows,
+                lhsPanels);
+        multiplyBlock(count, rows, out, outRows + i, add);
+      }
+      begin += count;
+    } while (begin < plan.k.size);
+    if (!direct)
+      store<T>(sums, sumStride,
+               {plan.result, result, resultRows, resultColumns, region.mCount, region.nCount,
+                plan.addToResult});
+  }
+
+  void multiplyBlock(int64_t count, int64_t rows, T *out, const int64_t *outRows, bool add) {
+    for (int64_t j = 0; j < region.nCount; j += kernel.columns)
+      for (int64_t i = 0; i < rows; i += kernel.rows) {
+        const T *left = lhsPanels + i * count, *right = rhsPanels + j * count;
+        // Sums have room for whole panels, the result has not.
+        if (!direct || (i + kernel.rows <= rows && j + kernel.columns <= region.nCount)) {
+          kernel.run(count, left, right, out + j, outRows + i, add);
+          continue;
+        }
+        kernel.run(count, left, right, edge, edgeRows, false);
+        for (int64_t r = 0; r < std::min(kernel.rows, rows - i); ++r)
+          for (int64_t c = 0; c < std::min(kernel.columns, region.nCount - j); ++c) {
+            T &target = out[outRows[i + r] + j + c];
+            target = add ? T(target + edge[r * kernel.columns + c]) : edge[r * kernel.columns + c];
+          }
+      }
+  }
+
+  const GemmPlan &plan;
+  const Region region;
+  const ProductKernel<T> &kernel;
+  const int64_t depth, rowBlock, sumStride;
+  int64_t *lhsRows, *resultRows, *sumRows, *rhsColumns, *resultColumns, *lhsDepth, *rhsDepth;
+  int64_t *edgeRows;
+  T *lhsPanels, *rhsPanels, *edge, *sums;
+  bool direct; // the kernel writes to the result itself: its columns lie next to each other
+};
+
+template <class T> void runTile(const GemmPlan &plan, const RoutineArgs &args, int64_t tile) {
+  const int64_t n = tile % plan.nTiles, m = tile / plan.nTiles % plan.mTiles;
+  const int64_t item = tile / plan.nTiles / plan.mTiles * plan.batchTile;
+  const int64_t end = std::min(item + plan.batchTile, plan.batch.size);
+  Region region{m * plan.mTile, 0, n * plan.nTile, 0};
+  region.mCount = std::min(plan.mTile, plan.m.size - region.mBegin);
+  region.nCount = std::min(plan.nTile, plan.n.size - region.nBegin);
+  const auto *lhs = static_cast<const std::byte *>(args.operands[plan.swapped ? 1 : 0]);
+  const auto *rhs = static_cast<const std::byte *>(args.operands[plan.swapped ? 0 : 1]);
+  auto *result = static_cast<std::byte *>(args.results[0]);
+  TileProduct<T> product(plan, region);
+  for (int64_t b = item; b < end; ++b) {
+    int64_t l, r, o;
+    fillOffsets(plan.batch, &GemmDim::lhs, b, 1, &l);
+    fillOffsets(plan.batch, &GemmDim::rhs, b, 1, &r);
+    fillOffsets(plan.batch, &GemmDim::result, b, 1, &o);
+    product.run(lhs + l * sizeOf(plan.lhs), rhs + r * sizeOf(plan.rhs),
+                result + o * sizeOf(plan.result));
+  }
+}
+
+void run(const RoutineArgs &args, int64_t tile) {
+  const GemmPlan plan = GemmPlan::of(args.config);
+  switch (plan.compute) {
+  case Compute::F32:
+    return runTile<float>(plan, args, tile);
+  case Compute::F64:
+    return runTile<double>(plan, args, tile);
+  case Compute::I32:
+    return runTile<int32_t>(plan, args, tile);
+  case Compute::I64:
+    return runTile<int64_t>(plan, args, tile);
+  }
+}
+
+} // namespace
+
+const Routine kGemmRoutine = {
+    .name = "gemm",
+    .tiles = [](const std::vector<int64_t> &config) { return GemmPlan::of(config).tiles(); },
+    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
+    .run = run};
+
+} // namespace spmd::rt

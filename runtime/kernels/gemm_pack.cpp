@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Three ways through memory: side elements next to each other (copied), k elements next to each
+// other (transposed in blocks of 4 x 4), neither (gathered).
+#include "runtime/kernels/gemm_pack.h"
+#include "runtime/kernels/elements.h"
+#include <algorithm>
+#include <type_traits>
+
+namespace spmd::rt {
+namespace {
+
+bool isConsecutive(const int64_t *offsets, int64_t count) {
+  for (int64_t i = 1; i < count; ++i)
+    if (offsets[i] != offsets[i - 1] + 1)
+      return false;
+  return true;
+}
+
+/// Four rows of four elements each become four columns.
+template <class E, class T>
+inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out, int64_t width) {
+  typedef T Vector __attribute__((vector_size(4 * sizeof(T))));
+  typedef T Unaligned __attribute__((vector_size(4 * sizeof(T)), aligned(alignof(T)), may_alias));
+  Vector r[4];
+  for (int i = 0; i < 4; ++i) {
+    if constexpr (std::is_same_v<typename E::Storage, T>)
+      r[i] = *reinterpret_cast<const Unaligned *>(rows[i] + p);
+    else
+      for (int q = 0; q < 4; ++q)
+        r[i][q] = E::template get<T>(rows[i] + p + q);
+  }
+  Vector a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
+  Vector b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
+  Vector c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
+  Vector d = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+  *reinterpret_cast<Unaligned *>(out) = __builtin_shufflevector(a, b, 0, 1, 4, 5);
+  *reinterpret_cast<Unaligned *>(out + width) = __builtin_shufflevector(a, b, 2, 3, 6, 7);
+  *reinterpret_cast<Unaligned *>(out + 2 * width) = __builtin_shufflevector(c, d, 0, 1, 4, 5);
+  *reinterpret_cast<Unaligned *>(out + 3 * width) = __builtin_shufflevector(c, d, 2, 3, 6, 7);
+}
+
+/// Side elements lie next to each other: a panel's row is a copy.
+template <class E, class T, int Width>
+void copyRows(const typename E::Storage *base, const int64_t *depth, int64_t depthCount,
+              int64_t width, T *out) {
+  const int64_t count = Width ? Width : width;
+  for (int64_t p = 0; p < depthCount; ++p, out += count)
+    for (int64_t i = 0; i < count; ++i)
+      out[i] = E::template get<T>(base + depth[p] + i);
+}
+
+template <class E, class T> struct Packer {
+  using S = typename E::Storage;
+  const PackSource &source;
+  const S *base;
+  bool unitDepth;
+
+  /// One panel, `count` of its `width` side elements are there.
+  void panel(const int64_t *side, int64_t count, int64_t width, T *out) const {
+    const int64_t depthCount = source.depthCount;
+    if (count < width)
+      std::fill_n(out, width * depthCount, T(0));
+    if (count == width && isConsecutive(side, width)) {
+      switch (width) {
+      case 6:
+        return copyRows<E, T, 6>(base + side[0], source.depth, depthCount, width, out);
+      case 12:
+        return copyRows<E, T, 12>(base + side[0], source.depth, depthCount, width, out);
+      case 16:
+        return copyRows<E, T, 16>(base + side[0], source.depth, depthCount, width, out);
+      case 32:
+        return copyRows<E, T, 32>(base + side[0], source.depth, depthCount, width, out);
+      default:
+        return copyRows<E, T, 0>(base + side[0], source.depth, depthCount, width, out);
+      }
+    }
+    if (unitDepth)
+      return transpose(side, count, width, out);
+    for (int64_t p = 0; p < depthCount; ++p)
+      for (int64_t i = 0; i < count; ++i)
+        out[p * width + i] = E::template get<T>(base + side[i] + source.depth[p]);
+  }
+
+  void transpose(const int64_t *side, int64_t count, int64_t width, T *out) const {
+    const S *start = base + source.depth[0];
+    int64_t whole = source.depthCount / 4 * 4, i = 0;
+    for (; i + 4 <= count; i += 4) {
+      const S *rows[4] = {start + side[i], start + side[i + 1], start + side[i + 2],
+                          start + side[i + 3]};
+      for (int64_t p = 0; p < whole; p += 4)
+        transpose4<E, T>(rows, p, out + p * width + i, width);
+      for (int64_t p = whole; p < source.depthCount; ++p)
+        for (int64_t r = 0; r < 4; ++r)
+          out[p * width + i + r] = E::template get<T>(rows[r] + p);
+    }
+    for (; i < count; ++i)
+      for (int64_t p = 0; p < source.depthCount; ++p)
+        out[p * width + i] = E::template get<T>(start + side[i] + p);
+  }
+};
+
+/// Which element types a product in T may read: keeps float loops from being made for integers and
+/// back.
+template <class E, class T> constexpr bool converts() {
+  constexpr bool integer =
+      std::is_same_v<E, PredElement> || std::is_integral_v<typename E::Storage>;
+  constexpr bool bits = !std::is_same_v<E, Plain<typename E::Storage>>; // a float held as bits
+  if constexpr (std::is_same_v<E, PredElement>)
+    return true;
+  else
+    return std::is_floating_point_v<T> || (integer && !bits);
+}
+
+} // namespace
+
+template <class T> void pack(const PackSource &source, int64_t width, T *packed) {
+  if (source.depthCount == 0)
+    return;
+  forElement(source.type, [&](auto element) {
+    using E = decltype(element);
+    if constexpr (converts<E, T>()) {
+      Packer<E, T> packer{source, static_cast<const typename E::Storage *>(source.base),
+                          isConsecutive(source.depth, source.depthCount)};
+      for (int64_t i = 0; i < source.sideCount; i += width)
+        packer.panel(source.side + i, std::min(width, source.sideCount - i), width,
+                     packed + i * source.depthCount);
+    }
+  });
+  if (source.negateOdd)
+    for (int64_t i = 0; i < source.sideCount; i += width)
+      for (int64_t p = 1; p < source.depthCount; p += 2)
+        for (int64_t j = 0; j < width; ++j)
+          packed[i * source.depthCount + p * width + j] *= T(-1);
+}
+
+template <class T> void store(const T *block, int64_t stride, const StoreTarget &target) {
+  forElement(target.type, [&](auto element) {
+    using E = decltype(element);
+    if constexpr (converts<E, T>()) {
+      const bool unit = isConsecutive(target.columns, target.columnCount);
+      for (int64_t i = 0; i < target.rowCount; ++i) {
+        auto *row = static_cast<typename E::Storage *>(target.base) + target.rows[i];
+        const T *sums = block + i * stride;
+        if (unit && !target.add) {
+          row += target.columnCount ? target.columns[0] : 0;
+          for (int64_t j = 0; j < target.columnCount; ++j)
+            E::template set<T>(row + j, sums[j]);
+          continue;
+        }
+        for (int64_t j = 0; j < target.columnCount; ++j) {
+          auto *at = row + target.columns[j];
+          E::template set<T>(at, target.add ? T(E::template get<T>(at) + sums[j]) : sums[j]);
+        }
+      }
+    }
+  });
+}
+
+template void pack(const PackSource &, int64_t, float *);
+template void pack(const PackSource &, int64_t, double *);
+template void pack(const PackSource &, int64_t, int32_t *);
+template void pack(const PackSource &, int64_t, int64_t *);
+template void store(const float *, int64_t, const StoreTarget &);
+template void store(const double *, int64_t, const StoreTarget &);
+template void store(const int32_t *, int64_t, const StoreTarget &);
+template void store(const int64_t *, int64_t, const StoreTarget &);
+
+} // namespace spmd::rt

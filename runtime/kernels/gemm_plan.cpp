@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/kernels/gemm_plan.h"
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <span>
+#include <utility>
+
+namespace spmd::rt {
+
+// --- The config as numbers: 5 types and flags, 4 counts, then (size, lhs, rhs, result) of each dim
+// ------------------
+
+std::vector<int64_t> GemmConfig::encode() const {
+  std::vector<int64_t> numbers = {int64_t(lhs),        int64_t(rhs),         int64_t(result),
+                                  int64_t(accumulate), int64_t(addToResult), int64_t(batch.size()),
+                                  int64_t(m.size()),   int64_t(n.size()),    int64_t(k.size())};
+  for (const auto *list : {&batch, &m, &n, &k})
+    for (const GemmDim &d : *list)
+      numbers.insert(numbers.end(), {d.size, d.lhs, d.rhs, d.result});
+  return numbers;
+}
+
+GemmConfig GemmConfig::decode(const std::vector<int64_t> &config) {
+  GemmConfig gemm{DType(config[0]), DType(config[1]), DType(config[2]), DType(config[3]),
+                  config[4] != 0};
+  const int64_t *next = config.data() + 9;
+  const int64_t *count = config.data() + 5;
+  for (auto *list : {&gemm.batch, &gemm.m, &gemm.n, &gemm.k})
+    for (int64_t rest = *count++; rest > 0; --rest, next += 4)
+      list->push_back({next[0], next[1], next[2], next[3]});
+  return gemm;
+}
+
+// --- Normal form --------------------------------------------------------------------------------
+
+void DimList::append(const GemmDim &dim) {
+  size *= dim.size;
+  if (dim.size == 1)
+    return;
+  if (count > 0) {
+    GemmDim &outer = dims[count - 1];
+    if (outer.lhs == dim.lhs * dim.size && outer.rhs == dim.rhs * dim.size &&
+        outer.result == dim.result * dim.size) {
+      outer = {outer.size * dim.size, dim.lhs, dim.rhs, dim.result};
+      return;
+    }
+  }
+  assert(count < int(dims.size()) && "at most twelve dims after merging");
+  dims[count++] = dim;
+}
+
+void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, int64_t count,
+                 int64_t *offsets) {
+  if (list.count == 0 || count == 0) {
+    std::fill_n(offsets, count, 0);
+    return;
+  }
+  int64_t index[12], rest = begin, offset = 0;
+  for (int d = list.count; d-- > 0; rest /= list.dims[d].size) {
+    index[d] = rest % list.dims[d].size;
+    offset += index[d] * (list.dims[d].*stride);
+  }
+  const GemmDim &inner = list.dims[list.count - 1];
+  for (int64_t i = 0; i < count;) {
+    int64_t run = std::min(count - i, inner.size - index[list.count - 1]);
+    for (int64_t j = 0; j < run; ++j)
+      offsets[i + j] = offset + j * (inner.*stride);
+    i += run;
+    // On to the next row: the inner dim is back at its begin, the ones before it count up.
+    offset -= index[list.count - 1] * (inner.*stride);
+    index[list.count - 1] = 0;
+    for (int d = list.count - 1; d-- > 0;) {
+      offset += list.dims[d].*stride;
+      if (++index[d] < list.dims[d].size)
+        break;
+      offset -= list.dims[d].size * (list.dims[d].*stride);
+      index[d] = 0;
+    }
+  }
+}
+
+namespace {
+
+/// Reads `count` dims; `scale` turns strides of complex elements into strides of parts.
+void readDims(const int64_t *&next, int64_t count, int64_t scale, DimList &list) {
+  for (; count > 0; --count, next += 4)
+    list.append({next[0], next[1] * scale, next[2] * scale, next[3] * scale});
+}
+
+/// Whether walking m steps through the result in smaller strides than walking n.
+bool isWrittenAlongM(const GemmPlan &plan) {
+  auto inner = [](const DimList &list) {
+    return list.count ? std::abs(list.dims[list.count - 1].result) : INT64_MAX;
+  };
+  return inner(plan.m) < inner(plan.n);
+}
+
+void swapSides(GemmPlan &plan) {
+  plan.swapped = !plan.swapped;
+  std::swap(plan.lhs, plan.rhs);
+  std::swap(plan.m, plan.n);
+  for (DimList *list : {&plan.batch, &plan.m, &plan.n, &plan.k})
+    for (GemmDim &d : std::span(list->dims.data(), size_t(list->count)))
+      std::swap(d.lhs, d.rhs);
+}
+
+DType realPart(DType type) {
+  return type == DType::C64 ? DType::F32 : type == DType::C128 ? DType::F64 : type;
+}
+
+Compute computeType(DType result, DType accumulate) {
+  if (isFloat(accumulate) || isFloat(result))
+    return accumulate == DType::F64 || result == DType::F64 ? Compute::F64 : Compute::F32;
+  return std::max(sizeOf(accumulate), sizeOf(result)) == 8 ? Compute::I64 : Compute::I32;
+}
+
+int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// Tiles of 128 to 512 rows and columns: large ones pack less, small ones occupy more workers.
+/// Halved until there are kWantedTiles, as long as one still is kTileProducts large. Both numbers
+/// measured, see docs/benchmarks.md.
+void chooseTiles(GemmPlan &plan) {
+  constexpr int64_t kWantedTiles = 16, kTileProducts = int64_t(1) << 22;
+  auto cut = [](int64_t size, int64_t parts) { // parts of equal size, a multiple of 48
+    return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), 48) * 48);
+  };
+  int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 512);
+  plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
+  while (mParts * nParts * plan.batch.size < kWantedTiles &&
+         plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
+         std::max(plan.mTile, plan.nTile) > 192) {
+    if (plan.mTile > plan.nTile)
+      plan.mTile = cut(plan.m.size, mParts *= 2);
+    else
+      plan.nTile = cut(plan.n.size, nParts *= 2);
+  }
+  plan.mTiles = plan.m.size ? ceilDiv(plan.m.size, plan.mTile) : 0;
+  plan.nTiles = plan.n.size ? ceilDiv(plan.n.size, plan.nTile) : 0;
+  int64_t products = std::max<int64_t>(1, plan.m.size * plan.n.size * plan.k.size);
+  bool whole = plan.mTiles * plan.nTiles <= 1; // small products: many to a tile
+  plan.batchTile = whole ? std::clamp<int64_t>(kTileProducts / products, 1,
+                                               std::max<int64_t>(1, plan.batch.size))
+                         : 1;
+  plan.batchTiles = plan.batch.size ? ceilDiv(plan.batch.size, plan.batchTile) : 0;
+}
+
+} // namespace
+
+GemmPlan GemmPlan::of(const std::vector<int64_t> &config) {
+  GemmPlan plan{};
+  DType result = DType(config[2]);
+  plan.complex = result == DType::C64 || result == DType::C128;
+  plan.lhs = realPart(DType(config[0])), plan.rhs = realPart(DType(config[1]));
+  plan.result = realPart(result);
+  plan.compute = computeType(plan.result, realPart(DType(config[3])));
+  plan.addToResult = config[4] != 0;
+  const int64_t *next = config.data() + 9;
+  const int64_t scale = plan.complex ? 2 : 1;
+  readDims(next, config[5], scale, plan.batch);
+  readDims(next, config[6], scale, plan.m);
+  readDims(next, config[7], scale, plan.n);
+  readDims(next, config[8], scale, plan.k);
+  if (isWrittenAlongM(plan))
+    swapSides(plan);
+  if (plan.complex && plan.k.size > 0) {
+    plan.k.dims[plan.k.count++] = {2, 1, 1, 0}; // not merged: rhs may walk it backwards
+    plan.k.size *= 2;
+  }
+  chooseTiles(plan);
+  return plan;
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A gemm's config brought to a normal form: dims merged, sides swapped so that the result is
+// written along its rows, cut into tiles. Lives on the stack: a tile allocates nothing.
+#pragma once
+#include "runtime/kernels/gemm.h"
+#include <array>
+
+namespace spmd::rt {
+
+/// A list of dims that are walked as one, major first.
+struct DimList {
+  std::array<GemmDim, 12> dims;
+  int count = 0;
+  int64_t size = 1; // product of the sizes
+
+  void append(const GemmDim &dim);
+};
+
+/// What the products and sums are computed in.
+enum class Compute : uint8_t { F32, F64, I32, I64 };
+
+/// Complex numbers are computed as reals: an inner k dim of size 2 walks real and imaginary parts,
+/// and the product runs twice, for the real parts (lhs parts (re, -im), rhs parts (re, im)) and the
+/// imaginary ones (lhs (re, im), rhs (im, re)).
+struct GemmPlan {
+  DType lhs, rhs, result; // of what memory holds; real parts for complex ones
+  Compute compute;
+  bool addToResult, complex;
+  bool swapped; // lhs here is the second operand
+  DimList batch, m, n, k;
+  int64_t mTile, nTile, batchTile; // sizes of a tile
+  int64_t mTiles, nTiles, batchTiles;
+
+  static GemmPlan of(const std::vector<int64_t> &config);
+  int64_t tiles() const { return mTiles * nTiles * batchTiles; }
+};
+
+/// offsets[i] = the distance, in elements, of position begin + i of `list` in the array whose
+/// stride `stride` names.
+void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, int64_t count,
+                 int64_t *offsets);
+
+} // namespace spmd::rt

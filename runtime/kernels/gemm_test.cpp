@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/array.h"
+#include "runtime/kernels/elements.h"
+#include "runtime/kernels/gemm.h"
+#include <array>
+#include <complex>
+#include <gtest/gtest.h>
+#include <random>
+
+namespace spmd::rt {
+namespace {
+
+/// The dims of a product by letters: 'bqhd,bkhd->bhqk' with the size of each letter. Arrays are
+/// dense and row-major.
+struct Einsum {
+  std::string lhs, rhs, result;
+  std::vector<std::pair<char, int64_t>> sizes;
+
+  int64_t sizeOfLetter(char c) const {
+    for (auto [letter, size] : sizes)
+      if (letter == c)
+        return size;
+    ADD_FAILURE() << "no size for " << c;
+    return 1;
+  }
+  int64_t stride(const std::string &array, char c) const {
+    size_t at = array.find(c);
+    int64_t stride = at == std::string::npos ? 0 : 1;
+    for (size_t i = at + 1; at != std::string::npos && i < array.size(); ++i)
+      stride *= sizeOfLetter(array[i]);
+    return stride;
+  }
+  int64_t count(const std::string &array) const {
+    int64_t product = 1;
+    for (char c : array)
+      product *= sizeOfLetter(c);
+    return product;
+  }
+  GemmConfig config(DType l, DType r, DType o, DType accumulate) const {
+    GemmConfig gemm{.lhs = l, .rhs = r, .result = o, .accumulate = accumulate};
+    for (auto [c, size] : sizes) {
+      GemmDim dim{size, stride(lhs, c), stride(rhs, c), stride(result, c)};
+      bool inLhs = lhs.find(c) != std::string::npos, inRhs = rhs.find(c) != std::string::npos;
+      bool inResult = result.find(c) != std::string::npos;
+      (!inResult ? gemm.k : inLhs && inRhs ? gemm.batch : inLhs ? gemm.m : gemm.n).push_back(dim);
+    }
+    return gemm;
+  }
+};
+
+/// Small whole numbers, so that sums are exact whatever their order.
+Array values(DType type, int64_t count, unsigned seed) {
+  Array array = llvm::cantFail(Array::allocate(type, {count}));
+  std::mt19937 random(seed);
+  bool parts = type == DType::C64 || type == DType::C128;
+  forElement(type, [&](auto element) {
+    using E = decltype(element);
+    auto *at = reinterpret_cast<typename E::Storage *>(array.data());
+    for (int64_t i = 0; i < (parts ? 2 : 1) * count; ++i)
+      E::template set<double>(at + i, type == DType::F8E8M0FNU
+                                          ? 1 << random() % 3
+                                          : double(int(random() % 7)) -
+                                                (isFloat(type) || isSigned(type) || parts ? 3 : 0));
+  });
+  return array;
+}
+
+/// The naive product in double (or complex) by walking all letters.
+template <class T>
+std::vector<T> naive(const Einsum &e, const Array &l, const Array &r, std::vector<T> sums) {
+  auto get = [](const Array &a, int64_t i) -> T {
+    if constexpr (std::is_same_v<T, std::complex<double>>)
+      return a.type == DType::C64 ? T(a.as<std::complex<float>>()[i]) : a.as<T>()[i];
+    else
+      return elementAsDouble(a.type, a.data() + i * sizeOf(a.type));
+  };
+  std::vector<int64_t> index(e.sizes.size(), 0);
+  std::vector<std::array<int64_t, 3>> strides;
+  for (auto [letter, size] : e.sizes)
+    strides.push_back(
+        {e.stride(e.lhs, letter), e.stride(e.rhs, letter), e.stride(e.result, letter)});
+  for (;;) {
+    int64_t li = 0, ri = 0, oi = 0;
+    for (size_t d = 0; d < index.size(); ++d) {
+      li += index[d] * strides[d][0];
+      ri += index[d] * strides[d][1];
+      oi += index[d] * strides[d][2];
+    }
+    sums[oi] += get(l, li) * get(r, ri);
+    size_t d = index.size();
+    while (d-- > 0 && ++index[d] == e.sizes[d].second)
+      index[d] = 0;
+    if (d == size_t(-1))
+      return sums;
+  }
+}
+
+void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool add = false) {
+  SCOPED_TRACE(e.lhs + "," + e.rhs + "->" + e.result + " " + std::string(mlirName(l)) + " " +
+               std::string(mlirName(o)));
+  GemmConfig gemm = e.config(l, r, o, accumulate);
+  gemm.addToResult = add;
+  std::vector<int64_t> config = gemm.encode();
+  EXPECT_EQ(GemmConfig::decode(config).encode(), config);
+  Array lhs = values(l, e.count(e.lhs), 1), rhs = values(r, e.count(e.rhs), 2),
+        out = values(o, e.count(e.result), 3);
+  Array expected = llvm::cantFail(Array::allocate(o, out.shape));
+  auto expect = [&](auto zero) {
+    using T = decltype(zero);
+    std::vector<T> sums(size_t(out.elementCount()), T(0));
+    if (add)
+      for (int64_t i = 0; i < out.elementCount(); ++i) {
+        if constexpr (std::is_same_v<T, double>)
+          sums[i] = elementAsDouble(o, out.data() + i * sizeOf(o));
+        else
+          sums[i] = o == DType::C64 ? T(out.as<std::complex<float>>()[i]) : out.as<T>()[i];
+      }
+    sums = naive(e, lhs, rhs, sums);
+    for (int64_t i = 0; i < out.elementCount(); ++i) {
+      if constexpr (std::is_same_v<T, double>)
+        forElement(o, [&](auto element) {
+          using E = decltype(element);
+          auto *at = reinterpret_cast<typename E::Storage *>(expected.data()) + i;
+          if constexpr (std::is_integral_v<typename E::Storage> &&
+                        std::is_same_v<E, Plain<typename E::Storage>>)
+            E::template set<int64_t>(at, int64_t(sums[i])); // wraps
+          else
+            E::template set<double>(at, sums[i]);
+        });
+      else if (o == DType::C64)
+        expected.as<std::complex<float>>()[i] = std::complex<float>(sums[i]);
+      else
+        expected.as<T>()[i] = sums[i];
+    }
+  };
+  if (o == DType::C64 || o == DType::C128)
+    expect(std::complex<double>());
+  else
+    expect(0.0);
+  void *operands[] = {lhs.data(), rhs.data()}, *results[] = {out.data()};
+  runAllTiles(*findRoutine("gemm"), {config, operands, results});
+  auto mismatch = firstMismatch(out, expected, {});
+  EXPECT_FALSE(mismatch) << mismatch->message(out.elementCount());
+}
+
+void checkF32(const Einsum &e, bool add = false) {
+  check(e, DType::F32, DType::F32, DType::F32, DType::F32, add);
+}
+
+TEST(Gemm, MultipliesInEveryLayout) {
+  for (std::string l : {"mk", "km"})
+    for (std::string r : {"kn", "nk"})
+      for (std::string o : {"mn", "nm"})
+        for (auto [m, n, k] : {std::array<int64_t, 3>{37, 53, 19},
+                               {1, 70, 33},
+                               {70, 1, 33},
+                               {3, 40, 70},
+                               {130, 9, 5},
+                               {12, 64, 300}})
+          checkF32({l, r, o, {{'m', m}, {'n', n}, {'k', k}}});
+}
+
+TEST(Gemm, ReachesAcrossTilesAndBlocks) {
+  checkF32({"mk", "kn", "mn", {{'m', 530}, {'n', 600}, {'k', 270}}});
+  checkF32({"km", "kn", "nm", {{'m', 530}, {'n', 70}, {'k', 600}}}, true);
+}
+
+TEST(Gemm, TakesManyDimsOfEachKind) {
+  checkF32({"bqhd", "bkhd", "bhqk", {{'b', 3}, {'h', 2}, {'q', 17}, {'k', 20}, {'d', 8}}});
+  checkF32({"bhqk", "bkhd", "bqhd", {{'b', 3}, {'h', 2}, {'q', 17}, {'d', 8}, {'k', 20}}});
+  checkF32({"bse", "ehd", "bhsd", {{'b', 2}, {'s', 9}, {'h', 3}, {'d', 20}, {'e', 31}}});
+  checkF32({"bhsd", "hde", "bse", {{'b', 2}, {'s', 9}, {'h', 3}, {'d', 20}, {'e', 31}}});
+  checkF32({"bse", "bsf", "ef", {{'b', 3}, {'s', 50}, {'e', 21}, {'f', 40}}});
+  checkF32({"aibj", "jcid", "cabd", {{'a', 3}, {'b', 4}, {'c', 5}, {'d', 6}, {'i', 7}, {'j', 8}}});
+  checkF32({"m", "n", "mn", {{'m', 30}, {'n', 40}}});
+  checkF32({"k", "k", "", {{'k', 1000}}});
+  checkF32({"", "", "", {}});
+}
+
+TEST(Gemm, BroadcastsABatchDim) {
+  GemmConfig gemm{
+      .batch = {{4, 0, 6, 6}}, .m = {{2, 3, 0, 3}}, .n = {{3, 0, 1, 1}}, .k = {{2, 1, 3, 0}}};
+  std::vector<float> lhs = {1, 2, 9, 3, 4}, rhs(24), out(24, -1);
+  for (int i = 0; i < 24; ++i)
+    rhs[i] = float(i);
+  void *operands[] = {lhs.data(), rhs.data()}, *results[] = {out.data()};
+  auto config = gemm.encode();
+  runAllTiles(*findRoutine("gemm"), {config, operands, results});
+  for (int b = 0; b < 4; ++b)
+    for (int m = 0; m < 2; ++m)
+      for (int n = 0; n < 3; ++n)
+        EXPECT_EQ(out[b * 6 + m * 3 + n],
+                  lhs[m * 3] * rhs[b * 6 + n] + lhs[m * 3 + 1] * rhs[b * 6 + 3 + n]);
+}
+
+TEST(Gemm, AddsToTheResult) {
+  for (DType t : {DType::F32, DType::BF16, DType::F64, DType::S32, DType::C64})
+    for (std::string o : {"mn", "nm"})
+      check({"mk", "kn", o, {{'m', 20}, {'n', 33}, {'k', 6}}}, t, t, t,
+            t == DType::BF16 ? DType::F32 : t, true);
+}
+
+TEST(Gemm, KnowsEveryType) {
+  Einsum e{"mk", "nk", "mn", {{'m', 17}, {'n', 35}, {'k', 13}}},
+      t{"km", "kn", "mn", {{'m', 17}, {'n', 35}, {'k', 13}}};
+  for (int type = 0; type <= int(DType::C128); ++type) {
+    DType d = DType(type), accumulate = isFloat(d) && sizeOf(d) < 4 ? DType::F32 : d;
+    check(e, d, d, d, accumulate);
+    check(t, d, d, d, accumulate);
+  }
+  check(e, DType::BF16, DType::BF16, DType::F32, DType::F32);
+  check(t, DType::F8E4M3FN, DType::F8E5M2, DType::BF16, DType::F32);
+  check(t, DType::S8, DType::S8, DType::S32, DType::S32);
+  check(t, DType::F32, DType::BF16, DType::F32, DType::F32);
+  check(t, DType::F32, DType::F32, DType::F64, DType::F64);
+}
+
+TEST(Gemm, ComplexProductsRunDeep) {
+  check({"mk", "kn", "mn", {{'m', 5}, {'n', 40}, {'k', 400}}}, DType::C64, DType::C64, DType::C64,
+        DType::C64);
+  check({"mk", "kn", "nm", {{'m', 5}, {'n', 40}, {'k', 40}}}, DType::C128, DType::C128, DType::C128,
+        DType::C128);
+}
+
+TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
+  GemmConfig gemm{.m = {{3, 0, 0, 4}}, .n = {{4, 0, 1, 1}}, .k = {{0, 1, 4, 0}}};
+  std::vector<float> out(12, 7);
+  void *results[] = {out.data()}, *operands[] = {nullptr, nullptr};
+  auto config = gemm.encode();
+  runAllTiles(kGemmRoutine, {config, operands, results});
+  EXPECT_EQ(out, std::vector<float>(12, 0));
+  gemm.m[0].size = 0;
+  EXPECT_EQ(kGemmRoutine.tiles(gemm.encode()), 0);
+}
+
+} // namespace
+} // namespace spmd::rt

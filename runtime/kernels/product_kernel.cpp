@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One body, written with vector extensions, inlined into a function for each instruction set.
+#include "runtime/kernels/product_kernel.h"
+#include <type_traits>
+
+namespace spmd::rt {
+namespace {
+
+// Sums of signed integers may wrap, so integers are computed as unsigned.
+template <class T>
+using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
+                                             std::type_identity<T>>::type;
+
+/// `Bytes` is the width of a vector, `Rows` x `Vectors` accumulators stay in registers.
+template <class T, int Bytes, int Rows, int Vectors>
+[[gnu::always_inline]] inline void block(int64_t depth, const T *lhs, const T *rhs, T *c,
+                                         const int64_t *rowOffsets, bool add) {
+  using Element = Wrapping<T>;
+  typedef Element Vector __attribute__((vector_size(Bytes)));
+  typedef Element Unaligned __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
+  constexpr int kWidth = Bytes / int(sizeof(T));
+  Vector sums[Rows][Vectors] = {};
+  for (int64_t p = 0; p < depth; ++p) {
+    Vector right[Vectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v)
+      right[v] = *reinterpret_cast<const Unaligned *>(rhs + v * kWidth);
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i) {
+      Vector left = Element(lhs[i]) - Vector{}; // the same element in all lanes
+#pragma GCC unroll 4
+      for (int v = 0; v < Vectors; ++v)
+        sums[i][v] += left * right[v];
+    }
+    lhs += Rows;
+    rhs += Vectors * kWidth;
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < Rows; ++i) {
+    T *row = c + rowOffsets[i];
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) {
+      auto *target = reinterpret_cast<Unaligned *>(row + v * kWidth);
+      *target = add ? *target + sums[i][v] : sums[i][v];
+    }
+  }
+}
+
+#if defined(__x86_64__)
+template <class T>
+[[gnu::target("avx512f,avx512dq")]] void block512(int64_t depth, const T *lhs, const T *rhs, T *c,
+                                                  const int64_t *rowOffsets, bool add) {
+  block<T, 64, 12, 2>(depth, lhs, rhs, c, rowOffsets, add);
+}
+template <class T>
+[[gnu::target("avx2,fma")]] void block256(int64_t depth, const T *lhs, const T *rhs, T *c,
+                                          const int64_t *rowOffsets, bool add) {
+  block<T, 32, 6, 2>(depth, lhs, rhs, c, rowOffsets, add);
+}
+#endif
+template <class T>
+void block128(int64_t depth, const T *lhs, const T *rhs, T *c, const int64_t *rowOffsets,
+              bool add) {
+  block<T, 16, 4, 2>(depth, lhs, rhs, c, rowOffsets, add);
+}
+
+template <class T> ProductKernel<T> choose() {
+  constexpr int64_t kPerByte = sizeof(T);
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+    return {12, 128 / kPerByte, block512<T>};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return {6, 64 / kPerByte, block256<T>};
+#endif
+  return {4, 32 / kPerByte, block128<T>};
+}
+
+} // namespace
+
+template <class T> const ProductKernel<T> &productKernel() {
+  static const ProductKernel<T> kernel = choose<T>();
+  return kernel;
+}
+
+template const ProductKernel<float> &productKernel();
+template const ProductKernel<double> &productKernel();
+template const ProductKernel<int32_t> &productKernel();
+template const ProductKernel<int64_t> &productKernel();
+
+} // namespace spmd::rt

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/kernels/registry.h"
+#include "runtime/buffer.h"
+#include "runtime/kernels/gemm.h"
+#include "llvm/Support/Error.h"
+
+namespace spmd::rt {
+namespace {
+
+const Routine *const kRoutines[] = {&kGemmRoutine};
+
+} // namespace
+
+const Routine *findRoutine(std::string_view name) {
+  for (const Routine *routine : kRoutines)
+    if (routine->name == name)
+      return routine;
+  return nullptr;
+}
+
+void runAllTiles(const Routine &routine, RoutineArgs args) {
+  Buffer own;
+  if (!args.scratch)
+    if (uint64_t bytes = routine.scratchBytes(args.config)) {
+      own = llvm::cantFail(Buffer::allocate(bytes), "scratch of a routine");
+      args.scratch = own.data();
+    }
+  for (int64_t tile = 0, count = routine.tiles(args.config); tile < count; ++tile)
+    routine.run(args, tile);
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/kernels/workspace.h"
+#include "runtime/buffer.h"
+#include "llvm/Support/Error.h"
+
+namespace spmd::rt {
+
+std::byte *workspace(uint64_t bytes) {
+  thread_local Buffer block;
+  if (block.size() < bytes) {
+    block = Buffer(); // the old block goes first: its contents are not wanted
+    block = llvm::cantFail(Buffer::allocate(bytes + bytes / 4), "memory for a tile of a routine");
+  }
+  return block.data();
+}
+
+} // namespace spmd::rt
