@@ -213,10 +213,8 @@ static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims
   });
 }
 
-Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+ConvDimensionNumbersAttr parseConvRoles(AsmParser &parser) {
   ConvDims input{'b', 'f', -1, -1, {}}, kernel{'i', 'o', -1, -1, {}}, output{'b', 'f', -1, -1, {}};
-  if (parser.parseLess())
-    return {};
   if (succeeded(parser.parseOptionalKeyword("raw"))) {
     if (parseRawConvDims(parser, input, kernel, output))
       return {};
@@ -224,22 +222,31 @@ Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
              parser.parseArrow() || parseConvDims(parser, output)) {
     return {};
   }
-  if (parser.parseGreater())
+  return ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second, input.spatial, kernel.first,
+                                       kernel.second, kernel.spatial, output.first, output.second, output.spatial);
+}
+
+void printConvRoles(AsmPrinter &printer, ConvDimensionNumbersAttr dims) {
+  printConvDims(printer, {'b', 'f', dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
+                          llvm::to_vector(dims.getInputSpatialDimensions())});
+  printer << 'x';
+  printConvDims(printer, {'i', 'o', dims.getKernelInputFeatureDimension(), dims.getKernelOutputFeatureDimension(),
+                          llvm::to_vector(dims.getKernelSpatialDimensions())});
+  printer << "->";
+  printConvDims(printer, {'b', 'f', dims.getOutputBatchDimension(), dims.getOutputFeatureDimension(),
+                          llvm::to_vector(dims.getOutputSpatialDimensions())});
+}
+
+Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
     return {};
-  return get(parser.getContext(), input.first, input.second, input.spatial, kernel.first, kernel.second,
-             kernel.spatial, output.first, output.second, output.spatial);
+  ConvDimensionNumbersAttr dims = parseConvRoles(parser);
+  return dims && succeeded(parser.parseGreater()) ? dims : ConvDimensionNumbersAttr();
 }
 
 void ConvDimensionNumbersAttr::print(AsmPrinter &printer) const {
   printer << '<';
-  printConvDims(printer, {'b', 'f', getInputBatchDimension(), getInputFeatureDimension(),
-                          llvm::to_vector(getInputSpatialDimensions())});
-  printer << 'x';
-  printConvDims(printer, {'i', 'o', getKernelInputFeatureDimension(), getKernelOutputFeatureDimension(),
-                          llvm::to_vector(getKernelSpatialDimensions())});
-  printer << "->";
-  printConvDims(printer, {'b', 'f', getOutputBatchDimension(), getOutputFeatureDimension(),
-                          llvm::to_vector(getOutputSpatialDimensions())});
+  printConvRoles(printer, *this);
   printer << '>';
 }
 

@@ -11,9 +11,13 @@ namespace spmd::stablehlo {
 
 void StablehloDialect::initialize() {
   addAttributesAndTypes();
+  addControlOps();
   addElementwiseOps();
   addMovementOps();
   addReductionOps();
+  addDotOps();
+  addConvolutionOps();
+  addIndexingOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {

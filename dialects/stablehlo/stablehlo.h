@@ -2,6 +2,7 @@
 // The stablehlo dialect: all ops, attributes and types.
 #pragma once
 #include "dialects/stablehlo/infer.h"
+#include "dialects/stablehlo/reduction_kind.h"
 #include "dialects/stablehlo/traits.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -22,9 +23,28 @@
 #define GET_TYPEDEF_CLASSES
 #include "dialects/stablehlo/types.h.inc"
 
+// control first: the regions of other ops end in its ReturnOp.
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/control.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/stablehlo/elementwise.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/stablehlo/movement.h.inc"
 #define GET_OP_CLASSES
 #include "dialects/stablehlo/reduction.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/dot.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/convolution.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/indexing.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/collective.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/random.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/linalg.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/quantized.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/dynamic.h.inc"

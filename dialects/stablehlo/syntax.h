@@ -8,6 +8,8 @@
 
 namespace spmd::stablehlo {
 
+class ConvDimensionNumbersAttr;
+
 /// `[0, 2]`
 mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser &parser);
 void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims);
@@ -20,6 +22,22 @@ void printDimsPair(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> lhs, llvm:
 /// `[DEFAULT, HIGH]` <-> an array of #stablehlo<precision ..>
 llvm::ParseResult parsePrecisions(mlir::AsmParser &parser, mlir::ArrayAttr &precisions);
 void printPrecisions(mlir::AsmPrinter &printer, mlir::ArrayAttr precisions);
+
+/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, also in raw form; null where the text is wrong.
+ConvDimensionNumbersAttr parseConvRoles(mlir::AsmParser &parser);
+void printConvRoles(mlir::AsmPrinter &printer, ConvDimensionNumbersAttr dims);
+
+/// custom<DimList>($dims): `[0, 2]`
+inline llvm::ParseResult parseDimList(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr &dims) {
+  mlir::FailureOr<llvm::SmallVector<int64_t>> list = parseDims(parser);
+  if (failed(list))
+    return mlir::failure();
+  dims = mlir::DenseI64ArrayAttr::get(parser.getContext(), *list);
+  return mlir::success();
+}
+inline void printDimList(mlir::OpAsmPrinter &printer, mlir::Operation *, mlir::DenseI64ArrayAttr dims) {
+  printDims(printer, dims);
+}
 
 /// `T` for all of `types`, or `(T, ..) -> R` where the last is the result.
 llvm::ParseResult parseTypesOrSame(mlir::OpAsmParser &parser, llvm::ArrayRef<mlir::Type *> types);

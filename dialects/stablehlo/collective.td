@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives over groups of processes, and the ids of a process (StableHLO specification, section collectives).
+#ifndef SPMD_DIALECTS_STABLEHLO_COLLECTIVE
+#define SPMD_DIALECTS_STABLEHLO_COLLECTIVE
+
+include "dialects/stablehlo/base.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+/// Lists of ids, one row a group, or the axes of a mesh along which the groups run.
+def StableHLO_ReplicaGroups : AnyAttrOf<[I64ElementsAttr, StableHLO_ReplicaGroupMeshAxes],
+    "replica groups as a matrix of ids or as mesh axes">;
+
+/// Every collective may name a mesh, which is resolved in the enclosing symbol table.
+class StableHLO_Collective<string mnemonic, list<Trait> traits = []>
+    : StableHLO_Op<mnemonic, traits # [DeclareOpInterfaceMethods<SymbolUserOpInterface>]>;
+
+def StableHLO_AllGatherOp : StableHLO_Collective<"all_gather", [SameOperandsAndResultElementType]> {
+  let summary = "concatenates the operands of a group";
+  let arguments = (ins
+    Variadic<StableHLO_Tensor>:$operands,
+    StableHLO_NonNegativeI64Attr:$all_gather_dim,
+    StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids);
+  let results = (outs Variadic<StableHLO_Tensor>);
+  let hasVerifier = 1;
+}
+
+def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
+    SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferType]> {
+  let summary = "folds the operands of a group elementwise; each member gets the result";
+  let arguments = (ins
+    Variadic<StableHLO_Tensor>:$operands,
+    StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids);
+  let regions = (region SizedRegion<1>:$computation);
+  let results = (outs Variadic<StableHLO_Tensor>);
+  let builders = [
+    // The computation is the one op that `kind` names.
+    OpBuilder<(ins "::mlir::ValueRange":$operands, "ReductionKind":$kind, "::mlir::Attribute":$replicaGroups,
+                   "ChannelHandleAttr":$channel, "bool":$useGlobalDeviceIds)>
+  ];
+  let hasVerifier = 1;
+}
+
+def StableHLO_ReduceScatterOp : StableHLO_Collective<"reduce_scatter", [
+    SingleBlockImplicitTerminator<"ReturnOp">]> {
+  let summary = "all_reduce of which each member keeps its own part";
+  let arguments = (ins
+    StableHLO_Tensor:$operand,
+    StableHLO_NonNegativeI64Attr:$scatter_dimension,
+    StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids);
+  let regions = (region SizedRegion<1>:$computation);
+  let results = (outs StableHLO_Tensor);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$operand, "int64_t":$scatterDimension, "ReductionKind":$kind,
+                   "::mlir::Attribute":$replicaGroups, "ChannelHandleAttr":$channel, "bool":$useGlobalDeviceIds)>
+  ];
+  let hasVerifier = 1;
+}
+
+def StableHLO_AllToAllOp : StableHLO_Collective<"all_to_all", [StableHLO_InferType]> {
+  let summary = "splits each operand over the group and concatenates what arrives";
+  let arguments = (ins
+    Variadic<StableHLO_Tensor>:$operands,
+    StableHLO_NonNegativeI64Attr:$split_dimension,
+    StableHLO_NonNegativeI64Attr:$concat_dimension,
+    StableHLO_PositiveI64Attr:$split_count,
+    StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
+  let results = (outs Variadic<StableHLO_Tensor>);
+  let hasVerifier = 1;
+}
+
+def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast", [StableHLO_InferType]> {
+  let summary = "each member gets what the root of its group has";
+  let description = [{
+    The root is the group's first member; with has_dynamic_root the last operand lists one root a data operand.
+  }];
+  let arguments = (ins
+    Variadic<StableHLO_Tensor>:$operands,
+    StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$has_dynamic_root);
+  let results = (outs Variadic<StableHLO_Tensor>);
+  let hasVerifier = 1;
+}
+
+def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
+    SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferType]> {
+  let summary = "all_reduce of which the root alone keeps the value, the others get zeros";
+  let arguments = (ins
+    Variadic<StableHLO_Tensor>:$operands,
+    StableHLO_ReplicaGroups:$replica_groups,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle,
+    UnitAttr:$use_global_device_ids,
+    UnitAttr:$has_dynamic_root);
+  let regions = (region SizedRegion<1>:$computation);
+  let results = (outs Variadic<StableHLO_Tensor>);
+  let hasVerifier = 1;
+}
+
+def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_InferType]> {
+  let summary = "sends the operand from sources to targets; who is no target gets zeros";
+  let arguments = (ins
+    StableHLO_Tensor:$operand,
+    I64ElementsAttr:$source_target_pairs,
+    OptionalAttr<StableHLO_ChannelHandle>:$channel_handle);
+  let results = (outs StableHLO_Tensor);
+  let hasVerifier = 1;
+}
+
+def StableHLO_CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [StableHLO_InferType]> {
+  let summary = "all_reduce with add over replicas (legacy)";
+  let arguments = (ins StableHLO_Tensor:$operand, I64ElementsAttr:$replica_groups);
+  let results = (outs StableHLO_Tensor);
+  let hasVerifier = 1;
+}
+
+def StableHLO_PartitionIdOp : StableHLO_Op<"partition_id", [Pure, StableHLO_InferType]> {
+  let summary = "the partition id of this process";
+  let results = (outs StableHLO_UInt32Scalar);
+  let assemblyFormat = "attr-dict `:` type(results)";
+}
+
+def StableHLO_ReplicaIdOp : StableHLO_Op<"replica_id", [Pure, StableHLO_InferType]> {
+  let summary = "the replica id of this process";
+  let results = (outs StableHLO_UInt32Scalar);
+  let assemblyFormat = "attr-dict `:` type(results)";
+}
+
+#endif

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Regions that run by choice or again and again, tuples and barriers. Constraint numbers are those of the
+// specification's section control flow. Calls are in calls.cpp, tokens and channels in effects.cpp.
+#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/stablehlo/syntax.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+//===--- text ---------------------------------------------------------------===//
+
+/// custom<TupleTypes>(type($val), type($result)): the tuple's type says both.
+static ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &values, Type &result) {
+  SMLoc place = parser.getCurrentLocation();
+  if (parser.parseType(result))
+    return failure();
+  auto tuple = dyn_cast<TupleType>(result);
+  if (!tuple)
+    return parser.emitError(place) << "expected a tuple type, got " << result;
+  llvm::append_range(values, tuple.getTypes());
+  return success();
+}
+
+static void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange, Type result) { printer << result; }
+
+/// custom<TokenTypes>(type($inputs), type($result)): all of them are the one written.
+static ParseResult parseTokenTypes(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
+                                   SmallVectorImpl<Type> &inputTypes, Type &result) {
+  if (parser.parseType(result))
+    return failure();
+  inputTypes.assign(inputs.size(), result);
+  return success();
+}
+
+static void printTokenTypes(OpAsmPrinter &printer, Operation *, OperandRange, TypeRange, Type result) {
+  printer << result;
+}
+
+/// custom<CallTarget>: `@name`
+static ParseResult parseCallTarget(OpAsmParser &parser, StringAttr &target) { return parser.parseSymbolName(target); }
+static void printCallTarget(OpAsmPrinter &printer, Operation *, StringAttr target) {
+  printer.printSymbolName(target.getValue());
+}
+
+//===--- if, case -------------------------------------------------------------===//
+
+/// The ReturnOp that ends a region of one block; null where there is none.
+static ReturnOp regionReturn(Region &region) {
+  if (!region.hasOneBlock() || region.front().empty())
+    return {};
+  return dyn_cast<ReturnOp>(region.front().back());
+}
+
+/// The types that all branches give, dynamic where they differ. C1 and C2 of if, C2 and C3 of case.
+static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRange branches,
+                                      SmallVectorImpl<Type> &types) {
+  SmallVector<ReturnOp> returns;
+  for (auto [i, branch] : llvm::enumerate(branches)) {
+    if (branch->getNumArguments() != 0)
+      return emitOptionalError(location, "branch ", i, " takes ", branch->getNumArguments(),
+                               " arguments, a branch takes none");
+    ReturnOp end = regionReturn(*branch);
+    if (!end)
+      return emitOptionalError(location, "branch ", i, " must end in stablehlo.return");
+    if (!returns.empty() && end.getNumOperands() != returns.front().getNumOperands())
+      return emitOptionalError(location, "branch ", i, " returns ", end.getNumOperands(), " values, branch 0 returns ",
+                               returns.front().getNumOperands());
+    returns.push_back(end);
+  }
+  for (unsigned value = 0, count = returns.front().getNumOperands(); value < count; ++value) {
+    SmallVector<Type> all;
+    for (auto [i, end] : llvm::enumerate(returns)) {
+      all.push_back(end.getOperand(value).getType());
+      if (!areCompatible(all.front(), all.back()))
+        return emitOptionalError(location, "branch ", i, " returns ", all.back(), " as value ", value,
+                                 ", branch 0 returns ", all.front());
+    }
+    FailureOr<Type> type = leastSpecific(location, all);
+    if (failed(type))
+      return failure();
+    types.push_back(*type);
+  }
+  return success();
+}
+
+LogicalResult IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                     SmallVectorImpl<Type> &types) {
+  return inferBranchTypes(location, adaptor.getRegions(), types);
+}
+
+LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  if (adaptor.getRegions().empty()) // C1
+    return emitOptionalError(location, "has no branch, there must be at least one");
+  return inferBranchTypes(location, adaptor.getRegions(), types);
+}
+
+//===--- while ----------------------------------------------------------------===//
+
+void WhileOp::build(OpBuilder &builder, OperationState &state, ValueRange operands) {
+  state.addOperands(operands);
+  state.addTypes(operands.getTypes());
+  SmallVector<Location> locations(operands.size(), state.location);
+  for (int i = 0; i < 2; ++i)
+    state.addRegion()->emplaceBlock().addArguments(operands.getTypes(), locations);
+}
+
+void WhileOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
+  for (BlockArgument argument : region.getArguments())
+    setName(argument, "iterArg");
+}
+
+/// One region's arguments against the operands: C1, C2.
+static LogicalResult verifyLoopArguments(WhileOp op, Region &region, StringRef name) {
+  if (region.getNumArguments() != op.getNumOperands())
+    return op.emitOpError(name) << " takes " << region.getNumArguments() << " arguments, the loop carries "
+                                << op.getNumOperands() << " values";
+  for (auto [i, argument, operand] : llvm::enumerate(region.getArguments(), op.getOperands()))
+    if (!areCompatible(argument.getType(), operand.getType())) {
+      auto diag = op.emitOpError(name) << " takes " << argument.getType() << " as argument " << i
+                                       << ", the loop carries " << operand.getType();
+      diag.attachNote(operand.getLoc()) << "carried value " << i << " starts here";
+      return diag;
+    }
+  return success();
+}
+
+LogicalResult WhileOp::verifyRegions() {
+  if (!areCompatible(getResultTypes(), getOperandTypes())) // C3
+    return emitOpError("carries values of types (")
+           << getOperandTypes() << ") and has results of types (" << getResultTypes() << "); they must be equal";
+  if (failed(verifyLoopArguments(*this, getCond(), "cond")) || failed(verifyLoopArguments(*this, getBody(), "body")))
+    return failure();
+  auto end = cast<ReturnOp>(getCond().front().getTerminator());
+  if (end.getNumOperands() != 1)
+    return end.emitOpError("of cond returns ") << end.getNumOperands() << " values, cond returns one";
+  if (!isScalarOf(end.getOperand(0).getType(), kBool))
+    return end.emitOpError("of cond returns ") << end.getOperand(0).getType() << ", cond returns tensor<i1>";
+  auto next = cast<ReturnOp>(getBody().front().getTerminator());
+  if (next.getNumOperands() != getNumOperands())
+    return next.emitOpError("of body returns ")
+           << next.getNumOperands() << " values, the loop carries " << getNumOperands();
+  for (auto [i, value, operand] : llvm::enumerate(next.getOperands(), getOperands()))
+    if (!areCompatible(value.getType(), operand.getType())) {
+      auto diag = next.emitOpError("of body returns ")
+                  << value.getType() << " as value " << i << ", the loop carries " << operand.getType();
+      diag.attachNote(operand.getLoc()) << "carried value " << i << " starts here";
+      return diag;
+    }
+  return success();
+}
+
+/// `(%i = %a, %x = %b) : T, U attributes {..} cond {..} do {..}`
+ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::Argument> arguments;
+  SmallVector<OpAsmParser::UnresolvedOperand> operands;
+  SmallVector<Type> types;
+  auto parseOne = [&]() -> ParseResult {
+    return failure(parser.parseArgument(arguments.emplace_back()) || parser.parseEqual() ||
+                   parser.parseOperand(operands.emplace_back()));
+  };
+  SMLoc place = parser.getCurrentLocation();
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseOne))
+    return failure();
+  if (!operands.empty() && parser.parseColonTypeList(types))
+    return failure();
+  if (parser.resolveOperands(operands, types, place, result.operands))
+    return failure();
+  result.addTypes(types);
+  for (auto [argument, type] : llvm::zip_equal(arguments, types))
+    argument.type = type;
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  for (StringRef word : {"cond", "do"}) {
+    Region *region = result.addRegion();
+    if (parser.parseKeyword(word) || parser.parseRegion(*region, arguments))
+      return failure();
+    ensureTerminator(*region, parser.getBuilder(), result.location);
+  }
+  return success();
+}
+
+void WhileOp::print(OpAsmPrinter &printer) {
+  // Both regions share the argument names, so the body's are printed as the condition's.
+  Block::BlockArgListType names = getCond().getArguments();
+  if (!getBody().empty())
+    printer.shadowRegionArgs(getBody(), getCond().getArguments());
+  printer << '(';
+  llvm::interleaveComma(llvm::zip(names, getOperands()), printer, [&](auto pair) {
+    printer.printOperand(std::get<0>(pair));
+    printer << " = " << std::get<1>(pair);
+  });
+  printer << ')';
+  if (getNumOperands())
+    printer << " : " << getOperandTypes();
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs());
+  printer.printNewline();
+  printer << "cond ";
+  printer.printRegion(getCond(), /*printEntryBlockArgs=*/false);
+  printer << " do ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+//===--- barriers and tuples ----------------------------------------------------===//
+
+LogicalResult OptimizationBarrierOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                                      SmallVectorImpl<Type> &types) {
+  llvm::append_range(types, adaptor.getOperands().getTypes());
+  return success();
+}
+
+LogicalResult TupleOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
+                                        SmallVectorImpl<Type> &types) {
+  types.push_back(TupleType::get(context, adaptor.getVal().getTypes()));
+  return success();
+}
+
+LogicalResult GetTupleElementOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                                  SmallVectorImpl<Type> &types) {
+  auto tuple = dyn_cast<TupleType>(adaptor.getOperand().getType());
+  int64_t index = int32_t(adaptor.getIndex());
+  if (!tuple || index < 0 || index >= int64_t(tuple.size()))
+    return emitOptionalError(location, "takes element ", index, " of ", adaptor.getOperand().getType(),
+                             ", which has ", tuple ? tuple.size() : 0, " elements");
+  types.push_back(tuple.getType(index));
+  return success();
+}
+
+void StablehloDialect::addControlOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/control.cpp.inc"
+      >();
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/control.cpp.inc"

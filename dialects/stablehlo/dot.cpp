@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Products: text, constraints and result shapes. Constraint numbers are those of the specification's dot_general.
+#include "dialects/stablehlo/product.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/stablehlo/syntax.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+//===--- text ---------------------------------------------------------------===//
+
+/// custom<DotDimensionNumbers>: `batching_dims = [0] x [0], contracting_dims = [2] x [1]`; the first is left out if empty.
+static ParseResult parseDotDimensionNumbers(OpAsmParser &parser, DotDimensionNumbersAttr &dims) {
+  SmallVector<int64_t> lhsBatching, rhsBatching, lhsContracting, rhsContracting;
+  if (succeeded(parser.parseOptionalKeyword("batching_dims")))
+    if (parser.parseEqual() || parseDimsPair(parser, lhsBatching, rhsBatching) || parser.parseComma())
+      return failure();
+  if (parser.parseKeyword("contracting_dims") || parser.parseEqual() ||
+      parseDimsPair(parser, lhsContracting, rhsContracting))
+    return failure();
+  dims = DotDimensionNumbersAttr::get(parser.getContext(), lhsBatching, rhsBatching, lhsContracting, rhsContracting);
+  return success();
+}
+
+static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *, DotDimensionNumbersAttr dims) {
+  if (!dims.getLhsBatchingDimensions().empty() || !dims.getRhsBatchingDimensions().empty()) {
+    printer << "batching_dims = ";
+    printDimsPair(printer, dims.getLhsBatchingDimensions(), dims.getRhsBatchingDimensions());
+    printer << ", ";
+  }
+  printer << "contracting_dims = ";
+  printDimsPair(printer, dims.getLhsContractingDimensions(), dims.getRhsContractingDimensions());
+}
+
+/// custom<PrecisionAndAlgorithm>: `, precision = [DEFAULT, HIGH], algorithm = <..>`, each where it is there.
+static ParseResult parsePrecisionAndAlgorithm(OpAsmParser &parser, ArrayAttr &precision,
+                                              DotAlgorithmAttr &algorithm) {
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc place = parser.getCurrentLocation();
+    StringRef word;
+    if (parser.parseKeyword(&word) || parser.parseEqual())
+      return failure();
+    if (word == "precision" && !precision && !algorithm) {
+      if (parsePrecisions(parser, precision))
+        return failure();
+    } else if (word == "algorithm" && !algorithm) {
+      if (parser.parseCustomAttributeWithFallback(algorithm))
+        return failure();
+    } else {
+      return parser.emitError(place, "expected `precision`, then `algorithm`, each at most once");
+    }
+  }
+  return success();
+}
+
+static void printPrecisionAndAlgorithm(OpAsmPrinter &printer, Operation *, ArrayAttr precision,
+                                       DotAlgorithmAttr algorithm) {
+  if (precision) {
+    printer << ", precision = ";
+    printPrecisions(printer, precision);
+  }
+  if (algorithm) {
+    printer << ", algorithm = ";
+    printer.printStrippedAttrOrType(algorithm);
+  }
+}
+
+static ParseResult parsePrecision(OpAsmParser &parser, ArrayAttr &precision) {
+  DotAlgorithmAttr none;
+  SMLoc place = parser.getCurrentLocation();
+  if (parsePrecisionAndAlgorithm(parser, precision, none))
+    return failure();
+  return none ? parser.emitError(place, "dot takes no algorithm, dot_general does") : success();
+}
+
+static void printPrecision(OpAsmPrinter &printer, Operation *op, ArrayAttr precision) {
+  printPrecisionAndAlgorithm(printer, op, precision, {});
+}
+
+//===--- dot_general ----------------------------------------------------------===//
+
+namespace {
+/// One side of a product, for messages that treat both sides alike.
+struct Side {
+  StringRef name;
+  RankedTensorType type;
+  ArrayRef<int64_t> batching;
+  ArrayRef<int64_t> contracting;
+};
+} // namespace
+
+/// C3 to C8 for one side: dims exist, and none has two roles.
+static LogicalResult verifySide(Operation *op, const Side &side) {
+  SmallVector<int64_t> all(side.batching);
+  llvm::append_range(all, side.contracting);
+  return verifyDims(op->getLoc(), all, side.type.getRank(),
+                    (side.name + " batching and contracting dims").str());
+}
+
+/// C1, C9 or C2, C10: paired dims are of one size.
+static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs, ArrayRef<int64_t> lhsDims,
+                                 const Side &rhs, ArrayRef<int64_t> rhsDims) {
+  if (lhsDims.size() != rhsDims.size())
+    return op->emitOpError("has ") << lhsDims.size() << " lhs and " << rhsDims.size() << " rhs " << role
+                                   << " dims; the numbers must be equal";
+  for (auto [l, r] : llvm::zip_equal(lhsDims, rhsDims)) {
+    int64_t lhsSize = lhs.type.getDimSize(l), rhsSize = rhs.type.getDimSize(r);
+    if (areCompatibleSizes(lhsSize, rhsSize))
+      continue;
+    auto diag = op->emitOpError("pairs lhs ") << role << " dim " << l << " of size " << lhsSize << " with rhs dim "
+                                              << r << " of size " << rhsSize << "; the sizes must be equal";
+    diag.attachNote(op->getOperand(0).getLoc()) << "lhs is " << lhs.type;
+    diag.attachNote(op->getOperand(1).getLoc()) << "rhs is " << rhs.type;
+    return diag;
+  }
+  return success();
+}
+
+/// The dims of 0..rank-1 that are in neither list, ascending.
+static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batching, ArrayRef<int64_t> contracting) {
+  SmallVector<int64_t> free;
+  for (int64_t dim = 0; dim < rank; ++dim)
+    if (!llvm::is_contained(batching, dim) && !llvm::is_contained(contracting, dim))
+      free.push_back(dim);
+  return free;
+}
+
+RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType rhs, DotDimensionNumbersAttr dims,
+                                         Type elementType) {
+  SmallVector<int64_t> shape, bounds;
+  auto append = [&](RankedTensorType from, ArrayRef<int64_t> taken) {
+    SmallVector<int64_t> fromBounds = boundsOf(from);
+    for (int64_t dim : taken) {
+      shape.push_back(from.getDimSize(dim));
+      bounds.push_back(fromBounds[dim]);
+    }
+  };
+  append(lhs, dims.getLhsBatchingDimensions());
+  // A batch size that only rhs knows is known.
+  for (auto [i, r] : llvm::enumerate(dims.getRhsBatchingDimensions()))
+    if (ShapedType::isDynamic(shape[i]))
+      shape[i] = rhs.getDimSize(r);
+  append(lhs, freeDims(lhs.getRank(), dims.getLhsBatchingDimensions(), dims.getLhsContractingDimensions()));
+  append(rhs, freeDims(rhs.getRank(), dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions()));
+  return tensorType(shape, bounds, elementType);
+}
+
+void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
+                         DotDimensionNumbersAttr dims) {
+  auto lhsType = cast<RankedTensorType>(lhs.getType());
+  Type type = inferType(lhsType, cast<RankedTensorType>(rhs.getType()), dims, lhsType.getElementType());
+  build(builder, state, type, lhs, rhs, dims, /*precision_config=*/ArrayAttr(), /*algorithm=*/DotAlgorithmAttr());
+}
+
+/// C15, C16: what holds for quantized products of dots alone.
+static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs, ArrayRef<int64_t> contracting) {
+  auto perTensor = dyn_cast<quant::UniformQuantizedType>(rhs.getElementType());
+  auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(rhs.getElementType());
+  if ((perTensor && perTensor.getZeroPoint() != 0) ||
+      (perAxis && llvm::any_of(perAxis.getZeroPoints(), [](int64_t zero) { return zero != 0; })))
+    return op->emitOpError("has rhs of type ") << rhs << "; the zero points of rhs must be 0";
+  if (perAxis && llvm::is_contained(contracting, perAxis.getQuantizedDimension()))
+    return op->emitOpError("contracts rhs dim ")
+           << perAxis.getQuantizedDimension() << ", along which rhs is quantized; that dim must be kept";
+  return success();
+}
+
+/// Whether some backend knows the combination (the table at the specification's dot_general).
+static bool isKnownAlgorithm(DotAlgorithmAttr a) {
+  Type l = a.getLhsPrecisionType(), r = a.getRhsPrecisionType(), acc = a.getAccumulationType();
+  if (a.getLhsComponentCount() != 1 || a.getRhsComponentCount() != 1)
+    return false;
+  int64_t count = a.getNumPrimitiveOperations();
+  auto isF8 = [](Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8; };
+  if (isF8(l) && isF8(r))
+    return acc.isF32() && count == 1;
+  if (a.getAllowImpreciseAccumulation() || l != r)
+    return false;
+  if (l.isF16())
+    return (acc.isF16() || acc.isF32()) && count == 1;
+  if (l.isBF16())
+    return (acc.isBF16() && count == 1) || (acc.isF32() && llvm::is_contained({1, 3, 6, 9}, count));
+  if (isa<FloatTF32Type>(l))
+    return acc.isF32() && (count == 1 || count == 3);
+  return (l.isF32() || l.isF64()) && acc == l && count == 1;
+}
+
+/// C21 to C24.
+static LogicalResult verifyAlgorithm(DotGeneralOp op) {
+  DotAlgorithmAttr algorithm = op.getAlgorithmAttr();
+  if (!algorithm)
+    return success();
+  if (ArrayAttr precisions = op.getPrecisionConfigAttr())
+    for (auto precision : precisions.getAsRange<PrecisionAttr>())
+      if (precision.getValue() != Precision::DEFAULT) // C21
+        return op.emitOpError("has an algorithm and the precision ")
+               << stringifyPrecision(precision.getValue()) << "; with an algorithm every precision must be DEFAULT";
+  auto positive = [&](StringRef name, int64_t value) -> LogicalResult {
+    if (value > 0)
+      return success();
+    return op.emitOpError("has an algorithm with ") << name << " = " << value << "; it must be positive";
+  };
+  if (failed(positive("lhs_component_count", algorithm.getLhsComponentCount())) || // C22
+      failed(positive("rhs_component_count", algorithm.getRhsComponentCount())) || // C23
+      failed(positive("num_primitive_operations", algorithm.getNumPrimitiveOperations()))) // C24
+    return failure();
+  if (!isKnownAlgorithm(algorithm))
+    return op.emitOpError("names an algorithm that is not known: ") << algorithm;
+  return success();
+}
+
+LogicalResult DotGeneralOp::verify() {
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
+  DotDimensionNumbersAttr dims = getDotDimensionNumbers();
+  Side left{"lhs", lhs, dims.getLhsBatchingDimensions(), dims.getLhsContractingDimensions()};
+  Side right{"rhs", rhs, dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions()};
+  if (failed(verifySide(*this, left)) || failed(verifySide(*this, right)) ||
+      failed(verifyPairs(*this, "batching", left, left.batching, right, right.batching)) ||
+      failed(verifyPairs(*this, "contracting", left, left.contracting, right, right.contracting)) ||
+      failed(verifyPrecisions(*this, getPrecisionConfigAttr()))) // C11
+    return failure();
+  RankedTensorType inferred = inferType(lhs, rhs, dims, result.getElementType());
+  if (!haveCompatibleShapes(inferred, result)) // C12
+    return resultMismatch(*this, result, inferred);
+  if (failed(verifyQuantizedProduct(*this, lhs, rhs, result)) ||
+      failed(verifyQuantizedRhs(*this, rhs, right.contracting)))
+    return failure();
+  return verifyAlgorithm(*this);
+}
+
+//===--- dot ------------------------------------------------------------------===//
+
+LogicalResult DotOp::verify() {
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
+  for (auto [name, type] : {std::pair("lhs", lhs), std::pair("rhs", rhs)})
+    if (type.getRank() != 1 && type.getRank() != 2)
+      return emitOpError("has ") << name << " of rank " << type.getRank() << "; dot takes vectors and matrices only";
+  int64_t last = lhs.getRank() - 1;
+  if (!areCompatibleSizes(lhs.getDimSize(last), rhs.getDimSize(0))) {
+    auto diag = emitOpError("contracts lhs dim ")
+                << last << " of size " << lhs.getDimSize(last) << " with rhs dim 0 of size " << rhs.getDimSize(0)
+                << "; the sizes must be equal";
+    diag.attachNote(getLhs().getLoc()) << "lhs is " << lhs;
+    diag.attachNote(getRhs().getLoc()) << "rhs is " << rhs;
+    return diag;
+  }
+  auto dims = DotDimensionNumbersAttr::get(getContext(), {}, {}, {last}, {0});
+  RankedTensorType inferred = DotGeneralOp::inferType(lhs, rhs, dims, result.getElementType());
+  if (!haveCompatibleShapes(inferred, result))
+    return resultMismatch(*this, result, inferred);
+  if (failed(verifyPrecisions(*this, getPrecisionConfigAttr())) ||
+      failed(verifyQuantizedProduct(*this, lhs, rhs, result)))
+    return failure();
+  return verifyQuantizedRhs(*this, rhs, {0});
+}
+
+void StablehloDialect::addDotOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/dot.cpp.inc"
+      >();
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/dot.cpp.inc"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Slices at computed places: constraints, result types and text. gather and scatter are in gather.cpp. Constraint
+// numbers are those of the specification.
+#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/stablehlo/syntax.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+//===--- text ---------------------------------------------------------------===//
+
+/// custom<StartIndices>: `, %i, %j`; for a scalar operand `, ` with nothing behind, which may be left out.
+static ParseResult parseStartIndices(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &starts) {
+  while (true) {
+    OpAsmParser::UnresolvedOperand start;
+    OptionalParseResult parsed = parser.parseOptionalOperand(start);
+    if (!parsed.has_value()) {
+      if (starts.empty())
+        (void)parser.parseOptionalComma();
+      return success();
+    }
+    if (failed(*parsed) || parser.parseComma())
+      return failure();
+    starts.push_back(start);
+  }
+}
+
+static void printStartIndices(OpAsmPrinter &printer, Operation *, OperandRange starts) {
+  printer << starts << ",";
+}
+
+//===--- dynamic_slice ----------------------------------------------------------===//
+
+/// One start index a dim of the operand, all of one type: dynamic_slice C2, C3; dynamic_update_slice C4, C5.
+static LogicalResult verifyStarts(std::optional<Location> location, int64_t rank, ValueRange starts) {
+  if (int64_t(starts.size()) != rank)
+    return emitOptionalError(location, "has ", starts.size(), " start indices, the operand has ", rank, " dims");
+  for (auto [i, start] : llvm::enumerate(starts))
+    if (start.getType() != starts.front().getType())
+      return emitOptionalError(location, "has start index ", i, " of type ", start.getType(), " and start index 0 of type ",
+                               starts.front().getType(), "; they must be equal");
+  return success();
+}
+
+/// 0 <= window <= operand in each dim.
+static LogicalResult verifyWindow(std::optional<Location> location, StringRef name, ArrayRef<int64_t> window,
+                                  RankedTensorType operand) {
+  if (int64_t(window.size()) != operand.getRank())
+    return emitOptionalError(location, name, " has ", window.size(), " dims, the operand ", operand, " has ",
+                             operand.getRank());
+  for (auto [dim, size, whole] : llvm::enumerate(window, operand.getShape()))
+    if (!ShapedType::isDynamic(size) && (size < 0 || (!ShapedType::isDynamic(whole) && size > whole)))
+      return emitOptionalError(location, name, " is ", size, " in dim ", dim, ", the operand has size ", whole,
+                               " there");
+  return success();
+}
+
+LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                               SmallVectorImpl<Type> &types) {
+  auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
+  ArrayRef<int64_t> sizes = adaptor.getSliceSizes();
+  if (failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())) ||
+      failed(verifyWindow(location, "slice size", sizes, operand))) // C4
+    return failure();
+  for (int64_t size : sizes)
+    if (ShapedType::isDynamic(size))
+      return emitOptionalError(location, "slice sizes must be static");
+  types.push_back(RankedTensorType::get(sizes, operand.getElementType()));
+  return success();
+}
+
+LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                                     SmallVectorImpl<Type> &types) {
+  auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
+  auto update = cast<RankedTensorType>(adaptor.getUpdate().getType());
+  if (baselineElementType(operand.getElementType()) != baselineElementType(update.getElementType())) // C2
+    return emitOptionalError(location, "updates ", operand, " with elements of type ", update.getElementType(),
+                             "; the element types must be equal");
+  if (failed(verifyWindow(location, "update size", update.getShape(), operand)) || // C3, C6
+      failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())))
+    return failure();
+  types.push_back(operand);
+  return success();
+}
+
+//===--- real_dynamic_slice, torch_index_select -----------------------------------===//
+
+LogicalResult RealDynamicSliceOp::verify() {
+  int64_t rank = getOperand().getType().getRank();
+  for (auto [name, list] : {std::pair<StringRef, Value>("start_indices", getStartIndices()),
+                            std::pair<StringRef, Value>("limit_indices", getLimitIndices()),
+                            std::pair<StringRef, Value>("strides", getStrides())}) {
+    auto type = cast<RankedTensorType>(list.getType());
+    if (!areCompatibleSizes(type.getDimSize(0), rank) || type.getElementType() != getStartIndices().getType().getElementType()) {
+      auto diag = emitOpError("has ") << name << " of type " << type << "; the operand of rank " << rank << " needs "
+                                      << rank << " entries, of one type in all three lists";
+      diag.attachNote(list.getLoc()) << name << " are made here";
+      return diag;
+    }
+  }
+  if (getResult().getType().getRank() != rank ||
+      getResult().getType().getElementType() != getOperand().getType().getElementType())
+    return emitOpError("slices ") << getOperand().getType() << " to " << getResult().getType()
+                                  << "; ranks and element types must be equal";
+  return success();
+}
+
+void StablehloDialect::addIndexingOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/indexing.cpp.inc"
+      >();
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/indexing.cpp.inc"
