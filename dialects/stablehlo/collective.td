@@ -37,8 +37,8 @@ def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs Variadic<StableHLO_Tensor>);
   let builders = [
-    // The computation is the one op that `kind` names.
-    OpBuilder<(ins "::mlir::ValueRange":$operands, "ReductionKind":$kind, "::mlir::Attribute":$replicaGroups,
+    // The computation is the op `reducer`, such as "stablehlo.add", of two scalars.
+    OpBuilder<(ins "::mlir::ValueRange":$operands, "::llvm::StringRef":$reducer, "::mlir::Attribute":$replicaGroups,
                    "ChannelHandleAttr":$channel, "bool":$useGlobalDeviceIds)>
   ];
   let hasVerifier = 1;
@@ -56,7 +56,7 @@ def StableHLO_ReduceScatterOp : StableHLO_Collective<"reduce_scatter", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs StableHLO_Tensor);
   let builders = [
-    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$operand, "int64_t":$scatterDimension, "ReductionKind":$kind,
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$operand, "int64_t":$scatterDimension, "::llvm::StringRef":$reducer,
                    "::mlir::Attribute":$replicaGroups, "ChannelHandleAttr":$channel, "bool":$useGlobalDeviceIds)>
   ];
   let hasVerifier = 1;

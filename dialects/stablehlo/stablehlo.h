@@ -2,7 +2,6 @@
 // The stablehlo dialect: all ops, attributes and types.
 #pragma once
 #include "dialects/stablehlo/infer.h"
-#include "dialects/stablehlo/reduction_kind.h"
 #include "dialects/stablehlo/traits.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
