@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/instance.h"
 #include "runtime/border.h"
+#include <algorithm>
 #include <cassert>
 #include <fmt/format.h>
 #include <map>
@@ -11,6 +12,18 @@ namespace {
 
 llvm::Error failure(const std::string &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message.c_str());
+}
+
+/// Gives the bytes of rank `owner` to all ranks.
+void share(RankTransport &transport, int64_t owner, std::byte *data, uint64_t bytes) {
+  std::vector<Transfer> transfers;
+  if (owner != transport.rank())
+    transfers.push_back({.peer = int32_t(owner), .data = data, .bytes = bytes});
+  else
+    for (int32_t peer = 0; peer < transport.rankCount(); ++peer)
+      if (peer != owner)
+        transfers.push_back({.peer = peer, .isSend = true, .data = data, .bytes = bytes});
+  exchangeNow(transport, std::move(transfers), "the joining of results");
 }
 
 } // namespace
@@ -26,10 +39,19 @@ llvm::Error Future::wait() {
   return llvm::Error::success();
 }
 
-Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers)
-    : executable(std::move(code)), workers(workers) {
-  for (int64_t device = 0; device < program().deviceCount; ++device)
-    devices.push_back(device);
+unsigned workerCountFor(const RankTransport *transport) {
+  unsigned cores = availableCores();
+  if (!transport || cores < std::thread::hardware_concurrency())
+    return cores;
+  return std::max(1u, cores / unsigned(transport->ranksOfThisMachine()));
+}
+
+Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, Topology topology)
+    : executable(std::move(code)), workers(workers), topology(topology) {
+  for (int64_t i = 0; i < topology.devicesPerRank; ++i)
+    devices.push_back(topology.rank() * topology.devicesPerRank + i);
+  if (topology.transport)
+    staging = std::make_unique<StagingPool>(*topology.transport);
 }
 
 Instance::~Instance() {
@@ -37,8 +59,13 @@ Instance::~Instance() {
 }
 
 llvm::Expected<std::unique_ptr<Instance>> Instance::create(std::shared_ptr<const Executable> executable,
-                                                           Workers &workers) {
-  std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers));
+                                                           Workers &workers, RankTransport *transport) {
+  int64_t deviceCount = executable->program().deviceCount, rankCount = transport ? transport->rankCount() : 1;
+  if (deviceCount % rankCount)
+    return failure(fmt::format("{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
+                               deviceCount, rankCount, deviceCount));
+  Topology topology{.transport = transport, .devicesPerRank = deviceCount / rankCount};
+  std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers, topology));
   if (llvm::Error error = instance->allocate())
     return error;
   instance->meet();
@@ -84,6 +111,7 @@ llvm::Error Instance::allocate() {
 /// Makes the places where devices meet, one per group of each collective, and the walks that lead there.
 void Instance::meet() {
   int64_t deviceCount = program().deviceCount;
+  int32_t tag = 0; // every group of every collective has its own, numbered alike on all ranks
   std::map<uint32_t, std::vector<Seat>> seats; // by collective, by device
   for (const Block &block : program().blocks)
     for (const Command &command : block) {
@@ -94,12 +122,22 @@ void Instance::meet() {
       row.resize(size_t(deviceCount));
       std::map<size_t, const CollectivePlan *> planOf; // by size of the group
       for (const std::vector<int64_t> &members : groupsOf(*start, deviceCount)) {
+        ++tag;
+        int64_t localCount = std::count_if(members.begin(), members.end(), [this](int64_t device) {
+          return topology.rankOf(device) == topology.rank();
+        });
+        if (localCount == 0)
+          continue;
         const CollectivePlan *&plan = planOf[members.size()];
         if (!plan) {
           plans.push_back(llvm::cantFail(planCollective(*start, int64_t(members.size()), command.location)));
           plan = &plans.back();
         }
-        rendezvous.push_back(std::make_unique<ThreadRendezvous>(workers, *plan, *start, members));
+        if (size_t(localCount) == members.size())
+          rendezvous.push_back(std::make_unique<ThreadRendezvous>(workers, *plan, *start, members));
+        else
+          rendezvous.push_back(std::make_unique<RankRendezvous>(workers, *plan, *start, members, topology, *staging, tag,
+                                                                program().locations[command.location].c_str()));
         for (size_t position = 0; position < members.size(); ++position)
           row[size_t(members[position])] = {.rendezvous = rendezvous.back().get(), .position = int64_t(position)};
       }
@@ -152,10 +190,26 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
   if (!global)
     return global;
   std::vector<int64_t> holders = firstHolders(border, program().deviceCount);
-  for (size_t place = 0; place < devices.size(); ++place)
-    if (holders[size_t(devices[place])] == devices[place])
-      writeBlock(*global, blockOf(border, devices[place]),
-                 isResult ? memory[place].results[index] : memory[place].arguments[index]);
+  for (int64_t device = 0; device < program().deviceCount; ++device) {
+    if (holders[size_t(device)] != device)
+      continue;
+    int64_t owner = topology.rankOf(device);
+    std::byte *bytes = nullptr;
+    Buffer received;
+    if (owner == topology.rank()) {
+      const DeviceMemory &own = memory[size_t(device - devices[0])];
+      bytes = isResult ? own.results[index] : own.arguments[index];
+    } else {
+      llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
+      if (!buffer)
+        topology.transport->abort(3, llvm::toString(buffer.takeError())); // the others wait for us
+      received = std::move(*buffer);
+      bytes = received.data();
+    }
+    if (topology.transport)
+      share(*topology.transport, owner, bytes, localBytes(border));
+    writeBlock(*global, blockOf(border, device), bytes);
+  }
   return global;
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An executable on the devices of this process: their memory, their walks and the places where they meet. Arguments
-// stay where they are between runs; a result that takes over an argument lies in its buffer and so feeds the next run.
+// An executable on the devices of this process: their memory, their walks and the places where they meet, also with
+// devices of other ranks. Arguments stay where they are between runs; a result that takes over an argument lies in its
+// buffer and so feeds the next run.
 #pragma once
 #include "runtime/array.h"
 #include "runtime/executable.h"
+#include "runtime/transport_ranks.h"
 #include "runtime/walk.h"
 #include <condition_variable>
 #include <memory>
@@ -12,6 +14,10 @@
 namespace spmd::rt {
 
 class Instance;
+
+/// How many workers a process should have: its cores, shared with the other ranks of the machine unless the launcher has
+/// bound each to its own.
+unsigned workerCountFor(const RankTransport *transport);
 
 /// The end of one run.
 class Future {
@@ -29,9 +35,11 @@ private:
 
 class Instance final : public WalkObserver {
 public:
-  /// Fails where memory is short. `workers` outlives the instance.
+  /// Fails where memory is short, and where there is a transport whose ranks do not share the devices evenly. `workers`
+  /// and `transport` outlive the instance. With a transport all ranks must make the same instances, runs and calls of
+  /// result() in the same order.
   static llvm::Expected<std::unique_ptr<Instance>> create(std::shared_ptr<const Executable> executable,
-                                                          Workers &workers);
+                                                          Workers &workers, RankTransport *transport = nullptr);
   ~Instance();
 
   const Program &program() const { return executable->program(); }
@@ -44,7 +52,7 @@ public:
   /// Starts a run and returns; one at a time.
   Future run();
 
-  /// Joins the devices' parts into a global array. Not during a run.
+  /// Joins the devices' parts into a global array, on every rank. Not during a run.
   llvm::Expected<Array> result(size_t index);
   /// The same of an argument, as it is now.
   llvm::Expected<Array> argument(size_t index);
@@ -56,7 +64,7 @@ public:
 
 private:
   friend class Future;
-  Instance(std::shared_ptr<const Executable> executable, Workers &workers);
+  Instance(std::shared_ptr<const Executable> executable, Workers &workers, Topology topology);
 
   llvm::Error allocate();
   void meet();
@@ -65,10 +73,12 @@ private:
 
   std::shared_ptr<const Executable> executable;
   Workers &workers;
+  Topology topology;
   std::vector<int64_t> devices;
   std::vector<DeviceMemory> memory; // by place
   std::vector<Buffer> buffers;
   std::deque<CollectivePlan> plans;
+  std::unique_ptr<StagingPool> staging;
   std::vector<std::unique_ptr<Rendezvous>> rendezvous;
   std::vector<std::unique_ptr<Walk>> walks;
 

@@ -60,8 +60,7 @@ bool Walk::leave() {
 bool Walk::runTiles(const Step &step, void (*tile)(void *step, int64_t index)) {
   job->tile = tile;
   job->context = const_cast<Step *>(&step);
-  workers.open(*job, step.tiles);
-  return workers.help(*job);
+  return workers.openAndHelp(*job, step.tiles);
 }
 
 void Walk::move(const Step &step) {

@@ -64,6 +64,11 @@ public:
   /// Takes tiles until none are left. True: this thread ended the last one and must go on with the continuation itself.
   /// False: nothing was left, or somebody else still runs a tile and will go on.
   bool help(Job &job);
+  /// Both, for callers whose owner may be gone as soon as all tiles have ended: nothing but `job` is looked at again.
+  bool openAndHelp(Job &job, int64_t count) {
+    open(job, count);
+    return help(job);
+  }
 
 private:
   static constexpr int kSlots = 64;

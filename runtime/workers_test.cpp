@@ -11,7 +11,9 @@ struct Rounds final : Runnable {
   Job *job;
   int64_t tiles, rounds;
   std::vector<std::atomic<int>> touched;
-  std::atomic<bool> ended{false};
+  std::mutex mutex;
+  std::condition_variable done;
+  bool isDone = false;
 
   Rounds(Workers &workers, int64_t tiles, int64_t rounds)
       : workers(workers), job(workers.newJob()), tiles(tiles), rounds(rounds), touched(size_t(tiles)) {
@@ -21,12 +23,16 @@ struct Rounds final : Runnable {
   }
   void run() override {
     while (rounds-- > 0) {
-      workers.open(*job, tiles);
-      if (!workers.help(*job))
+      if (!workers.openAndHelp(*job, tiles))
         return;
     }
-    ended = true;
-    ended.notify_all();
+    std::lock_guard lock(mutex);
+    isDone = true;
+    done.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    done.wait(lock, [this] { return isDone; });
   }
 };
 
@@ -39,7 +45,7 @@ TEST(Workers, EveryTileRunsOnceInEachRound) {
     for (auto &rounds : all)
       workers.push(rounds.get());
     for (auto &rounds : all) {
-      rounds->ended.wait(false);
+      rounds->wait();
       for (auto &count : rounds->touched)
         EXPECT_EQ(count.load(), 300);
     }
@@ -51,7 +57,7 @@ TEST(Workers, SleepingWorkersAreWoken) {
   for (int round = 0; round < 50; ++round) {
     Rounds one(workers, 8, 2);
     workers.push(&one);
-    one.ended.wait(false);
+    one.wait();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
 }
@@ -65,7 +71,7 @@ TEST(Workers, AListIsPushedAtOnce) {
     all[i]->next = all[i + 1].get();
   workers.push(all.front().get(), all.back().get(), 64);
   for (auto &rounds : all)
-    rounds->ended.wait(false);
+    rounds->wait();
 }
 
 } // namespace

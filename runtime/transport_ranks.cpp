@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A round on one rank: what other ranks need is packed or added up, messages are exchanged, what has arrived is
+// delivered. An all_reduce is done by chunks: each rank puts one chunk of the result together and gives it to the others,
+// 2 (R - 1) / R of the bytes each way as in a ring; small ones are put together everywhere, in one exchange.
+// How the messages of a collective are planned is in transport_ranks_plan.cpp.
+#include "runtime/transport_ranks.h"
+#include "llvm/ADT/SmallVector.h"
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace spmd::rt {
+
+namespace {
+
+/// Up to this many bytes read and written by a stage, sharing costs more than it gains.
+constexpr int64_t kAlone = 64 << 10;
+
+} // namespace
+
+Buffer StagingPool::take(uint64_t bytes) {
+  {
+    std::lock_guard lock(mutex);
+    auto best = free.end();
+    for (auto candidate = free.begin(); candidate != free.end(); ++candidate)
+      if (candidate->size() >= bytes && (best == free.end() || candidate->size() < best->size()))
+        best = candidate;
+    if (best != free.end() && best->size() / 4 <= bytes) {
+      Buffer found = std::move(*best);
+      std::swap(*best, free.back());
+      free.pop_back();
+      return found;
+    }
+  }
+  llvm::Expected<Buffer> fresh = Buffer::allocate(bytes);
+  if (!fresh)
+    transport.abort(3, fmt::format("no room for messages: {}", llvm::toString(fresh.takeError())));
+  return std::move(*fresh);
+}
+
+void StagingPool::give(Buffer buffer) {
+  std::lock_guard lock(mutex);
+  free.push_back(std::move(buffer));
+}
+
+void RankRendezvous::begin() {
+  at = 0;
+  if (stagingBytes)
+    staging = pool.take(stagingBytes);
+  advance(/*mayHelp=*/false);
+}
+
+void RankRendezvous::ended() { workers.push(static_cast<Runnable *>(this)); }
+
+void RankRendezvous::advance(bool mayHelp) {
+  for (;;) {
+    if (at == stages.size()) {
+      if (stagingBytes)
+        pool.give(std::move(staging));
+      complete();
+      return;
+    }
+    Stage &stage = stages[at++];
+    if (!stage.messages.empty()) {
+      post(stage);
+      return;
+    }
+    if (stage.movedBytes <= kAlone || workers.threadCount() == 1) {
+      for (const Tile &tile : stage.tiles)
+        runTile(tile);
+      continue;
+    }
+    // Who ends the last tile goes on.
+    int64_t count = int64_t(stage.tiles.size());
+    if (!mayHelp)
+      return workers.open(*job, count);
+    if (!workers.openAndHelp(*job, count))
+      return;
+  }
+}
+
+void RankRendezvous::post(Stage &stage) {
+  transfers.clear();
+  for (Message &message : stage.messages) {
+    const End &end = message.end;
+    std::byte *base = end.where == End::Where::Staging  ? staging.data()
+                      : end.where == End::Where::Source ? source(end.part, size_t(end.position))
+                                                        : target(end.part, size_t(end.position));
+    message.transfer.data = base + end.offset;
+    transfers.push_back(message.transfer);
+  }
+  transport.post(*this);
+}
+
+void RankRendezvous::runTile(const Tile &tile) {
+  const PartPlan &part = plan.parts[tile.part];
+  switch (tile.work) {
+  case Work::PackPiece:
+    copyPiece(part, source(tile.part, size_t(tile.from)) + tile.position * part.source.piece, part.source,
+              staging.data() + tile.staged - tile.begin, packedStrides(part), tile.begin, tile.end);
+    return;
+  case Work::AddUp:
+    return addUp(tile);
+  case Work::Deliver:
+    return deliver(tile);
+  case Work::Combine:
+    return combine(tile);
+  case Work::Spread:
+    std::memcpy(target(tile.part, size_t(tile.position)) + tile.begin,
+                target(tile.part, size_t(parties[own].positions[0])) + tile.begin, size_t(tile.end - tile.begin));
+    return;
+  }
+}
+
+void RankRendezvous::deliver(const Tile &tile) {
+  const PartPlan &part = plan.parts[tile.part];
+  std::byte *to = target(tile.part, size_t(tile.position));
+  const std::vector<uint64_t> &staged = stagedSources[tile.part];
+  if (plan.kind == CollectiveKind::Permute) {
+    int64_t from = sender[size_t(tile.position)];
+    size_t size = size_t(tile.end - tile.begin);
+    if (from < 0)
+      std::memset(to + tile.begin, 0, size);
+    else if (partyOf[size_t(from)] == int32_t(own))
+      std::memmove(to + tile.begin, source(tile.part, size_t(from)) + tile.begin, size);
+    else
+      std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin, size);
+    return;
+  }
+  int64_t piece = part.pieceBytes();
+  for (int64_t at = tile.begin; at < tile.end;) {
+    int64_t from = at / piece;
+    int64_t end = std::min(tile.end, (from + 1) * piece);
+    const Party &party = parties[size_t(partyOf[size_t(from)])];
+    const std::byte *bytes;
+    Strides strides = part.source;
+    if (party.rank == parties[own].rank) {
+      bytes = source(tile.part, size_t(from)) + tile.position * part.source.piece;
+    } else {
+      bytes = staging.data() + staged[size_t(from)];
+      if (plan.kind == CollectiveKind::AllToAll) { // packed, a row of pieces for each of our members
+        bytes += tile.from * int64_t(party.positions.size()) * piece;
+        strides = packedStrides(part);
+      }
+    }
+    copyPiece(part, bytes, strides, to + from * part.target.piece, part.target, at - from * piece, end - from * piece);
+    at = end;
+  }
+}
+
+void RankRendezvous::addUp(const Tile &tile) {
+  const PartPlan &part = plan.parts[tile.part];
+  const TreeNode &node = parties[own].nodes[size_t(tile.from)];
+  bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
+  int64_t offset = isScatter ? tile.position * part.source.piece : 0;
+  std::byte *out = staging.data() + tile.staged;
+  if (node.end - node.begin == 1) { // only a scatter packs single members; an all_reduce sends them from where they are
+    copyPiece(part, source(tile.part, size_t(node.begin)) + offset, part.source, out - tile.begin, packedStrides(part),
+              tile.begin, tile.end);
+    return;
+  }
+  llvm::SmallVector<TreeLeaf, 64> leaves;
+  for (int64_t p = node.begin; p < node.end; ++p)
+    leaves.push_back({.begin = p, .end = p + 1, .data = source(tile.part, size_t(p)) + offset,
+                      .rowStride = part.source.outer});
+  TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions,
+                  .rowElements = isScatter ? part.run / part.elementBytes : 0};
+  void *outs[] = {out};
+  reduceTree(shape, leaves, tile.begin / part.elementBytes, (tile.end - tile.begin) / part.elementBytes, outs,
+             /*keepAccumulators=*/true);
+}
+
+void RankRendezvous::combine(const Tile &tile) {
+  const PartPlan &part = plan.parts[tile.part];
+  bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
+  int64_t from = tile.begin / part.elementBytes, count = (tile.end - tile.begin) / part.elementBytes;
+  TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions,
+                  .rowElements = isScatter ? part.run / part.elementBytes : 0};
+  llvm::SmallVector<TreeLeaf, 64> leaves;
+  llvm::SmallVector<void *, 64> outs;
+  for (const StagedNode &entry : tree[tile.part]) {
+    bool accumulated = entry.node.end - entry.node.begin > 1;
+    int64_t elementBytes = accumulated ? sizeOf(accumulatorOf(part.type)) : part.elementBytes;
+    TreeLeaf leaf{.begin = entry.node.begin, .end = entry.node.end, .accumulated = accumulated};
+    if (entry.isLocal) {
+      const std::byte *bytes = source(tile.part, size_t(entry.node.begin));
+      leaf.data = isScatter ? bytes + tile.position * part.source.piece : bytes + tile.begin;
+      leaf.rowStride = part.source.outer;
+    } else if (isScatter) {
+      leaf.data = staging.data() + entry.offset + uint64_t(tile.from) * entry.stride;
+      leaf.rowStride = shape.rowElements * elementBytes;
+    } else {
+      leaf.data = staging.data() + entry.offset + (from - ownChunk[tile.part][0] / part.elementBytes) * elementBytes;
+    }
+    leaves.push_back(leaf);
+  }
+  if (isScatter) {
+    outs.push_back(target(tile.part, size_t(tile.position)) + tile.begin);
+  } else {
+    from = 0; // the leaves begin at the tile
+    for (int64_t position : parties[own].positions)
+      outs.push_back(target(tile.part, size_t(position)) + tile.begin);
+  }
+  reduceTree(shape, leaves, from, count, outs, /*keepAccumulators=*/false);
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives whose members live in several processes. The members of a process meet as in transport_threads.h; then the
+// process speaks for all of them: it packs or adds up what others need, exchanges messages, and finishes locally. Sums
+// travel as values of whole subtrees (sum_tree.h), so the bits are those of a single process.
+#pragma once
+#include "runtime/buffer.h"
+#include "runtime/sum_tree.h"
+#include "runtime/transport.h"
+#include "runtime/transport_threads.h"
+#include <mutex>
+
+namespace spmd::rt {
+
+/// Which devices live where: rank r has devices [r * devicesPerRank, (r + 1) * devicesPerRank).
+struct Topology {
+  RankTransport *transport = nullptr; // null: one process
+  int64_t devicesPerRank = 1;
+  int64_t rank() const { return transport ? transport->rank() : 0; }
+  int64_t rankOf(int64_t device) const { return device / devicesPerRank; }
+};
+
+/// Buffers for messages, lent for one round and then used by others: a program with hundreds of collectives needs as
+/// many as are under way at once.
+class StagingPool {
+public:
+  explicit StagingPool(RankTransport &transport) : transport(transport) {}
+  /// At least `bytes`; ends all ranks where there is no memory, since nobody is left to hand an error to.
+  Buffer take(uint64_t bytes);
+  void give(Buffer buffer);
+
+private:
+  RankTransport &transport;
+  std::mutex mutex;
+  std::vector<Buffer> free;
+};
+
+class RankRendezvous final : public Rendezvous, public Exchange {
+public:
+  /// `members` of which some are of this process and some are not; `tag` is unique to this group among all collectives.
+  RankRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
+                 const std::vector<int64_t> &members, const Topology &topology, StagingPool &staging, int32_t tag,
+                 const char *location);
+
+  /// The next stage, on a worker.
+  void run() override { advance(/*mayHelp=*/true); }
+  void ended() override;
+
+private:
+  /// The members of one process.
+  struct Party {
+    int64_t rank = 0;
+    std::vector<int64_t> positions;
+    std::vector<TreeNode> nodes; // whole subtrees of `positions`, for sums
+  };
+  enum class Work : uint8_t {
+    PackPiece,  // AllToAll: piece for remote `position` of local `from`, to staging
+    AddUp,      // sums: subtree `from` of our own, elements for `position` (or for all), to staging
+    Deliver,    // moves: what local `position` receives
+    Combine,    // sums: all subtrees into the target of `position` (or into all targets)
+    Spread,     // AllReduce: the first local target to the others
+  };
+  struct Tile {
+    Work work = Work::Deliver;
+    uint32_t part = 0;
+    int32_t position = -1, from = -1;
+    int64_t begin = 0, end = 0; // bytes of the piece; of the part's elements for sums over all
+    uint64_t staged = 0;        // where in the staging buffer `begin` is
+  };
+  /// An address of a transfer: in staging, or inside of a member's buffer.
+  struct End {
+    enum class Where : uint8_t { Staging, Source, Target } where = Where::Staging;
+    uint32_t part = 0;
+    int32_t position = 0;
+    uint64_t offset = 0;
+  };
+  struct Message {
+    Transfer transfer;
+    End end;
+  };
+  struct Stage {
+    std::vector<Tile> tiles;
+    std::vector<Message> messages;
+    int64_t movedBytes = 0;
+  };
+
+  void planMoves(const CollectiveStart &start, const std::vector<int64_t> &members);
+  void planReduceScatter();
+  void planAllReduce();
+  uint64_t reserve(uint64_t bytes);
+  void addMessage(Stage &stage, bool isSend, int64_t rank, End end, uint64_t bytes);
+  void addTiles(Stage &stage, Tile whole, int64_t tileBytes, int64_t stagedStep);
+  int64_t nodeBytes(const TreeNode &node, const PartPlan &part) const;
+
+  void begin() override;
+  void advance(bool mayHelp);
+  void post(Stage &stage);
+  void runTile(const Tile &tile);
+  void deliver(const Tile &tile);
+  void addUp(const Tile &tile);
+  void combine(const Tile &tile);
+
+  RankTransport &transport;
+  StagingPool &pool;
+  std::vector<Party> parties; // by rank; ours is parties[own]
+  size_t own = 0;
+  std::vector<int32_t> partyOf;                     // by position
+  std::vector<std::vector<uint64_t>> stagedSources; // moves: by part and position, where a remote member's bytes arrive
+  std::vector<int64_t> sender;                      // Permute
+  /// Sums: remote subtrees in order of position, and where their values arrive by part: for local position i, at
+  /// offset + i * stride.
+  struct StagedNode {
+    TreeNode node;
+    bool isLocal = false;
+    uint64_t offset = 0, stride = 0;
+  };
+  std::vector<std::vector<StagedNode>> tree; // by part
+  std::vector<std::array<int64_t, 2>> ownChunk; // AllReduce: by part, the bytes of the result that we put together
+  std::vector<Stage> stages;
+  uint64_t stagingBytes = 0;
+  Buffer staging; // during a round
+  size_t at = 0;  // next stage
+};
+
+} // namespace spmd::rt

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which messages and which local work a collective between processes consists of. Both sides of a pair of ranks list
+// their messages in the same order (party, part, position or subtree): that is what matches them.
+#include "runtime/transport_ranks.h"
+#include "runtime/abi.h"
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+namespace spmd::rt {
+
+namespace {
+
+constexpr int64_t kTileBytes = 256 << 10;
+/// An all_reduce of at most this many bytes is put together on every rank: one exchange instead of two.
+constexpr int64_t kOnceBytes = 8 << 10;
+
+} // namespace
+
+RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
+                               const std::vector<int64_t> &members, const Topology &topology, StagingPool &pool,
+                               int32_t messageTag, const char *place)
+    : Rendezvous(workers, plan, std::count_if(members.begin(), members.end(), [&](int64_t device) {
+        return topology.rankOf(device) == topology.rank();
+      })),
+      transport(*topology.transport), pool(pool) {
+  tag = messageTag;
+  what = nameOf(plan.kind);
+  location = place;
+  std::map<int64_t, Party> byRank;
+  for (size_t p = 0; p < members.size(); ++p)
+    byRank[topology.rankOf(members[p])].positions.push_back(int64_t(p));
+  partyOf.resize(members.size());
+  for (auto &[rank, party] : byRank) {
+    party.rank = rank;
+    party.nodes = coverWithSubtrees(party.positions, plan.positions);
+    for (int64_t position : party.positions)
+      partyOf[size_t(position)] = int32_t(parties.size());
+    if (rank == topology.rank())
+      own = parties.size();
+    parties.push_back(std::move(party));
+  }
+  switch (plan.kind) {
+  case CollectiveKind::AllGather:
+  case CollectiveKind::AllToAll:
+  case CollectiveKind::Permute:
+    planMoves(start, members);
+    break;
+  case CollectiveKind::ReduceScatter:
+    planReduceScatter();
+    break;
+  case CollectiveKind::AllReduce:
+    planAllReduce();
+    break;
+  }
+  std::erase_if(stages, [](const Stage &stage) { return stage.tiles.empty() && stage.messages.empty(); });
+  size_t most = 0;
+  for (const Stage &stage : stages)
+    most = std::max(most, stage.messages.size());
+  transfers.reserve(most);
+  job->context = this;
+  job->tile = [](void *self, int64_t index) {
+    auto *rendezvous = static_cast<RankRendezvous *>(self);
+    rendezvous->runTile(rendezvous->stages[rendezvous->at - 1].tiles[size_t(index)]);
+  };
+}
+
+uint64_t RankRendezvous::reserve(uint64_t bytes) {
+  uint64_t offset = stagingBytes;
+  stagingBytes += (bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
+  return offset;
+}
+
+void RankRendezvous::addMessage(Stage &stage, bool isSend, int64_t rank, End end, uint64_t bytes) {
+  if (bytes)
+    stage.messages.push_back({{.peer = int32_t(rank), .isSend = isSend, .bytes = bytes}, end});
+}
+
+void RankRendezvous::addTiles(Stage &stage, Tile whole, int64_t tileBytes, int64_t stagedStep) {
+  int64_t elementBytes = plan.parts[whole.part].elementBytes;
+  for (int64_t begin = whole.begin; begin < whole.end; begin += tileBytes) {
+    Tile tile = whole;
+    tile.begin = begin;
+    tile.end = std::min(begin + tileBytes, whole.end);
+    tile.staged += uint64_t((begin - whole.begin) / elementBytes * stagedStep);
+    stage.tiles.push_back(tile);
+  }
+  stage.movedBytes += 2 * (whole.end - whole.begin);
+}
+
+/// Bytes of one element of a subtree's values in a message.
+int64_t RankRendezvous::nodeBytes(const TreeNode &node, const PartPlan &part) const {
+  return node.end - node.begin == 1 ? part.elementBytes : sizeOf(accumulatorOf(part.type));
+}
+
+void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<int64_t> &members) {
+  if (plan.kind == CollectiveKind::Permute)
+    sender = sendersOf(start, members);
+  stagedSources.assign(plan.parts.size(), std::vector<uint64_t>(members.size()));
+  Stage pack, exchange, deliveries;
+  const Party &mine = parties[own];
+  auto isFrom = [&](int64_t position, size_t party) {
+    int64_t from = sender[size_t(position)];
+    return from >= 0 && partyOf[size_t(from)] == int32_t(party);
+  };
+  for (size_t other = 0; other < parties.size(); ++other) {
+    const Party &party = parties[other];
+    for (uint32_t index = 0; other != own && index < plan.parts.size(); ++index) {
+      const PartPlan &part = plan.parts[index];
+      int64_t piece = part.pieceBytes();
+      uint64_t size = uint64_t(part.sourceBytes);
+      std::vector<uint64_t> &staged = stagedSources[index];
+      if (plan.kind == CollectiveKind::AllGather) {
+        for (int64_t position : mine.positions)
+          addMessage(exchange, true, party.rank, {End::Where::Source, index, int32_t(position), 0}, size);
+        for (int64_t position : party.positions) {
+          staged[size_t(position)] = reserve(size);
+          addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
+        }
+      } else if (plan.kind == CollectiveKind::Permute) {
+        for (int64_t position : party.positions)
+          if (isFrom(position, own))
+            addMessage(exchange, true, party.rank,
+                       {End::Where::Source, index, int32_t(sender[size_t(position)]), 0}, size);
+        for (int64_t position : mine.positions)
+          if (isFrom(position, other)) {
+            staged[size_t(position)] = reserve(size);
+            addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
+          }
+      } else {
+        uint64_t bytes = uint64_t(piece) * mine.positions.size() * party.positions.size();
+        uint64_t out = reserve(bytes), in = reserve(bytes);
+        addMessage(exchange, true, party.rank, {.offset = out}, bytes);
+        addMessage(exchange, false, party.rank, {.offset = in}, bytes);
+        for (int64_t to : party.positions)
+          for (int64_t from : mine.positions) {
+            addTiles(pack, {.work = Work::PackPiece, .part = index, .position = int32_t(to), .from = int32_t(from),
+                            .end = piece, .staged = out}, kTileBytes, part.elementBytes);
+            out += uint64_t(piece);
+          }
+        for (size_t i = 0; i < party.positions.size(); ++i)
+          staged[size_t(party.positions[i])] = in + i * uint64_t(piece);
+      }
+    }
+  }
+  for (size_t i = 0; i < mine.positions.size(); ++i)
+    for (uint32_t index = 0; index < plan.parts.size(); ++index)
+      addTiles(deliveries, {.work = Work::Deliver, .part = index, .position = int32_t(mine.positions[i]),
+                            .from = int32_t(i), .end = plan.parts[index].targetBytes}, kTileBytes, 0);
+  stages = {std::move(pack), std::move(exchange), std::move(deliveries)};
+}
+
+void RankRendezvous::planReduceScatter() {
+  Stage partials, exchange, combines;
+  const Party &mine = parties[own];
+  tree.resize(plan.parts.size());
+  for (size_t other = 0; other < parties.size(); ++other)
+    for (uint32_t index = 0; index < plan.parts.size(); ++index) {
+      const Party &party = parties[other];
+      const PartPlan &part = plan.parts[index];
+      int64_t elements = part.pieceBytes() / part.elementBytes;
+      if (other == own) {
+        for (int64_t position : mine.positions)
+          tree[index].push_back({.node = {position, position + 1}, .isLocal = true});
+        continue;
+      }
+      // What they need of us: for each of their members, each of our subtrees. And the other way round.
+      uint64_t out = stagingBytes, sent = 0;
+      for (int64_t to : party.positions)
+        for (size_t node = 0; node < mine.nodes.size(); ++node) {
+          int64_t bytes = nodeBytes(mine.nodes[node], part);
+          addTiles(partials, {.work = Work::AddUp, .part = index, .position = int32_t(to), .from = int32_t(node),
+                              .end = part.pieceBytes(), .staged = out + sent}, kTileBytes, bytes);
+          sent += uint64_t(elements * bytes + 15) / 16 * 16;
+        }
+      reserve(sent);
+      addMessage(exchange, true, party.rank, {.offset = out}, sent);
+      uint64_t in = stagingBytes, stride = 0;
+      for (const TreeNode &node : party.nodes) {
+        tree[index].push_back({.node = node, .offset = in + stride});
+        stride += uint64_t(elements * nodeBytes(node, part) + 15) / 16 * 16;
+      }
+      for (size_t i = 0; i < party.nodes.size(); ++i)
+        tree[index][tree[index].size() - 1 - i].stride = stride;
+      reserve(stride * mine.positions.size());
+      addMessage(exchange, false, party.rank, {.offset = in}, stride * mine.positions.size());
+    }
+  for (size_t i = 0; i < mine.positions.size(); ++i)
+    for (uint32_t index = 0; index < plan.parts.size(); ++index)
+      addTiles(combines, {.work = Work::Combine, .part = index, .position = int32_t(mine.positions[i]),
+                          .from = int32_t(i), .end = plan.parts[index].targetBytes}, kTileBytes, 0);
+  for (auto &nodes : tree)
+    std::sort(nodes.begin(), nodes.end(), [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
+  stages = {std::move(partials), std::move(exchange), std::move(combines)};
+}
+
+void RankRendezvous::planAllReduce() {
+  Stage partials, exchange, combines, results, spread;
+  const Party &mine = parties[own];
+  int64_t total = 0;
+  for (const PartPlan &part : plan.parts)
+    total += part.sourceBytes;
+  bool once = total <= kOnceBytes;
+  /// The bytes of a part's result that a party puts together.
+  auto chunkOf = [&](const PartPlan &part, size_t party) -> std::array<int64_t, 2> {
+    if (once)
+      return {0, part.targetBytes};
+    int64_t count = int64_t(parties.size());
+    int64_t chunk = ((part.targetBytes + count - 1) / count + 255) / 256 * 256;
+    return {std::min(int64_t(party) * chunk, part.targetBytes), std::min(int64_t(party + 1) * chunk, part.targetBytes)};
+  };
+  tree.resize(plan.parts.size());
+  std::vector<std::vector<uint64_t>> added(plan.parts.size(), std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
+  for (uint32_t index = 0; index < plan.parts.size(); ++index)
+    ownChunk.push_back(chunkOf(plan.parts[index], own));
+  for (size_t other = 0; other < parties.size(); ++other)
+    for (uint32_t index = 0; index < plan.parts.size(); ++index) {
+      const Party &party = parties[other];
+      const PartPlan &part = plan.parts[index];
+      if (other == own) {
+        for (int64_t position : mine.positions)
+          tree[index].push_back({.node = {position, position + 1}, .isLocal = true});
+        continue;
+      }
+      auto [begin, end] = chunkOf(part, other);
+      auto [ownBegin, ownEnd] = ownChunk[index];
+      for (size_t i = 0; i < mine.nodes.size(); ++i) {
+        const TreeNode &node = mine.nodes[i];
+        uint64_t bytes = uint64_t((end - begin) / part.elementBytes * nodeBytes(node, part));
+        if (node.end - node.begin == 1) {
+          addMessage(exchange, true, party.rank,
+                     {End::Where::Source, index, int32_t(node.begin), uint64_t(begin)}, bytes);
+          continue;
+        }
+        uint64_t &out = added[index][i];
+        if (!once || out == UINT64_MAX) { // where all get the same, it is added up once
+          out = reserve(bytes);
+          addTiles(partials, {.work = Work::AddUp, .part = index, .from = int32_t(i), .begin = begin, .end = end,
+                              .staged = out}, kTileBytes, nodeBytes(node, part));
+        }
+        addMessage(exchange, true, party.rank, {.offset = out}, bytes);
+      }
+      for (const TreeNode &node : party.nodes) {
+        uint64_t bytes = uint64_t((ownEnd - ownBegin) / part.elementBytes * nodeBytes(node, part));
+        tree[index].push_back({.node = node, .offset = reserve(bytes)});
+        addMessage(exchange, false, party.rank, {.offset = tree[index].back().offset}, bytes);
+      }
+      if (!once) {
+        int32_t first = int32_t(mine.positions[0]);
+        addMessage(results, true, party.rank, {End::Where::Target, index, first, uint64_t(ownBegin)},
+                   uint64_t(ownEnd - ownBegin));
+        addMessage(results, false, party.rank, {End::Where::Target, index, first, uint64_t(begin)},
+                   uint64_t(end - begin));
+        for (size_t i = 1; i < mine.positions.size(); ++i)
+          addTiles(spread, {.work = Work::Spread, .part = index, .position = int32_t(mine.positions[i]), .begin = begin,
+                            .end = end}, kTileBytes, 0);
+      }
+    }
+  for (uint32_t index = 0; index < plan.parts.size(); ++index) {
+    addTiles(combines, {.work = Work::Combine, .part = index, .begin = ownChunk[index][0], .end = ownChunk[index][1]},
+             kTileBytes, 0);
+    std::sort(tree[index].begin(), tree[index].end(), [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
+  }
+  stages = {std::move(partials), std::move(exchange), std::move(combines), std::move(results), std::move(spread)};
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ranks in miniature: several transports in this process that copy each other's bytes. Whatever the placement of devices
+// on ranks, all bits must be those of a single process.
+#include "runtime/small_floats.h"
+#include "runtime/test_program.h"
+#include <cstring>
+#include <map>
+
+namespace spmd::rt {
+namespace {
+
+/// Where messages of a set of ranks meet: a queue for each (from, to, tag).
+struct Mail {
+  struct Waiting {
+    Transfer *transfer;
+    Exchange *exchange;
+    std::atomic<int64_t> *open;
+  };
+  std::mutex mutex;
+  std::map<std::array<int64_t, 3>, std::vector<Waiting>> sends, receives;
+};
+
+class LoopbackTransport final : public RankTransport {
+public:
+  LoopbackTransport(std::shared_ptr<Mail> mail, int64_t self, int64_t count)
+      : mail(std::move(mail)), self(self), count(count) {}
+  int64_t rank() const override { return self; }
+  int64_t rankCount() const override { return count; }
+  int64_t ranksOfThisMachine() const override { return count; }
+  void abort(int, std::string_view reason) override {
+    fprintf(stderr, "rank %ld: %s\n", self, std::string(reason).c_str());
+    std::abort();
+  }
+  void post(Exchange &exchange) override {
+    auto *open = new std::atomic<int64_t>(int64_t(exchange.transfers.size()) + 1);
+    std::vector<Mail::Waiting> done;
+    {
+      std::lock_guard lock(mail->mutex);
+      for (Transfer &transfer : exchange.transfers) {
+        std::array<int64_t, 3> key = {self, transfer.peer, exchange.tag};
+        if (!transfer.isSend)
+          std::swap(key[0], key[1]);
+        auto &mine = (transfer.isSend ? mail->sends : mail->receives)[key];
+        auto &theirs = (transfer.isSend ? mail->receives : mail->sends)[key];
+        Mail::Waiting own{&transfer, &exchange, open};
+        if (theirs.empty()) {
+          mine.push_back(own);
+          continue;
+        }
+        Mail::Waiting other = theirs.front();
+        theirs.erase(theirs.begin());
+        EXPECT_EQ(other.transfer->bytes, transfer.bytes) << exchange.what;
+        const Transfer &from = transfer.isSend ? transfer : *other.transfer;
+        const Transfer &to = transfer.isSend ? *other.transfer : transfer;
+        memcpy(to.data, from.data, from.bytes);
+        done.push_back(own);
+        done.push_back(other);
+      }
+    }
+    for (Mail::Waiting &one : done)
+      end(one);
+    end({nullptr, &exchange, open});
+  }
+
+private:
+  static void end(const Mail::Waiting &one) {
+    if (one.open->fetch_sub(1) == 1) {
+      delete one.open;
+      one.exchange->ended();
+    }
+  }
+  std::shared_ptr<Mail> mail;
+  int64_t self, count;
+};
+
+/// Runs `test` on `ranks` ranks twice and hands back the results of the last rank.
+std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test, const std::vector<Array> &arguments,
+                                               int64_t ranks) {
+  auto executable = test.executable();
+  auto mail = std::make_shared<Mail>();
+  std::vector<std::vector<std::byte>> results;
+  std::vector<std::thread> processes;
+  for (int64_t rank = 0; rank < ranks; ++rank)
+    processes.emplace_back([&, rank] {
+      LoopbackTransport transport(mail, rank, ranks);
+      Workers workers({.threads = 2});
+      auto instance = llvm::cantFail(Instance::create(executable, workers, ranks > 1 ? &transport : nullptr));
+      for (size_t i = 0; i < arguments.size(); ++i)
+        llvm::cantFail(instance->setArgument(i, arguments[i]));
+      for (int round = 0; round < 2; ++round)
+        llvm::cantFail(instance->run().wait());
+      for (size_t i = 0; i < test.program.results.size(); ++i) {
+        Array result = llvm::cantFail(instance->result(i));
+        if (rank == ranks - 1)
+          results.emplace_back(result.data(), result.data() + result.byteCount());
+      }
+      if (ranks > 1)
+        gatherValues(transport, 0, "the end"); // nobody leaves before all are done
+    });
+  for (std::thread &process : processes)
+    process.join();
+  return results;
+}
+
+struct Case {
+  CollectiveStart start;
+  std::vector<int64_t> shape, out; // local
+};
+
+/// All kinds over `digits` of eight devices, on `type`, as one program.
+TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<Array> &arguments, int64_t rows) {
+  int64_t devices = 8, n = 1;
+  for (Digit digit : digits)
+    n *= digit.size;
+  TestProgram test(devices);
+  auto reduce = ReductionKind::Sum;
+  std::vector<Case> cases = {
+      {{.kind = CollectiveKind::AllReduce, .reduction = reduce}, {rows, 24}, {rows, 24}},
+      {{.kind = CollectiveKind::AllReduce, .reduction = reduce}, {rows * 100, 24}, {rows * 100, 24}},
+      {{.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Maximum}, {3}, {3}},
+      {{.kind = CollectiveKind::ReduceScatter, .reduction = reduce, .dim = 1}, {rows, 24}, {rows, 24 / n}},
+      {{.kind = CollectiveKind::ReduceScatter, .reduction = reduce, .dim = 0}, {24, rows}, {24 / n, rows}},
+      {{.kind = CollectiveKind::AllGather, .dim = 1}, {rows, 3}, {rows, 3 * n}},
+      {{.kind = CollectiveKind::AllToAll, .dim = 1, .concatDim = 0}, {rows, 24}, {rows * n, 24 / n}},
+      {{.kind = CollectiveKind::AllToAll, .dim = 0, .concatDim = 1}, {24, rows}, {24 / n, rows * n}},
+      {{.kind = CollectiveKind::AllToAll, .dim = 1, .concatDim = 1}, {rows, 24}, {rows, 24}},
+      {{.kind = CollectiveKind::Permute, .pairs = {{0, 3}, {3, 6}, {6, 0}, {1, 2}, {1, 7}, {4, 4}}}, {rows, 5}, {rows, 5}},
+  };
+  for (Case &c : cases) {
+    auto stacked = [&](std::vector<int64_t> local) {
+      local[0] *= devices;
+      return TestProgram::border(type, local, 0, {test.row()});
+    };
+    Border in = stacked(c.shape), out = stacked(c.out);
+    Operand source = test.argument(in), target = test.result(out);
+    if (c.start.kind != CollectiveKind::Permute)
+      c.start.groups.digits = digits;
+    test.collective(c.start, {{.source = source, .target = target, .type = type, .shape = c.shape}});
+    Array values = llvm::cantFail(Array::allocate(type, in.globalShape));
+    for (int64_t i = 0; i < values.elementCount(); ++i) {
+      float x = float(i % 1009) / 1009.f * (i % 3 ? 1.f : 4096.f) - 7.f;
+      if (type == DType::F32)
+        values.as<float>()[size_t(i)] = x;
+      else if (type == DType::BF16)
+        values.as<uint16_t>()[size_t(i)] = toBf16(x);
+      else
+        values.as<int64_t>()[size_t(i)] = i * 1000003;
+    }
+    arguments.push_back(values);
+  }
+  return test;
+}
+
+TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
+  for (DType type : {DType::F32, DType::BF16, DType::S64})
+    for (const std::vector<Digit> &digits : std::vector<std::vector<Digit>>{
+             {{.stride = 1, .size = 8}}, {{.stride = 4, .size = 2}}, {{.stride = 1, .size = 2}, {.stride = 4, .size = 2}},
+             {{.stride = 4, .size = 2}, {.stride = 2, .size = 2}, {.stride = 1, .size = 2}}}) {
+      std::vector<Array> arguments;
+      TestProgram test = everyKind(type, digits, arguments, 7);
+      auto alone = runOnRanks(test, arguments, 1);
+      for (int64_t ranks : {2, 4, 8})
+        EXPECT_EQ(runOnRanks(test, arguments, ranks), alone) << mlirName(type) << " on " << ranks << " ranks";
+    }
+}
+
+TEST(TransportRanks, LargeArraysToo) {
+  std::vector<Array> arguments;
+  TestProgram test = everyKind(DType::F32, {{.stride = 1, .size = 4}}, arguments, 700);
+  auto alone = runOnRanks(test, arguments, 1);
+  for (int64_t ranks : {2, 4, 8})
+    EXPECT_EQ(runOnRanks(test, arguments, ranks), alone);
+}
+
+TEST(TransportRanks, ListedGroupsOfThreeAcrossRanks) {
+  TestProgram test(6);
+  Border border = TestProgram::border(DType::F32, {6, 300}, 0, {test.row()});
+  Operand source = test.argument(border);
+  border.alias = 0;
+  test.result(border);
+  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum,
+                   .groups = {.listed = {{4, 0, 2}, {1, 5, 3}}}},
+                  {{.source = source, .target = source, .type = DType::F32, .shape = {300}}});
+  Array values = llvm::cantFail(Array::allocate(DType::F32, {6, 300}));
+  for (int64_t i = 0; i < 1800; ++i)
+    values.as<float>()[size_t(i)] = 1.f / float(i + 1);
+  auto alone = runOnRanks(test, {values}, 1);
+  for (int64_t ranks : {2, 3, 6})
+    EXPECT_EQ(runOnRanks(test, {values}, ranks), alone);
+}
+
+TEST(TransportRanks, RanksMustDivideTheDevices) {
+  LoopbackTransport transport(std::make_shared<Mail>(), 0, 3);
+  Workers workers({.threads = 1});
+  auto instance = Instance::create(TestProgram(8).executable(), workers, &transport);
+  EXPECT_EQ(llvm::toString(instance.takeError()),
+            "8 devices cannot be shared evenly by 3 ranks; start a number of ranks that divides 8");
+}
+
+} // namespace
+} // namespace spmd::rt
