@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The four functions that the build files are written in.
+# The five functions that the build files are written in.
 
 # spmd_sources(OUT folder...): all .cpp files of the folders but the tests.
 function(spmd_sources out)
@@ -39,6 +39,15 @@ function(spmd_room folder)
   set_property(GLOBAL APPEND PROPERTY SPMD_ROOMS ${name})
 endfunction()
 
+# spmd_uses_library_pch(program): compiles a program like the library (-fPIC, not -fPIE): clang insists that both sides
+# of a precompiled header agree.
+function(spmd_uses_library_pch program)
+  set_target_properties(${program} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${program} PRIVATE -fPIC)
+  target_precompile_headers(${program} REUSE_FROM spmd_pch)
+  add_dependencies(${program} spmd_headers)
+endfunction()
+
 # spmd_unit_tests(folder library): builds folder's *_test.cpp into one gtest program.
 function(spmd_unit_tests folder library)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*_test.cpp)
@@ -49,8 +58,7 @@ function(spmd_unit_tests folder library)
   add_executable(${name} ${tests})
   target_compile_options(${name} PRIVATE -fno-exceptions)
   if(library STREQUAL spmd)
-    target_precompile_headers(${name} REUSE_FROM spmd_pch)
-    add_dependencies(${name} spmd_headers)
+    spmd_uses_library_pch(${name})
   endif()
   target_link_libraries(${name} PRIVATE ${library} GTest::gtest GTest::gtest_main fmt::fmt)
   add_test(NAME ${folder} COMMAND ${name})

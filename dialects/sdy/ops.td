@@ -28,7 +28,7 @@ def Sdy_ReshardOp : SdyOp<"reshard", [Pure, SameOperandsAndResultType]> {
 def Sdy_ReturnOp : SdyOp<"return", [Pure, Terminator]> {
   let summary = "ends the body of a manual or named computation";
   let arguments = (ins Variadic<AnyType>:$results);
-  let builders = [OpBuilder<(ins), [{}]>];
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
 }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading and writing the text of programs; source.h says what is changed on the way.
+#include "dialects/source.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+constexpr llvm::StringLiteral kOpening = "dense<\"0x";
+
+/// The hex digits of a boolean constant in a text, and where its quote ends.
+struct BoolConstant {
+  StringRef digits;
+  size_t quoteEnd; // just behind the closing quote
+  int64_t elements;
+};
+
+/// The element count of `: tensor<4x25xi1>`; none for anything else.
+std::optional<int64_t> boolElements(StringRef type) {
+  type = type.ltrim();
+  if (!type.consume_front(":"))
+    return std::nullopt;
+  type = type.ltrim();
+  if (!type.consume_front("tensor<"))
+    return std::nullopt;
+  int64_t elements = 1, size;
+  while (!type.consumeInteger(10, size)) {
+    if (!type.consume_front("x"))
+      return std::nullopt;
+    elements *= size;
+  }
+  return type.starts_with("i1>") || type.starts_with("i1,") ? std::optional(elements) : std::nullopt;
+}
+
+/// The constant whose opening is at `position`, if it is a boolean one.
+std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
+  size_t begin = position + kOpening.size();
+  size_t end = text.find('"', begin);
+  if (end == StringRef::npos)
+    return std::nullopt;
+  StringRef rest = text.substr(end + 1).ltrim();
+  if (!rest.consume_front(">"))
+    return std::nullopt;
+  // A type is short; the rest of a module is not.
+  std::optional<int64_t> elements = boolElements(rest.take_front(256));
+  if (!elements)
+    return std::nullopt;
+  return BoolConstant{text.slice(begin, end), end + 1, *elements};
+}
+
+/// Copies `text`, with `rewrite` turning the bytes of each boolean constant into those to write, or into none.
+template <class Rewrite>
+std::string rewriteBoolConstants(StringRef text, bool keepColumns, Rewrite rewrite) {
+  std::string out;
+  size_t copied = 0;
+  for (size_t at = text.find(kOpening); at != StringRef::npos; at = text.find(kOpening, at + 1)) {
+    std::optional<BoolConstant> constant = boolConstantAt(text, at);
+    std::string bytes;
+    if (!constant || !llvm::tryGetFromHex(constant->digits, bytes))
+      continue;
+    std::optional<std::string> rewritten = rewrite(bytes, constant->elements);
+    if (!rewritten)
+      continue;
+    std::string digits = llvm::toHex(*rewritten);
+    size_t digitsBegin = at + kOpening.size();
+    out.append(text.begin() + copied, text.begin() + digitsBegin);
+    out += digits;
+    out += '"';
+    if (keepColumns && digits.size() < constant->digits.size())
+      out.append(constant->digits.size() - digits.size(), ' ');
+    copied = constant->quoteEnd;
+  }
+  out.append(text.begin() + copied, text.end());
+  return out;
+}
+
+} // namespace
+
+std::string packBoolConstants(StringRef text) {
+  return rewriteBoolConstants(text, /*keepColumns=*/true,
+                              [](StringRef bytes, int64_t elements) -> std::optional<std::string> {
+                                // A single byte is a splat in both forms.
+                                if (static_cast<int64_t>(bytes.size()) != elements || elements < 2)
+                                  return std::nullopt;
+                                std::string packed((elements + 7) / 8, '\0');
+                                for (int64_t i = 0; i < elements; ++i)
+                                  if (bytes[i])
+                                    packed[i / 8] |= char(1u << (i % 8));
+                                return packed;
+                              });
+}
+
+std::string unpackBoolConstants(StringRef text) {
+  return rewriteBoolConstants(text, /*keepColumns=*/false,
+                              [](StringRef bytes, int64_t elements) -> std::optional<std::string> {
+                                if (elements < 2 || static_cast<int64_t>(bytes.size()) != (elements + 7) / 8)
+                                  return std::nullopt;
+                                std::string spread(elements, '\0');
+                                for (int64_t i = 0; i < elements; ++i)
+                                  spread[i] = (bytes[i / 8] >> (i % 8)) & 1;
+                                return spread;
+                              });
+}
+
+std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
+  StringRef text = buffer->getBuffer();
+  bool isBytecode = text.starts_with("ML\xefR");
+  if (isBytecode || !text.contains(kOpening))
+    return buffer;
+  return llvm::MemoryBuffer::getMemBufferCopy(packBoolConstants(text), buffer->getBufferIdentifier());
+}
+
+OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), llvm::SMLoc());
+  return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+}
+
+OwningOpRef<ModuleOp> parseSourceFile(StringRef path, MLIRContext *context) {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!file) {
+    emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << file.getError().message();
+    return {};
+  }
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(prepareSource(std::move(*file)), llvm::SMLoc());
+  return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+}
+
+void printSource(Operation *op, llvm::raw_ostream &os, OpPrintingFlags flags) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  op->print(stream, flags);
+  os << unpackBoolConstants(text);
+}
+
+} // namespace spmd

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading and writing the text of programs. MLIR after 22 writes long boolean constants, dense<"0x..."> : tensor<Nxi1>,
+// with a byte for each element, ours reads and writes a bit for each; JAX and other tools use the newer form. So text is
+// packed before it is parsed and spread out when it is printed.
+#pragma once
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <memory>
+#include <string>
+
+namespace spmd {
+
+/// Boolean hex constants of a byte per element as those of a bit per element. The text keeps its length, blanks fill the
+/// gap after the closing quote, so that lines and columns of diagnostics stay right:
+///   dense<"0x0100010000000000"> : tensor<8xi1>   ->   dense<"0x05"              > : tensor<8xi1>
+std::string packBoolConstants(llvm::StringRef text);
+/// The reverse, without regard for columns.
+std::string unpackBoolConstants(llvm::StringRef text);
+
+/// A buffer of MLIR text or bytecode, ready for MLIR's own parser.
+std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer);
+
+/// Parses and verifies program text; null after diagnostics. `name` stands in locations ("model.mlir").
+mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::StringRef name, mlir::MLIRContext *context);
+/// The same from a file, "-" being standard input.
+mlir::OwningOpRef<mlir::ModuleOp> parseSourceFile(llvm::StringRef path, mlir::MLIRContext *context);
+
+/// Prints what parseSource and newer tools read.
+void printSource(mlir::Operation *op, llvm::raw_ostream &os, mlir::OpPrintingFlags flags = {});
+
+} // namespace spmd

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# How lit runs the tests: .mlir and .test files here, and docs/*.md, whose RUN lines stand in HTML comments.
+# Features: `mpi` (mpirun is there), `shared` (the folder of model programs is there, as %shared).
+import os
+import shutil
+
+import lit.formats
+
+config.name = "spmd"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".md"]
+config.excludes = ["CMakeLists.txt", "README.md", "Inputs"]
+config.test_source_root = getattr(config, "suite_root", os.path.dirname(__file__))
+config.test_exec_root = os.path.join(config.build_dir, "tests", config.suite_name)
+
+# Our tools first, then FileCheck, not and split-file of the LLVM that we were built with.
+config.environment["PATH"] = os.pathsep.join([config.tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
+config.environment["OPENBLAS_NUM_THREADS"] = "1"
+for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "ASAN_OPTIONS"]:
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%source", config.source_dir))
+config.substitutions.append(("%build", config.build_dir))
+if config.mpiexec and shutil.which(config.mpiexec):
+    config.available_features.add("mpi")
+    # More ranks than cores, and as root in a container: both are normal for tests.
+    config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
+    config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+    config.substitutions.append(("%mpirun", config.mpiexec + " --oversubscribe"))
+if os.path.isdir(config.shared_dir):
+    config.available_features.add("shared")
+    config.substitutions.append(("%shared", config.shared_dir))

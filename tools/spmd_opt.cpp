@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// spmd-opt: runs passes on programs in text, as mlir-opt does and with its flags.
+//   spmd-opt model.mlir --sdy-propagation-pipeline
+// Passes anchored on functions may be named bare: the pass manager nests them by itself.
+#include "compiler/passes.h"
+#include "dialects/register.h"
+#include "dialects/source.h"
+#include "spmd_version.h"
+
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+
+namespace {
+
+/// Reads, runs the passes that the command line asks for, writes.
+LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects()) {
+    llvm::outs() << llvm::join(registry.getDialectNames(), ",") << "\n";
+    return success();
+  }
+  if (config.shouldListPasses()) {
+    printRegisteredPasses();
+    return success();
+  }
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &message);
+  std::unique_ptr<llvm::ToolOutputFile> out = file ? openOutputFile(output, &message) : nullptr;
+  if (!out) {
+    llvm::errs() << message << "\n";
+    return failure();
+  }
+  if (config.shouldEmitBytecode()) {
+    if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(file)), registry, config)))
+      return failure();
+  } else {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    LogicalResult result = MlirOptMain(stream, spmd::prepareSource(std::move(file)), registry, config);
+    out->os() << spmd::unpackBoolConstants(text);
+    if (failed(result))
+      return failure();
+  }
+  out->keep();
+  return success();
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM initLlvm(argc, argv);
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &os) {
+    os << "spmd-opt " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
+  });
+  DialectRegistry registry;
+  spmd::registerAllDialects(registry);
+  spmd::registerSpmdPasses();
+  registerTransformsPasses();
+  auto [input, output] = registerAndParseCLIOptions(argc, argv, "SPMD compiler driver", registry);
+  return asMainReturnCode(runOpt(input, output, registry));
+}
