@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One op on a mesh: which axes split which factor, so that the bytes sent to get there are the fewest. A pure function
+// of the op's rule, of where its operands are and of where its results are wanted.
+#pragma once
+#include "compiler/ops/sharding_rule.h"
+#include "compiler/partition/plan_reshard.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace spmd {
+
+struct TensorOnMesh {
+  llvm::SmallVector<int64_t, 4> shape;
+  int64_t elementBytes = 4;
+  Placement placement; // operands: where it is; results: where it is wanted
+};
+
+struct OpOnMesh {
+  const ShardingRule &rule;
+  llvm::ArrayRef<TensorOnMesh> operands, results;
+  llvm::ArrayRef<int64_t> atomSizes;
+  bool reducible = false; // results of sharded reduction factors can be combined later (sum, max, min)
+  bool linear = false;    // f(x + y) = f(x) + f(y) in all operands at once: partial sums may pass through
+};
+
+struct OpPlacement {
+  llvm::SmallVector<Placement> operands; // what the op has to be given
+  llvm::SmallVector<Placement> results;  // what it then makes, partial over the atoms of reduction factors
+  double cost = 0;                       // bytes, see the constants in the .cpp
+};
+
+/// The cheapest placement; there always is one (everything whole). `operandCost(i, p)` is what it costs to have operand
+/// i as p (nothing: impossible); results are charged with the plan from what is made to what is wanted.
+///   dot [b, k] x [k, n], x placed {data, -}, w placed {data, -}, result wanted {data, -}
+///   -> w gathered: x {data, -}, w {-, -}, result {data, -}, unless w is so large that moving x costs less
+OpPlacement choosePlacement(const OpOnMesh &op,
+                            llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost);
+
+} // namespace spmd

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Decides for every op how it is split, and writes a sdy.reshard wherever a value is not placed as its user needs it.
+// Afterwards each op's sharding says what the op itself makes (partial sums as `unreduced` axes), no longer what was
+// wanted of it. One walk in program order: a value's versions (itself and its reshards) are kept as a family, and whoever
+// needs it next takes the cheapest one.
+#include "compiler/ops/rule.h"
+#include "compiler/partition/choose_placement.h"
+#include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/reshard_planner.h"
+#include "compiler/passes.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_INSERTRESHARDS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+class Inserter {
+public:
+  explicit Inserter(const AtomTable &atoms) : atoms(atoms), planner(atoms.sizes()) {}
+
+  LogicalResult run(func::FuncOp main) {
+    for (BlockArgument arg : main.getArguments()) {
+      if (failed(checkDivides(main, arg.getType(), sdy::getFuncArgSharding(main, arg.getArgNumber()), "argument",
+                              arg.getArgNumber())))
+        return failure();
+      define(arg, wanted(arg));
+    }
+    for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
+      if (failed(checkDivides(main, type, sdy::getFuncResultSharding(main, i), "result", i)))
+        return failure();
+    return visit(main.front());
+  }
+
+private:
+  struct Version {
+    Value value;
+    Placement placement;
+  };
+  using Family = SmallVector<Version, 2>;
+
+  const AtomTable &atoms;
+  ReshardPlanner planner;
+  std::vector<Family> families;
+  DenseMap<Value, unsigned> familyOf;
+  DenseMap<Value, Placement> placementOf;
+
+  //===-- placements of values -------------------------------------------------------------------------------------===//
+
+  LogicalResult checkDivides(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !sharding)
+      return success();
+    for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
+      if (int64_t shards = dim.getShardedSize(atoms.mesh()); tensor.getDimSize(d) % shards)
+        return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d << " of size "
+                               << tensor.getDimSize(d) << " over " << shards << " shards of " << dim
+                               << "; sizes that do not divide are not supported";
+    return success();
+  }
+
+  /// The placement that a sharding asks for; axes that do not divide a dim, and all after them, are left out.
+  Placement dividing(sdy::TensorShardingAttr sharding, Type type) const {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return {};
+    Placement placement = atoms.placement(sharding, tensor.getRank());
+    for (auto [size, dim] : llvm::zip_equal(tensor.getShape(), placement.dims)) {
+      int64_t left = size;
+      for (size_t i = 0; i < dim.size(); ++i) {
+        if (left % atoms.sizes()[dim[i]]) {
+          dim.truncate(i);
+          break;
+        }
+        left /= atoms.sizes()[dim[i]];
+      }
+    }
+    return placement;
+  }
+  Placement wanted(Value value) const { return dividing(sdy::getSharding(value), value.getType()); }
+  Placement whole(Value value) const { return dividing({}, value.getType()); }
+
+  void define(Value value, const Placement &placement) {
+    familyOf[value] = families.size();
+    families.push_back({{value, placement}});
+    placementOf[value] = placement;
+  }
+  /// `value` is one more name of `other`.
+  void alias(Value value, Value other, const Placement &placement) {
+    unsigned family = familyOf.lookup(other);
+    familyOf[value] = family;
+    placementOf[value] = placement;
+  }
+
+  static sdy::ReductionKind reductionOf(Value value) {
+    sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+    return sharding ? sharding.getReductionKind() : sdy::ReductionKind::SUM;
+  }
+
+  //===-- asking for a version --------------------------------------------------------------------------------------===//
+
+  /// Ops that may simply be made again in another placement: constants, iotas, broadcasts of scalars.
+  bool isRemade(Value value) const {
+    Operation *op = value.getDefiningOp();
+    return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) && sdy::getTensorRank(value) > 0 &&
+           llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; }) &&
+           (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr : shardingRuleOf(op, {}).has_value());
+  }
+
+  std::optional<double> cost(Value value, const Placement &placement) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return 0;
+    if (isRemade(value) && placement.partial.empty())
+      return 0;
+    std::optional<double> best;
+    for (const Version &version : families[familyOf.lookup(value)])
+      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement))
+        if (!best || plan->wireBytes < *best)
+          best = plan->wireBytes;
+    return best;
+  }
+
+  /// The version of `value` that is placed like this, made if there is none: right before `user`, or before the region op
+  /// around it where the value comes from outside (so never once per iteration).
+  Value request(Value value, const Placement &placement, Operation *user) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return value;
+    unsigned family = familyOf.lookup(value);
+    for (const Version &version : families[family])
+      if (version.placement == placement)
+        return version.value;
+    Version *source = nullptr;
+    double best = 0;
+    for (Version &version : families[family])
+      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement))
+        if (!source || plan->wireBytes < best) {
+          source = &version;
+          best = plan->wireBytes;
+        }
+    assert(source && "a placement was asked for that cannot be reached");
+    Operation *before = user;
+    while (before->getBlock() != source->value.getParentBlock())
+      before = before->getParentOp();
+    OpBuilder builder(before);
+    sdy::TensorShardingAttr sharding = atoms.sharding(placement, reductionOf(source->value));
+    Value made;
+    if (isRemade(value) && placement.partial.empty()) {
+      Operation *again = builder.clone(*value.getDefiningOp());
+      sdy::setShardings(again, {sharding});
+      made = again->getResult(0);
+    } else {
+      made = sdy::ReshardOp::create(builder, user->getLoc(), value.getType(), source->value, sharding);
+    }
+    familyOf[made] = family;
+    placementOf[made] = placement;
+    families[family].push_back({made, placement});
+    return made;
+  }
+
+  void request(OpOperand &operand, const Placement &placement) {
+    operand.set(request(operand.get(), placement, operand.getOwner()));
+  }
+  void requestWhole(Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      request(operand, whole(operand.get()));
+  }
+
+  //===-- the walk ------------------------------------------------------------------------------------------------===//
+
+  LogicalResult visit(Block &block) {
+    for (Operation &op : llvm::make_early_inc_range(block))
+      if (failed(visit(&op)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult visit(Operation *op) {
+    if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
+      if (failed(checkDivides(op, reshard.getType(), reshard.getSharding(), "result", 0)))
+        return failure();
+      Placement placement = atoms.placement(reshard.getSharding(), sdy::getTensorRank(reshard.getResult()));
+      reshard.replaceAllUsesWith(request(reshard.getInput(), placement, op));
+      op->erase();
+      return success();
+    }
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
+      return visitManual(manual);
+    if (sdy::isDataFlowOp(op))
+      return visitDataFlow(op);
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      return visitTerminator(op);
+    if (auto rule = shardingRuleOf(op, {}))
+      return visitWithRule(op, *rule);
+    if (isa<sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp, sdy::ShardingGroupOp, sdy::PropagationBarrierOp>(op))
+      return op->emitError("is still there; reshards are inserted after propagation");
+    requestWhole(op);
+    bool free = op->getNumOperands() == 0 && Rules::of(op).localize; // constants and iotas are made as wanted
+    for (Value result : op->getResults())
+      define(result, free ? wanted(result) : whole(result));
+    writeShardings(op);
+    return success();
+  }
+
+  LogicalResult visitTerminator(Operation *op) {
+    auto main = dyn_cast<func::FuncOp>(op->getParentOp());
+    for (OpOperand &operand : op->getOpOperands()) {
+      if (main)
+        request(operand, dividing(sdy::getFuncResultSharding(main, operand.getOperandNumber()), operand.get().getType()));
+      else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op->getParentOp()))
+        request(operand, insideManual(manual, manual.getOutSharding(operand.getOperandNumber()), operand.get().getType()));
+      else if (Value owner = sdy::getDataFlowOwnerOfSource(operand)) {
+        if (!passesOwnArgument(operand, owner))
+          request(operand, wanted(owner));
+      } else
+        request(operand, whole(operand.get()));
+    }
+    return success();
+  }
+
+  /// A loop's body that returns its own argument: the carried value never changes.
+  static bool passesOwnArgument(OpOperand &source, Value owner) {
+    auto arg = dyn_cast<BlockArgument>(source.get());
+    return arg && arg.getOwner() == source.getOwner()->getBlock() && arg.getArgNumber() == source.getOperandNumber() &&
+           llvm::is_contained(sdy::getNonOwnerTargets(owner), source.get());
+  }
+
+  LogicalResult visitDataFlow(Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (!sdy::getDataFlowOwnerOfSource(operand))
+        request(operand, whole(operand.get()));
+    SmallVector<Value> owners = sdy::getDataFlowEdgeOwners(op);
+    SmallVector<Placement> placements;
+    SmallVector<Value> unchanging; // per owner: what it is another name of
+    for (Value owner : owners) {
+      Placement placement = placements.emplace_back(wanted(owner));
+      placement.partial.clear();
+      placements.back() = placement;
+      Value init;
+      bool passed = false;
+      for (OpOperand *source : sdy::getDataFlowSourceOperands(owner)) {
+        if (source->getOwner() == op) {
+          request(*source, placement);
+          init = source->get();
+        } else {
+          passed |= passesOwnArgument(*source, owner);
+        }
+      }
+      unchanging.push_back(passed ? init : Value());
+      for (Value target : sdy::getNonOwnerTargets(owner))
+        if (unchanging.back())
+          alias(target, unchanging.back(), placement);
+        else
+          define(target, placement);
+    }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        if (failed(visit(block)))
+          return failure();
+    for (auto [owner, placement, same] : llvm::zip_equal(owners, placements, unchanging))
+      if (same)
+        alias(owner, same, placement);
+      else
+        define(owner, placement);
+    writeShardings(op);
+    return success();
+  }
+
+  /// A sharding at the border of a manual computation as its body sees it: without the manual axes.
+  Placement insideManual(sdy::ManualComputationOp manual, sdy::TensorShardingAttr sharding, Type type) const {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return {};
+    Placement placement = atoms.placement(sharding, tensor.getRank());
+    Atoms taken;
+    for (StringAttr axis : manual.getManualAxes())
+      taken.append(atoms.atoms({sdy::AxisRefAttr::get(manual.getContext(), axis.getValue())}));
+    auto isManual = [&](int atom) { return llvm::is_contained(taken, atom); };
+    for (Atoms &dim : placement.dims)
+      llvm::erase_if(dim, isManual);
+    llvm::erase_if(placement.partial, isManual);
+    return placement;
+  }
+
+  LogicalResult visitManual(sdy::ManualComputationOp manual) {
+    Block &body = manual.getBody().front();
+    for (auto [i, operand] : llvm::enumerate(manual->getOpOperands())) {
+      if (failed(checkDivides(manual, operand.get().getType(), manual.getInSharding(i), "operand", i)))
+        return failure();
+      request(operand, dividing(manual.getInSharding(i), operand.get().getType()));
+      define(body.getArgument(i), insideManual(manual, manual.getInSharding(i), body.getArgument(i).getType()));
+    }
+    if (failed(visit(body)))
+      return failure();
+    for (auto [i, result] : llvm::enumerate(manual.getResults()))
+      define(result, dividing(manual.getOutSharding(i), result.getType()));
+    return success();
+  }
+
+  LogicalResult visitWithRule(Operation *op, const ShardingRule &rule) {
+    const OpRules &facets = Rules::of(op);
+    std::optional<sdy::ReductionKind> combine;
+    if (facets.combine)
+      combine = facets.combine(op);
+    SmallVector<TensorOnMesh> operands, results;
+    for (Value operand : op->getOperands())
+      operands.push_back(onMesh(operand, placementOf.lookup(operand)));
+    for (Value result : op->getResults())
+      results.push_back(onMesh(result, wanted(result)));
+    bool isSum = llvm::all_of(op->getOperands(), [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
+    OpPlacement chosen = choosePlacement(
+        {rule, operands, results, atoms.sizes(), combine.has_value(), facets.linear && isSum},
+        [&](unsigned i, const Placement &placement) { return cost(op->getOperand(i), placement); });
+    for (auto [operand, placement] : llvm::zip_equal(op->getOpOperands(), chosen.operands))
+      request(operand, placement);
+    for (auto [result, placement] : llvm::zip_equal(op->getResults(), chosen.results))
+      define(result, placement);
+    writeShardings(op, combine.value_or(sdy::ReductionKind::SUM));
+    return success();
+  }
+
+  static TensorOnMesh onMesh(Value value, Placement placement) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    TensorOnMesh out;
+    out.placement = std::move(placement);
+    if (type) {
+      out.shape.assign(type.getShape().begin(), type.getShape().end());
+      out.elementBytes = elementBytes(type);
+    }
+    return out;
+  }
+
+  /// What the op makes becomes its sharding.
+  void writeShardings(Operation *op, sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
+    if (!atoms.mesh() || op->getNumResults() == 0)
+      return;
+    SmallVector<sdy::TensorShardingAttr> shardings;
+    for (Value result : op->getResults()) {
+      Placement placement = placementOf.lookup(result);
+      sdy::ReductionKind own = placement.partial.empty() ? sdy::ReductionKind::SUM : kind;
+      shardings.push_back(atoms.sharding(placement, own));
+    }
+    sdy::setShardings(op, shardings);
+  }
+};
+
+struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
+  void runOnOperation() override {
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
+    if (failed(atoms))
+      return signalPassFailure();
+    if (!atoms->mesh())
+      return;
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && failed(Inserter(*atoms).run(func)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Global -> local: the body is built anew with each device's types. An op with a facet `localize` says itself what it
+// becomes; for all others smaller types are all there is to it. Arguments and results of main keep `spmd.sharding`.
+#include "compiler/ops/localize.h"
+#include "compiler/ops/rule.h"
+#include "compiler/partition/lower_collectives.h"
+#include "compiler/partition/mesh_of_module.h"
+#include "compiler/passes.h"
+#include "compiler/sharding/border.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_LOCALIZE
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// This device's index along lists of axes, made once at the head of the function.
+class ShardIndices {
+public:
+  ShardIndices(sdy::MeshAttr mesh, Block &entry) : mesh(mesh), entry(entry) {}
+
+  Value get(ArrayRef<sdy::AxisRefAttr> axes) {
+    Value &index = known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];
+    if (!index)
+      index = make(axes);
+    return index;
+  }
+
+private:
+  sdy::MeshAttr mesh;
+  Block &entry;
+  Operation *last = nullptr; // new ops go behind it
+  Value device;              // logical index of this device, tensor<i32>
+  DenseMap<ArrayAttr, Value> known;
+
+  OpBuilder builder() {
+    OpBuilder b(mesh.getContext());
+    if (last)
+      b.setInsertionPointAfter(last);
+    else
+      b.setInsertionPointToStart(&entry);
+    return b;
+  }
+  template <class Op, class... Args> Value add(Args &&...args) {
+    OpBuilder b = builder();
+    auto op = Op::create(b, UnknownLoc::get(mesh.getContext()), std::forward<Args>(args)...);
+    last = op;
+    return op->getResult(0);
+  }
+  Value constant(int64_t value) {
+    Builder b(mesh.getContext());
+    auto type = RankedTensorType::get({}, b.getI32Type());
+    return add<stablehlo::ConstantOp>(DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
+  }
+
+  /// The position of this device in the mesh: its id, looked up where the mesh lists its devices in another order.
+  Value deviceIndex() {
+    if (device)
+      return device;
+    Builder b(mesh.getContext());
+    auto scalar = RankedTensorType::get({}, b.getI32Type());
+    Value id = add<stablehlo::PartitionIdOp>(RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
+    device = add<stablehlo::ConvertOp>(scalar, id);
+    if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty()) {
+      SmallVector<int32_t> position(order.size());
+      for (auto [i, id] : llvm::enumerate(order))
+        position[id] = i;
+      Value table = add<stablehlo::ConstantOp>(b.getI32TensorAttr(position));
+      auto one = RankedTensorType::get({1}, b.getI32Type());
+      Value entry = add<stablehlo::DynamicSliceOp>(one, table, ValueRange{device}, b.getDenseI64ArrayAttr({1}));
+      device = add<stablehlo::ReshapeOp>(scalar, entry);
+    }
+    return device;
+  }
+
+  /// Axes "a", "b" of a mesh [.., a, .., b, ..]: ((d / stride a) % size a) * size b + (d / stride b) % size b; neighbours
+  /// in the mesh are one digit.
+  Value make(ArrayRef<sdy::AxisRefAttr> axes) {
+    struct Digit {
+      int64_t stride, size;
+    };
+    SmallVector<Digit> digits;
+    for (sdy::AxisRefAttr axis : axes) {
+      int64_t stride = 1;
+      for (size_t i = mesh.getAxisIndex(axis.getName()) + 1; i < mesh.getAxes().size(); ++i)
+        stride *= mesh.getAxes()[i].getSize();
+      int64_t size = axis.getSize(mesh);
+      stride *= mesh.getAxisSize(axis.getName()) / (axis.getSubAxisPreSize() * size);
+      if (!digits.empty() && digits.back().stride == stride * size)
+        digits.back() = {stride, digits.back().size * size};
+      else
+        digits.push_back({stride, size});
+    }
+    Value index;
+    for (Digit digit : digits) {
+      Value part = deviceIndex();
+      if (digit.stride > 1)
+        part = add<stablehlo::DivOp>(part, constant(digit.stride));
+      if (digit.stride * digit.size < mesh.getTotalSize())
+        part = add<stablehlo::RemOp>(part, constant(digit.size));
+      index = index ? add<stablehlo::AddOp>(add<stablehlo::MulOp>(index, constant(digit.size)), part) : part;
+    }
+    return index;
+  }
+};
+
+class Localizer;
+
+struct Context : LocalizeContext {
+  Localizer &localizer;
+  Operation *op;
+  SmallVector<Value> results;
+
+  Context(Localizer &localizer, Operation *op, OpBuilder &builder)
+      : LocalizeContext(builder, op->getLoc()), localizer(localizer), op(op) {}
+  static ArrayRef<sdy::AxisRefAttr> axesOf(sdy::TensorShardingAttr sharding, int64_t dim) {
+    return sharding ? sharding.getDimSharding(dim).getAxes() : ArrayRef<sdy::AxisRefAttr>();
+  }
+  ArrayRef<sdy::AxisRefAttr> operandAxes(unsigned i, int64_t dim) const override;
+  ArrayRef<sdy::AxisRefAttr> resultAxes(unsigned i, int64_t dim) const override;
+  ArrayRef<sdy::AxisRefAttr> partialAxes() const override;
+  int64_t shardCount(ArrayRef<sdy::AxisRefAttr> axes) const override;
+  Value shardIndex(ArrayRef<sdy::AxisRefAttr> axes) override;
+  void replace(ValueRange values) override { results.assign(values.begin(), values.end()); }
+};
+
+class Localizer {
+public:
+  Localizer(const AtomTable &atoms, Block &entry)
+      : mesh(atoms.mesh()), indices(mesh, entry), collectives(mesh), atoms(atoms) {}
+
+  sdy::MeshAttr mesh;
+  ShardIndices indices;
+
+  /// The sharding of a value inside of manual computations is without their manual axes.
+  sdy::TensorShardingAttr shardingOf(Value value) const {
+    sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+    if (!sharding || manualAtoms.empty())
+      return sharding;
+    Placement placement = atoms.placement(sharding, sharding.getRank());
+    auto isManual = [&](int atom) { return llvm::is_contained(manualAtoms, atom); };
+    for (Atoms &dim : placement.dims)
+      llvm::erase_if(dim, isManual);
+    return atoms.sharding(placement, sharding.getReductionKind());
+  }
+  Type localType(Value value) const {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    sdy::TensorShardingAttr sharding = type && mesh ? shardingOf(value) : sdy::TensorShardingAttr();
+    return sharding ? Type(sharding.getLocalTensorType(type, mesh)) : value.getType();
+  }
+  void map(Value global, Value local) { mapping.map(global, local); }
+
+  LogicalResult cloneBody(Block &from, Block &to) {
+    OpBuilder builder = OpBuilder::atBlockEnd(&to);
+    for (Operation &op : from)
+      if (failed(clone(&op, builder)))
+        return failure();
+    return success();
+  }
+
+private:
+  CollectiveLowering collectives;
+  const AtomTable &atoms;
+  IRMapping mapping;
+  Atoms manualAtoms;
+
+  void mapResults(Operation *op, ValueRange results) {
+    for (auto [global, local] : llvm::zip_equal(op->getResults(), results))
+      mapping.map(global, local);
+  }
+  SmallVector<Value> localOperands(Operation *op) const {
+    return llvm::map_to_vector(op->getOperands(), [&](Value v) { return mapping.lookup(v); });
+  }
+
+  LogicalResult clone(Operation *op, OpBuilder &builder) {
+    if (auto slice = dyn_cast<sdy::AllSliceOp>(op))
+      return cloneSlice(slice, builder);
+    if (op->hasTrait<sdy::CollectiveTrait>()) {
+      FailureOr<Value> local = collectives.lower(op, mapping.lookup(op->getOperand(0)), builder);
+      if (failed(local))
+        return failure();
+      mapResults(op, *local);
+      return success();
+    }
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
+      return inlineManual(manual, builder);
+    if (sdy::isDataFlowOp(op))
+      return cloneRegionOp(op, builder);
+    return cloneOp(op, builder);
+  }
+
+  LogicalResult cloneOp(Operation *op, OpBuilder &builder) {
+    Context context(*this, op, builder);
+    context.operands = localOperands(op);
+    for (Value result : op->getResults()) {
+      auto type = dyn_cast<RankedTensorType>(localType(result));
+      context.resultTypes.push_back(type);
+    }
+    if (auto *localize = Rules::of(op).localize) {
+      if (failed(localize(op, context)))
+        return failure();
+      assert(context.results.size() == op->getNumResults() && "localize must replace all results");
+    } else if (op->getDialect() && isa<sdy::SdyDialect>(op->getDialect())) {
+      return op->emitError("is not expected in a module that is made local");
+    } else {
+      context.replace(context.cloneLocal(op)->getResults());
+    }
+    mapResults(op, context.results);
+    return success();
+  }
+
+  LogicalResult cloneSlice(sdy::AllSliceOp op, OpBuilder &builder) {
+    Context context(*this, op, builder);
+    ArrayRef<sdy::AxisRefListAttr> lists = op.getSlicingAxes().getValue();
+    auto type = cast<RankedTensorType>(localType(op.getResult()));
+    mapResults(op, context.sliceOwnPart(mapping.lookup(op.getTensor()), type,
+                                        [&](int64_t d) { return lists[d].getValue(); }));
+    return success();
+  }
+
+  /// while, case, optimization_barrier: the same op around local bodies.
+  LogicalResult cloneRegionOp(Operation *op, OpBuilder &builder) {
+    OperationState state(op->getLoc(), op->getName());
+    state.operands = localOperands(op);
+    for (Value result : op->getResults())
+      state.types.push_back(localType(result));
+    for (NamedAttribute attr : op->getDiscardableAttrs())
+      if (attr.getName() != sdy::kShardingAttr)
+        state.addAttribute(attr.getName(), attr.getValue());
+    state.propertiesAttr = op->getPropertiesAsAttribute();
+    for (unsigned i = 0; i < op->getNumRegions(); ++i)
+      state.addRegion();
+    Operation *local = builder.create(state);
+    for (auto [from, to] : llvm::zip_equal(op->getRegions(), local->getRegions()))
+      for (Block &block : from) {
+        Block &copy = to.emplaceBlock();
+        for (BlockArgument arg : block.getArguments())
+          mapping.map(arg, copy.addArgument(localType(arg), arg.getLoc()));
+        if (failed(cloneBody(block, copy)))
+          return failure();
+      }
+    mapResults(op, local->getResults());
+    return success();
+  }
+
+  /// Its operands already are what the body wants; the body's own types are local to the manual axes.
+  LogicalResult inlineManual(sdy::ManualComputationOp op, OpBuilder &builder) {
+    Block &body = op.getBody().front();
+    for (auto [arg, operand] : llvm::zip_equal(body.getArguments(), op->getOperands()))
+      mapping.map(arg, mapping.lookup(operand));
+    Atoms outer = manualAtoms;
+    for (StringAttr axis : op.getManualAxes())
+      manualAtoms.append(atoms.atoms({sdy::AxisRefAttr::get(op.getContext(), axis.getValue())}));
+    for (Operation &inner : body.without_terminator())
+      if (failed(clone(&inner, builder)))
+        return failure();
+    manualAtoms = outer;
+    mapResults(op, localOperands(body.getTerminator()));
+    return success();
+  }
+};
+
+ArrayRef<sdy::AxisRefAttr> Context::operandAxes(unsigned i, int64_t dim) const {
+  return axesOf(localizer.shardingOf(op->getOperand(i)), dim);
+}
+ArrayRef<sdy::AxisRefAttr> Context::resultAxes(unsigned i, int64_t dim) const {
+  return axesOf(localizer.shardingOf(op->getResult(i)), dim);
+}
+ArrayRef<sdy::AxisRefAttr> Context::partialAxes() const {
+  sdy::TensorShardingAttr sharding = localizer.shardingOf(op->getResult(0));
+  return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
+}
+int64_t Context::shardCount(ArrayRef<sdy::AxisRefAttr> axes) const {
+  return axes.empty() ? 1 : sdy::getShardedSize(axes, localizer.mesh);
+}
+Value Context::shardIndex(ArrayRef<sdy::AxisRefAttr> axes) { return localizer.indices.get(axes); }
+
+/// Constants that propagation kept apart are plain constants again.
+void restoreConstants(func::FuncOp func) {
+  func.walk([](sdy::ConstantOp op) {
+    OpBuilder builder(op);
+    auto plain = stablehlo::ConstantOp::create(builder, op.getLoc(), op.getValue());
+    plain->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    op.replaceAllUsesWith(plain->getResult(0));
+    op.erase();
+  });
+}
+
+LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
+  restoreConstants(func);
+  sdy::MeshAttr mesh = atoms.mesh();
+  Region body;
+  Block &entry = body.emplaceBlock();
+  Localizer localizer(atoms, entry);
+  SmallVector<Type> argTypes, resultTypes;
+  for (BlockArgument arg : func.getArguments()) {
+    Type local = localizer.localType(arg);
+    argTypes.push_back(local);
+    localizer.map(arg, entry.addArgument(local, arg.getLoc()));
+    if (auto global = dyn_cast<RankedTensorType>(arg.getType())) {
+      unsigned i = arg.getArgNumber();
+      func.setArgAttr(i, kBorderAttr, encodeBorder(mesh, sdy::getFuncArgSharding(func, i), global));
+    }
+  }
+  for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
+    auto global = dyn_cast<RankedTensorType>(type);
+    sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(func, i);
+    resultTypes.push_back(global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type);
+    if (global)
+      func.setResultAttr(i, kBorderAttr, encodeBorder(mesh, sharding, global));
+  }
+  if (failed(localizer.cloneBody(func.front(), entry)))
+    return failure();
+  for (unsigned i = 0; i < argTypes.size(); ++i)
+    func.removeArgAttr(i, sdy::kShardingAttr);
+  for (unsigned i = 0; i < resultTypes.size(); ++i)
+    func.removeResultAttr(i, StringAttr::get(func.getContext(), sdy::kShardingAttr));
+  func.front().dropAllReferences();
+  func.getBody().takeBody(body);
+  func.setFunctionType(FunctionType::get(func.getContext(), argTypes, resultTypes));
+  return success();
+}
+
+struct Localize : impl::LocalizeBase<Localize> {
+  void runOnOperation() override {
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
+    if (failed(atoms))
+      return signalPassFailure();
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (!func.isExternal() && failed(localize(func, *atoms)))
+        return signalPassFailure();
+    for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
+      mesh.erase();
+  }
+};
+
+} // namespace
+} // namespace spmd

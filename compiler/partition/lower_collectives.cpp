@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/partition/lower_collectives.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <map>
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+stablehlo::Reduction bodyOf(sdy::ReductionKind kind) {
+  switch (kind) {
+  case sdy::ReductionKind::SUM:
+    return stablehlo::Reduction::Add;
+  case sdy::ReductionKind::MAX:
+    return stablehlo::Reduction::Max;
+  case sdy::ReductionKind::MIN:
+    return stablehlo::Reduction::Min;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+/// The one dim with axes of `[{}, {"x"}]`; the planner makes no others.
+std::pair<int64_t, ArrayRef<sdy::AxisRefAttr>> onlyDim(sdy::ListOfAxisRefListsAttr lists) {
+  for (auto [d, list] : llvm::enumerate(lists.getValue()))
+    if (!list.empty())
+      return {int64_t(d), list.getValue()};
+  return {-1, {}};
+}
+
+} // namespace
+
+Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder &builder) const {
+  MLIRContext *context = builder.getContext();
+  SmallVector<stablehlo::MeshAxisAttr> meshAxes;
+  for (sdy::MeshAxisAttr axis : mesh.getAxes())
+    meshAxes.push_back(stablehlo::MeshAxisAttr::get(context, axis.getName(), axis.getSize()));
+  DenseIntElementsAttr ids;
+  if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty())
+    ids = builder.getI64TensorAttr(order);
+  SmallVector<Attribute> refs;
+  for (sdy::AxisRefAttr axis : axes) {
+    stablehlo::SubAxisInfoAttr part;
+    if (sdy::SubAxisInfoAttr info = axis.getSubAxisInfo())
+      part = stablehlo::SubAxisInfoAttr::get(context, info.getPreSize(), info.getSize());
+    refs.push_back(stablehlo::AxisRefAttr::get(context, axis.getName(), part));
+  }
+  return stablehlo::ReplicaGroupMeshAxesAttr::get(context, stablehlo::MeshAttr::get(context, meshAxes, ids),
+                                                  builder.getArrayAttr(refs));
+}
+
+/// Every device sends its part to the one that holds the same part afterwards. Axes that do not take part keep their
+/// place; where a part is held several times (replicas), copies pair up in device order.
+DenseIntElementsAttr CollectiveLowering::permutation(sdy::CollectivePermuteOp op, OpBuilder &builder) const {
+  sdy::TensorShardingAttr before = sdy::getSharding(op.getTensor()), after = op.getOutSharding();
+  int64_t devices = mesh.getTotalSize();
+  auto partOf = [&](sdy::TensorShardingAttr sharding, int64_t device) {
+    SmallVector<int64_t> coordinates = sdy::getCoordinates(mesh, device), part;
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+      part.push_back(sdy::getShardIndex(dim.getAxes(), mesh, coordinates));
+    return std::vector<int64_t>(part.begin(), part.end());
+  };
+  std::map<std::vector<int64_t>, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
+  for (int64_t device = 0; device < devices; ++device)
+    receivers[partOf(after, device)].push_back(device);
+  auto id = [&](int64_t logical) { return mesh.getDeviceIds().empty() ? logical : mesh.getDeviceIds()[logical]; };
+  SmallVector<int64_t> target(devices, -1);
+  for (int64_t device = 0; device < devices; ++device) // who already holds what it needs sends nothing
+    if (auto &holders = receivers[partOf(before, device)]; llvm::is_contained(holders, device)) {
+      target[device] = device;
+      llvm::erase(holders, device);
+    }
+  SmallVector<int64_t> pairs;
+  for (int64_t device = 0; device < devices; ++device) {
+    if (target[device] < 0) {
+      auto &holders = receivers[partOf(before, device)];
+      target[device] = holders.front();
+      holders.erase(holders.begin());
+    }
+    pairs.append({id(device), id(target[device])});
+  }
+  return DenseIntElementsAttr::get(RankedTensorType::get({devices, 2}, builder.getI64Type()), ArrayRef<int64_t>(pairs));
+}
+
+FailureOr<Value> CollectiveLowering::lower(Operation *op, Value input, OpBuilder &builder) {
+  Location loc = op->getLoc();
+  auto channel = stablehlo::ChannelHandleAttr::get(builder.getContext(), ++channels, /*type=*/1);
+  auto type = cast<RankedTensorType>(input.getType());
+  auto resized = [&](int64_t dim, int64_t times, int64_t parts) {
+    SmallVector<int64_t> shape(type.getShape());
+    shape[dim] = shape[dim] * times / parts;
+    return type.clone(shape);
+  };
+  if (auto gather = dyn_cast<sdy::AllGatherOp>(op)) {
+    auto [dim, axes] = onlyDim(gather.getGatheringAxes());
+    return Value(stablehlo::AllGatherOp::create(builder, loc, resized(dim, sdy::getShardedSize(axes, mesh), 1), input, dim,
+                                                groups(axes, builder), channel, /*use_global_device_ids=*/true)
+                     ->getResult(0));
+  }
+  if (auto reduce = dyn_cast<sdy::AllReduceOp>(op))
+    return Value(stablehlo::AllReduceOp::create(builder, loc, ValueRange{input}, bodyOf(reduce.getReductionKind()),
+                                                groups(reduce.getReductionAxes().getValue(), builder), channel,
+                                                /*useGlobalDeviceIds=*/true)
+                     ->getResult(0));
+  if (auto scatter = dyn_cast<sdy::ReduceScatterOp>(op)) {
+    auto [dim, axes] = onlyDim(scatter.getReduceScatterAxes());
+    return Value(stablehlo::ReduceScatterOp::create(
+        builder, loc, resized(dim, 1, sdy::getShardedSize(axes, mesh)), input, dim, bodyOf(scatter.getReductionKind()),
+        groups(axes, builder), channel, /*useGlobalDeviceIds=*/true));
+  }
+  if (auto exchange = dyn_cast<sdy::AllToAllOp>(op)) {
+    if (exchange.getParams().getValue().size() != 1)
+      return op->emitError("moves axes between several pairs of dims; write one all_to_all for each");
+    sdy::AllToAllParamAttr param = exchange.getParams().getValue().front();
+    int64_t n = sdy::getShardedSize(param.getAxes(), mesh);
+    SmallVector<int64_t> shape(type.getShape());
+    shape[param.getTgtDim()] /= n;
+    shape[param.getSrcDim()] *= n;
+    return Value(stablehlo::AllToAllOp::create(builder, loc, TypeRange{type.clone(shape)}, ValueRange{input},
+                                               param.getTgtDim(), param.getSrcDim(), n, groups(param.getAxes(), builder),
+                                               channel)
+                     ->getResult(0));
+  }
+  if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op))
+    return Value(
+        stablehlo::CollectivePermuteOp::create(builder, loc, type, input, permutation(permute, builder), channel));
+  return op->emitError("has no StableHLO counterpart");
+}
+
+} // namespace spmd

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sdy.reshard -> the chain of sdy collectives that its plan lists; still global types.
+#include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/reshard_planner.h"
+#include "compiler/passes.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_LOWERRESHARDS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+struct Lowering {
+  const AtomTable &atoms;
+  OpBuilder builder;
+  Location loc;
+  sdy::ReductionKind reduction;
+
+  /// `[{}, {"x"}]`: `axes` at `dim`.
+  sdy::ListOfAxisRefListsAttr perDim(const ReshardStep &step) {
+    MLIRContext *context = builder.getContext();
+    SmallVector<sdy::AxisRefListAttr> lists(step.after.dims.size(), sdy::AxisRefListAttr::get(context, {}));
+    lists[step.dim] = sdy::AxisRefListAttr::get(context, atoms.axes(step.atoms));
+    return sdy::ListOfAxisRefListsAttr::get(context, lists);
+  }
+
+  Value apply(const ReshardStep &step, Value input) {
+    MLIRContext *context = builder.getContext();
+    Type type = input.getType();
+    auto kind = sdy::ReductionKindAttr::get(context, reduction);
+    sdy::TensorShardingAttr after =
+        atoms.sharding(step.after, step.after.partial.empty() ? sdy::ReductionKind::SUM : reduction);
+    switch (step.kind) {
+    case StepKind::AllGather:
+      return sdy::AllGatherOp::create(builder, loc, type, input, perDim(step), after);
+    case StepKind::AllSlice:
+      return sdy::AllSliceOp::create(builder, loc, type, input, perDim(step), after);
+    case StepKind::ReduceScatter:
+      return sdy::ReduceScatterOp::create(builder, loc, type, input, perDim(step), kind, after);
+    case StepKind::AllReduce: {
+      SmallVector<sdy::AxisRefAttr> axes = atoms.axes(step.atoms);
+      return sdy::AllReduceOp::create(builder, loc, type, input, sdy::AxisRefListAttr::get(context, axes), kind, after);
+    }
+    case StepKind::AllToAll: {
+      auto param = sdy::AllToAllParamAttr::get(context, atoms.axes(step.atoms), step.dim, step.toDim);
+      return sdy::AllToAllOp::create(builder, loc, type, input, sdy::AllToAllParamListAttr::get(context, {param}), after);
+    }
+    case StepKind::Permute:
+      return sdy::CollectivePermuteOp::create(builder, loc, type, input, after);
+    }
+    llvm_unreachable("all kinds are handled");
+  }
+};
+
+struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
+  void runOnOperation() override {
+    FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
+    if (failed(atoms))
+      return signalPassFailure();
+    if (!atoms->mesh())
+      return;
+    ReshardPlanner planner(atoms->sizes());
+    bool failed = false;
+    getOperation().walk([&](sdy::ReshardOp op) {
+      int64_t rank = sdy::getTensorRank(op.getInput());
+      sdy::TensorShardingAttr from = sdy::getSharding(op.getInput());
+      const ReshardPlan *plan = planner.plan(op.getType(), inside(op, *atoms, atoms->placement(from, rank)),
+                                             inside(op, *atoms, atoms->placement(op.getSharding(), rank)));
+      if (!plan) {
+        auto diag = op.emitError("cannot be made of collectives with parts of equal size");
+        diag.attachNote() << "the value is " << op.getType() << ", placed " << from;
+        failed = true;
+        return;
+      }
+      Lowering lowering{*atoms, OpBuilder(op), op.getLoc(), from ? from.getReductionKind() : sdy::ReductionKind::SUM};
+      Value value = op.getInput();
+      for (const ReshardStep &step : plan->steps)
+        value = lowering.apply(step, value);
+      op.replaceAllUsesWith(value);
+      op.erase();
+    });
+    if (failed)
+      signalPassFailure();
+  }
+
+  /// In a manual computation an argument's sharding is written with the manual axes; its body does not see them.
+  static Placement inside(sdy::ReshardOp op, const AtomTable &atoms, Placement placement) {
+    auto manual = op->getParentOfType<sdy::ManualComputationOp>();
+    if (!manual)
+      return placement;
+    Atoms taken;
+    for (StringAttr axis : manual.getManualAxes())
+      taken.append(atoms.atoms({sdy::AxisRefAttr::get(op.getContext(), axis.getValue())}));
+    for (Atoms &dim : placement.dims)
+      llvm::erase_if(dim, [&](int atom) { return llvm::is_contained(taken, atom); });
+    return placement;
+  }
+};
+
+} // namespace
+} // namespace spmd

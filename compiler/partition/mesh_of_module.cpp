@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/partition/mesh_of_module.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// All shardings of the module, each with the op that carries it.
+void forEachSharding(ModuleOp module, llvm::function_ref<void(Operation *, sdy::TensorShardingAttr)> visit) {
+  module.walk([&](Operation *op) {
+    sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+      if (sharding)
+        visit(op, sharding);
+      return sharding;
+    });
+  });
+}
+
+/// Some dim is a product of several factors.
+bool splitsADim(const ShardingRule &rule) {
+  for (size_t t = 0; t < rule.tensorCount(); ++t)
+    if (llvm::any_of(rule.tensor(t).dims, [](const auto &parts) { return parts.size() > 1; }))
+      return true;
+  return false;
+}
+
+FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
+  SymbolTable symbols(module);
+  sdy::MeshOp mesh;
+  bool failed = false;
+  forEachSharding(module, [&](Operation *op, sdy::TensorShardingAttr sharding) {
+    auto name = dyn_cast<FlatSymbolRefAttr>(sharding.getMeshOrRef());
+    auto found = name ? symbols.lookup<sdy::MeshOp>(name.getValue()) : sdy::MeshOp();
+    if (failed || (found && found == mesh) || (found && found.getMesh().empty()))
+      return;
+    if (!found)
+      op->emitError("has a sharding whose mesh ") << sharding.getMeshOrRef() << " is not a mesh of the module";
+    else if (found.getMesh().isMaximal())
+      op->emitError("is placed on the single device of mesh @") << found.getSymName() << ", which cannot be partitioned";
+    else if (mesh && !mesh.getMesh().equals(found.getMesh(), /*ignoreDeviceOrder=*/false)) {
+      auto diag = op->emitError("uses mesh @") << found.getSymName() << " beside mesh @" << mesh.getSymName()
+                                               << "; a program is partitioned over one mesh";
+      diag.attachNote(mesh.getLoc()) << "@" << mesh.getSymName() << " is " << mesh.getMesh();
+      diag.attachNote(found.getLoc()) << "@" << found.getSymName() << " is " << found.getMesh();
+    } else {
+      if (!mesh)
+        mesh = found;
+      return;
+    }
+    failed = true;
+  });
+  if (failed)
+    return failure();
+  if (!mesh) // no sharding at all: any mesh with axes says how many devices hold copies
+    for (sdy::MeshOp any : module.getOps<sdy::MeshOp>())
+      if (!any.getMesh().getAxes().empty())
+        return any;
+  return mesh;
+}
+
+} // namespace
+
+FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
+  FailureOr<sdy::MeshOp> mesh = meshOf(module);
+  if (failed(mesh))
+    return failure();
+  if (!*mesh)
+    return AtomTable();
+  AtomTable table(FlatSymbolRefAttr::get((*mesh).getSymNameAttr()), (*mesh).getMesh());
+  forEachSharding(module, [&](Operation *, sdy::TensorShardingAttr sharding) {
+    sharding.forEachAxisRef([&](sdy::AxisRefAttr ref) { table.cut(ref); });
+  });
+  // Reshapes may carry an axis over in parts; each cut may make another one necessary further on.
+  for (bool changed = true; changed;) {
+    changed = false;
+    module.walk([&](Operation *op) {
+      ArrayRef<sdy::TensorShardingAttr> results = sdy::getShardings(op);
+      if (results.empty() || !op->getNumOperands())
+        return;
+      auto rule = shardingRuleOf(op, {});
+      if (!rule || !splitsADim(*rule))
+        return;
+      for (auto [factors, sharding] : llvm::zip(rule->results, results))
+        changed |= cutForFactors(table, sharding, factors, rule->factors);
+      for (auto [factors, operand] : llvm::zip(rule->operands, op->getOperands()))
+        if (sdy::TensorShardingAttr sharding = sdy::getSharding(operand))
+          changed |= cutForFactors(table, sharding, factors, rule->factors);
+    });
+  }
+  table.number();
+  return table;
+}
+
+} // namespace spmd

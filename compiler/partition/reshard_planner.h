@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// planReshard with a memory: programs ask for the same few reshards again and again.
+#pragma once
+#include "compiler/partition/plan_reshard.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include <map>
+
+namespace spmd {
+
+/// Bytes of an element in a buffer: whole bytes, i1 is one.
+int64_t elementBytes(mlir::RankedTensorType type);
+
+class ReshardPlanner {
+public:
+  explicit ReshardPlanner(llvm::ArrayRef<int64_t> atomSizes) : atomSizes(atomSizes) {}
+  /// The plan, or null where there is none; `type` is the global type. Owned by the planner.
+  const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to);
+
+private:
+  llvm::ArrayRef<int64_t> atomSizes;
+  std::map<std::tuple<const void *, Placement, Placement>, std::optional<ReshardPlan>> plans; // looked up, never walked
+};
+
+} // namespace spmd
