@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The record of our own dialect: what an optimised program consists of beside StableHLO.
+#ifndef SPMD_DIALECTS_SPMD_DIALECT
+#define SPMD_DIALECTS_SPMD_DIALECT
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/DialectBase.td"
+
+def SpmdDialect : Dialect {
+  let name = "spmd";
+  let cppNamespace = "::spmd::ir";
+  let summary = "fusions, library calls and asynchronous collectives";
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let extraClassDeclaration = [{
+    void addAttributesAndTypes();
+    void addOps();
+  }];
+}
+
+#endif // SPMD_DIALECTS_SPMD_DIALECT

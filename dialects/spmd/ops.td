@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ops that optimisation makes and code generation reads: an optimised main is a list of these and of control flow.
+#ifndef SPMD_DIALECTS_SPMD_OPS
+#define SPMD_DIALECTS_SPMD_OPS
+
+include "dialects/spmd/attrs.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Spmd_Op<string mnemonic, list<Trait> traits = []> : Op<SpmdDialect, mnemonic, traits>;
+
+def Spmd_FusionOp : Spmd_Op<"fusion", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "ops that run as one kernel";
+  let description = [{
+    ```mlir
+    %0 = spmd.fusion(%a = %x, %b = %y) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
+      %1 = stablehlo.add %a, %b : tensor<8xf32>
+      spmd.yield %1 : tensor<8xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"FusionOp">]> {
+  let summary = "the results of a fusion";
+  let arguments = (ins Variadic<AnyRankedTensor>:$values);
+  let builders = [OpBuilder<(ins), [{}]>];
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+def Spmd_DotOp : Spmd_Op<"dot", [Pure]> {
+  let summary = "a matrix product whose operands and result may lie in any order of dims";
+  let description = [{
+    result[perm(batch.., m.., n..)] = sum over k of lhs * rhs, where m are the dims of lhs that are neither batch nor
+    contracting, in order, and n those of rhs. Result dim i is dim result_permutation[i] of (batch.., m.., n..).
+  }];
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, DenseI64ArrayAttr:$lhs_batch, DenseI64ArrayAttr:$rhs_batch,
+                       DenseI64ArrayAttr:$lhs_contract, DenseI64ArrayAttr:$rhs_contract,
+                       DenseI64ArrayAttr:$result_permutation);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{
+    $lhs `,` $rhs `batch` `=` $lhs_batch `x` $rhs_batch `contract` `=` $lhs_contract `x` $rhs_contract
+    `to` $result_permutation attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    /// Dims of lhs (rhs) that are neither batch nor contracting.
+    ::llvm::SmallVector<int64_t> lhsFree();
+    ::llvm::SmallVector<int64_t> rhsFree();
+  }];
+  let hasVerifier = 1;
+}
+
+def Spmd_LibraryOp : Spmd_Op<"library", [RecursiveMemoryEffects]> {
+  let summary = "a routine of runtime/kernels";
+  let description = [{
+    `config` is the routine's own list of numbers, documented in the header of the routine. The region, if there is one,
+    is a function of scalars: a comparator, the body of a scatter.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, StrAttr:$routine, DenseI64ArrayAttr:$config);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let regions = (region AnyRegion:$callback);
+  let assemblyFormat = [{
+    $routine `(` $inputs `)` `config` `=` $config attr-dict `:` functional-type($inputs, results) ($callback^)?
+  }];
+}
+
+def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {
+  let summary = "begins an exchange; its operands must stay as they are until it is done";
+  let description = [{
+    `groups` is a matrix of device ids (a row a group), #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix
+    of (source, target). `dim` is the dim that is gathered, scattered or split; `concat_dim` is that of an all_to_all
+    along which the pieces are put together. The handle is awaited by one collective_done.
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,
+                       AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim);
+  let results = (outs Spmd_Handle:$handle);
+  let assemblyFormat = "$kind $combine `(` $inputs `)` attr-dict `:` type($inputs)";
+}
+
+def Spmd_CollectiveDoneOp : Spmd_Op<"collective_done"> {
+  let summary = "waits for an exchange; one result for each operand of its start";
+  let arguments = (ins Spmd_Handle:$handle);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let assemblyFormat = "$handle attr-dict `:` type($outputs)";
+  let hasVerifier = 1;
+}
+
+#endif // SPMD_DIALECTS_SPMD_OPS

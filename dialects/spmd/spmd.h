@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Our own dialect: fusions, library calls, asynchronous collectives; and the attributes of counted loops.
+#pragma once
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace spmd::ir {
+/// On a loop whose number of trips is known: spmd.trip_count = 12 : i64, and spmd.counter = 3 : i64, the index of the
+/// carried value that counts.
+inline constexpr llvm::StringLiteral kTripCountAttr = "spmd.trip_count";
+inline constexpr llvm::StringLiteral kCounterAttr = "spmd.counter";
+} // namespace spmd::ir
+
+#include "dialects/spmd/dialect.h.inc"
+#include "dialects/spmd/enums.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "dialects/spmd/types.h.inc"
+#define GET_OP_CLASSES
+#include "dialects/spmd/ops.h.inc"
