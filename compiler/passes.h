@@ -2,6 +2,8 @@
 // Declarations of all passes of compiler/passes.td: `createFoo()`, option structs `FooOptions`, and
 // `registerSpmdPasses()` for spmd-opt. A pass's .cpp defines GEN_PASS_DEF_FOO and includes passes.h.inc itself.
 #pragma once
+#include "compiler/propagation/options.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include <memory>
 

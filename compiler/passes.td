@@ -5,7 +5,91 @@ include "mlir/Pass/PassBase.td"
 
 //===-- import: makes every later stage simpler ------------------------------------------------------------------===//
 
+def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
+  let summary = "meshes written inside shardings become symbols; equal meshes are merged";
+}
+def InlineCalls : Pass<"spmd-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "bodies of called functions in the place of their calls; locations keep the callee's name";
+}
+def RemoveSizeOneAxes : Pass<"sdy-remove-size-one-axes", "::mlir::ModuleOp"> {
+  let summary = "drops axes of size 1 from shardings";
+}
+def SplitConstants : Pass<"sdy-constant-or-scalar-splitter", "::mlir::ModuleOp"> {
+  let summary = "a copy of every constant expression and scalar broadcast for each use";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def ManualAxesCleanup : Pass<"sdy-manual-axes-cleanup", "::mlir::ModuleOp"> {
+  let summary = "manual axes in mesh order, mentioned by every in and out sharding";
+}
+def AnnotateTripCount : Pass<"spmd-annotate-trip-count", "::mlir::ModuleOp"> {
+  let summary = "counted whiles get spmd.trip_count and spmd.counter";
+}
+def AddDataFlowEdges : Pass<"sdy-add-data-flow-edges", "::mlir::ModuleOp"> {
+  let summary = "an edge on every set of values that control flow makes one";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def ApplyShardingConstraints : Pass<"sdy-apply-sharding-constraints", "::mlir::ModuleOp"> {
+  let summary = "a constraint's sharding goes to its input where nothing stands against it";
+}
+def ShardingGroupImport : Pass<"sdy-sharding-group-import", "::mlir::ModuleOp"> {
+  let summary = "sharding groups merged, checked and numbered from 0";
+}
+
 //===-- propagation: every value gets a complete sharding ----------------------------------------------------------===//
+
+class PropagatePass<string name, string text> : Pass<name, "::mlir::ModuleOp"> {
+  let summary = text;
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+class PropagationOption<string field, string flag, string text>
+    : Option<field, flag, "bool", "false", text>;
+def KeepRules : PropagationOption<"keepShardingRules", "keep-sharding-rules", "leave the rules that were used on the ops">;
+def Conservative : PropagationOption<"conservativePropagation", "conservative-propagation",
+                                     "no parts of axes, and no rules along which a sharding could stop dividing evenly">;
+def PropagationStrategy : Option<"propagationStrategy", "propagation-strategy", "::spmd::Strategy",
+    "::spmd::Strategy::Aggressive", "how conflicts are settled", [{::llvm::cl::values(
+      clEnumValN(::spmd::Strategy::Basic, "basic", "not at all: conflicting axes stay"),
+      clEnumValN(::spmd::Strategy::Aggressive, "aggressive", "the larger tensor wins"),
+      clEnumValN(::spmd::Strategy::BasicThenAggressive, "basic-then-aggressive", "first without conflicts, then with"))}]>;
+def OpPriority : Option<"runOpPriorityPropagation", "run-op-priority-propagation", "bool", "true",
+                        "certain ops first: elementwise, then those without communication, then all">;
+
+def PopulateOpShardingRules : Pass<"sdy-populate-op-sharding-rules", "::mlir::func::FuncOp"> {
+  let summary = "shows the sharding rule of every op as an attribute";
+  let options = [Conservative];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def BasicPropagate : PropagatePass<"sdy-basic-propagate", "propagates as far as no tensors disagree"> {
+  let options = [KeepRules, Conservative];
+}
+def AggressivePropagate : PropagatePass<"sdy-aggressive-propagate", "propagates and settles conflicts"> {
+  let options = [KeepRules, Conservative, PropagationStrategy];
+}
+def OpPriorityPropagate : PropagatePass<"sdy-op-priority-propagate", "propagates through certain ops first"> {
+  let options = [KeepRules, Conservative, PropagationStrategy, OpPriority];
+}
+def UserPriorityPropagate : PropagatePass<"sdy-user-priority-propagate", "propagates in the order of the user's priorities"> {
+  let options = [KeepRules, Conservative, PropagationStrategy, OpPriority];
+}
+def ConstantOrScalarMerger : Pass<"sdy-constant-or-scalar-merger", "::mlir::func::FuncOp"> {
+  let summary = "equal constants and scalar broadcasts with equal shardings become one";
+}
+def SinkDataFlowEdges : Pass<"sdy-sink-data-flow-edges", "::mlir::func::FuncOp"> {
+  let summary = "shardings of edges go to the ops that own them";
+}
+def RemoveShardingGroups : Pass<"sdy-remove-sharding-groups", "::mlir::ModuleOp"> {
+  let summary = "erases sdy.sharding_group";
+}
+def ShardingConstraintToReshard : Pass<"sdy-sharding-constraint-to-reshard", "::mlir::func::FuncOp"> {
+  let summary = "sdy.sharding_constraint becomes sdy.reshard";
+}
+def CloseShardings : Pass<"sdy-close-shardings", "::mlir::ModuleOp"> {
+  let summary = "all dims closed, replicated axes dropped";
+}
+def CompleteShardings : Pass<"spmd-complete-shardings", "::mlir::ModuleOp"> {
+  let summary = "values without a sharding are replicated in writing; sdy.constant is stablehlo.constant again";
+  let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
+}
 
 //===-- partition: local shapes and collectives ----------------------------------------------------------------------===//
 
@@ -38,3 +122,7 @@ def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
 //===-- optimize: still StableHLO in, StableHLO and spmd out ------------------------------------------------------------===//
 
 //===-- contracts: what must hold between stages ------------------------------------------------------------------------===//
+
+def CheckPropagated : Pass<"spmd-check-propagated", "::mlir::ModuleOp"> {
+  let summary = "every tensor shows a closed sharding on one mesh; nothing is left that only propagation understands";
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A sdy.data_flow_edge on the owner of every set of values that control flow makes one: the results of while, case and
+// optimization_barrier, the arguments and results of manual and named computations. Propagation treats an edge as an op whose
+// operands are the values that flow in.
+#include "compiler/passes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_ADDDATAFLOWEDGES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+/// What a value inside a manual computation shows of the sharding that is written outside.
+sdy::TensorShardingAttr withoutManualAxes(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual) {
+  auto drop = [&](ArrayRef<sdy::AxisRefAttr> axes) {
+    SmallVector<sdy::AxisRefAttr> kept;
+    for (sdy::AxisRefAttr axis : axes)
+      if (!manual.containsAxis(axis.getName()))
+        kept.push_back(axis);
+    return kept;
+  };
+  SmallVector<sdy::DimensionShardingAttr> dims;
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
+    SmallVector<sdy::AxisRefAttr> axes = drop(dim.getAxes());
+    std::optional<int64_t> priority = dim.getPriority();
+    if (axes.empty() && dim.getIsClosed())
+      priority = std::nullopt; // nothing is left that it could concern
+    dims.push_back(sdy::DimensionShardingAttr::get(sharding.getContext(), axes, dim.getIsClosed(), priority));
+  }
+  return sdy::TensorShardingAttr::get(sharding.getContext(), sharding.getMeshOrRef(), dims,
+                                      drop(sharding.getReplicatedAxes()), drop(sharding.getUnreducedAxes()),
+                                      sharding.getReductionKind());
+}
+
+struct AddDataFlowEdges : impl::AddDataFlowEdgesBase<AddDataFlowEdges> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      if (!sdy::isDataFlowOp(op))
+        return;
+      OpBuilder b(op);
+      auto manual = dyn_cast<sdy::ManualComputationOp>(op);
+      Block *block = nullptr;
+      for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
+        // Edges stand in the order of their owners, at the begin of the body or right after the op.
+        if (owner.getParentBlock() != block) {
+          block = owner.getParentBlock();
+          if (isa<BlockArgument>(owner))
+            b.setInsertionPointToStart(block);
+          else
+            b.setInsertionPointAfter(op);
+        }
+        if (!sdy::isStaticShaped(owner.getType()))
+          continue;
+        sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
+        if (sharding && manual && isa<BlockArgument>(owner))
+          sharding = withoutManualAxes(sharding, manual.getManualAxes());
+        auto edge = sdy::DataFlowEdgeOp::create(b, owner.getLoc(), owner.getType(), owner, sharding);
+        owner.replaceAllUsesExcept(edge.getResult(), edge);
+      }
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd

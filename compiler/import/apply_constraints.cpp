@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody else asks for something
+// different), the input gets that sharding before propagation starts. What a manual computation expects of an operand counts as
+// a constraint. Of a chain of constraints, later users of the chain's input get what its end makes of it.
+#include "compiler/ops/sharding_rule.h"
+#include "compiler/passes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_APPLYSHARDINGCONSTRAINTS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+/// What the owner of a use asks of the value, if it asks at all.
+sdy::TensorShardingAttr wish(OpOperand &use) {
+  if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner()))
+    return constraint.getSharding();
+  if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner()))
+    return manual.getInSharding(use.getOperandNumber());
+  return {};
+}
+
+bool dictates(OpOperand &use, sdy::TensorShardingAttr sharding) {
+  Value input = use.get();
+  if (!sharding.isFullyClosed() || !sdy::getShardableValue(input) || sdy::getSharding(input))
+    return false;
+  return llvm::all_of(input.getUses(), [&](OpOperand &other) {
+    sdy::TensorShardingAttr otherWish = wish(other);
+    return !otherWish || otherWish == sharding;
+  });
+}
+
+void apply(OpOperand &use, sdy::TensorShardingAttr sharding) {
+  if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
+    return;
+  Value input = use.get();
+  auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
+  auto edge = input.getDefiningOp<sdy::DataFlowEdgeOp>();
+  if (!edge) {
+    sdy::setSharding(input, sharding);
+    if (!constraint || constraint->hasAttr(sdy::kShardingRuleAttr))
+      return;
+    if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
+      constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
+    return;
+  }
+  // The edge speaks for several values: all users behind it get the constrained one instead.
+  if (constraint) {
+    constraint->moveAfter(edge);
+  } else {
+    OpBuilder b(edge.getContext());
+    b.setInsertionPointAfter(edge);
+    constraint = sdy::ShardingConstraintOp::create(b, edge.getLoc(), input.getType(), input, sharding);
+  }
+  if (!sharding.getUnreducedAxes().empty())
+    edge.setShardingAttr(sdy::TensorShardingAttr::getFullyOpenLike(sharding).replaceUnreducedAxes(
+        sharding.getUnreducedAxes(), sharding.getReductionKind()));
+  input.replaceAllUsesExcept(constraint.getResult(), constraint);
+}
+
+/// The only user of a constraint, if that is a constraint, too.
+sdy::ShardingConstraintOp nextInChain(sdy::ShardingConstraintOp op) {
+  return op->hasOneUse() ? dyn_cast<sdy::ShardingConstraintOp>(*op->user_begin()) : nullptr;
+}
+
+void redirectToEndOfChain(sdy::ShardingConstraintOp last) {
+  if (nextInChain(last))
+    return;
+  sdy::ShardingConstraintOp first = last;
+  while (auto before = first.getInput().getDefiningOp<sdy::ShardingConstraintOp>()) {
+    if (!before->hasOneUse())
+      break;
+    first = before;
+  }
+  if (first == last)
+    return;
+  first.getInput().replaceUsesWithIf(last.getResult(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return user != first && user->getBlock() == last->getBlock() && last->isBeforeInBlock(user) &&
+           !user->hasTrait<OpTrait::IsTerminator>();
+  });
+}
+
+struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
+        for (OpOperand &operand : op->getOpOperands())
+          apply(operand, manual.getInSharding(operand.getOperandNumber()));
+      } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
+        apply(op->getOpOperand(0), constraint.getSharding());
+        redirectToEndOfChain(constraint);
+      }
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd

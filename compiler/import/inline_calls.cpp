@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Puts the bodies of called functions in the place of their calls, because each call may need its own placement. A copied op is
+// located at the call, under the callee's name: loc(callsite("callee"(where it was written) at where it was called)).
+// Shardings of a callee's arguments and results become sharding constraints.
+#include "compiler/passes.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_INLINECALLS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+class Inliner {
+public:
+  explicit Inliner(ModuleOp module) : module(module), symbols(module) {}
+
+  /// Makes `function` free of calls; its callees first, so that every body is copied in its final form.
+  LogicalResult run(func::FuncOp function) {
+    State &state = states[function];
+    if (state == State::Done)
+      return success();
+    state = State::Open;
+    open.push_back(function);
+    SmallVector<func::CallOp> calls;
+    function.walk([&](func::CallOp call) { calls.push_back(call); });
+    for (func::CallOp call : calls) {
+      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+      if (!callee || callee.isExternal())
+        return call.emitOpError() << "calls @" << call.getCallee() << ", which has no body here";
+      if (auto it = states.find(callee); it != states.end() && it->second == State::Open)
+        return reportRecursion(call, callee);
+      if (failed(run(callee)))
+        return failure();
+      if (!llvm::hasSingleElement(callee.getBody()))
+        return call.emitOpError() << "calls @" << call.getCallee() << ", whose body has several blocks; one is supported";
+      inlineCall(call, callee);
+    }
+    open.pop_back();
+    states[function] = State::Done;
+    return success();
+  }
+
+private:
+  enum class State { New, Open, Done };
+
+  LogicalResult reportRecursion(func::CallOp call, func::FuncOp callee) {
+    auto diag = call.emitOpError() << "calls @" << callee.getName()
+                                   << ", which is already being called: recursive functions have no bounded program";
+    for (func::FuncOp function : llvm::reverse(open))
+      diag.attachNote(function.getLoc()) << "through @" << function.getName();
+    return diag;
+  }
+
+  static void inlineCall(func::CallOp call, func::FuncOp callee) {
+    OpBuilder b(call);
+    auto constrain = [&](Value value, sdy::TensorShardingAttr sharding) -> Value {
+      if (!sharding)
+        return value;
+      return sdy::ShardingConstraintOp::create(b, call.getLoc(), value.getType(), value, sharding);
+    };
+    IRMapping values;
+    for (auto [i, operand] : llvm::enumerate(call.getOperands()))
+      values.map(callee.getArgument(i), constrain(operand, sdy::getFuncArgSharding(callee, i)));
+    auto place = [&](Location loc) {
+      return CallSiteLoc::get(NameLoc::get(callee.getSymNameAttr(), loc), call.getLoc());
+    };
+    Block &body = callee.getBody().front();
+    for (Operation &op : body.without_terminator()) {
+      Operation *copy = b.clone(op, values);
+      copy->walk([&](Operation *inner) { inner->setLoc(place(inner->getLoc())); });
+    }
+    for (auto [i, returned] : llvm::enumerate(body.getTerminator()->getOperands())) {
+      Value value = constrain(values.lookupOrDefault(returned), sdy::getFuncResultSharding(callee, i));
+      call.getResult(i).replaceAllUsesWith(value);
+    }
+    call.erase();
+  }
+
+  ModuleOp module;
+  SymbolTable symbols;
+  DenseMap<func::FuncOp, State> states;
+  SmallVector<func::FuncOp> open;
+};
+
+struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
+  void runOnOperation() override {
+    Inliner inliner(getOperation());
+    SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
+    for (func::FuncOp function : functions)
+      if (!function.isExternal() && failed(inliner.run(function)))
+        return signalPassFailure();
+    removeUnused(functions);
+  }
+
+  /// Private functions that no attribute names any more.
+  void removeUnused(ArrayRef<func::FuncOp> functions) {
+    llvm::DenseSet<StringAttr> named;
+    if (std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(&getOperation().getBodyRegion()))
+      for (SymbolTable::SymbolUse use : *uses)
+        named.insert(use.getSymbolRef().getRootReference());
+    for (func::FuncOp function : functions)
+      if (function.isPrivate() && !named.contains(function.getSymNameAttr()))
+        function.erase();
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One symbol for each mesh of a module: meshes that are written inside shardings get one, equal meshes share the first. Every
+// mesh then also shows its axes as a `stablehlo.mesh` dictionary, for tools that do not know sdy.
+#include "compiler/passes.h"
+#include "dialects/sdy/sdy.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_LIFTINLINEDMESHES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+constexpr llvm::StringLiteral kMeshDictionary = "stablehlo.mesh";
+
+DictionaryAttr dictionaryOf(sdy::MeshAttr mesh) {
+  Builder b(mesh.getContext());
+  auto axes = llvm::map_to_vector(mesh.getAxes(), [&](sdy::MeshAxisAttr axis) -> Attribute {
+    return b.getDictionaryAttr({b.getNamedAttr("name", b.getStringAttr(axis.getName())),
+                                b.getNamedAttr("size", b.getI64IntegerAttr(axis.getSize()))});
+  });
+  SmallVector<NamedAttribute> entries{b.getNamedAttr("axes", b.getArrayAttr(axes))};
+  if (ArrayRef<int64_t> ids = mesh.getDeviceIds(); !ids.empty())
+    entries.push_back(b.getNamedAttr("device_ids", b.getI64TensorAttr(ids)));
+  return b.getDictionaryAttr(entries);
+}
+
+std::string baseName(sdy::MeshAttr mesh) {
+  if (mesh.isMaximal())
+    return "maximal_mesh_" + std::to_string(mesh.getDeviceIds().front());
+  return mesh.empty() ? "empty_mesh" : "mesh";
+}
+
+struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
+    DenseMap<Attribute, FlatSymbolRefAttr> references; // by mesh, and by the symbols of duplicates
+    for (auto op : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>())) {
+      auto self = FlatSymbolRefAttr::get(op.getSymNameAttr());
+      auto [it, isFirst] = references.try_emplace(op.getMesh(), self);
+      FlatSymbolRefAttr first = it->second;
+      references[self] = first;
+      if (isFirst)
+        b.setInsertionPointAfter(op);
+      else
+        symbols.erase(op);
+    }
+
+    auto lift = [&](Attribute meshOrRef) -> Attribute {
+      if (auto it = references.find(meshOrRef); it != references.end())
+        return it->second;
+      auto mesh = dyn_cast<sdy::MeshAttr>(meshOrRef);
+      if (!mesh)
+        return meshOrRef;
+      auto op = sdy::MeshOp::create(b, module.getLoc(), freeName(symbols, baseName(mesh)), mesh);
+      symbols.insert(op, b.getInsertionPoint());
+      b.setInsertionPointAfter(op);
+      return references[mesh] = FlatSymbolRefAttr::get(op.getSymNameAttr());
+    };
+    module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+        return sharding.replaceMesh(lift(sharding.getMeshOrRef()));
+      });
+    });
+    liftInReplicaGroups(module, lift);
+
+    for (auto op : module.getOps<sdy::MeshOp>())
+      if (!op->hasAttr(kMeshDictionary))
+        op->setAttr(kMeshDictionary, dictionaryOf(op.getMesh()));
+  }
+
+  static std::string freeName(SymbolTable &symbols, const std::string &base) {
+    std::string name = base;
+    for (int i = 0; symbols.lookup(name); ++i)
+      name = base + "_" + std::to_string(i);
+    return name;
+  }
+
+  /// Collectives may name the mesh of their groups, too.
+  static void liftInReplicaGroups(ModuleOp module, function_ref<Attribute(Attribute)> lift) {
+    module.walk([&](Operation *op) {
+      Attribute groups = op->getAttr("replica_groups");
+      if (!groups || isa<ElementsAttr>(groups))
+        return;
+      AttrTypeReplacer replacer;
+      replacer.addReplacement([&](Attribute attr) -> std::optional<std::pair<Attribute, WalkResult>> {
+        if (isa<sdy::MeshAttr, FlatSymbolRefAttr>(attr))
+          return std::pair(lift(attr), WalkResult::skip());
+        return std::nullopt;
+      });
+      op->setAttr("replica_groups", replacer.replace(groups));
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd

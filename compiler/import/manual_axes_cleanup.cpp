@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Manual computations in a regular form: manual axes in mesh order, and every in and out sharding mentions every manual axis, as
+// replicated where no dim has it.
+#include "compiler/passes.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_MANUALAXESCLEANUP
+#include "compiler/passes.h.inc"
+
+namespace {
+
+sdy::TensorShardingAttr mentionAll(sdy::TensorShardingAttr sharding, ArrayRef<StringAttr> manual, Attribute meshOrRef,
+                                   sdy::MeshAttr mesh) {
+  MLIRContext *context = sharding.getContext();
+  SmallVector<sdy::AxisRefAttr> replicated(sharding.getReplicatedAxes());
+  for (StringAttr axis : manual)
+    if (!sharding.anyOfAxisRef([&](sdy::AxisRefAttr used) { return used.getName() == axis.getValue(); }))
+      replicated.push_back(sdy::AxisRefAttr::get(context, axis.getValue()));
+  if (replicated.size() == sharding.getReplicatedAxes().size())
+    return sharding;
+  sdy::sortAndMergeAxes(replicated, mesh);
+  return sharding.replaceMesh(meshOrRef).replaceReplicatedAxes(replicated);
+}
+
+LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
+  if (op.getManualAxes().empty())
+    return success();
+  SmallVector<sdy::TensorShardingAttr> all(op.getInShardings().getShardings());
+  llvm::append_range(all, op.getOutShardings().getShardings());
+  if (all.empty()) {
+    if (op.getBody().front().without_terminator().empty())
+      return success();
+    return op.emitOpError() << "has manual axes and a body, but neither operands nor results; without them its mesh is unknown";
+  }
+  Attribute meshOrRef = sdy::getCommonMeshOrRef(all, symbols);
+  sdy::MeshAttr mesh = meshOrRef ? sdy::getMeshAttr(symbols, meshOrRef) : sdy::MeshAttr();
+  if (!mesh)
+    return op.emitOpError() << "has shardings on different meshes";
+
+  SmallVector<StringAttr> manual(op.getManualAxes().getValue());
+  llvm::sort(manual, [&](StringAttr l, StringAttr r) {
+    return mesh.getAxisIndex(l.getValue()) < mesh.getAxisIndex(r.getValue());
+  });
+  op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), manual));
+  auto transform = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
+    SmallVector<sdy::TensorShardingAttr> shardings;
+    for (auto [sharding, type] : llvm::zip_equal(list.getShardings(), types))
+      shardings.push_back(isa<ShapedType>(type) ? mentionAll(sharding, manual, meshOrRef, mesh) : sharding);
+    return sdy::TensorShardingPerValueAttr::get(op.getContext(), shardings);
+  };
+  op.setInShardingsAttr(transform(op.getInShardings(), op.getOperandTypes()));
+  op.setOutShardingsAttr(transform(op.getOutShardings(), op.getResultTypes()));
+  return success();
+}
+
+struct ManualAxesCleanup : impl::ManualAxesCleanupBase<ManualAxesCleanup> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    WalkResult result = getOperation().walk(
+        [&](sdy::ManualComputationOp op) { return WalkResult(cleanUp(op, symbols)); });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A copy of every constant expression, and of every broadcast of a scalar, for each of its uses: what one user wants for its
+// constant must not bind another. Scalars have no dims and stay shared.
+//
+//   %c = constant : 8x8                      %c0 = sdy.constant, %c1 = sdy.constant
+//   add %x, %c; multiply %y, %c       ->     add %x, %c0; multiply %y, %c1
+#include "compiler/passes.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_SPLITCONSTANTS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+bool isScalar(Value value) { return sdy::getTensorRank(value) == 0; }
+
+/// Ops that keep an expression constant when their operands are.
+bool keepsConstant(Operation *op) {
+  if (op->getNumOperands() == 0 || !isPure(op))
+    return false;
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp, stablehlo::ClampOp,
+             stablehlo::SelectOp>(op);
+}
+
+bool isScalarBroadcast(Operation *op) {
+  return isa<stablehlo::BroadcastInDimOp>(op) && isScalar(op->getOperand(0));
+}
+
+class Splitter {
+public:
+  void run(func::FuncOp function) {
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      bool constant = isa<sdy::ConstantOp, stablehlo::IotaOp>(op) ||
+                      (keepsConstant(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+                         return operand.getDefiningOp() && constants.contains(operand.getDefiningOp());
+                       }));
+      if (constant) {
+        constants.insert(op);
+        return;
+      }
+      if (isScalarBroadcast(op)) {
+        broadcasts.insert(op);
+        return;
+      }
+      for (OpOperand &operand : op->getOpOperands())
+        copyFor(operand);
+    });
+    for (Operation *op : llvm::reverse(constants))
+      if (op->use_empty())
+        op->erase();
+    for (Operation *op : llvm::reverse(broadcasts))
+      if (op->use_empty())
+        op->erase();
+  }
+
+private:
+  void copyFor(OpOperand &operand) {
+    Operation *op = operand.get().getDefiningOp();
+    if (!op || isScalar(operand.get()))
+      return;
+    if (broadcasts.contains(op)) {
+      operand.set(OpBuilder(op).clone(*op)->getResult(0));
+    } else if (constants.contains(op)) {
+      IRMapping copies;
+      copy(op, copies);
+      operand.set(copies.lookup(operand.get()));
+    }
+  }
+
+  /// Copies an expression, each op right before its original.
+  void copy(Operation *op, IRMapping &copies) {
+    if (llvm::all_of(op->getResults(), isScalar) || copies.contains(op))
+      return;
+    for (Value operand : op->getOperands())
+      copy(operand.getDefiningOp(), copies);
+    OpBuilder(op).clone(*op, copies);
+  }
+
+  SetVector<Operation *> constants, broadcasts;
+};
+
+struct SplitConstants : impl::SplitConstantsBase<SplitConstants> {
+  void runOnOperation() override {
+    getOperation().walk([](stablehlo::ConstantOp op) {
+      OpBuilder b(op);
+      auto constant = sdy::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());
+      constant->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+      op.getResult().replaceAllUsesWith(constant.getOutput());
+      op.erase();
+    });
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      Splitter().run(function);
+  }
+};
+
+} // namespace
+} // namespace spmd

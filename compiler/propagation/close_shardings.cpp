@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The small passes that end propagation: constraints become reshards, groups go, dims are closed, and in our own pipeline every
+// value shows its sharding.
+#include "compiler/passes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_CLOSESHARDINGS
+#define GEN_PASS_DEF_REMOVESHARDINGGROUPS
+#define GEN_PASS_DEF_SHARDINGCONSTRAINTTORESHARD
+#define GEN_PASS_DEF_CONSTANTORSCALARMERGER
+#define GEN_PASS_DEF_COMPLETESHARDINGS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      sdy::transformShardings(op, [](sdy::TensorShardingAttr sharding) {
+        return sharding ? sharding.closeShardingDims().replaceReplicatedAxes({}) : sharding;
+      });
+    });
+  }
+};
+
+struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroups> {
+  void runOnOperation() override {
+    getOperation().walk([](sdy::ShardingGroupOp op) { op.erase(); });
+  }
+};
+
+struct ShardingConstraintToReshard : impl::ShardingConstraintToReshardBase<ShardingConstraintToReshard> {
+  void runOnOperation() override {
+    getOperation().walk([](sdy::ShardingConstraintOp op) {
+      OpBuilder b(op);
+      auto reshard = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
+      reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+      op.getResult().replaceAllUsesWith(reshard.getResult());
+      op.erase();
+    });
+  }
+};
+
+/// Ops are the same when their names, operands, types and attributes are; locations do not matter.
+struct SameOp : llvm::DenseMapInfo<Operation *> {
+  static unsigned getHashValue(const Operation *op) {
+    return OperationEquivalence::computeHash(const_cast<Operation *>(op), OperationEquivalence::directHashValue,
+                                             OperationEquivalence::ignoreHashValue,
+                                             OperationEquivalence::IgnoreLocations);
+  }
+  static bool isEqual(const Operation *l, const Operation *r) {
+    if (l == r)
+      return true;
+    if (l == getEmptyKey() || l == getTombstoneKey() || r == getEmptyKey() || r == getTombstoneKey())
+      return false;
+    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l), const_cast<Operation *>(r),
+                                                OperationEquivalence::IgnoreLocations);
+  }
+};
+
+struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScalarMerger> {
+  void runOnOperation() override {
+    merge(getOperation().getFunctionBody());
+  }
+
+  static bool isMergeable(Operation *op) {
+    if (isa<sdy::ConstantOp, stablehlo::ConstantOp>(op))
+      return true;
+    return isa<stablehlo::BroadcastInDimOp>(op) && sdy::getTensorRank(op->getOperand(0)) == 0;
+  }
+
+  void merge(Region &region) {
+    for (Block &block : region) {
+      DenseSet<Operation *, SameOp> seen;
+      for (Operation &op : llvm::make_early_inc_range(block)) {
+        if (isMergeable(&op)) {
+          auto [it, isNew] = seen.insert(&op);
+          if (!isNew) {
+            op.replaceAllUsesWith(*it);
+            op.erase();
+          }
+          continue;
+        }
+        for (Region &inner : op.getRegions())
+          merge(inner);
+      }
+    }
+  }
+};
+
+/// Writes what is missing: a value without a sharding is replicated, and a module without a mesh has one device.
+struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    mesh = meshOf(module);
+    for (auto function : module.getOps<func::FuncOp>()) {
+      complete(function);
+      complete(function.getFunctionBody());
+    }
+  }
+
+  FlatSymbolRefAttr meshOf(ModuleOp module) {
+    for (auto op : module.getOps<sdy::MeshOp>())
+      if (!op.getMesh().isMaximal())
+        return FlatSymbolRefAttr::get(op.getSymNameAttr());
+    OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
+    SymbolTable symbols(module);
+    auto op = sdy::MeshOp::create(b, module.getLoc(), "mesh", sdy::MeshAttr::get(&getContext(), ArrayRef<sdy::MeshAxisAttr>()));
+    symbols.insert(op);
+    return FlatSymbolRefAttr::get(op.getSymNameAttr());
+  }
+
+  sdy::TensorShardingAttr replicated(Type type) {
+    return sdy::TensorShardingAttr::getFullyClosed(&getContext(), sdy::getTensorRank(type), mesh);
+  }
+
+  void complete(func::FuncOp function) {
+    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
+      if (isa<RankedTensorType>(type) && !sdy::getFuncArgSharding(function, i))
+        sdy::setFuncArgSharding(function, i, replicated(type));
+    for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
+      if (isa<RankedTensorType>(type) && !sdy::getFuncResultSharding(function, i))
+        sdy::setFuncResultSharding(function, i, replicated(type));
+  }
+
+  void complete(Region &region) {
+    for (Operation &op : llvm::make_early_inc_range(region.front())) {
+      if (auto constant = dyn_cast<sdy::ConstantOp>(op)) {
+        complete(*plainConstant(constant));
+        continue;
+      }
+      complete(op);
+      // Bodies of reductions and the like work on elements, not on placed tensors.
+      if (sdy::isDataFlowOp(&op))
+        for (Region &inner : op.getRegions())
+          complete(inner);
+    }
+  }
+
+  void complete(Operation &op) {
+    if (op.getNumResults() == 0 || !llvm::any_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>) ||
+        !sdy::getShardings(&op).empty() || sdy::getSharding(op.getResult(0)))
+      return;
+    sdy::setShardings(&op, llvm::map_to_vector(op.getResultTypes(), [&](Type type) { return replicated(type); }));
+  }
+
+  static Operation *plainConstant(sdy::ConstantOp op) {
+    OpBuilder b(op);
+    auto constant = stablehlo::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());
+    constant->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    op.getResult().replaceAllUsesWith(constant.getResult());
+    op.erase();
+    return constant;
+  }
+
+  FlatSymbolRefAttr mesh;
+};
+
+} // namespace
+} // namespace spmd

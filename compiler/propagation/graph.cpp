@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the IR to places and nodes, and the shardings back.
+#include "compiler/propagation/graph.h"
+#include "dialects/sdy/data_flow.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+namespace {
+
+bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
+
+OpClass classify(Operation *op, bool elementwise) {
+  if (elementwise)
+    return OpClass::PassThrough;
+  return llvm::StringSwitch<OpClass>(op->getName().getStringRef())
+      .Cases({"stablehlo.reshape", "stablehlo.transpose", "sdy.data_flow_edge", "sdy.func_data_flow_edge"},
+             OpClass::PassThrough)
+      .Cases({"stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice"}, OpClass::DynamicSlice)
+      .Case("stablehlo.broadcast_in_dim", OpClass::Broadcast)
+      .Default(OpClass::Other);
+}
+
+/// Moves between memories are custom calls that change nothing.
+bool isMemoryMove(Operation *op) {
+  auto target = op->getAttrOfType<StringAttr>("call_target_name");
+  return target && (target == "MoveToDevice" || target == "MoveToHost");
+}
+
+bool isElementwise(Operation *op) {
+  if (op->hasTrait<OpTrait::Elementwise>())
+    return true;
+  StringRef name = op->getName().getStringRef();
+  if (name == "stablehlo.bitcast_convert")
+    return cast<ShapedType>(op->getOperand(0).getType()).getShape() ==
+           cast<ShapedType>(op->getResult(0).getType()).getShape();
+  return name == "stablehlo.clamp" || name == "stablehlo.select" ||
+         isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(op);
+}
+
+/// One factor per dim, shared by all tensors.
+ShardingRule identityRule(RankedTensorType type, size_t operands) {
+  ShardingRule rule;
+  TensorFactors tensor;
+  for (auto [d, size] : llvm::enumerate(type.getShape())) {
+    rule.factors.push_back({.size = size});
+    tensor.dims.push_back({static_cast<int64_t>(d)});
+  }
+  rule.operands.assign(operands, tensor);
+  rule.results = {tensor};
+  return rule;
+}
+
+/// Only the axes of a sharding that are manual.
+Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
+  Sharding kept = sharding;
+  auto isFree = [&](Axis axis) { return !llvm::is_contained(manual, axis.index); };
+  for (DimSharding &dim : kept.dims)
+    llvm::erase_if(dim.axes, isFree);
+  llvm::erase_if(kept.replicated, isFree);
+  llvm::erase_if(kept.unreduced, isFree);
+  return kept;
+}
+
+} // namespace
+
+FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
+  auto functions = module.getOps<func::FuncOp>();
+  if (llvm::hasSingleElement(functions))
+    return *functions.begin();
+  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
+    return main;
+  if (functions.empty())
+    return func::FuncOp();
+  auto diag = module.emitError("the module has several functions, and none is called @main");
+  return diag;
+}
+
+PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
+    : module(module), options(options), meshes(module) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op))
+      addEdge(edge);
+    else if (!isa<ModuleOp, func::FuncOp>(op))
+      addNode(op);
+  });
+  FailureOr<func::FuncOp> main = entryFunction(module);
+  if (succeeded(main) && *main && !main->isExternal())
+    addReturn(*main);
+  addGroups();
+  addNotifications();
+}
+
+int PropagationGraph::addPlace(Place place) {
+  places.push_back(std::move(place));
+  return places.size() - 1;
+}
+
+int PropagationGraph::placeOf(Value value) {
+  if (!isTensor(value))
+    return -1;
+  auto [it, isNew] = placeNumbers.try_emplace(value, -1);
+  if (!isNew)
+    return it->second;
+  Value home = sdy::getShardableValue(value);
+  int number = -1;
+  if (home && home != value)
+    number = placeOf(home);
+  else if (home)
+    number = addPlace({.sharding = meshes.read(sdy::getSharding(home)), .value = home});
+  return placeNumbers[value] = number;
+}
+
+void PropagationGraph::addNode(Operation *op) {
+  bool hasDims = llvm::any_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) > 0; }) ||
+                 llvm::any_of(op->getResults(), [](Value v) { return sdy::getTensorRank(v) > 0; });
+  if (!hasDims && !options.keepRules)
+    return;
+  Node node{.op = op};
+  if (auto barrier = dyn_cast<sdy::PropagationBarrierOp>(op)) {
+    node.kind = Node::Barrier;
+    node.allowed = barrier.getAllowedDirection();
+    node.rule = identityRule(cast<RankedTensorType>(barrier.getType()), 1);
+  } else if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.conservative = options.conservative})) {
+    node.rule = std::move(*rule);
+  } else {
+    return;
+  }
+  node.elementwise = isElementwise(op);
+  node.opClass = classify(op, node.elementwise || isMemoryMove(op));
+  node.singleUse =
+      llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0 || v.hasOneUse(); });
+  for (Value operand : op->getOperands())
+    node.places.push_back(placeOf(operand));
+  for (Value result : op->getResults())
+    node.places.push_back(placeOf(result));
+  nodeNumbers[op] = nodes.size();
+  nodes.push_back(std::move(node));
+}
+
+void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
+  auto type = dyn_cast<RankedTensorType>(edge.getType());
+  Value owner = sdy::getDataFlowEdgeOwner(edge.getInput());
+  if (!type || !owner)
+    return;
+  Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough};
+  SmallVector<Value> sources = sdy::getDataFlowSources(owner);
+  node.rule = identityRule(type, sources.size());
+  node.singleUse = true; // an edge is the only user of its owner
+  for (Value source : sources)
+    node.places.push_back(placeOf(source));
+  node.places.push_back(placeOf(edge.getResult()));
+  Operation *parent = isa<BlockArgument>(owner) ? owner.getParentBlock()->getParentOp() : owner.getDefiningOp();
+  if (auto manual = dyn_cast<sdy::ManualComputationOp>(parent)) {
+    sdy::TensorShardingAttr outside;
+    if (auto argument = dyn_cast<BlockArgument>(owner)) {
+      outside = manual.getInSharding(argument.getArgNumber());
+      node.targetIsInside = true;
+    } else {
+      outside = manual.getOutSharding(cast<OpResult>(owner).getResultNumber());
+    }
+    if (Sharding sharding = meshes.read(outside)) {
+      SmallVector<int32_t> axes;
+      for (StringAttr axis : manual.getManualAxes())
+        axes.push_back(meshes.mesh(sharding.mesh).getAxisIndex(axis.getValue()));
+      node.manual = keepManual(sharding, axes);
+    }
+  }
+  nodeNumbers[edge] = nodes.size();
+  nodes.push_back(std::move(node));
+}
+
+void PropagationGraph::addReturn(func::FuncOp main) {
+  Operation *terminator = main.getBody().front().getTerminator();
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    int from = placeOf(operand.get());
+    if (from < 0)
+      continue;
+    unsigned index = operand.getOperandNumber();
+    int to = addPlace({.sharding = meshes.read(sdy::getFuncResultSharding(main, index)), .function = main,
+                       .result = index});
+    Node node{.op = terminator, .kind = Node::Return};
+    node.rule = identityRule(cast<RankedTensorType>(operand.get().getType()), 1);
+    node.places = {from, to};
+    returnNodes.push_back(std::move(node));
+  }
+}
+
+void PropagationGraph::addGroups() {
+  DenseMap<int64_t, int> numbers;
+  module.walk([&](sdy::ShardingGroupOp op) {
+    int place = placeOf(op.getInput());
+    if (place < 0)
+      return;
+    auto [it, isNew] = numbers.try_emplace(op.getGroupId(), groups.size());
+    if (isNew)
+      groups.emplace_back();
+    groups[it->second].push_back(place);
+    places[place].group = it->second;
+  });
+}
+
+void PropagationGraph::addNotifications() {
+  for (Place &place : places) {
+    if (!place.value)
+      continue;
+    auto add = [&](Operation *op) {
+      if (auto it = nodeNumbers.find(op); it != nodeNumbers.end())
+        place.nodes.push_back(it->second);
+    };
+    auto addUses = [&](Value value) {
+      for (OpOperand &use : value.getUses()) {
+        add(use.getOwner());
+        if (Value owner = sdy::getDataFlowOwnerOfSource(use))
+          if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
+            add(edge);
+      }
+    };
+    Operation *definingOp = place.value.getDefiningOp();
+    if (definingOp)
+      add(definingOp);
+    addUses(place.value);
+    auto edge = dyn_cast_or_null<sdy::DataFlowEdgeOp>(definingOp);
+    Value owner = sdy::getDataFlowEdgeOwner(edge ? edge.getInput() : place.value);
+    if (owner)
+      for (Value target : sdy::getNonOwnerTargets(owner))
+        addUses(target);
+  }
+}
+
+void PropagationGraph::write() {
+  for (Place &place : places) {
+    if (!place.dirty)
+      continue;
+    sdy::TensorShardingAttr attr = meshes.write(place.sharding);
+    if (place.value)
+      sdy::setSharding(place.value, attr);
+    else
+      sdy::setFuncResultSharding(place.function, place.result, attr);
+    place.dirty = false;
+  }
+  if (options.keepRules)
+    for (Node &node : nodes)
+      if (node.kind == Node::Rule)
+        node.op->setAttr(sdy::kShardingRuleAttr, node.rule.toAttr(module.getContext()));
+}
+
+} // namespace spmd

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The module as propagation sees it: places that hold a sharding, and nodes (ops with a rule, data-flow edges, barriers) that
+// tie places together. Built once per pass, so that the fixed point touches neither attributes nor rules again.
+#pragma once
+#include "compiler/propagation/strategy.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace spmd {
+
+struct PropagationOptions {
+  bool conservative = false;
+  bool keepRules = false;
+};
+
+/// What op priorities ask about an op (sharding.md d7).
+enum class OpClass : uint8_t {
+  PassThrough,  // elementwise, reshape, transpose, edges
+  DynamicSlice, // and dynamic_update_slice: first FORWARD only
+  Broadcast,    // first BACKWARD only
+  Other,
+};
+
+struct Place {
+  Sharding sharding;
+  mlir::Value value;           // where it is written, or null:
+  mlir::func::FuncOp function; // a result of this function
+  unsigned result = 0;
+  int group = -1; // sharding group
+  bool dirty = false;
+  llvm::SmallVector<int, 4> nodes; // to be looked at again when the sharding changes
+};
+
+struct Node {
+  enum Kind : uint8_t { Rule, Edge, Barrier, Return };
+  mlir::Operation *op;
+  Kind kind = Rule;
+  OpClass opClass = OpClass::Other;
+  bool elementwise = false;
+  bool singleUse = false; // no operand that is not a scalar has several uses
+  Direction allowed = Direction::BOTH;
+  ShardingRule rule;
+  llvm::SmallVector<int, 4> places; // operands, then results; -1: cannot be sharded
+  /// An edge into or out of a manual computation: the manual axes of the place outside. Inside they are not seen.
+  Sharding manual;
+  bool targetIsInside = false;
+};
+
+class PropagationGraph {
+public:
+  PropagationGraph(mlir::ModuleOp module, const PropagationOptions &options);
+
+  /// Writes the shardings that changed (and the rules, if they are kept) into the IR.
+  void write();
+
+  int placeOf(mlir::Value value);
+  mlir::ModuleOp module;
+  PropagationOptions options;
+  MeshTable meshes;
+  std::vector<Place> places;
+  std::vector<Node> nodes;       // in pre-order of the module
+  std::vector<Node> returnNodes; // main's returned values <-> its results
+  std::vector<llvm::SmallVector<int>> groups;
+
+private:
+  void addNode(mlir::Operation *op);
+  void addEdge(sdy::DataFlowEdgeOp edge);
+  void addReturn(mlir::func::FuncOp main);
+  void addGroups();
+  void addNotifications();
+  int addPlace(Place place);
+
+  llvm::DenseMap<mlir::Value, int> placeNumbers;
+  llvm::DenseMap<mlir::Operation *, int> nodeNumbers;
+};
+
+/// The function that programs are entered by: the only one, or @main. Null, with an error, where there are several and none
+/// is called main.
+mlir::FailureOr<mlir::func::FuncOp> entryFunction(mlir::ModuleOp module);
+
+} // namespace spmd

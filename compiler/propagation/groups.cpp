@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sharding groups before the first step: all members start from one sharding.
+#include "compiler/propagation/propagate.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+namespace {
+
+struct Group {
+  SmallVector<sdy::ShardingGroupOp> members;
+  sdy::TensorShardingAttr sharding; // of the first member that says something
+  bool contradictory = false;
+};
+
+bool saysSomething(sdy::TensorShardingAttr sharding) {
+  return sharding && (!sharding.emptyAxes() || llvm::any_of(sharding.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
+    return dim.getIsClosed();
+  }));
+}
+
+/// Members keep their shardings; behind each, an open constraint takes its place in the group and in all uses.
+void separate(Group &group) {
+  for (sdy::ShardingGroupOp member : group.members) {
+    Value value = member.getInput();
+    OpBuilder b(member.getContext());
+    b.setInsertionPointAfterValue(value);
+    auto open = sdy::TensorShardingAttr::getFullyOpenLike(group.sharding);
+    auto constraint = sdy::ShardingConstraintOp::create(b, value.getLoc(), value.getType(), value, open);
+    value.replaceAllUsesExcept(constraint.getResult(), constraint);
+  }
+}
+
+} // namespace
+
+void syncShardingGroups(ModuleOp module) {
+  std::map<int64_t, Group> groups;
+  module.walk([&](sdy::ShardingGroupOp op) {
+    Group &group = groups[op.getGroupId()];
+    group.members.push_back(op);
+    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getInput());
+    if (!saysSomething(sharding))
+      return;
+    if (!group.sharding)
+      group.sharding = sharding;
+    group.contradictory |= sharding != group.sharding;
+  });
+  for (auto &[id, group] : groups) {
+    if (!group.sharding)
+      continue;
+    if (!group.contradictory) {
+      for (sdy::ShardingGroupOp member : group.members)
+        sdy::setSharding(member.getInput(), group.sharding);
+      continue;
+    }
+    auto diag = group.members.front().emitWarning()
+                << "members of sharding group " << id << " have different shardings before propagation; they keep them";
+    for (sdy::ShardingGroupOp member : group.members)
+      if (sdy::TensorShardingAttr sharding = sdy::getSharding(member.getInput()))
+        diag.attachNote(member.getInput().getLoc()) << "a member has " << sharding;
+    separate(group);
+  }
+}
+
+} // namespace spmd

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The worklist and one visit of a node.
+#include "compiler/propagation/propagate.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+namespace {
+
+/// As the outside of a manual computation sees the edge's target: manual axes first.
+Sharding addManual(const Sharding &inside, const Sharding &manual) {
+  if (!inside || !manual)
+    return inside;
+  Sharding outside = inside;
+  for (auto [dim, manualDim] : llvm::zip_equal(outside.dims, manual.dims)) {
+    AxisList axes = manualDim.axes;
+    appendMerged(axes, dim.axes);
+    dim.axes = std::move(axes);
+  }
+  outside.replicated.append(manual.replicated);
+  outside.replicated = sortedMerged(outside.replicated);
+  outside.unreduced.append(manual.unreduced);
+  outside.unreduced = sortedMerged(outside.unreduced);
+  return outside;
+}
+
+Sharding removeManual(const Sharding &outside, const Sharding &manual) {
+  if (!outside || !manual)
+    return outside;
+  Sharding inside = outside;
+  auto isManual = [&](ArrayRef<Axis> axes) {
+    return [axes](Axis axis) { return overlapsAny(axis, axes); };
+  };
+  for (auto [dim, manualDim] : llvm::zip_equal(inside.dims, manual.dims))
+    llvm::erase_if(dim.axes, isManual(manualDim.axes));
+  llvm::erase_if(inside.replicated, isManual(manual.replicated));
+  llvm::erase_if(inside.unreduced, isManual(manual.unreduced));
+  return inside;
+}
+
+class Propagator {
+public:
+  Propagator(PropagationGraph &graph, bool aggressive, DirectionOf direction)
+      : graph(graph), aggressive(aggressive), direction(direction), queued(graph.nodes.size()) {}
+
+  void run() {
+    for (Node &node : graph.returnNodes)
+      visit(node);
+    // Last in, first out, starting at the top: a change is followed up before the walk goes on.
+    for (int n = graph.nodes.size() - 1; n >= 0; --n)
+      push(n);
+    while (!worklist.empty()) {
+      int n = worklist.pop_back_val();
+      queued[n] = false;
+      current = n;
+      visit(graph.nodes[n]);
+    }
+    current = -1;
+    for (Node &node : graph.returnNodes)
+      visit(node);
+  }
+
+private:
+  void push(int n) {
+    if (queued[n] || n == current)
+      return;
+    queued[n] = true;
+    worklist.push_back(n);
+  }
+
+  /// The mesh that a node's shardings agree on, an empty mesh giving way to any other; -1: none.
+  int commonMesh(ArrayRef<const Sharding *> shardings) const {
+    int common = -1;
+    for (const Sharding *sharding : shardings) {
+      if (!*sharding)
+        continue;
+      int mesh = sharding->mesh;
+      if (common < 0 || graph.meshes.isEmpty(common))
+        common = mesh;
+      else if (!graph.meshes.isEmpty(mesh) && graph.meshes.kind(mesh) != graph.meshes.kind(common))
+        return -1;
+    }
+    return common >= 0 && graph.meshes.isMaximal(common) ? -1 : common;
+  }
+
+  void visit(const Node &node) {
+    static const Sharding kNone;
+    size_t count = node.places.size();
+    SmallVector<const Sharding *, 4> shardings;
+    for (int place : node.places)
+      shardings.push_back(place < 0 ? &kNone : &graph.places[place].sharding);
+    int mesh = commonMesh(shardings);
+    if (mesh < 0)
+      return;
+    Sharding target;
+    if (node.manual) {
+      target = node.targetIsInside ? addManual(*shardings.back(), node.manual) : removeManual(*shardings.back(), node.manual);
+      shardings.back() = &target;
+    }
+    SmallVector<Direction, 8> directions;
+    for (size_t f = 0; f < node.rule.factors.size(); ++f)
+      directions.push_back(node.rule.factors[f].blocked ? Direction::NONE : node.allowed & direction(node, f));
+
+    Projection projection(node.rule, shardings);
+    SmallVector<bool, 4> changed(count, false);
+    PropagationStep step{node.rule, projection, directions, node.elementwise, graph.options.conservative};
+    aggressive ? propagateAggressive(step, changed) : propagateBasic(step, changed);
+    for (size_t t = 0; t < count; ++t) {
+      if (!changed[t] || node.places[t] < 0)
+        continue;
+      Sharding sharding = unprojectTensor(node.rule.tensor(t), node.rule.factors, projection.tensors[t], mesh);
+      if (node.manual && t + 1 == count)
+        sharding = node.targetIsInside ? removeManual(sharding, node.manual) : addManual(sharding, node.manual);
+      update(node.places[t], sharding);
+    }
+  }
+
+  void update(int number, const Sharding &sharding) {
+    Place &place = graph.places[number];
+    if (place.group < 0)
+      return updateOne(number, sharding);
+    for (int member : graph.groups[place.group])
+      updateOne(member, sharding);
+  }
+
+  void updateOne(int number, const Sharding &sharding) {
+    Place &place = graph.places[number];
+    if (place.sharding && place.sharding.dims == sharding.dims)
+      return;
+    place.sharding = sharding;
+    place.dirty = true;
+    for (int n : place.nodes)
+      push(n);
+  }
+
+  PropagationGraph &graph;
+  bool aggressive;
+  DirectionOf direction;
+  SmallVector<int, 0> worklist;
+  std::vector<bool> queued;
+  int current = -1;
+};
+
+} // namespace
+
+void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction) {
+  if (strategy != Strategy::Aggressive)
+    Propagator(graph, false, direction).run();
+  if (strategy != Strategy::Basic)
+    Propagator(graph, true, direction).run();
+}
+
+LogicalResult prepareForPropagation(ModuleOp module) {
+  SmallVector<Operation *> order;
+  WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    order.push_back(op);
+    for (Value result : op->getResults()) {
+      auto shaped = dyn_cast<ShapedType>(result.getType());
+      if (shaped && !shaped.hasStaticShape()) {
+        op->emitError() << "result " << cast<OpResult>(result).getResultNumber() << " has the type " << shaped
+                        << "; shardings are propagated through static shapes only";
+        return WalkResult::interrupt();
+      }
+      if (isa<TupleType>(result.getType())) {
+        op->emitError() << "result " << cast<OpResult>(result).getResultNumber() << " is a tuple, " << result.getType()
+                        << "; shardings are propagated through tensors only";
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  for (Operation *op : llvm::reverse(order)) {
+    // An op in a region that has gone already was visited before its parent: the order is reversed pre-order.
+    if (isOpTriviallyDead(op))
+      op->erase();
+  }
+  return success();
+}
+
+} // namespace spmd

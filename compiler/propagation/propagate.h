@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The fixed point: nodes are visited until no sharding grows any more (sharding.md d3).
+#pragma once
+#include "compiler/propagation/graph.h"
+#include "compiler/propagation/options.h"
+
+namespace spmd {
+
+/// How a caller narrows what may travel along a factor of a node.
+using DirectionOf = llvm::function_ref<Direction(const Node &node, size_t factor)>;
+
+/// Propagates until nothing changes; returned values of main and its results are tied once before and once after.
+void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction);
+
+/// Op priorities (d7): cheap, certain ops first, a level at a time.
+void propagateByOpPriority(PropagationGraph &graph, Strategy strategy);
+
+/// User priorities (d8): dims marked p0 first, then p1, ... `pass` propagates once.
+class UserPriorities {
+public:
+  /// Takes the priorities off the graph's places.
+  explicit UserPriorities(PropagationGraph &graph);
+  void run(llvm::function_ref<void()> pass);
+
+private:
+  struct Dim {
+    int place;
+    unsigned dim;
+    int64_t priority;
+    DimSharding sharding;
+  };
+  PropagationGraph &graph;
+  std::vector<Dim> waiting;                     // by ascending priority
+  llvm::DenseMap<int, AxisList> ownReplicated; // of the places that have waiting dims
+};
+
+/// Checks what propagation cannot handle (dynamic shapes, tuples) and removes dead ops, which would count as users.
+llvm::LogicalResult prepareForPropagation(mlir::ModuleOp module);
+
+/// Members of a sharding group start alike; where their shardings contradict each other, each gets a constraint of its own and
+/// the group goes on behind them.
+void syncShardingGroups(mlir::ModuleOp module);
+
+} // namespace spmd

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The passes around the fixed point: basic, aggressive, by op priority, by user priority; and the pass that only shows the rules.
+#include "compiler/passes.h"
+#include "compiler/propagation/propagate.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_BASICPROPAGATE
+#define GEN_PASS_DEF_AGGRESSIVEPROPAGATE
+#define GEN_PASS_DEF_OPPRIORITYPROPAGATE
+#define GEN_PASS_DEF_USERPRIORITYPROPAGATE
+#define GEN_PASS_DEF_POPULATEOPSHARDINGRULES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+/// Rules that earlier passes left on ops, unless a user wrote them.
+void dropRules(ModuleOp module) {
+  module.walk([](Operation *op) {
+    auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(sdy::kShardingRuleAttr);
+    if (rule && !rule.isCustom())
+      op->removeAttr(sdy::kShardingRuleAttr);
+  });
+}
+
+LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint) {
+  if (failed(prepareForPropagation(module)) || failed(entryFunction(module)))
+    return failure();
+  syncShardingGroups(module);
+  PropagationGraph graph(module, options);
+  fixedPoint(graph);
+  graph.write();
+  if (!options.keepRules)
+    dropRules(module);
+  return success();
+}
+
+template <class Pass> PropagationOptions optionsOf(Pass &pass) {
+  return {.conservative = pass.conservativePropagation, .keepRules = pass.keepShardingRules};
+}
+
+Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
+
+struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
+  using BasicPropagateBase::BasicPropagateBase;
+  void runOnOperation() override {
+    if (failed(run(getOperation(), optionsOf(*this),
+                   [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })))
+      signalPassFailure();
+  }
+};
+
+struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> {
+  using AggressivePropagateBase::AggressivePropagateBase;
+  void runOnOperation() override {
+    if (failed(run(getOperation(), optionsOf(*this),
+                   [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })))
+      signalPassFailure();
+  }
+};
+
+struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> {
+  using OpPriorityPropagateBase::OpPriorityPropagateBase;
+  void runOnOperation() override {
+    if (failed(run(getOperation(), optionsOf(*this), [&](PropagationGraph &graph) {
+          runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
+                                   : propagate(graph, propagationStrategy, bothWays);
+        })))
+      signalPassFailure();
+  }
+};
+
+struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
+  using UserPriorityPropagateBase::UserPriorityPropagateBase;
+  void runOnOperation() override {
+    if (failed(run(getOperation(), optionsOf(*this), [&](PropagationGraph &graph) {
+          UserPriorities(graph).run([&] {
+            runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
+                                     : propagate(graph, propagationStrategy, bothWays);
+          });
+        })))
+      signalPassFailure();
+  }
+};
+
+struct PopulateOpShardingRules : impl::PopulateOpShardingRulesBase<PopulateOpShardingRules> {
+  using PopulateOpShardingRulesBase::PopulateOpShardingRulesBase;
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *op) {
+      if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.conservative = conservativePropagation}))
+        op->setAttr(sdy::kShardingRuleAttr, rule->toAttr(&getContext()));
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the edges have learnt goes to the ops that own them, and the edges vanish.
+#include "compiler/passes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_SINKDATAFLOWEDGES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+/// The sharding inside a manual computation as it is written outside: per dim the manual axes of `outside`, then the rest.
+sdy::TensorShardingAttr withManualAxes(sdy::TensorShardingAttr inside, sdy::TensorShardingAttr outside,
+                                       sdy::ManualAxesAttr manual, sdy::MeshAttr mesh) {
+  auto prepend = [&](ArrayRef<sdy::AxisRefAttr> from, ArrayRef<sdy::AxisRefAttr> rest) {
+    SmallVector<sdy::AxisRefAttr> axes;
+    for (sdy::AxisRefAttr axis : from)
+      if (manual.containsAxis(axis.getName()))
+        axes.push_back(axis);
+    llvm::append_range(axes, rest);
+    return axes;
+  };
+  SmallVector<sdy::DimensionShardingAttr> dims;
+  for (auto [in, out] : llvm::zip_equal(inside.getDimShardings(), outside.getDimShardings()))
+    dims.push_back(in.withAxes(prepend(out.getAxes(), in.getAxes())));
+  SmallVector<sdy::AxisRefAttr> replicated = prepend(outside.getReplicatedAxes(), inside.getReplicatedAxes());
+  SmallVector<sdy::AxisRefAttr> unreduced = prepend(outside.getUnreducedAxes(), inside.getUnreducedAxes());
+  sdy::sortAndMergeAxes(replicated, mesh);
+  sdy::sortAndMergeAxes(unreduced, mesh);
+  return sdy::TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims, replicated, unreduced,
+                                      outside.getReductionKind());
+}
+
+/// Removes the edges on `owners` and returns their shardings; empty when none has one.
+SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners, ArrayRef<sdy::TensorShardingAttr> before) {
+  SmallVector<sdy::TensorShardingAttr> shardings(owners.size());
+  sdy::TensorShardingAttr any;
+  for (auto [i, owner] : llvm::enumerate(owners)) {
+    shardings[i] = before.empty() ? sdy::TensorShardingAttr() : before[i];
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {
+      shardings[i] = edge.getShardingAttr();
+      edge.getResult().replaceAllUsesWith(owner);
+      edge.erase();
+    }
+    if (!any)
+      any = shardings[i];
+  }
+  if (!any)
+    return {};
+  for (auto [sharding, owner] : llvm::zip_equal(shardings, owners))
+    if (!sharding)
+      sharding = sdy::TensorShardingAttr::getFullyOpen(owner.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
+  return shardings;
+}
+
+void sinkInto(sdy::ManualComputationOp op) {
+  SmallVector<sdy::TensorShardingAttr> outside(op.getInShardings().getShardings());
+  SmallVector<Value> edges = llvm::map_to_vector(op.getBody().getArguments(), [](Value argument) -> Value {
+    sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument);
+    return edge ? edge.getResult() : Value();
+  });
+  SmallVector<sdy::TensorShardingAttr> in = outside;
+  for (auto [i, value] : llvm::enumerate(edges)) {
+    if (!value)
+      continue;
+    auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>();
+    if (sdy::TensorShardingAttr inside = edge.getShardingAttr())
+      in[i] = withManualAxes(inside, outside[i], op.getManualAxes(), outside[i].getMesh(op));
+    edge.getResult().replaceAllUsesWith(edge.getInput());
+    edge.erase();
+  }
+  op.setInShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), in));
+  if (SmallVector<sdy::TensorShardingAttr> out = sink(op.getResults(), op.getOutShardings().getShardings()); !out.empty())
+    op.setOutShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), out));
+}
+
+struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      if (!sdy::isDataFlowOp(op))
+        return;
+      if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
+        return sinkInto(manual);
+      if (auto named = dyn_cast<sdy::NamedComputationOp>(op)) {
+        ArrayRef<sdy::TensorShardingAttr> before;
+        if (auto list = named.getInShardingsAttr())
+          before = list.getShardings();
+        if (auto in = sink(SmallVector<Value>(named.getBody().getArguments()), before); !in.empty())
+          named.setInShardingsAttr(sdy::TensorShardingPerValueAttr::get(op->getContext(), in));
+      }
+      if (SmallVector<sdy::TensorShardingAttr> results = sink(op->getResults(), sdy::getShardings(op)); !results.empty())
+        sdy::setShardings(op, results);
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd
