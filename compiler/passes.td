@@ -41,8 +41,8 @@ class PropagatePass<string name, string text> : Pass<name, "::mlir::ModuleOp"> {
   let summary = text;
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
-class PropagationOption<string field, string flag, string text>
-    : Option<field, flag, "bool", "false", text>;
+class PropagationOption<string member, string flag, string text>
+    : Option<member, flag, "bool", "false", text>;
 def KeepRules : PropagationOption<"keepShardingRules", "keep-sharding-rules", "leave the rules that were used on the ops">;
 def Conservative : PropagationOption<"conservativePropagation", "conservative-propagation",
                                      "no parts of axes, and no rules along which a sharding could stop dividing evenly">;

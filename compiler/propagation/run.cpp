@@ -36,16 +36,12 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options, function_r
   return success();
 }
 
-template <class Pass> PropagationOptions optionsOf(Pass &pass) {
-  return {.conservative = pass.conservativePropagation, .keepRules = pass.keepShardingRules};
-}
-
 Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
 
 struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
   using BasicPropagateBase::BasicPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), optionsOf(*this),
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules},
                    [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })))
       signalPassFailure();
   }
@@ -54,7 +50,7 @@ struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
 struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> {
   using AggressivePropagateBase::AggressivePropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), optionsOf(*this),
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules},
                    [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })))
       signalPassFailure();
   }
@@ -63,7 +59,7 @@ struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> 
 struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> {
   using OpPriorityPropagateBase::OpPriorityPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), optionsOf(*this), [&](PropagationGraph &graph) {
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules}, [&](PropagationGraph &graph) {
           runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
                                    : propagate(graph, propagationStrategy, bothWays);
         })))
@@ -74,7 +70,7 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
   using UserPriorityPropagateBase::UserPriorityPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), optionsOf(*this), [&](PropagationGraph &graph) {
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules}, [&](PropagationGraph &graph) {
           UserPriorities(graph).run([&] {
             runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
                                      : propagate(graph, propagationStrategy, bothWays);
