@@ -14,6 +14,12 @@
 
 namespace spmd::ops {
 
+// The words that the family files share.
+using Inputs = llvm::ArrayRef<Tensor>;
+using Outputs = llvm::MutableArrayRef<Tensor>;
+inline mlir::RankedTensorType tensorTypeOf(mlir::Value v) { return llvm::cast<mlir::RankedTensorType>(v.getType()); }
+inline llvm::Error dynamicShapeError(mlir::Operation *op) { return opError(op, "has a result of dynamic shape"); }
+
 /// A string as a template argument.
 template <size_t N> struct Text {
   char chars[N];

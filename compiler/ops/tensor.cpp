@@ -355,4 +355,25 @@ void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::A
   while (nextIndex(index, shape));
 }
 
+void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
+  int64_t bytes = elementBytes(out.element());
+  char *to = out.mutableData();
+  forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
+    if (int64_t from = source(index); from >= 0)
+      std::memcpy(to, in.data() + from * bytes, bytes);
+    to += bytes;
+  });
+}
+
+void putElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
+  int64_t bytes = elementBytes(out.element());
+  char *data = out.mutableData();
+  const char *from = in.data();
+  forEachIndex(in.shape(), [&](llvm::ArrayRef<int64_t> index) {
+    if (int64_t to = target(index); to >= 0)
+      std::memcpy(data + to * bytes, from, bytes);
+    from += bytes;
+  });
+}
+
 } // namespace spmd

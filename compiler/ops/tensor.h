@@ -77,4 +77,9 @@ bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> sha
 /// Calls `fn` for every index of `shape` in row-major order.
 void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn);
 
+/// out[index] = in[source(index)] for every index of `out`, positions in elements; a negative one leaves what is there.
+void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source);
+/// out[target(index)] = in[index] for every index of `in`; a negative position is skipped.
+void putElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target);
+
 } // namespace spmd

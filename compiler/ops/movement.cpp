@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of constants and of ops that move elements to fixed places: iota, broadcast, reshape, transpose, reverse,
+// concatenate, pad, slice. Slices at computed places are in slices.cpp and gather.cpp.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/facets.h"
+#include "compiler/ops/result_dims.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// A movement of one piece that holds everywhere.
+Movement everywhere(AffineMap map) {
+  Movement movement;
+  movement.pieces.push_back({.operand = 0, .map = map});
+  return movement;
+}
+
+//===-- constants ----------------------------------------------------------------------------------------------===//
+
+struct Constant {
+  using Op = ConstantOp;
+  static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(ConstantOp op, Inputs, Outputs out, EvalContext &) {
+    auto tensor = Tensor::fromAttr(op.getValue());
+    if (!tensor)
+      return tensor.takeError();
+    out[0] = tensor->withType(op.getOutput().getType()); // quantized constants are written in their storage type
+    return llvm::Error::success();
+  }
+  static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
+    auto attr = cast<DenseElementsAttr>(op.getValue());
+    Type element = attr.getElementType();
+    if (isa<FloatType>(element)) {
+      APFloat value = attr.getSplatValue<APFloat>();
+      bool lost;
+      value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
+      return {b.constant(element, value.convertToDouble())};
+    }
+    return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
+  }
+  using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
+};
+
+struct Iota {
+  using Op = IotaOp;
+  static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
+    auto type = tensorTypeOf(op.getOutput());
+    return fill(type, op.getIotaDimension(), out[0]);
+  }
+  static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
+    std::vector<int64_t> values;
+    forEachIndex(type.getShape(), [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[dim]); });
+    switch (domainOf(type.getElementType())) {
+    case Domain::Real: out = Tensor::of(type, std::vector<double>(values.begin(), values.end())); break;
+    case Domain::Complex: out = Tensor::of(type, std::vector<Complex>(values.begin(), values.end())); break;
+    default: out = Tensor::of(type, values);
+    }
+    return llvm::Error::success();
+  }
+  static SmallVector<Value> emit(IotaOp op, ScalarBuilder &b, ValueRange) {
+    Value index = b.resultIndex(op.getIotaDimension());
+    Type element = tensorTypeOf(op.getOutput()).getElementType();
+    Type target = b.registerType(element);
+    if (isa<FloatType>(element))
+      return {roundToElement(b, b.make<arith::SIToFPOp>(target, index), element)};
+    if (index.getType() == target)
+      return {index};
+    return {b.make<arith::TruncIOp>(target, index)};
+  }
+  using Facets = Has<Space, NoRule<"an iota is placed as its users want it">, Emit, Eval>;
+};
+
+//===-- broadcasts ---------------------------------------------------------------------------------------------===//
+
+/// out[r] = in[o], o[d] = 0 where the operand's dim has size 1, else r[dims[d]].
+void broadcastInto(Tensor &out, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
+  auto strides = stridesOf(in.shape());
+  moveElements(out, in, [&](llvm::ArrayRef<int64_t> r) {
+    int64_t from = 0;
+    for (auto [d, dim] : llvm::enumerate(dims))
+      from += in.shape()[d] == 1 ? 0 : r[dim] * strides[d];
+    return from;
+  });
+}
+
+struct BroadcastInDim {
+  using Op = BroadcastInDimOp;
+  static IterationSpace space(BroadcastInDimOp op) { return spaceOf(op, index(op).pieces[0].map); }
+  /// 8x1 -> 4x8x2x16, dims [1, 3]: ([j, l])->([i, j, k, m]): a dim that is expanded has a factor of its own.
+  static std::optional<ShardingRule> rule(BroadcastInDimOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
+    RuleBuilder builder(op);
+    for (int64_t r = 0; r < out.getRank(); ++r) {
+      const auto *found = llvm::find(op.getBroadcastDimensions(), r);
+      int64_t d = found == op.getBroadcastDimensions().end() ? RuleBuilder::kAbsent
+                                                             : found - op.getBroadcastDimensions().begin();
+      if (d != RuleBuilder::kAbsent && in.getDimSize(d) != out.getDimSize(r)) {
+        builder.add({d}, {}, 1);
+        d = RuleBuilder::kAbsent;
+      }
+      builder.add({d}, {r}, out.getDimSize(r));
+    }
+    return builder.build();
+  }
+  static Movement index(BroadcastInDimOp op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source;
+    for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
+      source.push_back(tensorTypeOf(op.getOperand()).getDimSize(d) == 1 ? dims.constant(0) : dims.dim(dim));
+    return everywhere(dims.map(source));
+  }
+  static llvm::Error eval(BroadcastInDimOp op, Inputs in, Outputs out, EvalContext &) {
+    if (!op.getType().hasStaticShape())
+      return dynamicShapeError(op);
+    out[0] = Tensor(op.getType());
+    broadcastInto(out[0], in[0], op.getBroadcastDimensions());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+};
+
+/// The legacy form: new dims in front.
+struct Broadcast {
+  using Op = BroadcastOp;
+  static IterationSpace space(BroadcastOp op) { return spaceOf(op, index(op).pieces[0].map); }
+  static Movement index(BroadcastOp op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source;
+    for (int64_t d = op.getBroadcastSizes().size(); d < dims.rank; ++d)
+      source.push_back(dims.dim(d));
+    return everywhere(dims.map(source));
+  }
+  static llvm::Error eval(BroadcastOp op, Inputs in, Outputs out, EvalContext &) {
+    if (!op.getType().hasStaticShape())
+      return dynamicShapeError(op);
+    SmallVector<int64_t> dims(in[0].rank());
+    std::iota(dims.begin(), dims.end(), op.getBroadcastSizes().size());
+    out[0] = Tensor(op.getType());
+    broadcastInto(out[0], in[0], dims);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+};
+
+//===-- reshape ------------------------------------------------------------------------------------------------===//
+
+struct Reshape {
+  using Op = ReshapeOp;
+  static IterationSpace space(ReshapeOp op) { return spaceOf(op, index(op).pieces[0].map); }
+
+  /// Common factors while the products of both sides agree, else separate ones until they meet again:
+  ///   8 -> 2x4: ([ij])->([i, j]);  6x4 -> 4x6: ([ij, mn])->([ik, ln]);  8x1x4 -> 32: ([i, j, k])->([ik])
+  static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &) {
+    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
+    if (!hasStaticShapes(op) || in.getNumElements() == 0)
+      return std::nullopt;
+    RuleBuilder builder(op);
+    int64_t l = 0, r = 0, left = 1, right = 1; // sizes still to be factored of dims l - 1 and r - 1
+    int64_t leftProduct = 1, rightProduct = 1; // of what has been factored
+    auto advance = [](RankedTensorType type, int64_t &dim, int64_t &rest) {
+      while (rest == 1 && dim < type.getRank())
+        rest = type.getDimSize(dim++); // dims of size 1 get their own factor in build()
+    };
+    while (true) {
+      advance(in, l, left);
+      advance(out, r, right);
+      if (left == 1 && right == 1)
+        return builder.build();
+      int64_t shared = std::gcd(left, right);
+      if (leftProduct == rightProduct && shared > 1) {
+        builder.add({l - 1}, {r - 1}, shared);
+        left /= shared, right /= shared, leftProduct *= shared, rightProduct *= shared;
+      } else {
+        separate(builder, leftProduct <= rightProduct && left > 1, {l - 1, r - 1}, left, right, leftProduct,
+                 rightProduct);
+      }
+    }
+  }
+
+  static Movement index(ReshapeOp op) {
+    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source;
+    // By groups of dims whose products agree, so that a division stays inside its group.
+    int64_t l = 0, r = 0;
+    while (l < in.getRank() || r < out.getRank()) {
+      int64_t l0 = l, r0 = r, leftProduct = 1, rightProduct = 1;
+      do {
+        if (leftProduct <= rightProduct && l < in.getRank())
+          leftProduct *= in.getDimSize(l++);
+        else if (r < out.getRank())
+          rightProduct *= out.getDimSize(r++);
+        else
+          leftProduct *= in.getDimSize(l++);
+      } while (leftProduct != rightProduct && (l < in.getRank() || r < out.getRank()));
+      AffineExpr position = dims.constant(0);
+      for (int64_t d = r0; d < r; ++d)
+        position = position * out.getDimSize(d) + dims.dim(d);
+      int64_t stride = leftProduct;
+      for (int64_t d = l0; d < l; ++d) {
+        int64_t size = in.getDimSize(d);
+        stride = size ? stride / size : 1;
+        AffineExpr digit = position.floorDiv(std::max<int64_t>(stride, 1));
+        source.push_back(size == 1 ? dims.constant(0) : d == l0 ? digit : digit % std::max<int64_t>(size, 1));
+      }
+    }
+    return everywhere(dims.map(source));
+  }
+  static llvm::Error eval(ReshapeOp op, Inputs in, Outputs out, EvalContext &) {
+    if (!op.getType().hasStaticShape())
+      return dynamicShapeError(op);
+    out[0] = in[0].withType(op.getType());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+
+private:
+  /// One factor for one side alone: what brings its product towards the other's.
+  static void separate(RuleBuilder &builder, bool onLeft, std::pair<int64_t, int64_t> dims, int64_t &left,
+                       int64_t &right, int64_t &leftProduct, int64_t &rightProduct) {
+    int64_t &rest = onLeft ? left : right, &product = onLeft ? leftProduct : rightProduct;
+    int64_t other = onLeft ? rightProduct : leftProduct;
+    int64_t missing = std::lcm(product, other) / product;
+    int64_t size = std::gcd(rest, missing);
+    if (size == 1)
+      size = rest;
+    onLeft ? builder.add({dims.first}, {}, size) : builder.add({}, {dims.second}, size);
+    rest /= size;
+    product *= size;
+  }
+};
+
+//===-- transpose, reverse -------------------------------------------------------------------------------------===//
+
+struct Transpose {
+  using Op = TransposeOp;
+  static IterationSpace space(TransposeOp op) {
+    IterationSpace space(op);
+    for (auto [r, d] : llvm::enumerate(op.getPermutation()))
+      space.parallel({d}, r);
+    return space;
+  }
+  static Movement index(TransposeOp op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source(dims.rank);
+    for (auto [r, d] : llvm::enumerate(op.getPermutation()))
+      source[d] = dims.dim(r);
+    return everywhere(dims.map(source));
+  }
+  static llvm::Error eval(TransposeOp op, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> shape;
+    for (int64_t d : op.getPermutation())
+      shape.push_back(in[0].shape()[d]);
+    out[0] = Tensor(RankedTensorType::get(shape, getElementTypeOrSelf(op.getType())));
+    auto strides = stridesOf(in[0].shape());
+    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
+      int64_t from = 0;
+      for (auto [i, d] : llvm::enumerate(op.getPermutation()))
+        from += r[i] * strides[d];
+      return from;
+    });
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+};
+
+struct Reverse {
+  using Op = ReverseOp;
+  static bool isReversed(ReverseOp op, int64_t d) { return llvm::is_contained(op.getDimensions(), d); }
+  static IterationSpace space(ReverseOp op) { return spaceOf(op, index(op).pieces[0].map); }
+  static std::optional<ShardingRule> rule(ReverseOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    RuleBuilder builder(op);
+    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
+      builder.add({int64_t(d)}, {int64_t(d)}, size,
+                  isReversed(op, d) ? FactorKind::Permutation : FactorKind::PassThrough);
+    return builder.build();
+  }
+  static Movement index(ReverseOp op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source;
+    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
+      source.push_back(isReversed(op, d) ? dims.constant(size - 1) - dims.dim(d) : dims.dim(d));
+    return everywhere(dims.map(source));
+  }
+  static llvm::Error eval(ReverseOp op, Inputs in, Outputs out, EvalContext &) {
+    out[0] = Tensor(in[0].type);
+    auto strides = stridesOf(in[0].shape());
+    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
+      int64_t from = 0;
+      for (int64_t d = 0; d < in[0].rank(); ++d)
+        from += strides[d] * (isReversed(op, d) ? in[0].shape()[d] - 1 - r[d] : r[d]);
+      return from;
+    });
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+};
+
+} // namespace
+
+void addMovementRules(RuleTable &table) {
+  table.add<Constant, Iota, BroadcastInDim, Broadcast, Reshape, Transpose, Reverse>();
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of ops that cut out, join and pad rectangles: slice, pad, concatenate, dynamic_slice, dynamic_update_slice.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/facets.h"
+#include "compiler/ops/result_dims.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Dims of equal size are shared; the others are a permutation factor of the operand's size (blocked where conservative).
+std::optional<ShardingRule> resizeRule(Operation *op, const RuleOptions &options) {
+  if (!hasStaticShapes(op))
+    return std::nullopt;
+  auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
+  RuleBuilder builder(op);
+  for (int64_t d = 0; d < in.getRank(); ++d) {
+    bool isSame = in.getDimSize(d) == out.getDimSize(d);
+    builder.add({d}, {d}, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::Permutation,
+                !isSame && options.conservative);
+  }
+  return builder.build();
+}
+
+struct Slice {
+  using Op = SliceOp;
+  static IterationSpace space(SliceOp op) {
+    IterationSpace space = resultSpace(op);
+    space.operandMaps[0] = index(op).pieces[0].map;
+    return space;
+  }
+  static std::optional<ShardingRule> rule(SliceOp op, const RuleOptions &options) { return resizeRule(op, options); }
+  static Movement index(SliceOp op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source;
+    for (auto [d, start, stride] : llvm::enumerate(op.getStartIndices(), op.getStrides()))
+      source.push_back(dims.dim(d) * stride + start);
+    Movement movement;
+    movement.pieces.push_back({.operand = 0, .map = dims.map(source)});
+    return movement;
+  }
+  static llvm::Error eval(SliceOp op, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> shape;
+    for (auto [start, limit, stride] : llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
+      shape.push_back((limit - start + stride - 1) / stride);
+    out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
+    auto strides = stridesOf(in[0].shape());
+    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
+      int64_t from = 0;
+      for (int64_t d = 0; d < in[0].rank(); ++d)
+        from += strides[d] * (op.getStartIndices()[d] + r[d] * op.getStrides()[d]);
+      return from;
+    });
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+};
+
+struct Pad {
+  using Op = PadOp;
+  static IterationSpace space(PadOp op) {
+    IterationSpace space = resultSpace(op);
+    space.operandMaps[0] = index(op).pieces[0].map;
+    return space;
+  }
+  static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) { return resizeRule(op, options); }
+  /// result[r] = operand[(r - low) / (interior + 1)] where that is whole and inside.
+  static Movement index(PadOp op) {
+    ResultDims dims(op);
+    SmallVector<AffineExpr> source, inside, whole;
+    for (int64_t d = 0; d < dims.rank; ++d) {
+      int64_t low = op.getEdgePaddingLow()[d], high = op.getEdgePaddingHigh()[d];
+      int64_t step = op.getInteriorPadding()[d] + 1, size = tensorTypeOf(op.getOperand()).getDimSize(d);
+      AffineExpr offset = dims.dim(d) - low;
+      source.push_back(offset.floorDiv(step));
+      if (low > 0 || size == 0)
+        inside.push_back(offset);
+      if (high > 0 || size == 0)
+        inside.push_back(-offset + (size - 1) * step);
+      if (step > 1)
+        whole.push_back(offset % step);
+    }
+    Movement movement;
+    movement.pieces.push_back({.operand = 0, .map = dims.map(source), .guard = dims.guard(inside, whole)});
+    movement.fill = 1;
+    return movement;
+  }
+  static llvm::Error eval(PadOp op, Inputs in, Outputs out, EvalContext &) {
+    return padTensor(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(), op.getInteriorPadding(), out[0]);
+  }
+  static llvm::Error padTensor(const Tensor &in, const Tensor &value, llvm::ArrayRef<int64_t> low,
+                               llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior, Tensor &out) {
+    SmallVector<int64_t> shape;
+    for (auto [d, size] : llvm::enumerate(in.shape()))
+      shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
+    out = Tensor(RankedTensorType::get(shape, in.element()));
+    moveElements(out, value, [](llvm::ArrayRef<int64_t>) { return 0; });
+    auto strides = stridesOf(shape);
+    putElements(out, in, [&](llvm::ArrayRef<int64_t> o) {
+      int64_t to = 0;
+      for (int64_t d = 0; d < in.rank(); ++d) {
+        int64_t r = low[d] + o[d] * (interior[d] + 1);
+        if (r < 0 || r >= shape[d])
+          return int64_t(-1); // cut off by negative padding
+        to += r * strides[d];
+      }
+      return to;
+    });
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+};
+
+/// The dynamic form: the amounts are operands.
+struct DynamicPad {
+  using Op = DynamicPadOp;
+  static llvm::Error eval(DynamicPadOp, Inputs in, Outputs out, EvalContext &) {
+    auto list = [](const Tensor &t) { return SmallVector<int64_t>(llvm::ArrayRef(t.values<int64_t>())); };
+    return Pad::padTensor(in[0], in[1], list(in[2]), list(in[3]), list(in[4]), out[0]);
+  }
+  using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
+};
+
+struct Concatenate {
+  using Op = ConcatenateOp;
+  /// Where each input begins.
+  static SmallVector<int64_t> offsets(ConcatenateOp op) {
+    SmallVector<int64_t> offsets{0};
+    for (Value input : op.getInputs())
+      offsets.push_back(offsets.back() + tensorTypeOf(input).getDimSize(op.getDimension()));
+    return offsets;
+  }
+  static IterationSpace space(ConcatenateOp op) {
+    IterationSpace space = resultSpace(op);
+    for (const MovementPiece &piece : index(op).pieces)
+      space.operandMaps[piece.operand] = piece.map;
+    return space;
+  }
+  /// The joined dim needs replication; it is a permutation where the inputs are pieces of something already split.
+  static std::optional<ShardingRule> rule(ConcatenateOp op, const RuleOptions &options) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    int64_t joined = op.getDimension();
+    RuleBuilder builder(op);
+    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
+      if (int64_t(d) != joined)
+        builder.addEverywhere(d, d, size);
+      else if (!options.conservative)
+        builder.addEverywhere(d, d, size, joinsSlices(op) ? FactorKind::Permutation : FactorKind::NeedReplication);
+    return builder.build();
+  }
+  static Movement index(ConcatenateOp op) {
+    ResultDims dims(op);
+    SmallVector<int64_t> begin = offsets(op);
+    Movement movement;
+    for (unsigned i = 0; i < op.getInputs().size(); ++i) {
+      SmallVector<AffineExpr> source;
+      for (int64_t d = 0; d < dims.rank; ++d)
+        source.push_back(d == int64_t(op.getDimension()) ? dims.dim(d) - begin[i] : dims.dim(d));
+      IntegerSet guard; // the pieces before this one have taken what lies before it
+      if (i + 1 < op.getInputs().size())
+        guard = dims.guard({-dims.dim(op.getDimension()) + (begin[i + 1] - 1)});
+      movement.pieces.push_back({.operand = i, .map = dims.map(source), .guard = guard});
+    }
+    return movement;
+  }
+  static llvm::Error eval(ConcatenateOp op, Inputs in, Outputs out, EvalContext &) {
+    int64_t dim = op.getDimension(), offset = 0;
+    SmallVector<int64_t> shape(in[0].shape());
+    shape[dim] = 0;
+    for (const Tensor &input : in)
+      shape[dim] += input.shape()[dim];
+    out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
+    auto strides = stridesOf(shape);
+    for (const Tensor &input : in) {
+      putElements(out[0], input,
+                  [&](llvm::ArrayRef<int64_t> o) { return positionOf(o, strides) + offset * strides[dim]; });
+      offset += input.shape()[dim];
+    }
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+
+private:
+  /// All inputs are slices; or all are, or are slices of, one value, with at least one slice.
+  static bool joinsSlices(ConcatenateOp op) {
+    llvm::SmallPtrSet<Value, 4> sources;
+    int64_t slices = 0;
+    for (Value input : op.getInputs()) {
+      auto slice = input.getDefiningOp<SliceOp>();
+      slices += slice ? 1 : 0;
+      sources.insert(slice ? slice.getOperand() : input);
+    }
+    return slices == int64_t(op.getInputs().size()) || (slices > 0 && sources.size() == 1);
+  }
+};
+
+//===-- at computed places -------------------------------------------------------------------------------------===//
+
+/// Start indices from scalar operands [first, first + rank), clamped so that a window of `window` stays in `shape`.
+SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int64_t> shape,
+                                   llvm::ArrayRef<int64_t> window) {
+  SmallVector<int64_t> starts;
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    const Tensor &index = in[first + d];
+    int64_t limit = size - window[d], start = index.integer();
+    if (domainOf(index.element()) == Domain::Unsigned && start < 0)
+      start = limit; // past what int64 holds
+    starts.push_back(std::clamp<int64_t>(start, 0, limit));
+  }
+  return starts;
+}
+
+/// Symbol d is start index d.
+void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOperand, llvm::ArrayRef<int64_t> shape,
+                     llvm::ArrayRef<int64_t> window, int64_t resultRank) {
+  for (auto [d, size] : llvm::enumerate(shape))
+    movement.symbols.push_back({.operand = firstOperand + unsigned(d),
+                                .at = AffineMap::get(resultRank, 0, {}, context),
+                                .limit = size - window[d]});
+}
+
+struct DynamicSlice {
+  using Op = DynamicSliceOp;
+  static IterationSpace space(DynamicSliceOp op) {
+    IterationSpace space = resultSpace(op);
+    auto in = tensorTypeOf(op.getOperand());
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      if (in.getDimSize(d) != op.getSliceSizes()[d]) {
+        space.setOperandWhole(0);
+        return space;
+      }
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      space.setOperandExpr(0, d, space.dimExpr(d));
+    return space;
+  }
+  static std::optional<ShardingRule> rule(DynamicSliceOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    RuleBuilder builder(op);
+    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
+    for (int64_t d = 0; d < in.getRank(); ++d) {
+      bool isWhole = in.getDimSize(d) == out.getDimSize(d);
+      builder.add({d}, {d}, in.getDimSize(d), isWhole ? FactorKind::PassThrough : FactorKind::NeedReplication, !isWhole);
+    }
+    return builder.build();
+  }
+  static Movement index(DynamicSliceOp op) {
+    ResultDims dims(op);
+    Movement movement;
+    addStartSymbols(movement, dims.context, 1, tensorTypeOf(op.getOperand()).getShape(), op.getSliceSizes(), dims.rank);
+    SmallVector<AffineExpr> source;
+    for (int64_t d = 0; d < dims.rank; ++d)
+      source.push_back(movement.symbols[d].limit == 0 ? dims.dim(d) : dims.dim(d) + dims.symbol(d));
+    movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
+    return movement;
+  }
+  static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
+    out[0] = Tensor(RankedTensorType::get(op.getSliceSizes(), in[0].element()));
+    auto strides = stridesOf(in[0].shape());
+    int64_t base = positionOf(starts, strides);
+    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Eval>;
+};
+
+struct DynamicUpdateSlice {
+  using Op = DynamicUpdateSliceOp;
+  static IterationSpace space(DynamicUpdateSliceOp op) {
+    IterationSpace space = resultSpace(op);
+    auto in = tensorTypeOf(op.getOperand());
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      space.setOperandExpr(0, d, space.dimExpr(d));
+    space.setOperandWhole(1);
+    return space;
+  }
+  /// A dim that is updated in part: operand and result share a factor, the update has its own, to be replicated unless
+  /// all start indices are constants.
+  static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    bool isConstant = llvm::all_of(op.getStartIndices(), [](Value v) { return matchPattern(v, m_Constant()); });
+    RuleBuilder builder(op);
+    auto in = tensorTypeOf(op.getOperand()), update = tensorTypeOf(op.getUpdate());
+    for (int64_t d = 0; d < in.getRank(); ++d) {
+      if (in.getDimSize(d) == update.getDimSize(d)) {
+        builder.add({d, d}, {d}, in.getDimSize(d));
+        continue;
+      }
+      builder.add({d, RuleBuilder::kAbsent}, {d}, in.getDimSize(d));
+      builder.add({RuleBuilder::kAbsent, d}, {}, update.getDimSize(d),
+                  isConstant ? FactorKind::PassThrough : FactorKind::NeedReplication);
+    }
+    return builder.build();
+  }
+  static Movement index(DynamicUpdateSliceOp op) {
+    ResultDims dims(op);
+    auto update = tensorTypeOf(op.getUpdate());
+    Movement movement;
+    addStartSymbols(movement, dims.context, 2, tensorTypeOf(op.getOperand()).getShape(), update.getShape(), dims.rank);
+    SmallVector<AffineExpr> own, inUpdate, inside;
+    for (int64_t d = 0; d < dims.rank; ++d) {
+      own.push_back(dims.dim(d));
+      if (movement.symbols[d].limit == 0) {
+        inUpdate.push_back(dims.dim(d));
+        continue;
+      }
+      inUpdate.push_back(dims.dim(d) - dims.symbol(d));
+      inside.push_back(inUpdate.back());
+      inside.push_back(-inUpdate.back() + (update.getDimSize(d) - 1));
+    }
+    movement.pieces.push_back(
+        {.operand = 1, .map = dims.map(inUpdate, dims.rank), .guard = dims.guard(inside, {}, dims.rank)});
+    movement.pieces.push_back({.operand = 0, .map = dims.map(own, dims.rank)});
+    return movement;
+  }
+  static llvm::Error eval(DynamicUpdateSliceOp, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> starts = clampedStarts(in, 2, in[0].shape(), in[1].shape());
+    out[0] = in[0];
+    auto strides = stridesOf(in[0].shape());
+    int64_t base = positionOf(starts, strides);
+    putElements(out[0], in[1], [&](llvm::ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Index, Eval>;
+};
+
+} // namespace
+
+void addSliceRules(RuleTable &table) {
+  table.add<Slice, Pad, DynamicPad, Concatenate, DynamicSlice, DynamicUpdateSlice>();
+}
+
+} // namespace spmd::ops
