@@ -20,6 +20,13 @@ Movement everywhere(AffineMap map) {
   return movement;
 }
 
+/// The loops are the result's dims, operand 0 is read as `map` says.
+IterationSpace spaceOf(Operation *op, AffineMap map) {
+  IterationSpace space = resultSpace(op);
+  space.operandMaps[0] = map;
+  return space;
+}
+
 //===-- constants ----------------------------------------------------------------------------------------------===//
 
 struct Constant {

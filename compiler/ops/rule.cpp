@@ -14,6 +14,11 @@ void ops::addAllRules(RuleTable &table) {
   addFunctionRules(table);
   addLogicRules(table);
   addConvertRules(table);
+  addMovementRules(table);
+  addSliceRules(table);
+  addReductionRules(table);
+  addWindowRules(table);
+  addSortRules(table);
 }
 
 static const llvm::StringMap<OpRules> &table() {

@@ -114,16 +114,6 @@ struct Pad {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
-/// The dynamic form: the amounts are operands.
-struct DynamicPad {
-  using Op = DynamicPadOp;
-  static llvm::Error eval(DynamicPadOp, Inputs in, Outputs out, EvalContext &) {
-    auto list = [](const Tensor &t) { return SmallVector<int64_t>(llvm::ArrayRef(t.values<int64_t>())); };
-    return Pad::padTensor(in[0], in[1], list(in[2]), list(in[3]), list(in[4]), out[0]);
-  }
-  using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
-};
-
 struct Concatenate {
   using Op = ConcatenateOp;
   /// Where each input begins.
@@ -333,7 +323,7 @@ struct DynamicUpdateSlice {
 } // namespace
 
 void addSliceRules(RuleTable &table) {
-  table.add<Slice, Pad, DynamicPad, Concatenate, DynamicSlice, DynamicUpdateSlice>();
+  table.add<Slice, Pad, Concatenate, DynamicSlice, DynamicUpdateSlice>();
 }
 
 } // namespace spmd::ops

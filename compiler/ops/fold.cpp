@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The reference meaning of folds with a reduction body.
+#include "compiler/ops/region.h"
+#include "mlir/IR/TypeUtilities.h"
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+
+namespace spmd::ops {
+
+Tensor scalarAt(const Tensor &tensor, int64_t position) {
+  Tensor scalar(RankedTensorType::get({}, tensor.element()));
+  int64_t bytes = elementBytes(tensor.element());
+  std::memcpy(scalar.mutableData(), tensor.data() + position * bytes, bytes);
+  return scalar;
+}
+
+void setElement(Tensor &tensor, int64_t position, const Tensor &scalar) {
+  int64_t bytes = elementBytes(tensor.element());
+  std::memcpy(tensor.mutableData() + position * bytes, scalar.data(), bytes);
+}
+
+namespace {
+template <class T> constexpr bool isBool = std::is_same_v<T, uint8_t>;
+template <class T> constexpr bool isInteger = std::is_integral_v<T>;
+
+/// What is kept of a pair by maximum (or minimum): NaN wins, +0 is above -0.
+template <class T> T pick(T x, T y, bool larger) {
+  if constexpr (std::is_same_v<T, Complex>) {
+    bool less = x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
+    return less == larger ? y : x;
+  } else if constexpr (std::is_same_v<T, double>) {
+    if (std::isnan(x) || std::isnan(y))
+      return std::isnan(x) ? x : y;
+    if (x == y)
+      return std::signbit(x) == larger ? y : x;
+    return (x < y) == larger ? y : x;
+  } else {
+    return (x < y) == larger ? y : x;
+  }
+}
+
+template <class T> T combine(Combiner combiner, T x, T y) {
+  switch (combiner) {
+  case Combiner::Maximum: return pick(x, y, true);
+  case Combiner::Minimum: return pick(x, y, false);
+  case Combiner::Add:
+    if constexpr (isBool<T>)
+      return x | y;
+    else if constexpr (isInteger<T>)
+      return T(uint64_t(x) + uint64_t(y));
+    else
+      return x + y;
+  case Combiner::Multiply:
+    if constexpr (isBool<T>)
+      return x & y;
+    else if constexpr (isInteger<T>)
+      return T(uint64_t(x) * uint64_t(y));
+    else
+      return x * y;
+  default:
+    if constexpr (isInteger<T>)
+      return combiner == Combiner::And ? x & y : combiner == Combiner::Or ? x | y : x ^ y;
+    else
+      llvm_unreachable("and, or, xor are for integers");
+  }
+}
+} // namespace
+
+template <class Fn> void Fold::dispatch(Fn fn) {
+  switch (domain) {
+  case Domain::Bool: fn(bools); break;
+  case Domain::Signed: fn(ints); break;
+  case Domain::Unsigned: fn(uints); break;
+  case Domain::Real: fn(reals); break;
+  case Domain::Complex: fn(complexes); break;
+  }
+}
+
+Tensor Fold::promoted(const Tensor &value, size_t i) const {
+  Type element = getElementTypeOrSelf(types[i]);
+  if (value.element() == element)
+    return value;
+  auto type = RankedTensorType::get(value.shape(), element);
+  switch (domainOf(element)) {
+  case Domain::Real: return Tensor::of(type, value.values<double>());
+  case Domain::Complex: return Tensor::of(type, value.values<Complex>());
+  default: return Tensor::of(type, value.values<int64_t>());
+  }
+}
+
+Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContext &context)
+    : body(body), context(context), combiner(combinerOf(body)) {
+  for (size_t i = 0; i < given.size(); ++i)
+    types.push_back(body.getArgument(i).getType());
+  for (auto [i, init] : llvm::enumerate(given))
+    inits.push_back(promoted(init, i));
+  if (!combiner) {
+    slow.assign(count, inits);
+    return;
+  }
+  domain = domainOf(inits[0].element());
+  dispatch([&]<class T>(Wide<T> &wide) {
+    wide.init = inits[0].values<T>()[0];
+    wide.accumulators.assign(count, wide.init);
+  });
+}
+
+void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
+  if (combiner)
+    return dispatch([&]<class T>(Wide<T> &wide) { wide.accumulators = promoted(values[0], 0).values<T>(); });
+  for (auto [i, value] : llvm::enumerate(values)) {
+    Tensor wide = promoted(value, i);
+    for (size_t a = 0; a < slow.size(); ++a)
+      slow[a][i] = scalarAt(wide, a);
+  }
+}
+
+llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
+  elements.clear();
+  for (auto [i, tensor] : llvm::enumerate(given))
+    elements.push_back(promoted(tensor, i));
+  if (combiner)
+    dispatch([&]<class T>(Wide<T> &wide) { wide.elements = elements[0].values<T>(); });
+  return llvm::Error::success();
+}
+
+llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
+  TensorList args = slow[accumulator];
+  args.append(scalars.begin(), scalars.end());
+  auto results = context.runRegion(body, args);
+  if (!results)
+    return results.takeError();
+  slow[accumulator] = std::move(*results);
+  return llvm::Error::success();
+}
+
+llvm::Error Fold::take(int64_t accumulator, int64_t element) {
+  if (combiner) {
+    dispatch([&](auto &wide) {
+      auto &value = wide.accumulators[accumulator];
+      value = combine(*combiner, value, wide.elements[element]);
+    });
+    return llvm::Error::success();
+  }
+  TensorList scalars;
+  for (const Tensor &tensor : elements)
+    scalars.push_back(scalarAt(tensor, element));
+  return run(accumulator, scalars);
+}
+
+llvm::Error Fold::takeInit(int64_t accumulator) {
+  if (!combiner)
+    return run(accumulator, inits);
+  dispatch([&](auto &wide) {
+    auto &value = wide.accumulators[accumulator];
+    value = combine(*combiner, value, wide.init);
+  });
+  return llvm::Error::success();
+}
+
+TensorList Fold::finish(llvm::ArrayRef<int64_t> shape) {
+  TensorList out;
+  for (Type type : types)
+    out.emplace_back(RankedTensorType::get(shape, getElementTypeOrSelf(type)));
+  if (combiner)
+    dispatch([&](auto &wide) { out[0] = Tensor::of(out[0].type, wide.accumulators); });
+  for (auto [position, scalars] : llvm::enumerate(slow))
+    for (auto [tensor, scalar] : llvm::zip_equal(out, scalars))
+      setElement(tensor, position, scalar);
+  return out;
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Bodies recognised as one op, and regions written out as arithmetic.
+#include "compiler/ops/region.h"
+#include "compiler/ops/arith.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// The value behind annotations.
+static Value unannotated(Value v) {
+  while (auto constraint = v.getDefiningOp<sdy::ShardingConstraintOp>())
+    v = constraint.getInput();
+  return v;
+}
+
+static Operation *terminatorOf(Region &region) {
+  return region.hasOneBlock() && region.front().mightHaveTerminator() ? region.front().getTerminator() : nullptr;
+}
+
+std::optional<Combiner> combinerOf(Region &body) {
+  Operation *end = terminatorOf(body);
+  if (!end || end->getNumOperands() != 1 || body.front().getNumArguments() != 2)
+    return std::nullopt;
+  Operation *op = unannotated(end->getOperand(0)).getDefiningOp();
+  if (!op || op->getNumOperands() != 2 || op->getBlock() != &body.front())
+    return std::nullopt;
+  Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
+  Block &block = body.front();
+  if (!(l == block.getArgument(0) && r == block.getArgument(1)) &&
+      !(l == block.getArgument(1) && r == block.getArgument(0)))
+    return std::nullopt;
+  if (op->getResult(0).getType() != block.getArgument(0).getType())
+    return std::nullopt;
+  return llvm::TypeSwitch<Operation *, std::optional<Combiner>>(op)
+      .Case<stablehlo::AddOp>([](auto) { return Combiner::Add; })
+      .Case<stablehlo::MulOp>([](auto) { return Combiner::Multiply; })
+      .Case<stablehlo::MaxOp>([](auto) { return Combiner::Maximum; })
+      .Case<stablehlo::MinOp>([](auto) { return Combiner::Minimum; })
+      .Case<stablehlo::AndOp>([](auto) { return Combiner::And; })
+      .Case<stablehlo::OrOp>([](auto) { return Combiner::Or; })
+      .Case<stablehlo::XorOp>([](auto) { return Combiner::Xor; })
+      .Default([](auto) { return std::nullopt; });
+}
+
+bool isReplacement(Region &body) {
+  Operation *end = terminatorOf(body);
+  return end && end->getNumOperands() == 1 && body.front().getNumArguments() == 2 &&
+         unannotated(end->getOperand(0)) == body.front().getArgument(1);
+}
+
+std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
+  auto combiner = combinerOf(body);
+  if (!combiner)
+    return std::nullopt;
+  bool isBool = getElementTypeOrSelf(body.front().getArgument(0).getType()).isInteger(1);
+  switch (*combiner) {
+  case Combiner::Add: return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
+  case Combiner::Maximum: return sdy::ReductionKind::MAX;
+  case Combiner::Minimum: return sdy::ReductionKind::MIN;
+  case Combiner::Or: return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
+  case Combiner::Multiply:
+  case Combiner::And: return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
+  case Combiner::Xor: return std::nullopt;
+  }
+  llvm_unreachable("all combiners are listed");
+}
+
+/// The function that a call of scalars names.
+static Region *calleeBody(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()) : func::FuncOp();
+  return callee && !callee.isExternal() ? &callee.getBody() : nullptr;
+}
+
+bool isEmittableRegion(Region &region) {
+  if (!region.hasOneBlock())
+    return false;
+  return llvm::all_of(region.front().without_terminator(), [](Operation &op) {
+    if (Region *callee = calleeBody(&op))
+      return isEmittableRegion(*callee);
+    return isa<sdy::ShardingConstraintOp>(op) || isEmittable(&op);
+  });
+}
+
+SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
+                              llvm::function_ref<Value(Value)> captured) {
+  DenseMap<Value, Value> registers;
+  Block &block = region.front();
+  for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))
+    registers[argument] = value;
+  auto read = [&](ValueRange values) {
+    SmallVector<Value> out;
+    for (Value v : values) {
+      auto found = registers.find(v);
+      assert((found != registers.end() || captured) && "a value from outside needs `captured`");
+      out.push_back(found != registers.end() ? found->second : captured(v));
+    }
+    return out;
+  };
+  for (Operation &op : block.without_terminator()) {
+    SmallVector<Value> operands = read(op.getOperands()), results;
+    if (Region *callee = calleeBody(&op))
+      results = emitRegion(*callee, b, operands);
+    else if (isa<sdy::ShardingConstraintOp>(op))
+      results = operands;
+    else
+      results = emitOp(&op, b, operands);
+    for (auto [result, value] : llvm::zip_equal(op.getResults(), results))
+      registers[result] = value;
+  }
+  return read(block.getTerminator()->getOperands());
+}
+
+} // namespace spmd

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of sort: slices along one dim are permuted alike in all inputs, by a comparator of pairs.
+#include "compiler/ops/dtype.h"
+#include "compiler/ops/facets.h"
+#include "compiler/ops/region.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/sort.h"
+#include <list>
+#include <numeric>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+int64_t sortDim(SortOp op) {
+  int64_t dim = int64_t(op.getDimension());
+  return dim < 0 ? dim + tensorTypeOf(op.getInputs()[0]).getRank() : dim;
+}
+
+struct Sort {
+  using Op = SortOp;
+  static IterationSpace space(SortOp op) {
+    IterationSpace space(op);
+    for (int64_t d = 0; d < tensorTypeOf(op.getInputs()[0]).getRank(); ++d) {
+      SmallVector<int64_t> dims(op.getInputs().size(), d);
+      d == sortDim(op) ? space.sequential(dims, d) : space.parallel(dims, d);
+    }
+    return space;
+  }
+  /// The sorted dim needs replication; where there is no other dim to split it also blocks propagation.
+  static std::optional<ShardingRule> rule(SortOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    RuleBuilder builder(op);
+    auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
+    bool isAlone = true;
+    for (auto [d, size] : llvm::enumerate(shape))
+      isAlone &= int64_t(d) == sortDim(op) || size == 1;
+    for (auto [d, size] : llvm::enumerate(shape)) {
+      bool isSorted = int64_t(d) == sortDim(op);
+      builder.addEverywhere(d, d, size, isSorted ? FactorKind::NeedReplication : FactorKind::PassThrough,
+                            isSorted && isAlone);
+    }
+    return builder.build();
+  }
+  static std::optional<KernelCall> kernel(SortOp op) {
+    rt::SortConfig config;
+    auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
+    for (auto [d, size] : llvm::enumerate(shape))
+      (int64_t(d) < sortDim(op) ? config.outer : int64_t(d) == sortDim(op) ? config.length : config.inner) *= size;
+    for (Value input : op.getInputs()) {
+      auto type = dtypeOf(tensorTypeOf(input).getElementType());
+      if (!type)
+        return std::nullopt;
+      config.types.push_back(*type);
+    }
+    std::tie(config.order, config.key) = orderOf(op);
+    KernelCall call{.routine = "sort", .config = {}, .callback = nullptr};
+    llvm::append_range(call.config, config.encode());
+    if (config.order == rt::SortOrder::Callback)
+      call.callback = &op.getComparator();
+    return call;
+  }
+  static llvm::Error eval(SortOp op, Inputs in, Outputs out, EvalContext &context) {
+    int64_t dim = sortDim(op), length = in[0].shape()[dim], stride = stridesOf(in[0].shape())[dim];
+    for (auto [i, tensor] : llvm::enumerate(in))
+      out[i] = tensor;
+    llvm::Error failure = llvm::Error::success();
+    for (int64_t first = 0; first < in[0].count(); ++first) {
+      if (first / stride % length != 0)
+        continue; // not the first of a slice
+      std::list<int64_t> order(length); // its sort is stable, and safe whatever the comparator says
+      std::iota(order.begin(), order.end(), 0);
+      auto before = [&](int64_t l, int64_t r) {
+        TensorList args;
+        for (const Tensor &tensor : in) {
+          args.push_back(scalarAt(tensor, first + l * stride));
+          args.push_back(scalarAt(tensor, first + r * stride));
+        }
+        auto result = context.runRegion(op.getComparator(), args);
+        if (!result) {
+          failure = llvm::joinErrors(std::move(failure), result.takeError());
+          return false;
+        }
+        return (*result)[0].integer() != 0;
+      };
+      order.sort(before);
+      if (failure)
+        return failure;
+      for (auto [i, tensor] : llvm::enumerate(in))
+        for (auto [k, from] : llvm::enumerate(order))
+          setElement(out[i], first + k * stride, scalarAt(tensor, first + from * stride));
+    }
+    return failure;
+  }
+  using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Eval>;
+
+private:
+  /// A comparator that is one comparison of a pair of arguments is known to the routine.
+  static std::pair<rt::SortOrder, int64_t> orderOf(SortOp op) {
+    Block &block = op.getComparator().front();
+    auto compare = block.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
+    auto l = compare ? dyn_cast<BlockArgument>(compare.getLhs()) : BlockArgument();
+    auto r = compare ? dyn_cast<BlockArgument>(compare.getRhs()) : BlockArgument();
+    if (!l || !r || l.getOwner() != &block || r.getOwner() != &block ||
+        l.getArgNumber() / 2 != r.getArgNumber() / 2 || l == r ||
+        isa<ComplexType>(getElementTypeOrSelf(l.getType())))
+      return {rt::SortOrder::Callback, 0};
+    auto direction = compare.getComparisonDirection();
+    if (direction != ComparisonDirection::LT && direction != ComparisonDirection::GT)
+      return {rt::SortOrder::Callback, 0};
+    bool isLess = (direction == ComparisonDirection::LT) == (l.getArgNumber() < r.getArgNumber());
+    int64_t key = l.getArgNumber() / 2;
+    if (compare.getCompareType() == ComparisonType::TOTALORDER)
+      return {isLess ? rt::SortOrder::TotalLess : rt::SortOrder::TotalGreater, key};
+    return {isLess ? rt::SortOrder::Less : rt::SortOrder::Greater, key};
+  }
+};
+
+} // namespace
+
+void addSortRules(RuleTable &table) { table.add<Sort>(); }
+
+} // namespace spmd::ops

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of ops over moving windows: reduce_window, select_and_scatter.
+#include "compiler/ops/arith.h"
+#include "compiler/ops/facets.h"
+#include "compiler/ops/region.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// A window's numbers per dim, defaults filled in (the op has been verified).
+SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
+  auto list = [](std::optional<llvm::ArrayRef<int64_t>> given) { return given.value_or(llvm::ArrayRef<int64_t>()); };
+  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
+                     list(op.getWindowStrides()), op.getPaddingAttr(), list(op.getBaseDilations()),
+                     list(op.getWindowDilations()));
+}
+
+SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
+  auto strides = op.getWindowStrides().value_or(llvm::ArrayRef<int64_t>());
+  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(), strides,
+                     op.getPaddingAttr(), {}, {});
+}
+
+/// A dim that the window does not mix.
+bool isTrivial(const WindowDim &w) { return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0; }
+
+SmallVector<int64_t> sizesOf(llvm::ArrayRef<WindowDim> window) {
+  return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
+}
+
+/// Position of the element that offset `k` of the window at `r` falls on; -1 for padding and holes.
+int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> r, llvm::ArrayRef<int64_t> k,
+                      llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides) {
+  int64_t position = 0;
+  for (auto [d, w] : llvm::enumerate(window)) {
+    int64_t at = r[d] * w.stride + k[d] * w.windowDilation - w.low;
+    if (at < 0 || at % w.baseDilation != 0 || at / w.baseDilation >= shape[d])
+      return -1;
+    position += at / w.baseDilation * strides[d];
+  }
+  return position;
+}
+
+struct ReduceWindow {
+  using Op = ReduceWindowOp;
+  /// Loops: the result's dims, then the window's dims of size above 1. Elements outside of the operand and holes of a
+  /// base dilation (then the operand is `whole`) are the init.
+  static IterationSpace space(ReduceWindowOp op) {
+    IterationSpace space(op);
+    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<AffineExpr> exprs;
+    for (auto [d, w] : llvm::enumerate(window))
+      exprs.push_back(space.dimExpr(space.parallel({}, d)) * w.stride - w.low);
+    for (auto [d, w] : llvm::enumerate(window))
+      if (w.size > 1)
+        exprs[d] = exprs[d] + space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
+    bool hasHoles = llvm::any_of(window, [](const WindowDim &w) { return w.baseDilation > 1; });
+    for (unsigned i = 0; i < op.getInputs().size(); ++i)
+      for (auto [d, expr] : llvm::enumerate(exprs))
+        hasHoles ? space.setOperandWhole(i) : space.setOperandExpr(i, d, expr);
+    return space;
+  }
+  static std::optional<ShardingRule> rule(ReduceWindowOp op, const RuleOptions &options) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    RuleBuilder builder(op);
+    for (auto [d, w] : llvm::enumerate(windowOf(op))) {
+      bool passes = isTrivial(w);
+      builder.addEverywhere(d, d, tensorTypeOf(op.getResult(0)).getDimSize(d),
+                            passes ? FactorKind::PassThrough : FactorKind::Permutation,
+                            !passes && options.conservative);
+    }
+    return builder.build();
+  }
+  /// x: accumulators, then elements.
+  static SmallVector<Value> emit(ReduceWindowOp op, ScalarBuilder &b, ValueRange x) {
+    return emitRegion(op.getBody(), b, x);
+  }
+  static llvm::Error eval(ReduceWindowOp op, Inputs in, Outputs out, EvalContext &context) {
+    size_t n = in.size() / 2;
+    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<int64_t> shape, strides = stridesOf(in[0].shape()), sizes = sizesOf(window);
+    int64_t count = 1;
+    for (auto [d, w] : llvm::enumerate(window)) {
+      shape.push_back(windowCount(in[0].shape()[d], w));
+      count *= shape.back();
+    }
+    Fold fold(op.getBody(), in.drop_front(n), count, context);
+    if (auto error = fold.setElements(in.take_front(n)))
+      return error;
+    SmallVector<int64_t> r(shape.size(), 0);
+    for (int64_t position = 0; position < count; ++position, nextIndex(r, shape)) {
+      SmallVector<int64_t> k(shape.size(), 0);
+      do {
+        int64_t element = windowElement(window, r, k, in[0].shape(), strides);
+        if (auto error = element < 0 ? fold.takeInit(position) : fold.take(position, element))
+          return error;
+      } while (nextIndex(k, sizes));
+    }
+    llvm::move(fold.finish(shape), out.begin());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Emit, Eval>;
+};
+
+/// The gradient of a windowed choice: each source value goes to the element that `select` keeps in its window.
+struct SelectAndScatter {
+  using Op = SelectAndScatterOp;
+  static std::optional<ShardingRule> rule(SelectAndScatterOp op, const RuleOptions &options) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    RuleBuilder builder(op);
+    auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
+    for (auto [dim, w] : llvm::enumerate(windowOf(op))) {
+      int64_t d = dim;
+      if (isTrivial(w)) {
+        builder.add({d, d}, {d}, operand.getDimSize(d));
+        continue;
+      }
+      builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication, options.conservative);
+      builder.add({d, none}, {d}, operand.getDimSize(d), FactorKind::Permutation, options.conservative);
+    }
+    return builder.build();
+  }
+  static llvm::Error eval(SelectAndScatterOp op, Inputs in, Outputs out, EvalContext &context) {
+    const Tensor &operand = in[0], &source = in[1];
+    SmallVector<WindowDim> window = windowOf(op);
+    SmallVector<int64_t> strides = stridesOf(operand.shape()), sizes = sizesOf(window);
+    Fold fold(op.getScatter(), in.drop_front(2), operand.count(), context);
+    if (auto error = fold.setElements(source))
+      return error;
+    SmallVector<int64_t> r(sizes.size(), 0);
+    for (int64_t position = 0; position < source.count(); ++position, nextIndex(r, source.shape())) {
+      int64_t kept = -1;
+      SmallVector<int64_t> k(sizes.size(), 0);
+      do {
+        int64_t next = windowElement(window, r, k, operand.shape(), strides);
+        if (next < 0)
+          continue; // padding never wins
+        if (kept < 0) {
+          kept = next;
+          continue;
+        }
+        auto keeps = context.runRegion(op.getSelect(), {scalarAt(operand, kept), scalarAt(operand, next)});
+        if (!keeps)
+          return keeps.takeError();
+        if (!(*keeps)[0].integer())
+          kept = next;
+      } while (nextIndex(k, sizes));
+      if (kept >= 0)
+        if (auto error = fold.take(kept, position))
+          return error;
+    }
+    out[0] = fold.finish(operand.shape())[0];
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoSpace<"which element receives depends on the data">, Rule, Eval>;
+};
+
+} // namespace
+
+void addWindowRules(RuleTable &table) { table.add<ReduceWindow, SelectAndScatter>(); }
+
+} // namespace spmd::ops
