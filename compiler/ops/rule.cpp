@@ -19,6 +19,8 @@ void ops::addAllRules(RuleTable &table) {
   addReductionRules(table);
   addWindowRules(table);
   addSortRules(table);
+  addDotRules(table);
+  addGatherRules(table);
 }
 
 static const llvm::StringMap<OpRules> &table() {

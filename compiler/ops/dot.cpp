@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of products: dot_general and the legacy dot. Sums of narrow floats are kept in at least f32; the reference keeps
+// f64 and rounds once.
+#include "compiler/ops/facets.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Dims of a tensor that are neither batching nor contracting, ascending.
+SmallVector<int64_t> freeDims(int64_t rank, llvm::ArrayRef<int64_t> batch, llvm::ArrayRef<int64_t> contract) {
+  SmallVector<int64_t> dims;
+  for (int64_t d = 0; d < rank; ++d)
+    if (!llvm::is_contained(batch, d) && !llvm::is_contained(contract, d))
+      dims.push_back(d);
+  return dims;
+}
+
+struct DotDims {
+  llvm::ArrayRef<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
+};
+
+/// Positions of a tensor's elements along some of its dims, in row-major order of those dims.
+std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> strides = stridesOf(t.shape()), sizes, steps;
+  for (int64_t d : dims) {
+    sizes.push_back(t.shape()[d]);
+    steps.push_back(strides[d]);
+  }
+  std::vector<int64_t> positions;
+  forEachIndex(sizes, [&](llvm::ArrayRef<int64_t> index) { positions.push_back(positionOf(index, steps)); });
+  return positions;
+}
+
+/// T the domain of sums. i1: or of ands.
+template <class T> std::vector<T> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
+  std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
+  auto lhsFree = positionsAlong(lhs, freeDims(lhs.rank(), dims.lhsBatch, dims.lhsContract));
+  auto rhsFree = positionsAlong(rhs, freeDims(rhs.rank(), dims.rhsBatch, dims.rhsContract));
+  auto lhsBatch = positionsAlong(lhs, dims.lhsBatch), rhsBatch = positionsAlong(rhs, dims.rhsBatch);
+  auto lhsSum = positionsAlong(lhs, dims.lhsContract), rhsSum = positionsAlong(rhs, dims.rhsContract);
+  for (size_t b = 0; b < lhsBatch.size(); ++b)
+    for (int64_t i : lhsFree)
+      for (int64_t j : rhsFree) {
+        T sum{};
+        for (size_t k = 0; k < lhsSum.size(); ++k) {
+          T x = l[lhsBatch[b] + i + lhsSum[k]], y = r[rhsBatch[b] + j + rhsSum[k]];
+          if constexpr (std::is_same_v<T, uint8_t>)
+            sum |= x & y;
+          else if constexpr (std::is_integral_v<T>)
+            sum = T(uint64_t(sum) + uint64_t(x) * uint64_t(y));
+          else
+            sum += x * y;
+        }
+        out.push_back(sum);
+      }
+  return out;
+}
+
+/// An operand rounded to the type that a dot algorithm asks for. tf32 is no element type: f32 with 10 bits of mantissa.
+Tensor roundedTo(const Tensor &t, Type precision) {
+  if (precision == t.element() || !isa<FloatType>(precision) || domainOf(t.element()) != Domain::Real)
+    return t;
+  auto type = [&](Type element) { return RankedTensorType::get(t.shape(), element); };
+  std::vector<double> values = t.values<double>();
+  if (precision.isTF32()) {
+    for (double &x : values) {
+      int power;
+      std::frexp(x, &power);
+      x = std::isfinite(x) ? std::ldexp(std::nearbyint(std::ldexp(x, 11 - power)), power - 11) : x;
+    }
+    return Tensor::of(type(Float64Type::get(precision.getContext())), values);
+  }
+  return Tensor::of(type(precision), values);
+}
+
+Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedTensorType type) {
+  Type element = type.getElementType();
+  // Operands may be integers while the result is a float: products are formed in the result's domain.
+  auto asReal = [](const Tensor &t) {
+    if (domainOf(t.element()) == Domain::Real)
+      return t;
+    std::vector<int64_t> ints = t.values<int64_t>();
+    auto f64 = RankedTensorType::get(t.shape(), Float64Type::get(t.type.getContext()));
+    return Tensor::of(f64, std::vector<double>(ints.begin(), ints.end()));
+  };
+  switch (domainOf(element)) {
+  case Domain::Bool: return Tensor::of(type, product<uint8_t>(lhs, rhs, dims));
+  case Domain::Real: return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
+  case Domain::Complex: return Tensor::of(type, product<Complex>(lhs, rhs, dims));
+  default: return Tensor::of(type, product<int64_t>(lhs, rhs, dims));
+  }
+}
+
+struct DotGeneral {
+  using Op = DotGeneralOp;
+  static DotDims dims(DotGeneralOp op) {
+    auto numbers = op.getDotDimensionNumbers();
+    return {numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions(),
+            numbers.getLhsContractingDimensions(), numbers.getRhsContractingDimensions()};
+  }
+  /// out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]; each letter may stand for many dims.
+  static IterationSpace space(DotGeneralOp op) {
+    IterationSpace space(op);
+    DotDims d = dims(op);
+    int64_t out = 0; // result dims: batch, then lhs free, then rhs free
+    for (auto [l, r] : llvm::zip_equal(d.lhsBatch, d.rhsBatch))
+      space.parallel({l, r}, out++);
+    for (int64_t l : freeDims(tensorTypeOf(op.getLhs()).getRank(), d.lhsBatch, d.lhsContract))
+      space.parallel({l, IterationSpace::kAbsent}, out++);
+    for (int64_t r : freeDims(tensorTypeOf(op.getRhs()).getRank(), d.rhsBatch, d.rhsContract))
+      space.parallel({IterationSpace::kAbsent, r}, out++);
+    for (auto [l, r] : llvm::zip_equal(d.lhsContract, d.rhsContract))
+      space.reduction({l, r}); // sharded here means partial sums: an all-reduce follows
+    return space;
+  }
+  static std::optional<sdy::ReductionKind> combine(DotGeneralOp op) {
+    bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
+    return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
+  }
+  static llvm::Error eval(DotGeneralOp op, Inputs in, Outputs out, EvalContext &) {
+    auto type = tensorTypeOf(op.getResult());
+    if (!type.hasStaticShape())
+      return dynamicShapeError(op);
+    Tensor lhs = in[0], rhs = in[1];
+    if (auto algorithm = op.getAlgorithm()) {
+      lhs = roundedTo(lhs, algorithm->getLhsPrecisionType());
+      rhs = roundedTo(rhs, algorithm->getRhsPrecisionType());
+    }
+    out[0] = dotProduct(lhs, rhs, dims(op), type);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Combine, NoKernel<"code generation calls gemm with epilogues of its own">, Eval>;
+};
+
+/// The legacy form: lhs's last dim with rhs's first.
+struct Dot {
+  using Op = DotOp;
+  static IterationSpace space(DotOp op) {
+    IterationSpace space(op);
+    int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(), out = 0;
+    if (left == 2)
+      space.parallel({0, IterationSpace::kAbsent}, out++);
+    if (right == 2)
+      space.parallel({IterationSpace::kAbsent, 1}, out++);
+    space.reduction({left - 1, 0});
+    return space;
+  }
+  static std::optional<sdy::ReductionKind> combine(DotOp op) {
+    bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
+    return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
+  }
+  static llvm::Error eval(DotOp op, Inputs in, Outputs out, EvalContext &) {
+    auto type = tensorTypeOf(op.getResult());
+    if (!type.hasStaticShape())
+      return dynamicShapeError(op);
+    int64_t contracted = in[0].rank() - 1, first = 0;
+    out[0] = dotProduct(in[0], in[1], {{}, {}, contracted, first}, type);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Combine, Eval>;
+};
+
+} // namespace
+
+void addDotRules(RuleTable &table) { table.add<DotGeneral, Dot>(); }
+
+} // namespace spmd::ops
