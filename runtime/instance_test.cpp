@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/test_program.h"
+#include <gtest/gtest.h>
 
 namespace spmd::rt {
 namespace {

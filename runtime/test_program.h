@@ -2,7 +2,7 @@
 // For tests: programs written by hand. Kernels are plain C++ functions; buffers are handed out one after the other.
 #pragma once
 #include "runtime/instance.h"
-#include <gtest/gtest.h>
+#include <cstring>
 
 namespace spmd::rt {
 
@@ -88,12 +88,8 @@ public:
   }
 
   std::shared_ptr<const Executable> executable() const {
-    auto made = Executable::create(program, [this](uint32_t index) -> llvm::Expected<KernelFn> { return kernels[index]; });
-    if (!made) {
-      ADD_FAILURE() << llvm::toString(made.takeError());
-      return nullptr;
-    }
-    return *made;
+    return llvm::cantFail(
+        Executable::create(program, [this](uint32_t index) -> llvm::Expected<KernelFn> { return kernels[index]; }));
   }
 
 private:

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/mpi/heartbeat.h"
+#include <algorithm>
+
+namespace spmd::rt {
+
+Heartbeat::Heartbeat(int64_t self, int64_t count, double timeoutSeconds)
+    : self(self), timeout(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeoutSeconds))),
+      interval(timeout / 4), lastSent(Clock::now() - timeout), lastLooked(Clock::now()), peers(size_t(count)) {
+  MPI_Comm_dup(MPI_COMM_WORLD, &channel);
+  MPI_Comm_set_errhandler(channel, MPI_ERRORS_RETURN);
+  for (size_t i = 0; i < peers.size(); ++i) {
+    if (int64_t(i) == self)
+      continue;
+    peers[i].heard = Clock::now();
+    MPI_Irecv(&peers[i].in, 1, MPI_BYTE, int(i), 0, channel, &peers[i].receive);
+  }
+}
+
+Heartbeat::~Heartbeat() {
+  for (Peer &peer : peers) {
+    if (peer.receive != MPI_REQUEST_NULL) {
+      MPI_Cancel(&peer.receive);
+      MPI_Request_free(&peer.receive);
+    }
+    if (peer.send != MPI_REQUEST_NULL)
+      MPI_Request_free(&peer.send);
+  }
+  // `channel` is left to MPI_Finalize: freeing it would wait for messages that nobody takes.
+}
+
+void Heartbeat::beat() {
+  Clock::time_point now = Clock::now();
+  // We ourselves were stopped or starved: nobody could have been heard.
+  if (now - lastLooked > interval)
+    for (Peer &peer : peers)
+      peer.heard = now;
+  bool isDue = now - lastSent >= interval;
+  if (!isDue && now - lastLooked < interval / 16)
+    return;
+  lastLooked = now;
+  for (size_t i = 0; i < peers.size(); ++i) {
+    if (int64_t(i) == self)
+      continue;
+    Peer &peer = peers[i];
+    for (int arrived = 1; arrived && peer.receive != MPI_REQUEST_NULL;) {
+      MPI_Test(&peer.receive, &arrived, MPI_STATUS_IGNORE);
+      if (arrived) {
+        peer.heard = now;
+        MPI_Irecv(&peer.in, 1, MPI_BYTE, int(i), 0, channel, &peer.receive);
+      }
+    }
+    int sent = 1;
+    if (peer.send != MPI_REQUEST_NULL)
+      MPI_Test(&peer.send, &sent, MPI_STATUS_IGNORE);
+    if (isDue && sent)
+      MPI_Isend(&out, 1, MPI_BYTE, int(i), 0, channel, &peer.send);
+  }
+  if (isDue)
+    lastSent = now;
+}
+
+std::vector<int64_t> Heartbeat::silentRanks() const {
+  std::vector<int64_t> silent;
+  for (size_t i = 0; i < peers.size(); ++i)
+    if (int64_t(i) != self && lastLooked - peers[i].heard > timeout)
+      silent.push_back(int64_t(i));
+  return silent;
+}
+
+std::chrono::nanoseconds Heartbeat::pause(std::chrono::nanoseconds longest) const {
+  return std::min<std::chrono::nanoseconds>(longest, interval / 8);
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Starts itself under mpirun: with "--rank WHAT" this program is one of the ranks.
+#include "runtime/test_collectives.h"
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace spmd::rt {
+namespace {
+
+// --- A rank ---------------------------------------------------------------------------------------------------------
+
+uint64_t hashOf(uint64_t hash, const Array &array) {
+  for (uint64_t i = 0; i < array.byteCount(); ++i)
+    hash = (hash ^ uint64_t(array.data()[i])) * 0x100000001b3;
+  return hash;
+}
+
+/// Prints one hash over the results of all kinds of collectives.
+void printChecksum(RankTransport *transport, Workers &workers) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (DType type : {DType::F32, DType::BF16})
+    for (const std::vector<Digit> &digits :
+         std::vector<std::vector<Digit>>{{{.stride = 1, .size = 8}}, {{.stride = 1, .size = 2}, {.stride = 4, .size = 2}}}) {
+      std::vector<Array> arguments;
+      TestProgram test = everyKind(type, digits, arguments, 50);
+      auto instance = llvm::cantFail(Instance::create(test.executable(), workers, transport));
+      for (size_t i = 0; i < arguments.size(); ++i)
+        llvm::cantFail(instance->setArgument(i, arguments[i]));
+      for (int round = 0; round < 3; ++round)
+        llvm::cantFail(instance->run().wait());
+      for (size_t i = 0; i < test.program.results.size(); ++i)
+        hash = hashOf(hash, llvm::cantFail(instance->result(i)));
+    }
+  if (!transport || transport->rank() == 0)
+    printf("checksum %016lx\n", (unsigned long)hash);
+}
+
+/// What rank 1 does in the middle of a program.
+enum class Mishap { None, Stop, Kill, Sleep };
+Mishap mishap = Mishap::None;
+void meetMishap(void *const *, int64_t, int64_t) {
+  if (mishap == Mishap::Stop)
+    raise(SIGSTOP);
+  if (mishap == Mishap::Kill)
+    raise(SIGKILL);
+  if (mishap == Mishap::Sleep)
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+}
+
+void runWithMishap(RankTransport *transport, Workers &workers, Mishap what) {
+  TestProgram test(4);
+  Border border = TestProgram::border(DType::F32, {4, 1000}, 0, {test.row()});
+  Operand x = test.argument(border);
+  border.alias = 0;
+  test.result(border);
+  if (transport->rank() == 1)
+    mishap = what;
+  test.kernel(meetMishap, 1, 1, {x}, {x});
+  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}},
+                  {{.source = x, .target = x, .type = DType::F32, .shape = {1000}}});
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers, transport));
+  llvm::cantFail(instance->run().wait());
+}
+
+int beRank(const std::string &what) {
+  auto opened = openTransport({.timeoutSeconds = what == "checksum" ? 0. : 1.});
+  if (!opened) {
+    fprintf(stderr, "%s\n", llvm::toString(opened.takeError()).c_str());
+    return 3;
+  }
+  RankTransport *transport = opened->get();
+  Workers workers({.threads = workerCountFor(transport)});
+  if (what == "checksum")
+    printChecksum(transport, workers);
+  if (what == "stop" || what == "kill" || what == "sleep")
+    runWithMishap(transport, workers, what == "stop" ? Mishap::Stop : what == "kill" ? Mishap::Kill : Mishap::Sleep);
+  if (what == "fingerprint")
+    if (llvm::Error error = agreeOnFingerprint(*transport, 0xabc + uint64_t(transport->rank() / 2))) {
+      fprintf(stderr, "%s\n", llvm::toString(std::move(error)).c_str());
+      return 2;
+    }
+  if (what == "abort") {
+    if (transport->rank() == 1)
+      transport->abort(3, "no such file: x.npz");
+    gatherValues(*transport, 0, "a value");
+  }
+  return 0;
+}
+
+// --- The tests ------------------------------------------------------------------------------------------------------
+
+struct Outcome {
+  int exitCode = -1;
+  std::string output;
+  double seconds = 0;
+};
+
+/// This program as `ranks` ranks; alone where 0.
+Outcome start(int ranks, const std::string &what, const std::string &prefix = "") {
+  char self[4096] = {};
+  [[maybe_unused]] auto length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+  std::string command = fmt::format("{} '{}' --rank {} 2>&1", prefix, self, what);
+  if (ranks)
+    command = fmt::format("timeout 60 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks, command);
+  auto begin = std::chrono::steady_clock::now();
+  Outcome outcome;
+  FILE *pipe = popen(command.c_str(), "r");
+  std::array<char, 4096> buffer;
+  while (size_t size = fread(buffer.data(), 1, buffer.size(), pipe))
+    outcome.output.append(buffer.data(), size);
+  int status = pclose(pipe);
+  outcome.exitCode = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return outcome;
+}
+
+TEST(TransportMpi, EveryPlacementGivesTheSameBits) {
+  Outcome alone = start(0, "checksum");
+  ASSERT_EQ(alone.exitCode, 0) << alone.output;
+  ASSERT_EQ(alone.output.substr(0, 9), "checksum ");
+  for (int ranks : {2, 4, 8}) {
+    Outcome outcome = start(ranks, "checksum");
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.output, alone.output) << ranks << " ranks";
+  }
+}
+
+TEST(TransportMpi, AStoppedRankIsNamedWithinTheTimeout) {
+  Outcome outcome = start(4, "stop");
+  EXPECT_EQ(outcome.exitCode, 3);
+  EXPECT_NE(outcome.output.find("all_reduce at test.mlir:3:1 waits for rank 1, silent for more than 1 s"),
+            std::string::npos)
+      << outcome.output;
+  EXPECT_LT(outcome.seconds, 10);
+}
+
+TEST(TransportMpi, AKilledRankEndsTheOthersWithAReason) {
+  Outcome outcome = start(4, "kill");
+  EXPECT_NE(outcome.exitCode, 0);
+  EXPECT_NE(outcome.output.find("all_reduce at test.mlir:3:1 waited for rank"), std::string::npos) << outcome.output;
+}
+
+TEST(TransportMpi, ASlowRankIsNotSilent) {
+  Outcome outcome = start(4, "sleep");
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.output;
+}
+
+TEST(TransportMpi, RanksThatDisagreeEndWithBothFingerprints) {
+  Outcome outcome = start(4, "fingerprint");
+  EXPECT_EQ(outcome.exitCode, 2);
+  EXPECT_NE(outcome.output.find("ranks 0 and 2 run different programs or were given different options: fingerprints "
+                                "0000000000000abc and 0000000000000abd"),
+            std::string::npos)
+      << outcome.output;
+}
+
+TEST(TransportMpi, OneRanksFailureEndsAllWithItsReason) {
+  Outcome outcome = start(3, "abort");
+  EXPECT_EQ(outcome.exitCode, 3);
+  EXPECT_NE(outcome.output.find("rank 1 of 3: no such file: x.npz"), std::string::npos) << outcome.output;
+}
+
+} // namespace
+} // namespace spmd::rt
+
+int main(int argc, char **argv) {
+  if (argc == 3 && std::string(argv[1]) == "--rank")
+    return spmd::rt::beRank(argv[2]);
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
