@@ -18,6 +18,7 @@ void StablehloDialect::initialize() {
   addDotOps();
   addConvolutionOps();
   addIndexingOps();
+  addCollectiveOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {

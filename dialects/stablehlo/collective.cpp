@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives: constraints, result types and builders. GC are the specification's common constraints on groups
+// (groups.h); other numbers are those of each op.
+#include "dialects/stablehlo/groups.h"
+#include "dialects/stablehlo/reducer.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+//===--- what several collectives share -----------------------------------------------===//
+
+static int64_t channelId(std::optional<ChannelHandleAttr> channel) { return channel ? channel->getHandle() : 0; }
+
+/// use_global_device_ids needs a channel and groups.
+static LogicalResult verifyGlobalIds(Operation *op, bool global, std::optional<ChannelHandleAttr> channel,
+                                     Attribute groups, int64_t leastChannel = 1) {
+  if (!global)
+    return success();
+  if (channelId(channel) < leastChannel)
+    return op->emitOpError("uses global device ids with channel ")
+           << channelId(channel) << "; the channel must be " << leastChannel << " or more";
+  auto ids = dyn_cast<DenseIntElementsAttr>(groups);
+  if (ids && ids.empty())
+    return op->emitOpError("uses global device ids and has no replica_groups; the groups must list the ids");
+  return success();
+}
+
+/// The members of each group where that is known: not where a group also runs over all partitions.
+template <class Op> static std::optional<int64_t> memberCount(Op op, SymbolTableCollection &symbols) {
+  if (channelId(op.getChannelHandle()) > 0 && !op.getUseGlobalDeviceIds() &&
+      isa<DenseIntElementsAttr>(op.getReplicaGroups()))
+    return std::nullopt;
+  return groupSize(op, op.getReplicaGroups(), symbols);
+}
+
+/// The element type that a computation (E, E) -> E gives.
+static FailureOr<Type> computedElementType(std::optional<Location> location, Region &computation) {
+  FailureOr<SmallVector<Type>> types = reducerElementTypes(location, computation);
+  if (failed(types))
+    return failure();
+  if (types->size() != 1)
+    return emitOptionalError(location, "computation returns ", types->size(), " values, it returns one");
+  return types->front();
+}
+
+/// One computation serves all operands, whose elements must be promotable to its own.
+static LogicalResult verifyComputation(Operation *op, Region &computation, ValueRange operands) {
+  for (Value operand : operands)
+    if (failed(verifyReducer(op, computation.front(), operand.getType(), operand.getType(), "computation")))
+      return failure();
+  return success();
+}
+
+static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, RankedTensorType type) {
+  if (dim < type.getRank())
+    return success();
+  return op->emitOpError("has ") << name << " " << dim << "; operand " << type << " has dims 0 to "
+                                 << type.getRank() - 1;
+}
+
+//===--- all_gather ---------------------------------------------------------------------===//
+
+/// C6 for one operand: alike but for the gathered dim, which grows by `members` (0: by any whole factor).
+static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type resultType, int64_t members) {
+  auto operand = cast<RankedTensorType>(operandValue.getType());
+  auto result = cast<RankedTensorType>(resultType);
+  int64_t dim = op.getAllGatherDim();
+  auto mismatch = [&]() -> InFlightDiagnostic {
+    auto diag = op.emitOpError("gathers ") << operand << " along dim " << dim << " to " << result;
+    diag.attachNote(operandValue.getLoc()) << "the operand is made here";
+    return diag;
+  };
+  if (result.getRank() != operand.getRank())
+    return mismatch() << "; the ranks must be equal";
+  for (int64_t d = 0; d < operand.getRank(); ++d)
+    if (d != dim && !areCompatibleSizes(operand.getDimSize(d), result.getDimSize(d)))
+      return mismatch() << "; dim " << d << " must keep its size";
+  int64_t from = operand.getDimSize(dim), to = result.getDimSize(dim);
+  if (ShapedType::isDynamic(from) || ShapedType::isDynamic(to))
+    return success();
+  if (from == 0)
+    return mismatch() << "; a dim of size 0 cannot be gathered";
+  if (members ? to != from * members : to % from != 0) {
+    InFlightDiagnostic diag = mismatch() << "; size " << to << " must be ";
+    return members ? diag << members << " times " << from : diag << "a multiple of " << from;
+  }
+  return success();
+}
+
+LogicalResult AllGatherOp::verify() {
+  if (failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) || // C2 to C4
+      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups(), 0))) // C5
+    return failure();
+  if (getNumOperands() == 0 || getNumOperands() != getNumResults())
+    return emitOpError("has ") << getNumOperands() << " operands and " << getNumResults()
+                               << " results; there must be one result for each operand";
+  for (auto [operand, result] : llvm::zip_equal(getOperands(), getResultTypes()))
+    if (failed(verifyDim(*this, "all_gather_dim", getAllGatherDim(), cast<RankedTensorType>(operand.getType()))) ||
+        failed(verifyGathered(*this, operand, result, 0)))
+      return failure();
+  return success();
+}
+
+LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
+    return failure();
+  if (std::optional<int64_t> members = memberCount(*this, symbols))
+    for (auto [operand, result] : llvm::zip_equal(getOperands(), getResultTypes()))
+      if (failed(verifyGathered(*this, operand, result, *members)))
+        return failure();
+  return success();
+}
+
+//===--- all_reduce, collective_reduce ----------------------------------------------------===//
+
+static LogicalResult inferReduced(std::optional<Location> location, ValueRange operands, Region &computation,
+                                  SmallVectorImpl<Type> &types) {
+  FailureOr<Type> element = computedElementType(location, computation);
+  if (failed(element))
+    return failure();
+  for (Value operand : operands)
+    types.push_back(cast<RankedTensorType>(operand.getType()).clone(*element));
+  return success();
+}
+
+LogicalResult AllReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                            SmallVectorImpl<Type> &types) {
+  return inferReduced(location, adaptor.getOperands(), adaptor.getComputation(), types);
+}
+
+void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange operands, StringRef reducer,
+                        Attribute replicaGroups, ChannelHandleAttr channel, bool useGlobalDeviceIds) {
+  state.addOperands(operands);
+  state.addTypes(operands.getTypes());
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.setReplicaGroups(replicaGroups);
+  properties.setChannelHandle(channel);
+  properties.setUseGlobalDeviceIds(useGlobalDeviceIds ? builder.getUnitAttr() : nullptr);
+  addReducer(builder, state.location, *state.addRegion(), reducer, getElementTypeOrSelf(operands.front()));
+}
+
+LogicalResult AllReduceOp::verify() {
+  if (getNumOperands() == 0)
+    return emitOpError("has no operand; there must be at least one");
+  if (failed(verifyGroups(*this, getReplicaGroups(), {})) || // C1 to C3
+      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups()))) // C4
+    return failure();
+  return verifyComputation(*this, getComputation(), getOperands()); // C5
+}
+
+LogicalResult AllReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyGroupMesh(*this, getReplicaGroups(), symbols);
+}
+
+/// C3 and C4 of collective_broadcast, C3 of collective_reduce: with a dynamic root, one i32 root a data operand comes last.
+static LogicalResult verifyRoot(std::optional<Location> location, ValueRange operands, bool dynamicRoot) {
+  if (operands.size() < (dynamicRoot ? 2 : 1))
+    return emitOptionalError(location, "has ", operands.size(), " operands, ",
+                             dynamicRoot ? "with a dynamic root there are at least 2" : "there is at least 1");
+  if (!dynamicRoot)
+    return success();
+  auto roots = cast<RankedTensorType>(operands.back().getType());
+  int64_t count = operands.size() - 1;
+  if (isVectorOf(roots, kI32) && areCompatibleSizes(roots.getDimSize(0), count))
+    return success();
+  return emitOptionalError(location, "has roots of type ", roots, ", ", count, " data operands need tensor<", count,
+                           "xi32>");
+}
+
+LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                                   SmallVectorImpl<Type> &types) {
+  ValueRange operands = adaptor.getOperands();
+  if (failed(verifyRoot(location, operands, adaptor.getHasDynamicRoot())))
+    return failure();
+  return inferReduced(location, adaptor.getHasDynamicRoot() ? operands.drop_back() : operands,
+                      adaptor.getComputation(), types);
+}
+
+LogicalResult CollectiveReduceOp::verify() {
+  if (failed(verifyGroups(*this, getReplicaGroups(), {.dense = false})) || // C1, C2
+      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
+    return failure();
+  ValueRange data = getOperands();
+  return verifyComputation(*this, getComputation(), getHasDynamicRoot() ? data.drop_back() : data); // C4
+}
+
+LogicalResult CollectiveReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyGroupMesh(*this, getReplicaGroups(), symbols);
+}
+
+//===--- reduce_scatter ---------------------------------------------------------------------===//
+
+void ReduceScatterOp::build(OpBuilder &builder, OperationState &state, Type result, Value operand,
+                            int64_t scatterDimension, StringRef reducer, Attribute replicaGroups,
+                            ChannelHandleAttr channel, bool useGlobalDeviceIds) {
+  state.addOperands(operand);
+  state.addTypes(result);
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.setScatterDimension(builder.getI64IntegerAttr(scatterDimension));
+  properties.setReplicaGroups(replicaGroups);
+  properties.setChannelHandle(channel);
+  properties.setUseGlobalDeviceIds(useGlobalDeviceIds ? builder.getUnitAttr() : nullptr);
+  addReducer(builder, state.location, *state.addRegion(), reducer, getElementTypeOrSelf(operand));
+}
+
+/// C1, C8: alike but for the scattered dim, which shrinks by `members` (0: by any whole factor).
+static LogicalResult verifyScattered(ReduceScatterOp op, int64_t members) {
+  auto operand = cast<RankedTensorType>(op.getOperand().getType());
+  auto result = cast<RankedTensorType>(op.getResult().getType());
+  int64_t dim = op.getScatterDimension();
+  auto mismatch = [&]() -> InFlightDiagnostic {
+    auto diag = op.emitOpError("scatters ") << operand << " along dim " << dim << " to " << result;
+    diag.attachNote(op.getOperand().getLoc()) << "the operand is made here";
+    return diag;
+  };
+  if (result.getRank() != operand.getRank())
+    return mismatch() << "; the ranks must be equal";
+  for (int64_t d = 0; d < operand.getRank(); ++d)
+    if (d != dim && !areCompatibleSizes(operand.getDimSize(d), result.getDimSize(d)))
+      return mismatch() << "; dim " << d << " must keep its size";
+  int64_t from = operand.getDimSize(dim), to = result.getDimSize(dim);
+  if (ShapedType::isDynamic(from) || ShapedType::isDynamic(to))
+    return success();
+  if (from == 0 || to == 0)
+    return mismatch() << "; a dim of size 0 cannot be scattered";
+  if (members ? from != to * members : from % to != 0) {
+    InFlightDiagnostic diag = mismatch() << "; size " << from << " must be ";
+    return members ? diag << members << " times " << to : diag << "a multiple of " << to;
+  }
+  return success();
+}
+
+LogicalResult ReduceScatterOp::verify() {
+  auto operand = cast<RankedTensorType>(getOperand().getType());
+  if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) || // C2
+      failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||         // C3 to C5
+      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())) || // C6
+      failed(verifyScattered(*this, 0)) || failed(verifyComputation(*this, getComputation(), getOperand()))) // C7
+    return failure();
+  Type element = getElementTypeOrSelf(getComputation().front().back().getOperand(0));
+  if (getElementTypeOrSelf(getResult()) != element) // C9
+    return emitOpError("has a result of type ") << getResult().getType() << "; its computation gives elements of type "
+                                                << element;
+  return success();
+}
+
+LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
+    return failure();
+  std::optional<int64_t> members = memberCount(*this, symbols);
+  return members ? verifyScattered(*this, *members) : success();
+}
+
+//===--- all_to_all ---------------------------------------------------------------------------===//
+
+LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
+  int64_t split = adaptor.getSplitDimension(), concat = adaptor.getConcatDimension(), count = adaptor.getSplitCount();
+  if (adaptor.getOperands().empty())
+    return emitOptionalError(location, "has no operand, there must be at least one");
+  for (Type type : adaptor.getOperands().getTypes()) {
+    auto operand = cast<RankedTensorType>(type);
+    for (auto [name, dim] : {std::pair("split_dimension", split), std::pair("concat_dimension", concat)})
+      if (dim < 0 || dim >= operand.getRank()) // C1, C3
+        return emitOptionalError(location, name, " is ", dim, ", operand ", operand, " has dims 0 to ",
+                                 operand.getRank() - 1);
+    SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
+    if (!ShapedType::isDynamic(shape[split]) && shape[split] % count != 0) // C2
+      return emitOptionalError(location, "splits dim ", split, " of ", operand, " in ", count,
+                               " parts, its size must be a multiple of that");
+    for (SmallVector<int64_t> *sizes : {&shape, &bounds}) { // C9
+      if (split == concat)
+        continue;
+      if (!ShapedType::isDynamic((*sizes)[split]))
+        (*sizes)[split] /= count;
+      if (!ShapedType::isDynamic((*sizes)[concat]))
+        (*sizes)[concat] *= count;
+    }
+    types.push_back(tensorType(shape, bounds, operand.getElementType()));
+  }
+  return success();
+}
+
+/// C8.
+static LogicalResult verifySplitCount(AllToAllOp op, SymbolTableCollection &symbols) {
+  std::optional<int64_t> members = groupSize(op, op.getReplicaGroups(), symbols);
+  if (!members || *members == int64_t(op.getSplitCount()))
+    return success();
+  return op.emitOpError("splits in ") << op.getSplitCount() << " parts among groups of " << *members
+                                      << "; the numbers must be equal";
+}
+
+LogicalResult AllToAllOp::verify() { return verifyGroups(*this, getReplicaGroups(), {.equalSizes = true}); } // C5 to C7
+
+LogicalResult AllToAllOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
+    return failure();
+  return verifySplitCount(*this, symbols);
+}
+
+//===--- collective_broadcast, collective_permute, cross-replica-sum ------------------------------===//
+
+LogicalResult CollectiveBroadcastOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                                      SmallVectorImpl<Type> &types) {
+  ValueRange operands = adaptor.getOperands();
+  if (failed(verifyRoot(location, operands, adaptor.getHasDynamicRoot())))
+    return failure();
+  llvm::append_range(types, (adaptor.getHasDynamicRoot() ? operands.drop_back() : operands).getTypes()); // C3 to C5
+  return success();
+}
+
+LogicalResult CollectiveBroadcastOp::verify() { return verifyGroups(*this, getReplicaGroups(), {.dense = false}); }
+
+LogicalResult CollectiveBroadcastOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyGroupMesh(*this, getReplicaGroups(), symbols);
+}
+
+LogicalResult CollectivePermuteOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                                    SmallVectorImpl<Type> &types) {
+  types.push_back(adaptor.getOperand().getType()); // C5
+  return success();
+}
+
+LogicalResult CollectivePermuteOp::verify() {
+  DenseIntElementsAttr pairs = getSourceTargetPairs();
+  if (pairs.getType().getRank() != 2 || pairs.getType().getDimSize(1) != 2) // C1
+    return emitOpError("has source_target_pairs of type ")
+           << pairs.getType() << "; it is a matrix of two columns, source and target";
+  llvm::SmallDenseSet<int64_t> seen[2];
+  for (auto [i, value] : llvm::enumerate(pairs.getValues<APInt>())) {
+    int64_t id = value.getSExtValue();
+    StringRef role = i % 2 ? "target" : "source";
+    if (id < 0) // C4
+      return emitOpError("has the ") << role << " " << id << "; ids are 0 or more";
+    if (!seen[i % 2].insert(id).second) // C2, C3
+      return emitOpError("has the ") << role << " " << id << " twice; each may stand once";
+  }
+  return success();
+}
+
+LogicalResult CrossReplicaSumOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                                  SmallVectorImpl<Type> &types) {
+  types.push_back(adaptor.getOperand().getType());
+  return success();
+}
+
+LogicalResult CrossReplicaSumOp::verify() { return verifyGroups(*this, getReplicaGroups(), {}); }
+
+//===--- ids ------------------------------------------------------------------------------------===//
+
+static LogicalResult inferId(MLIRContext *context, SmallVectorImpl<Type> &types) {
+  types.push_back(RankedTensorType::get({}, IntegerType::get(context, 32, IntegerType::Unsigned)));
+  return success();
+}
+
+LogicalResult PartitionIdOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor,
+                                              SmallVectorImpl<Type> &types) {
+  return inferId(context, types);
+}
+
+LogicalResult ReplicaIdOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor,
+                                            SmallVectorImpl<Type> &types) {
+  return inferId(context, types);
+}
+
+void StablehloDialect::addCollectiveOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/collective.cpp.inc"
+      >();
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/collective.cpp.inc"
