@@ -63,7 +63,8 @@ public:
     const int64_t edgeSize = kernel.rows * kernel.columns;
     uint64_t offsets = uint64_t(3 * rows + 2 * columns + 2 * plan.k.size + kernel.rows);
     uint64_t elements = uint64_t((rowBlock + columns) * depth + rows * columns + edgeSize);
-    Carver carver{workspace(offsets * sizeof(int64_t) + elements * sizeof(T) + 12 * 64)};
+    Carver carver{workspace(WorkspaceUse::Product,
+                            offsets * sizeof(int64_t) + elements * sizeof(T) + 12 * 64)};
     lhsRows = carver.take<int64_t>(rows);
     resultRows = carver.take<int64_t>(rows);
     sumRows = carver.take<int64_t>(rows);
@@ -159,16 +160,15 @@ private:
   bool direct; // the kernel writes to the result itself: its columns lie next to each other
 };
 
-template <class T> void runTile(const GemmPlan &plan, const RoutineArgs &args, int64_t tile) {
+template <class T>
+void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, std::byte *result,
+             int64_t tile) {
   const int64_t n = tile % plan.nTiles, m = tile / plan.nTiles % plan.mTiles;
   const int64_t item = tile / plan.nTiles / plan.mTiles * plan.batchTile;
   const int64_t end = std::min(item + plan.batchTile, plan.batch.size);
   Region region{m * plan.mTile, 0, n * plan.nTile, 0};
   region.mCount = std::min(plan.mTile, plan.m.size - region.mBegin);
   region.nCount = std::min(plan.nTile, plan.n.size - region.nBegin);
-  const auto *lhs = static_cast<const std::byte *>(args.operands[plan.swapped ? 1 : 0]);
-  const auto *rhs = static_cast<const std::byte *>(args.operands[plan.swapped ? 0 : 1]);
-  auto *result = static_cast<std::byte *>(args.results[0]);
   TileProduct<T> product(plan, region);
   for (int64_t b = item; b < end; ++b) {
     int64_t l, r, o;
@@ -180,26 +180,33 @@ template <class T> void runTile(const GemmPlan &plan, const RoutineArgs &args, i
   }
 }
 
-void run(const RoutineArgs &args, int64_t tile) {
-  const GemmPlan plan = GemmPlan::of(args.config);
+} // namespace
+
+void runGemmTile(const GemmPlan &plan, const void *lhs, const void *rhs, void *result,
+                 int64_t tile) {
+  const auto *l = static_cast<const std::byte *>(plan.swapped ? rhs : lhs);
+  const auto *r = static_cast<const std::byte *>(plan.swapped ? lhs : rhs);
+  auto *o = static_cast<std::byte *>(result);
   switch (plan.compute) {
   case Compute::F32:
-    return runTile<float>(plan, args, tile);
+    return runTile<float>(plan, l, r, o, tile);
   case Compute::F64:
-    return runTile<double>(plan, args, tile);
+    return runTile<double>(plan, l, r, o, tile);
   case Compute::I32:
-    return runTile<int32_t>(plan, args, tile);
+    return runTile<int32_t>(plan, l, r, o, tile);
   case Compute::I64:
-    return runTile<int64_t>(plan, args, tile);
+    return runTile<int64_t>(plan, l, r, o, tile);
   }
 }
-
-} // namespace
 
 const Routine kGemmRoutine = {
     .name = "gemm",
     .tiles = [](const std::vector<int64_t> &config) { return GemmPlan::of(config).tiles(); },
     .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
-    .run = run};
+    .run =
+        [](const RoutineArgs &args, int64_t tile) {
+          runGemmTile(GemmPlan::of(args.config), args.operands[0], args.operands[1],
+                      args.results[0], tile);
+        }};
 
 } // namespace spmd::rt

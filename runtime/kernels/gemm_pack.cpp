@@ -53,48 +53,67 @@ template <class E, class T> struct Packer {
   using S = typename E::Storage;
   const PackSource &source;
   const S *base;
-  bool unitDepth;
 
-  /// One panel, `count` of its `width` side elements are there.
-  void panel(const int64_t *side, int64_t count, int64_t width, T *out) const {
-    const int64_t depthCount = source.depthCount;
-    if (count < width)
-      std::fill_n(out, width * depthCount, T(0));
-    if (count == width && isConsecutive(side, width)) {
-      switch (width) {
-      case 6:
-        return copyRows<E, T, 6>(base + side[0], source.depth, depthCount, width, out);
-      case 12:
-        return copyRows<E, T, 12>(base + side[0], source.depth, depthCount, width, out);
-      case 16:
-        return copyRows<E, T, 16>(base + side[0], source.depth, depthCount, width, out);
-      case 32:
-        return copyRows<E, T, 32>(base + side[0], source.depth, depthCount, width, out);
-      default:
-        return copyRows<E, T, 0>(base + side[0], source.depth, depthCount, width, out);
+  /// Panels whose side elements lie next to each other, a few of k at a time: all panels read the
+  /// same lines of memory.
+  void copyPanels(int64_t count, int64_t width, T *packed) const {
+    constexpr int64_t kStep = 4; // more would miss the cache where k strides by a power of two
+    for (int64_t p = 0; p < source.depthCount; p += kStep)
+      for (int64_t i = 0; i < count; i += width) {
+        const int64_t step = std::min(kStep, source.depthCount - p);
+        const S *from = base + source.side[i];
+        T *out = packed + i * source.depthCount + p * width;
+        switch (width) {
+        case 6:
+          copyRows<E, T, 6>(from, source.depth + p, step, width, out);
+          break;
+        case 12:
+          copyRows<E, T, 12>(from, source.depth + p, step, width, out);
+          break;
+        case 16:
+          copyRows<E, T, 16>(from, source.depth + p, step, width, out);
+          break;
+        case 32:
+          copyRows<E, T, 32>(from, source.depth + p, step, width, out);
+          break;
+        default:
+          copyRows<E, T, 0>(from, source.depth + p, step, width, out);
+        }
       }
-    }
-    if (unitDepth)
-      return transpose(side, count, width, out);
-    for (int64_t p = 0; p < depthCount; ++p)
-      for (int64_t i = 0; i < count; ++i)
-        out[p * width + i] = E::template get<T>(base + side[i] + source.depth[p]);
   }
 
-  void transpose(const int64_t *side, int64_t count, int64_t width, T *out) const {
-    const S *start = base + source.depth[0];
-    int64_t whole = source.depthCount / 4 * 4, i = 0;
+  /// One panel of any kind, `count` of its `width` side elements are there: runs of consecutive k
+  /// are transposed.
+  void gatherPanel(const int64_t *side, int64_t count, int64_t width, T *out) const {
+    const int64_t depthCount = source.depthCount, *depth = source.depth;
+    if (count < width)
+      std::fill_n(out, width * depthCount, T(0));
+    for (int64_t p = 0, end; p < depthCount; p = end) {
+      for (end = p + 1; end < depthCount && depth[end] == depth[end - 1] + 1;)
+        ++end;
+      if (end - p >= 4)
+        transpose(base + depth[p], side, count, end - p, width, out + p * width);
+      else
+        for (int64_t q = p; q < end; ++q)
+          for (int64_t i = 0; i < count; ++i)
+            out[q * width + i] = E::template get<T>(base + side[i] + depth[q]);
+    }
+  }
+
+  void transpose(const S *start, const int64_t *side, int64_t count, int64_t depthCount,
+                 int64_t width, T *out) const {
+    int64_t whole = depthCount / 4 * 4, i = 0;
     for (; i + 4 <= count; i += 4) {
       const S *rows[4] = {start + side[i], start + side[i + 1], start + side[i + 2],
                           start + side[i + 3]};
       for (int64_t p = 0; p < whole; p += 4)
         transpose4<E, T>(rows, p, out + p * width + i, width);
-      for (int64_t p = whole; p < source.depthCount; ++p)
+      for (int64_t p = whole; p < depthCount; ++p)
         for (int64_t r = 0; r < 4; ++r)
           out[p * width + i + r] = E::template get<T>(rows[r] + p);
     }
     for (; i < count; ++i)
-      for (int64_t p = 0; p < source.depthCount; ++p)
+      for (int64_t p = 0; p < depthCount; ++p)
         out[p * width + i] = E::template get<T>(start + side[i] + p);
   }
 };
@@ -119,11 +138,14 @@ template <class T> void pack(const PackSource &source, int64_t width, T *packed)
   forElement(source.type, [&](auto element) {
     using E = decltype(element);
     if constexpr (converts<E, T>()) {
-      Packer<E, T> packer{source, static_cast<const typename E::Storage *>(source.base),
-                          isConsecutive(source.depth, source.depthCount)};
-      for (int64_t i = 0; i < source.sideCount; i += width)
-        packer.panel(source.side + i, std::min(width, source.sideCount - i), width,
-                     packed + i * source.depthCount);
+      Packer<E, T> packer{source, static_cast<const typename E::Storage *>(source.base)};
+      const int64_t whole = source.sideCount / width * width;
+      const bool unit = isConsecutive(source.side, whole);
+      if (unit)
+        packer.copyPanels(whole, width, packed);
+      for (int64_t i = unit ? whole : 0; i < source.sideCount; i += width)
+        packer.gatherPanel(source.side + i, std::min(width, source.sideCount - i), width,
+                           packed + i * source.depthCount);
     }
   });
   if (source.negateOdd)

@@ -82,10 +82,17 @@ void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, i
 
 namespace {
 
-/// Reads `count` dims; `scale` turns strides of complex elements into strides of parts.
-void readDims(const int64_t *&next, int64_t count, int64_t scale, DimList &list) {
+DimList readDims(const int64_t *&next, int64_t count) {
+  DimList list;
   for (; count > 0; --count, next += 4)
-    list.append({next[0], next[1] * scale, next[2] * scale, next[3] * scale});
+    list.append({next[0], next[1], next[2], next[3]});
+  return list;
+}
+
+/// Strides of complex elements become strides of their parts.
+void doubleStrides(DimList &list) {
+  for (GemmDim &d : std::span(list.dims.data(), size_t(list.count)))
+    d.lhs *= 2, d.rhs *= 2, d.result *= 2;
 }
 
 /// Whether walking m steps through the result in smaller strides than walking n.
@@ -148,19 +155,24 @@ void chooseTiles(GemmPlan &plan) {
 } // namespace
 
 GemmPlan GemmPlan::of(const std::vector<int64_t> &config) {
-  GemmPlan plan{};
-  DType result = DType(config[2]);
-  plan.complex = result == DType::C64 || result == DType::C128;
-  plan.lhs = realPart(DType(config[0])), plan.rhs = realPart(DType(config[1]));
-  plan.result = realPart(result);
-  plan.compute = computeType(plan.result, realPart(DType(config[3])));
-  plan.addToResult = config[4] != 0;
   const int64_t *next = config.data() + 9;
-  const int64_t scale = plan.complex ? 2 : 1;
-  readDims(next, config[5], scale, plan.batch);
-  readDims(next, config[6], scale, plan.m);
-  readDims(next, config[7], scale, plan.n);
-  readDims(next, config[8], scale, plan.k);
+  DimList batch = readDims(next, config[5]), m = readDims(next, config[6]);
+  DimList n = readDims(next, config[7]), k = readDims(next, config[8]);
+  return of(DType(config[0]), DType(config[1]), DType(config[2]), DType(config[3]), config[4] != 0,
+            batch, m, n, k);
+}
+
+GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool addToResult,
+                      const DimList &batch, const DimList &m, const DimList &n, const DimList &k) {
+  GemmPlan plan{};
+  plan.complex = result == DType::C64 || result == DType::C128;
+  plan.lhs = realPart(lhs), plan.rhs = realPart(rhs), plan.result = realPart(result);
+  plan.compute = computeType(plan.result, realPart(accumulate));
+  plan.addToResult = addToResult;
+  plan.batch = batch, plan.m = m, plan.n = n, plan.k = k;
+  if (plan.complex)
+    for (DimList *list : {&plan.batch, &plan.m, &plan.n, &plan.k})
+      doubleStrides(*list);
   if (isWrittenAlongM(plan))
     swapSides(plan);
   if (plan.complex && plan.k.size > 0) {

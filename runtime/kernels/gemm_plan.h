@@ -32,6 +32,9 @@ struct GemmPlan {
   int64_t mTiles, nTiles, batchTiles;
 
   static GemmPlan of(const std::vector<int64_t> &config);
+  /// From the same types and dims, one by one; strides in elements, complex ones too.
+  static GemmPlan of(DType lhs, DType rhs, DType result, DType accumulate, bool addToResult,
+                     const DimList &batch, const DimList &m, const DimList &n, const DimList &k);
   int64_t tiles() const { return mTiles * nTiles * batchTiles; }
 };
 
@@ -39,5 +42,10 @@ struct GemmPlan {
 /// stride `stride` names.
 void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, int64_t count,
                  int64_t *offsets);
+
+/// Computes one tile of the product; pointers to the first elements of lhs, rhs and result as
+/// GemmConfig names them.
+void runGemmTile(const GemmPlan &plan, const void *lhs, const void *rhs, void *result,
+                 int64_t tile);
 
 } // namespace spmd::rt

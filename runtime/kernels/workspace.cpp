@@ -5,8 +5,9 @@
 
 namespace spmd::rt {
 
-std::byte *workspace(uint64_t bytes) {
-  thread_local Buffer block;
+std::byte *workspace(WorkspaceUse use, uint64_t bytes) {
+  thread_local Buffer blocks[3];
+  Buffer &block = blocks[size_t(use)];
   if (block.size() < bytes) {
     block = Buffer(); // the old block goes first: its contents are not wanted
     block = llvm::cantFail(Buffer::allocate(bytes + bytes / 4), "memory for a tile of a routine");
