@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/registry.h"
 #include "runtime/buffer.h"
+#include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
 #include "llvm/Support/Error.h"
 
 namespace spmd::rt {
 namespace {
 
-const Routine *const kRoutines[] = {&kGemmRoutine};
+const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine};
 
 } // namespace
 

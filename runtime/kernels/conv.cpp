@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A convolution without padding is a product whose m dims (output positions) and k dims (window
+// positions) both walk the spatial dims of lhs; packing its panels is im2col. So a tile copies the
+// part of lhs that it reads with padding and dilation written out, unless there are none, and runs
+// that product.
+#include "runtime/kernels/conv.h"
+#include "runtime/kernels/gemm_plan.h"
+#include "runtime/kernels/workspace.h"
+#include <algorithm>
+#include <cassert>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace spmd::rt {
+
+// --- The config as numbers: 4 types, 11 numbers, 11 of each spatial dim
+// -----------------------------------------------
+
+std::vector<int64_t> ConvConfig::encode() const {
+  std::vector<int64_t> numbers = {
+      int64_t(lhs),     int64_t(rhs),   int64_t(result), int64_t(accumulate), batch,
+      inputFeatures,    outputFeatures, featureGroups,   batchGroups,         lhsBatchStride,
+      lhsFeatureStride, rhsInputStride, rhsOutputStride, resultBatchStride,   resultFeatureStride};
+  for (const ConvDim &d : spatial)
+    numbers.insert(numbers.end(), {d.inputSize, d.kernelSize, d.outputSize, d.lhsStride,
+                                   d.rhsStride, d.resultStride, d.windowStride, d.padLow,
+                                   d.lhsDilation, d.rhsDilation, int64_t(d.reversed)});
+  return numbers;
+}
+
+ConvConfig ConvConfig::decode(const std::vector<int64_t> &config) {
+  const int64_t *c = config.data();
+  ConvConfig conv{DType(c[0]), DType(c[1]), DType(c[2]), DType(c[3]), c[4],  c[5],  c[6], c[7],
+                  c[8],        c[9],        c[10],       c[11],       c[12], c[13], c[14]};
+  for (const int64_t *d = c + 15; d < c + config.size(); d += 11)
+    conv.spatial.push_back(
+        {d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7], d[8], d[9], d[10] != 0});
+  return conv;
+}
+
+namespace {
+
+int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+/// How the result is cut: groups x chunks of the batch x chunks of rows, the positions of the first
+/// spatial dim.
+struct ConvTiles {
+  int64_t groups, groupInputs, groupOutputs, groupBatch; // features and batch items of one group
+  int64_t rows, rowsPerTile, itemsPerTile; // rows: size of the first spatial dim, or 1
+  int64_t rowTiles, itemTiles;
+
+  explicit ConvTiles(const ConvConfig &conv) {
+    groups = conv.featureGroups * conv.batchGroups; // one of them is 1
+    groupInputs = conv.inputFeatures / conv.featureGroups;
+    groupOutputs = conv.outputFeatures / groups;
+    groupBatch = conv.batch / conv.batchGroups;
+    rows = conv.spatial.empty() ? 1 : conv.spatial[0].outputSize;
+    int64_t rowPositions = 1, depth = groupInputs;
+    for (size_t d = 0; d < conv.spatial.size(); ++d) {
+      rowPositions *= d > 0 ? conv.spatial[d].outputSize : 1;
+      depth *= conv.spatial[d].kernelSize;
+    }
+    // A tile has 256 positions or more, so that packing the kernel pays, and about 2^24 products.
+    const int64_t perPosition = std::max<int64_t>(1, depth * groupOutputs);
+    const int64_t wanted = std::max<int64_t>(256, (int64_t(1) << 24) / perPosition);
+    rowsPerTile = std::clamp<int64_t>(wanted / std::max<int64_t>(1, rowPositions), 1,
+                                      std::max<int64_t>(1, rows));
+    itemsPerTile = 1;
+    if (rowsPerTile == rows)
+      itemsPerTile = std::clamp<int64_t>(wanted / std::max<int64_t>(1, rows * rowPositions), 1,
+                                         std::max<int64_t>(1, groupBatch));
+    rowTiles = ceilDiv(rows, rowsPerTile), itemTiles = ceilDiv(groupBatch, itemsPerTile);
+  }
+  int64_t count() const { return groups * itemTiles * rowTiles; }
+};
+
+/// One dim of the block of lhs that a tile reads: positions [0, size) in the padded and dilated
+/// array, of which position p holds element (p - low) / dilation.
+struct BlockAxis {
+  int64_t size, inputSize, low, dilation, stride; // stride in lhs
+  int64_t local = 0;                              // stride in the block
+
+  int64_t firstInside() const { return low >= 0 ? 0 : ceilDiv(-low, dilation); }
+  int64_t endInside() const { // inputs whose position is below size
+    return std::clamp<int64_t>(size > low ? ceilDiv(size - low, dilation) : 0, 0, inputSize);
+  }
+  bool isWhole() const { return dilation == 1 && low <= 0 && size - low <= inputSize; }
+};
+
+/// Copies the elements that there are, the rest of `block` is zero already. Innermost axis last.
+void copyInside(const std::byte *lhs, std::byte *block, const std::vector<BlockAxis> &axes,
+                size_t axis, int64_t bytes) {
+  const BlockAxis &a = axes[axis];
+  const int64_t first = a.firstInside(), end = a.endInside();
+  if (first >= end)
+    return;
+  const std::byte *from = lhs + first * a.stride * bytes;
+  std::byte *to = block + (a.low + first * a.dilation) * a.local * bytes;
+  if (axis + 1 < axes.size()) {
+    for (int64_t i = first; i < end;
+         ++i, from += a.stride * bytes, to += a.dilation * a.local * bytes)
+      copyInside(from, to, axes, axis + 1, bytes);
+    return;
+  }
+  if (a.stride == 1 && a.dilation == 1) {
+    std::memcpy(to, from, size_t((end - first) * bytes));
+    return;
+  }
+  for (int64_t i = first; i < end; ++i, from += a.stride * bytes, to += a.dilation * bytes)
+    std::memcpy(to, from, size_t(bytes));
+}
+
+class ConvTile {
+public:
+  ConvTile(const ConvConfig &conv, int64_t tile) : conv(conv), tiles(conv) {
+    row = tile % tiles.rowTiles * tiles.rowsPerTile;
+    item = tile / tiles.rowTiles % tiles.itemTiles * tiles.itemsPerTile;
+    group = tile / tiles.rowTiles / tiles.itemTiles;
+    rows = std::min(tiles.rowsPerTile, tiles.rows - row);
+    items = std::min(tiles.itemsPerTile, tiles.groupBatch - item);
+  }
+
+  void run(const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+    const bool perBatch = conv.batchGroups > 1;
+    const int64_t firstItem = item + (perBatch ? group * tiles.groupBatch : 0);
+    const int64_t firstInput = perBatch ? 0 : group * tiles.groupInputs;
+    lhs +=
+        (firstItem * conv.lhsBatchStride + firstInput * conv.lhsFeatureStride) * sizeOf(conv.lhs);
+    int64_t rhsOffset = group * tiles.groupOutputs * conv.rhsOutputStride;
+    int64_t resultOffset =
+        group * tiles.groupOutputs * conv.resultFeatureStride + item * conv.resultBatchStride;
+    if (!conv.spatial.empty())
+      resultOffset += row * conv.spatial[0].resultStride;
+    for (const ConvDim &d : conv.spatial)
+      if (d.reversed)
+        rhsOffset += (d.kernelSize - 1) * d.rhsStride;
+    lhs = placeBlock(lhs);
+    const GemmPlan plan = product();
+    for (int64_t t = 0, count = plan.tiles(); t < count; ++t)
+      runGemmTile(plan, lhs, rhs + rhsOffset * sizeOf(conv.rhs),
+                  result + resultOffset * sizeOf(conv.result), t);
+  }
+
+private:
+  int64_t outputs(size_t d) const { return d == 0 ? rows : conv.spatial[d].outputSize; }
+
+  /// Where the tile's block of lhs begins, and the strides along it: in lhs itself where it lies
+  /// inside of it, else in a copy.
+  const std::byte *placeBlock(const std::byte *lhs) {
+    std::vector<BlockAxis> axes = {
+        {items, items, 0, 1, conv.lhsBatchStride},
+        {tiles.groupInputs, tiles.groupInputs, 0, 1, conv.lhsFeatureStride}};
+    for (size_t d = 0; d < conv.spatial.size(); ++d) {
+      const ConvDim &s = conv.spatial[d];
+      int64_t size = (outputs(d) - 1) * s.windowStride + (s.kernelSize - 1) * s.rhsDilation + 1;
+      int64_t low = s.padLow - (d == 0 ? row * s.windowStride : 0);
+      axes.push_back({size, s.inputSize, low, s.lhsDilation, s.lhsStride});
+    }
+    strides.resize(axes.size());
+    if (std::all_of(axes.begin(), axes.end(), [](const BlockAxis &a) { return a.isWhole(); })) {
+      for (size_t i = 0; i < axes.size(); ++i) {
+        strides[i] = axes[i].stride;
+        lhs -= axes[i].low * axes[i].stride * sizeOf(conv.lhs);
+      }
+      return lhs;
+    }
+    // The copy keeps the order of the dims in memory.
+    std::vector<size_t> order(axes.size());
+    for (size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      auto key = [&](size_t i) { return std::pair(-std::abs(axes[i].stride), i); };
+      return key(a) < key(b);
+    });
+    int64_t elements = 1;
+    std::vector<BlockAxis> sorted(axes.size());
+    for (size_t i = order.size(); i-- > 0; elements *= axes[order[i]].size) {
+      axes[order[i]].local = strides[order[i]] = elements;
+      sorted[i] = axes[order[i]];
+    }
+    const uint64_t bytes = uint64_t(elements * sizeOf(conv.lhs));
+    std::byte *block = workspace(WorkspaceUse::Convolution, bytes);
+    std::memset(block, 0, bytes);
+    copyInside(lhs, block, sorted, 0, sizeOf(conv.lhs));
+    return block;
+  }
+
+  GemmPlan product() const {
+    DimList m, n, k;
+    m.append({items, strides[0], 0, conv.resultBatchStride});
+    n.append({tiles.groupOutputs, 0, conv.rhsOutputStride, conv.resultFeatureStride});
+    std::vector<GemmDim> window = {{tiles.groupInputs, strides[1], conv.rhsInputStride, 0}};
+    for (size_t d = 0; d < conv.spatial.size(); ++d) {
+      const ConvDim &s = conv.spatial[d];
+      m.append({outputs(d), s.windowStride * strides[2 + d], 0, s.resultStride});
+      window.push_back({s.kernelSize, s.rhsDilation * strides[2 + d],
+                        s.reversed ? -s.rhsStride : s.rhsStride, 0});
+    }
+    // The order of k is free: along memory, so that dims merge and panels are read in runs.
+    std::sort(window.begin(), window.end(), [](const GemmDim &a, const GemmDim &b) {
+      return std::pair(std::abs(b.lhs), std::abs(b.rhs)) <
+             std::pair(std::abs(a.lhs), std::abs(a.rhs));
+    });
+    for (const GemmDim &dim : window)
+      k.append(dim);
+    return GemmPlan::of(conv.lhs, conv.rhs, conv.result, conv.accumulate, false, {}, m, n, k);
+  }
+
+  const ConvConfig &conv;
+  const ConvTiles tiles;
+  int64_t row, item, group, rows, items;
+  std::vector<int64_t> strides; // along the block of lhs: batch, features, spatial dims
+};
+
+} // namespace
+
+const Routine kConvRoutine = {
+    .name = "conv",
+    .tiles =
+        [](const std::vector<int64_t> &config) {
+          return ConvTiles(ConvConfig::decode(config)).count();
+        },
+    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
+    .run =
+        [](const RoutineArgs &args, int64_t tile) {
+          ConvConfig conv = ConvConfig::decode(args.config);
+          ConvTile(conv, tile)
+              .run(static_cast<const std::byte *>(args.operands[0]),
+                   static_cast<const std::byte *>(args.operands[1]),
+                   static_cast<std::byte *>(args.results[0]));
+        }};
+
+} // namespace spmd::rt
