@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/program_stats.h"
+#include "runtime/collective_plan.h"
+#include "runtime/executable.h"
+#include <algorithm>
+#include <array>
+
+namespace spmd::rt {
+
+namespace {
+
+constexpr size_t kKinds = 5;
+
+/// Sums over a block and what it enters.
+struct Totals {
+  std::array<int64_t, 6> commands = {}; // kernels, library calls, host ops, copies, loops, cases
+  std::array<int64_t, kKinds> counts = {}, bytes = {}, wireBytes = {};
+
+  void add(const Totals &other, int64_t times) {
+    for (size_t i = 0; i < commands.size(); ++i)
+      commands[i] += other.commands[i] * times;
+    for (size_t i = 0; i < kKinds; ++i) {
+      counts[i] += other.counts[i] * times;
+      bytes[i] += other.bytes[i] * times;
+      wireBytes[i] += other.wireBytes[i] * times;
+    }
+  }
+  std::pair<int64_t, int64_t> cost() const {
+    int64_t wire = 0, all = 0;
+    for (int64_t value : wireBytes)
+      wire += value;
+    for (int64_t value : commands)
+      all += value;
+    return {wire, all};
+  }
+};
+
+class Counter {
+public:
+  explicit Counter(const Program &program) : program(program), blocks(program.blocks.size()), isKnown(blocks.size()) {}
+
+  const Totals &of(uint32_t block) {
+    if (!isKnown[block]) {
+      Totals totals;
+      for (const Command &command : program.blocks[block])
+        std::visit([&](const auto &action) { count(action, totals); }, command.action);
+      blocks[block] = totals;
+      isKnown[block] = true;
+    }
+    return blocks[block];
+  }
+
+private:
+  void count(const KernelCommand &, Totals &totals) { ++totals.commands[0]; }
+  void count(const LibraryCommand &, Totals &totals) { ++totals.commands[1]; }
+  void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
+  void count(const CopyCommand &, Totals &totals) { ++totals.commands[3]; }
+  void count(const CollectiveDone &, Totals &) {}
+  void count(const WhileCommand &loop, Totals &totals) {
+    ++totals.commands[4];
+    if (loop.tripCount < 0)
+      totals.add(of(loop.cond), 2); // before the one trip and after it
+    totals.add(of(loop.body), loop.tripCount < 0 ? 1 : loop.tripCount);
+  }
+  void count(const CaseCommand &choice, Totals &totals) {
+    ++totals.commands[5];
+    const Totals *dearest = &of(choice.branches[0]);
+    for (uint32_t branch : choice.branches)
+      if (of(branch).cost() > dearest->cost())
+        dearest = &of(branch);
+    totals.add(*dearest, 1);
+  }
+  void count(const CollectiveStart &start, Totals &totals) {
+    size_t kind = size_t(start.kind);
+    int64_t source = 0, target = 0;
+    for (const CollectivePart &part : start.parts) {
+      source += int64_t(part.source.bytes);
+      target += int64_t(part.target.bytes);
+    }
+    int64_t bytes = std::max(source, target), wire = 0;
+    if (start.kind == CollectiveKind::Permute) {
+      int64_t travelling = 0; // a pair from a device to itself stays
+      for (auto [from, to] : start.pairs)
+        travelling += from != to;
+      wire = source * travelling / program.deviceCount;
+    } else {
+      int64_t n = int64_t(groupsOf(start, program.deviceCount)[0].size());
+      wire = bytes * (n - 1) / n * (start.kind == CollectiveKind::AllReduce ? 2 : 1);
+    }
+    ++totals.counts[kind];
+    totals.bytes[kind] += bytes;
+    totals.wireBytes[kind] += wire;
+  }
+
+  const Program &program;
+  std::vector<Totals> blocks;
+  std::vector<bool> isKnown;
+};
+
+} // namespace
+
+ProgramStats statsOf(const Program &program) {
+  const Totals totals = Counter(program).of(0);
+  auto [kernels, libraryCalls, hostOps, copies, loops, cases] = totals.commands;
+  ProgramStats stats{.kernels = kernels, .libraryCalls = libraryCalls, .hostOps = hostOps, .copies = copies,
+                     .loops = loops, .cases = cases, .differentKernels = int64_t(program.kernels.size()),
+                     .arenaBytes = program.arenaBytes, .constantBytes = program.constants.size()};
+  for (size_t kind = 0; kind < kKinds; ++kind)
+    if (totals.counts[kind])
+      stats.collectives.push_back({.kind = CollectiveKind(kind), .count = totals.counts[kind],
+                                   .bytes = totals.bytes[kind], .wireBytes = totals.wireBytes[kind]});
+  for (const Border &argument : program.arguments)
+    stats.argumentBytes += localBytes(argument);
+  for (const Border &result : program.results) {
+    stats.resultBytes += localBytes(result);
+    if (result.alias >= 0)
+      stats.aliasBytes += localBytes(result);
+  }
+  return stats;
+}
+
+} // namespace spmd::rt

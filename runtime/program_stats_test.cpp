@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/program_stats.h"
+#include "runtime/test_program.h"
+#include <gtest/gtest.h>
+
+namespace spmd::rt {
+namespace {
+
+TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
+  TestProgram test(4);
+  Operand x = test.argument(TestProgram::border(DType::F32, {4, 100}, 0, {test.row()}));
+  Border kept = TestProgram::border(DType::F32, {4, 100}, 0, {test.row()});
+  kept.alias = 0;
+  test.result(kept);
+  Operand whole = test.temporary(1600), scalar = test.constant(3);
+  uint32_t body = test.block();
+  test.add(WhileCommand{.body = body, .tripCount = 10});
+  Groups row{.digits = {test.row()}};
+  test.kernel([](void *const *, int64_t, int64_t) {}, 1, 1, {x}, {x}, body);
+  test.collective({.kind = CollectiveKind::AllGather, .groups = row},
+                  {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}}, body);
+  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = row},
+                  {{.source = x, .target = x, .type = DType::F32, .shape = {100}}});
+  test.collective({.kind = CollectiveKind::Permute, .pairs = {{0, 1}, {1, 0}, {2, 2}}},
+                  {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
+  std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;
+  test.host(HostOp::Copy, {scalar}, whole);
+  ASSERT_FALSE(checkProgram(test.program));
+  ProgramStats stats = statsOf(test.program);
+  EXPECT_EQ(stats.kernels, 10);
+  EXPECT_EQ(stats.hostOps, 1);
+  EXPECT_EQ(stats.loops, 1);
+  ASSERT_EQ(stats.collectives.size(), 3u);
+  EXPECT_EQ(stats.collectives[0].kind, CollectiveKind::AllGather);
+  EXPECT_EQ(stats.collectives[0].count, 10);
+  EXPECT_EQ(stats.collectives[0].bytes, 16000);
+  EXPECT_EQ(stats.collectives[0].wireBytes, 12000);
+  EXPECT_EQ(stats.collectives[1].wireBytes, 600);
+  EXPECT_EQ(stats.collectives[2].wireBytes, 200); // two of four devices send
+  EXPECT_EQ(stats.argumentBytes, 400u);
+  EXPECT_EQ(stats.constantBytes, 4u);
+  EXPECT_EQ(stats.peakBytes(), 400u + 1600u);
+}
+
+} // namespace
+} // namespace spmd::rt

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each struct's fields are listed once, in `fields`; writing and reading are two archives that visit them.
+#include "runtime/serialize.h"
+#include "runtime/abi.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include <cstring>
+#include <fmt/format.h>
+#include <type_traits>
+
+namespace spmd::rt {
+
+namespace {
+
+constexpr char kMagic[8] = {'S', 'P', 'M', 'D', 'X', '\r', '\n', 0x1a}; // damaged by any change of line ends
+
+struct Header {
+  char magic[8];
+  uint32_t version, abiVersion;
+  uint64_t bytes, checksum; // of what follows
+};
+
+// --- The fields -----------------------------------------------------------------------------------------------------
+
+template <class A> void fields(A &a, Address &x) { a(x.space, x.index, x.offset); }
+template <class A> void fields(A &a, DynamicOffset &x) { a(x.index, x.type, x.limit, x.strideBytes); }
+template <class A> void fields(A &a, Operand &x) { a(x.base, x.bytes, x.dynamic); }
+template <class A> void fields(A &a, Digit &x) { a(x.stride, x.size); }
+template <class A> void fields(A &a, Groups &x) { a(x.digits, x.listed, x.deviceOrder); }
+template <class A> void fields(A &a, KernelCommand &x) { a(x.kernel, x.extent, x.grain, x.operands, x.results); }
+template <class A> void fields(A &a, LibraryCommand &x) {
+  a(x.routine, x.config, x.operands, x.results, x.callback, x.scratchBytes, x.scratch);
+}
+template <class A> void fields(A &a, HostCommand &x) { a(x.op, x.type, x.resultType, x.operands, x.result); }
+template <class A> void fields(A &a, CopyCommand &x) { a(x.source, x.target); }
+template <class A> void fields(A &a, CollectivePart &x) { a(x.source, x.target, x.type, x.shape); }
+template <class A> void fields(A &a, CollectiveStart &x) {
+  a(x.id, x.kind, x.reduction, x.dim, x.concatDim, x.groups, x.pairs, x.parts);
+}
+template <class A> void fields(A &a, CollectiveDone &x) { a(x.id); }
+template <class A> void fields(A &a, WhileCommand &x) { a(x.cond, x.body, x.predicate, x.tripCount); }
+template <class A> void fields(A &a, CaseCommand &x) { a(x.selector, x.type, x.branches); }
+template <class A> void fields(A &a, Command &x) { a(x.action, x.location); }
+template <class A> void fields(A &a, Border &x) {
+  a(x.type, x.globalShape, x.localShape, x.splits, x.deviceOrder, x.alias, x.donated, x.location, x.name);
+}
+template <class A> void fields(A &a, Kernel &x) { a(x.symbol, x.object); }
+template <class A> void fields(A &a, Program &x) {
+  a(x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.blocks, x.kernels, x.objects, x.constants,
+    x.arenaBytes, x.locations, x.cpuFeatures);
+}
+
+/// The last value of each enumeration, for reading.
+constexpr Space lastOf(Space) { return Space::Constant; }
+constexpr DType lastOf(DType) { return DType::C128; }
+constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
+constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
+constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
+
+// --- Writing --------------------------------------------------------------------------------------------------------
+
+class Writer {
+public:
+  std::vector<uint8_t> bytes;
+
+  template <class... T> void operator()(const T &...values) { (write(values), ...); }
+
+private:
+  void append(const void *data, size_t size) {
+    auto *begin = static_cast<const uint8_t *>(data);
+    bytes.insert(bytes.end(), begin, begin + size);
+  }
+  template <class T> void write(const T &value) {
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
+      append(&value, sizeof(value));
+    else
+      fields(*this, const_cast<T &>(value)); // only read
+  }
+  void write(const std::string &text) {
+    write(uint64_t(text.size()));
+    append(text.data(), text.size());
+  }
+  template <class T> void write(const std::vector<T> &values) {
+    write(uint64_t(values.size()));
+    if constexpr (std::is_arithmetic_v<T>)
+      append(values.data(), values.size() * sizeof(T));
+    else
+      for (const T &value : values)
+        write(value);
+  }
+  template <class T, size_t n> void write(const std::array<T, n> &values) {
+    for (const T &value : values)
+      write(value);
+  }
+  template <class... T> void write(const std::variant<T...> &value) {
+    write(uint8_t(value.index()));
+    std::visit([this](const auto &alternative) { this->write(alternative); }, value);
+  }
+};
+
+// --- Reading --------------------------------------------------------------------------------------------------------
+
+/// After the first problem everything reads as empty; `problem` says what it was.
+class Reader {
+public:
+  explicit Reader(std::span<const uint8_t> bytes) : rest(bytes) {}
+  std::string problem;
+
+  template <class... T> void operator()(T &...values) { (read(values), ...); }
+  size_t left() const { return rest.size(); }
+
+private:
+  void wrong(std::string text) {
+    if (problem.empty())
+      problem = std::move(text);
+    rest = {};
+  }
+  void take(void *data, size_t size) {
+    if (size > rest.size())
+      return wrong(fmt::format("{} bytes are missing", size - rest.size()));
+    if (size)
+      memcpy(data, rest.data(), size);
+    rest = rest.subspan(size);
+  }
+  template <class T> void read(T &value) {
+    if constexpr (std::is_same_v<T, bool>) {
+      uint8_t byte = 0;
+      take(&byte, 1);
+      value = byte != 0;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      take(&value, sizeof(value));
+    } else if constexpr (std::is_enum_v<T>) {
+      take(&value, sizeof(value));
+      if (value > lastOf(T()))
+        wrong(fmt::format("{} is no value of its enumeration", int(value)));
+    } else {
+      fields(*this, value);
+    }
+  }
+  /// How many elements follow. Each takes a byte at least, so a wrong count cannot ask for more memory than the file has.
+  size_t readCount(size_t elementBytes) {
+    uint64_t count = 0;
+    read(count);
+    if (count > rest.size() / elementBytes) {
+      wrong(fmt::format("a list of {} elements in {} bytes", count, rest.size()));
+      return 0;
+    }
+    return size_t(count);
+  }
+  void read(std::string &text) {
+    text.resize(readCount(1));
+    take(text.data(), text.size());
+  }
+  template <class T> void read(std::vector<T> &values) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      values.resize(readCount(sizeof(T)));
+      take(values.data(), values.size() * sizeof(T));
+    } else {
+      size_t count = readCount(1);
+      for (size_t i = 0; i < count && problem.empty(); ++i)
+        read(values.emplace_back());
+    }
+  }
+  template <class T, size_t n> void read(std::array<T, n> &values) {
+    for (T &value : values)
+      read(value);
+  }
+  template <class... T> void read(std::variant<T...> &value) {
+    uint8_t index = 0;
+    read(index);
+    if (index >= sizeof...(T))
+      return wrong(fmt::format("a command of kind {}", index));
+    readAlternative(value, index, std::index_sequence_for<T...>());
+  }
+  template <class V, size_t... i> void readAlternative(V &value, size_t index, std::index_sequence<i...>) {
+    ((index == i ? read(value.template emplace<i>()) : void()), ...);
+  }
+
+  std::span<const uint8_t> rest;
+};
+
+uint64_t checksumOf(std::span<const uint8_t> bytes) {
+  return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(bytes.data(), bytes.size()));
+}
+
+llvm::Error failure(const std::string &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message.c_str());
+}
+
+} // namespace
+
+std::vector<uint8_t> serializeProgram(const Program &program) {
+  Writer writer;
+  writer.bytes.resize(sizeof(Header));
+  writer(program);
+  std::span<const uint8_t> body = std::span(writer.bytes).subspan(sizeof(Header));
+  Header header{.version = kProgramVersion, .abiVersion = kAbiVersion, .bytes = body.size(), .checksum = checksumOf(body)};
+  memcpy(header.magic, kMagic, sizeof(kMagic));
+  memcpy(writer.bytes.data(), &header, sizeof(header));
+  return std::move(writer.bytes);
+}
+
+llvm::Expected<Program> deserializeProgram(std::span<const uint8_t> bytes, std::string_view name) {
+  Header header;
+  if (bytes.size() < sizeof(header) || memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0)
+    return failure(fmt::format("{}: is no compiled program", name));
+  memcpy(&header, bytes.data(), sizeof(header));
+  if (header.version != kProgramVersion || header.abiVersion != kAbiVersion)
+    return failure(fmt::format("{}: program version {}, ABI {}; this build runs version {}, ABI {}; compile it again", name,
+                               header.version, header.abiVersion, kProgramVersion, kAbiVersion));
+  std::span<const uint8_t> body = bytes.subspan(sizeof(header));
+  if (body.size() != header.bytes)
+    return failure(fmt::format("{}: {} bytes where {} were written", name, body.size(), header.bytes));
+  if (uint64_t checksum = checksumOf(body); checksum != header.checksum)
+    return failure(fmt::format("{}: damaged, checksum {:016x} where {:016x} was written", name, checksum, header.checksum));
+  Program program;
+  Reader reader(body);
+  reader(program);
+  if (reader.problem.empty() && reader.left())
+    reader.problem = fmt::format("{} bytes too many", reader.left());
+  if (!reader.problem.empty())
+    return failure(fmt::format("{}: {}", name, reader.problem));
+  return program;
+}
+
+llvm::Error saveProgram(const Program &program, const std::string &path) {
+  // Beside its place and then renamed: nobody reads half a program.
+  std::string temporary = path + ".new";
+  std::error_code code;
+  llvm::raw_fd_ostream file(temporary, code, llvm::sys::fs::OF_None);
+  if (!code) {
+    std::vector<uint8_t> bytes = serializeProgram(program);
+    file.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+    file.close();
+    code = file.error();
+    file.clear_error();
+  }
+  if (!code)
+    code = llvm::sys::fs::rename(temporary, path);
+  if (code)
+    return failure(fmt::format("{}: cannot be written: {}", path, code.message()));
+  return llvm::Error::success();
+}
+
+llvm::Expected<Program> loadProgram(const std::string &path) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!file)
+    return failure(fmt::format("{}: {}", path, file.getError().message()));
+  llvm::StringRef text = (*file)->getBuffer();
+  return deserializeProgram({reinterpret_cast<const uint8_t *>(text.data()), text.size()}, path);
+}
+
+uint64_t fingerprintOf(const Program &program) { return checksumOf(serializeProgram(program)); }
+
+} // namespace spmd::rt

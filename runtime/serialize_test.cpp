@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/serialize.h"
+#include "runtime/test_collectives.h"
+#include "llvm/Support/Error.h"
+#include <gtest/gtest.h>
+
+namespace spmd::rt {
+namespace {
+
+/// A program with a command of every kind.
+Program manyThings() {
+  std::vector<Array> arguments;
+  TestProgram test = everyKind(DType::F32, {{.stride = 4, .size = 2}}, arguments, 2);
+  Operand x = test.temporary(16);
+  x.dynamic = {{.index = x.base, .type = DType::U16, .limit = 0, .strideBytes = 8}};
+  test.kernel([](void *const *, int64_t, int64_t) {}, 4, 2, {x}, {x});
+  test.add(LibraryCommand{.routine = "gemm", .config = {1, -2}, .operands = {x}, .results = {}, .callback = 0,
+                          .scratchBytes = 4, .scratch = x.base});
+  test.host(HostOp::Select, {x, x, x}, x);
+  test.add(CaseCommand{.selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
+  test.add(WhileCommand{.cond = 1, .body = 2, .predicate = x.base, .tripCount = 5});
+  test.program.objects = {{1, 2, 3}, {}};
+  test.program.results[0].name = "['w']";
+  test.program.results[0].donated = true;
+  test.program.cpuFeatures = "+avx2";
+  return test.program;
+}
+
+TEST(Serialize, AProgramComesBackAsItWas) {
+  Program program = manyThings();
+  std::vector<uint8_t> bytes = serializeProgram(program);
+  Program back = llvm::cantFail(deserializeProgram(bytes, "x"));
+  EXPECT_EQ(serializeProgram(back), bytes);
+  EXPECT_EQ(fingerprintOf(back), fingerprintOf(program));
+  EXPECT_EQ(back.results[0].name, "['w']");
+  EXPECT_EQ(back.blocks.size(), program.blocks.size());
+  back.arenaBytes += 64;
+  EXPECT_NE(fingerprintOf(back), fingerprintOf(program));
+}
+
+std::string refusal(const std::vector<uint8_t> &bytes) {
+  auto program = deserializeProgram(bytes, "x.spmdx");
+  return program ? "" : llvm::toString(program.takeError());
+}
+
+TEST(Serialize, DamagedBytesAreRefused) {
+  std::vector<uint8_t> bytes = serializeProgram(manyThings());
+  EXPECT_EQ(refusal({1, 2, 3}), "x.spmdx: is no compiled program");
+  std::vector<uint8_t> other = bytes;
+  other[8] = 77;
+  EXPECT_EQ(refusal(other), "x.spmdx: program version 77, ABI 1; this build runs version 1, ABI 1; compile it again");
+  other = bytes;
+  other.pop_back();
+  EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);
+  other = bytes;
+  other[other.size() / 2] ^= 1;
+  EXPECT_NE(refusal(other).find("x.spmdx: damaged, checksum "), std::string::npos);
+}
+
+TEST(Serialize, FilesAreWrittenWholeAndReadBack) {
+  std::string path = testing::TempDir() + "/serialize_test.spmdx";
+  Program program = manyThings();
+  ASSERT_FALSE(saveProgram(program, path));
+  EXPECT_EQ(fingerprintOf(llvm::cantFail(loadProgram(path))), fingerprintOf(program));
+  EXPECT_EQ(llvm::toString(loadProgram(path + "x").takeError()), path + "x: No such file or directory");
+  EXPECT_EQ(llvm::toString(saveProgram(program, "/nowhere/x.spmdx")),
+            "/nowhere/x.spmdx: cannot be written: No such file or directory");
+  remove(path.c_str());
+}
+
+} // namespace
+} // namespace spmd::rt
