@@ -3,12 +3,14 @@
 #include "runtime/buffer.h"
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
+#include "runtime/kernels/rng.h"
+#include "runtime/kernels/sort.h"
 #include "llvm/Support/Error.h"
 
 namespace spmd::rt {
 namespace {
 
-const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine};
+const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine, &kRngRoutine, &kSortRoutine};
 
 } // namespace
 

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A line is sorted as a list of positions, then each operand is moved by it. With a numeric key the
+// positions travel with the key as an unsigned number in the wanted order (radix sort); with a
+// callback they are merged.
+#include "runtime/kernels/sort.h"
+#include "runtime/kernels/workspace.h"
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+namespace spmd::rt {
+
+// --- The config as numbers: 5, then the types
+// ---------------------------------------------------------------------------
+
+std::vector<int64_t> SortConfig::encode() const {
+  std::vector<int64_t> numbers = {outer, length, inner, int64_t(order), key};
+  for (DType type : types)
+    numbers.push_back(int64_t(type));
+  return numbers;
+}
+
+SortConfig SortConfig::decode(const std::vector<int64_t> &config) {
+  SortConfig sort{config[0], config[1], config[2], SortOrder(config[3]), config[4], {}};
+  for (size_t i = 5; i < config.size(); ++i)
+    sort.types.push_back(DType(config[i]));
+  return sort;
+}
+
+namespace {
+
+constexpr int64_t kTileElements = 16384; // lines of a tile hold about so many elements
+
+int64_t linesPerTile(const SortConfig &sort) {
+  return std::max<int64_t>(1, kTileElements / std::max<int64_t>(1, sort.length));
+}
+
+// --- Keys
+// -------------------------------------------------------------------------------------------------------------------
+
+struct Item {
+  uint64_t key;
+  int64_t position;
+};
+
+/// The bits of a number as an unsigned number of the same width, in the same order. Floats:
+/// negative ones are turned around; unless the order is total, -0 becomes +0 and NaNs go last.
+uint64_t orderedBits(DType type, const void *element, bool total) {
+  const int width = int(sizeOf(type)) * 8;
+  uint64_t bits = 0;
+  std::memcpy(&bits, element, size_t(width / 8));
+  const uint64_t sign = uint64_t(1) << (width - 1), mask = sign | (sign - 1);
+  if (isSigned(type))
+    return bits ^ sign;
+  if (!isFloat(type) || type == DType::F8E8M0FNU)
+    return bits;
+  if (!total) {
+    const bool finite =
+        type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ || type == DType::F8E4M3B11FNUZ;
+    uint64_t infinity; // what is above it is NaN
+    switch (type) {
+    case DType::F64:
+      infinity = 0x7ff0000000000000;
+      break;
+    case DType::F32:
+      infinity = 0x7f800000;
+      break;
+    case DType::BF16:
+      infinity = 0x7f80;
+      break;
+    case DType::F16:
+      infinity = 0x7c00;
+      break;
+    case DType::F8E5M2:
+      infinity = 0x7c;
+      break;
+    case DType::F8E4M3:
+      infinity = 0x78;
+      break;
+    case DType::F8E3M4:
+      infinity = 0x70;
+      break;
+    case DType::F8E4M3FN:
+      infinity = 0x7e;
+      break;
+    default:
+      infinity = 0x7f; // FNUZ: -0 is the only NaN
+    }
+    if ((bits & ~sign) > infinity || (finite && bits == sign))
+      return mask;
+    if (bits == sign)
+      bits = 0;
+  }
+  return bits & sign ? ~bits & mask : bits | sign;
+}
+
+/// Stable: least significant byte first, bytes that are the same in all keys are left out.
+Item *radixSort(Item *items, Item *spare, int64_t count, int64_t keyBytes) {
+  for (int64_t byte = 0; byte < keyBytes; ++byte) {
+    std::array<int64_t, 257> begin{};
+    const int shift = int(byte) * 8;
+    for (int64_t i = 0; i < count; ++i)
+      ++begin[(items[i].key >> shift & 255) + 1];
+    if (std::find(begin.begin(), begin.end(), count) != begin.end())
+      continue;
+    for (int b = 0; b < 256; ++b)
+      begin[b + 1] += begin[b];
+    for (int64_t i = 0; i < count; ++i)
+      spare[begin[items[i].key >> shift & 255]++] = items[i];
+    std::swap(items, spare);
+  }
+  return items;
+}
+
+// --- Merging with a callback
+// ----------------------------------------------------------------------------------------
+
+/// Asks the region whether row a comes before row b of the line whose first elements are at
+/// `lines`.
+struct Comparator {
+  ScalarFn callback;
+  const std::byte *const *lines;
+  const int64_t *strides; // in bytes
+  const void **args;      // room for two of each operand
+  size_t operands;
+
+  bool operator()(int64_t a, int64_t b) const {
+    for (size_t i = 0; i < operands; ++i) {
+      args[2 * i] = lines[i] + a * strides[i];
+      args[2 * i + 1] = lines[i] + b * strides[i];
+    }
+    uint8_t first = 0;
+    void *results[] = {&first};
+    callback(args, results);
+    return first != 0;
+  }
+};
+
+/// Bottom-up merge sort of positions: stable, and in bounds whatever the comparator says. Returns
+/// the sorted half.
+template <class Before>
+int64_t *mergeSort(int64_t *positions, int64_t *spare, int64_t count, const Before &before) {
+  constexpr int64_t kRun = 8; // sorted by insertion
+  for (int64_t begin = 0; begin < count; begin += kRun)
+    for (int64_t i = begin + 1; i < std::min(begin + kRun, count); ++i) {
+      int64_t moving = positions[i], at = i;
+      for (; at > begin && before(moving, positions[at - 1]); --at)
+        positions[at] = positions[at - 1];
+      positions[at] = moving;
+    }
+  for (int64_t run = kRun; run < count; run *= 2) {
+    for (int64_t begin = 0; begin < count; begin += 2 * run) {
+      int64_t l = begin, middle = std::min(begin + run, count), r = middle;
+      int64_t end = std::min(begin + 2 * run, count);
+      for (int64_t out = begin; out < end; ++out) {
+        bool right = l == middle || (r < end && before(positions[r], positions[l]));
+        spare[out] = positions[right ? r++ : l++];
+      }
+    }
+    std::swap(positions, spare);
+  }
+  return positions;
+}
+
+// --- A line
+// ----------------------------------------------------------------------------------------------------------------
+
+template <size_t Bytes>
+void permuteAs(const std::byte *from, std::byte *to, int64_t stride, const int64_t *positions,
+               int64_t count, std::byte *copy) {
+  for (int64_t i = 0; i < count; ++i)
+    std::memcpy(copy + i * int64_t(Bytes), from + positions[i] * stride, Bytes);
+  for (int64_t i = 0; i < count; ++i)
+    std::memcpy(to + i * stride, copy + i * int64_t(Bytes), Bytes);
+}
+
+void permute(int64_t bytes, const std::byte *from, std::byte *to, int64_t stride,
+             const int64_t *positions, int64_t count, std::byte *copy) {
+  switch (bytes) {
+  case 1:
+    return permuteAs<1>(from, to, stride, positions, count, copy);
+  case 2:
+    return permuteAs<2>(from, to, stride, positions, count, copy);
+  case 4:
+    return permuteAs<4>(from, to, stride, positions, count, copy);
+  case 8:
+    return permuteAs<8>(from, to, stride, positions, count, copy);
+  default:
+    return permuteAs<16>(from, to, stride, positions, count, copy);
+  }
+}
+
+class LineSorter {
+public:
+  LineSorter(const SortConfig &sort, const RoutineArgs &args)
+      : sort(sort), args(args), operands(sort.types.size()), lines(operands), strides(operands),
+        pointers(2 * operands) {
+    const uint64_t n = uint64_t(sort.length);
+    std::byte *block = workspace(WorkspaceUse::Sort, n * (2 * sizeof(Item) + 2 * 8 + 16));
+    items = reinterpret_cast<Item *>(block);
+    spareItems = items + n;
+    positions = reinterpret_cast<int64_t *>(spareItems + n);
+    sparePositions = positions + n;
+    copy = reinterpret_cast<std::byte *>(sparePositions + n);
+    for (size_t i = 0; i < operands; ++i)
+      strides[i] = sizeOf(sort.types[i]) * sort.inner;
+  }
+
+  void run(int64_t line) {
+    const int64_t first = line / sort.inner * sort.length * sort.inner + line % sort.inner;
+    for (size_t i = 0; i < operands; ++i)
+      lines[i] = static_cast<const std::byte *>(args.operands[i]) + first * sizeOf(sort.types[i]);
+    const int64_t *sorted = sort.order == SortOrder::Callback ? byCallback() : byKey();
+    for (size_t i = 0; i < operands; ++i) {
+      const int64_t bytes = sizeOf(sort.types[i]);
+      permute(bytes, lines[i], static_cast<std::byte *>(args.results[i]) + first * bytes,
+              strides[i], sorted, sort.length, copy);
+    }
+  }
+
+private:
+  const int64_t *byCallback() {
+    for (int64_t i = 0; i < sort.length; ++i)
+      positions[i] = i;
+    Comparator before{args.callback, lines.data(), strides.data(), pointers.data(), operands};
+    return mergeSort(positions, sparePositions, sort.length, before);
+  }
+
+  const int64_t *byKey() {
+    const DType type = sort.types[size_t(sort.key)];
+    const bool total = sort.order == SortOrder::TotalLess || sort.order == SortOrder::TotalGreater;
+    const bool down = sort.order == SortOrder::Greater || sort.order == SortOrder::TotalGreater;
+    const std::byte *line = lines[size_t(sort.key)];
+    const int64_t stride = strides[size_t(sort.key)];
+    for (int64_t i = 0; i < sort.length; ++i) {
+      uint64_t key = orderedBits(type, line + i * stride, total);
+      items[i] = {down ? ~key : key, i};
+    }
+    const Item *sorted = items;
+    if (sort.length < 128)
+      std::sort(items, items + sort.length, [](const Item &a, const Item &b) {
+        return a.key < b.key || (a.key == b.key && a.position < b.position);
+      });
+    else
+      sorted = radixSort(items, spareItems, sort.length, sizeOf(type));
+    for (int64_t i = 0; i < sort.length; ++i)
+      positions[i] = sorted[i].position;
+    return positions;
+  }
+
+  const SortConfig &sort;
+  const RoutineArgs &args;
+  const size_t operands;
+  std::vector<const std::byte *> lines;
+  std::vector<int64_t> strides;
+  std::vector<const void *> pointers;
+  Item *items, *spareItems;
+  int64_t *positions, *sparePositions;
+  std::byte *copy;
+};
+
+} // namespace
+
+const Routine kSortRoutine = {
+    .name = "sort",
+    .tiles = [](const std::vector<int64_t> &config) -> int64_t {
+      SortConfig sort = SortConfig::decode(config);
+      int64_t perTile = linesPerTile(sort);
+      return sort.length == 0 ? 0 : (sort.outer * sort.inner + perTile - 1) / perTile;
+    },
+    .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
+    .run =
+        [](const RoutineArgs &args, int64_t tile) {
+          const SortConfig sort = SortConfig::decode(args.config);
+          const int64_t perTile = linesPerTile(sort);
+          LineSorter sorter(sort, args);
+          for (int64_t line = tile * perTile;
+               line < std::min((tile + 1) * perTile, sort.outer * sort.inner); ++line)
+            sorter.run(line);
+        }};
+
+} // namespace spmd::rt
