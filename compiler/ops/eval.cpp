@@ -29,6 +29,10 @@ llvm::Expected<std::vector<TensorList>> EvalContext::exchange(Operation *op, llv
                      "several devices can do");
 }
 
+llvm::Error EvalContext::onDevices(Operation *op, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>) {
+  return opError(op, "runs on several devices, which only a run of the module can do");
+}
+
 llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>) {
   return opError(op, "has effects outside of the program, which are not evaluated");
 }

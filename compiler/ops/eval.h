@@ -31,6 +31,8 @@ struct EvalContext {
   /// in the group's order. Blocks until all have come to the same `op`.
   virtual llvm::Expected<std::vector<TensorList>> exchange(mlir::Operation *op, llvm::ArrayRef<int64_t> group,
                                                            TensorList mine);
+  /// Runs an op whose region is written for one device (manual_computation, run_parallel) on the grid of devices.
+  virtual llvm::Error onDevices(mlir::Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out);
   /// Sends or receives along a channel between devices, and other effects that only a full run offers.
   virtual llvm::Error effect(mlir::Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out);
 };

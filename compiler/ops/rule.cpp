@@ -21,6 +21,9 @@ void ops::addAllRules(RuleTable &table) {
   addSortRules(table);
   addDotRules(table);
   addGatherRules(table);
+  addControlRules(table);
+  addCustomCallRules(table);
+  addSdyRules(table);
 }
 
 static const llvm::StringMap<OpRules> &table() {

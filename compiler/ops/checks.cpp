@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Comparisons of self-checking programs.
+#include "compiler/ops/checks.h"
+#include "llvm/Support/raw_ostream.h"
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+CheckResult report(const Tensor &actual, const Tensor &expected, int64_t position, const llvm::Twine &rule) {
+  CheckResult result{.holds = false, .message = {}};
+  llvm::raw_string_ostream os(result.message);
+  os << "element [";
+  SmallVector<int64_t> strides = stridesOf(actual.shape());
+  int64_t rest = position;
+  for (auto [d, stride] : llvm::enumerate(strides)) {
+    os << (d ? ", " : "") << rest / stride;
+    rest %= stride;
+  }
+  os << "] is ";
+  actual.printElement(os, position);
+  os << ", expected ";
+  expected.printElement(os, position);
+  os << rule;
+  return result;
+}
+
+CheckResult differentShapes(const Tensor &actual, const Tensor &expected) {
+  CheckResult result{.holds = false, .message = {}};
+  llvm::raw_string_ostream(result.message)
+      << "the value has type " << actual.type << ", expected " << expected.type;
+  return result;
+}
+
+bool haveEqualShapes(const Tensor &l, const Tensor &r) {
+  return l.shape() == r.shape() && elementBytes(l.element()) == elementBytes(r.element()) &&
+         domainOf(l.element()) == domainOf(r.element());
+}
+
+/// `holds(a, b)` on doubles for every part of every float element; the first element where it does not.
+std::optional<int64_t> firstFloat(const Tensor &actual, const Tensor &expected,
+                                  llvm::function_ref<bool(double, double)> holds) {
+  std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
+  for (size_t i = 0; i < a.size(); ++i)
+    if (!holds(a[i].real(), e[i].real()) || !holds(a[i].imag(), e[i].imag()))
+      return int64_t(i);
+  return std::nullopt;
+}
+
+bool isFloating(const Tensor &t) {
+  Domain domain = domainOf(t.element());
+  return domain == Domain::Real || domain == Domain::Complex;
+}
+
+std::optional<int64_t> firstInteger(const Tensor &actual, const Tensor &expected) {
+  std::vector<int64_t> a = actual.values<int64_t>(), e = expected.values<int64_t>();
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i] != e[i])
+      return int64_t(i);
+  return std::nullopt;
+}
+
+/// Stored bits of one float (a part of a complex element): magnitude and sign.
+struct FloatBits {
+  uint64_t magnitude;
+  bool isNegative;
+};
+FloatBits bitsAt(const char *data, unsigned bits, int64_t part) {
+  uint64_t word = 0;
+  std::memcpy(&word, data + part * int64_t(bits <= 8 ? 1 : bits / 8), bits <= 8 ? 1 : bits / 8);
+  uint64_t sign = uint64_t(1) << (bits - 1);
+  return {word & (sign - 1), (word & sign) != 0};
+}
+
+/// UINT64_MAX is infinitely far.
+uint64_t ulpDistance(double a, double e, FloatBits aBits, FloatBits eBits) {
+  if (std::isnan(a) && std::isnan(e))
+    return 0;
+  if (std::isfinite(a) && std::isfinite(e)) {
+    if (aBits.isNegative != eBits.isNegative)
+      return aBits.magnitude + eBits.magnitude;
+    return std::max(aBits.magnitude, eBits.magnitude) - std::min(aBits.magnitude, eBits.magnitude);
+  }
+  return a == e ? 0 : UINT64_MAX; // the same infinity, or different things
+}
+
+} // namespace
+
+CheckResult checkEqual(const Tensor &actual, const Tensor &expected) {
+  if (!haveEqualShapes(actual, expected))
+    return differentShapes(actual, expected);
+  auto first = isFloating(actual) ? firstFloat(actual, expected, [](double a, double e) { return a == e; })
+                                  : firstInteger(actual, expected);
+  return first ? report(actual, expected, *first, "") : CheckResult();
+}
+
+CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, double tolerance) {
+  if (!haveEqualShapes(actual, expected))
+    return differentShapes(actual, expected);
+  auto isAlmost = [&](double a, double e) {
+    return a == e || (std::isnan(a) && std::isnan(e)) ||
+           (std::isfinite(a) && std::isfinite(e) && std::fabs(a - e) <= tolerance);
+  };
+  auto first = isFloating(actual) ? firstFloat(actual, expected, isAlmost) : firstInteger(actual, expected);
+  return first ? report(actual, expected, *first, llvm::formatv(" within {0:g}", tolerance).str()) : CheckResult();
+}
+
+CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t least, uint64_t most) {
+  if (!haveEqualShapes(actual, expected))
+    return differentShapes(actual, expected);
+  if (!isFloating(actual))
+    return checkEqual(actual, expected);
+  std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
+  bool isComplex = domainOf(actual.element()) == Domain::Complex;
+  unsigned bits = elementBits(actual.element());
+  for (int64_t i = 0; i < actual.count(); ++i) {
+    for (int64_t part = 0; part < (isComplex ? 2 : 1); ++part) {
+      int64_t at = isComplex ? 2 * i + part : i;
+      uint64_t distance = ulpDistance(part ? a[i].imag() : a[i].real(), part ? e[i].imag() : e[i].real(),
+                                      bitsAt(actual.data(), bits, at), bitsAt(expected.data(), bits, at));
+      if (distance < least || distance > most) {
+        std::string apart = distance == UINT64_MAX ? "infinitely many" : std::to_string(distance);
+        return report(actual, expected, i,
+                      ": " + apart + " units of the last place apart, " +
+                          (distance > most ? "at most " + std::to_string(most) : "at least " + std::to_string(least)) +
+                          " allowed");
+      }
+    }
+  }
+  return {};
+}
+
+} // namespace spmd

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of control flow, calls, tuples and tokens: while, case, if, optimization_barrier, composite, func.call, and the
+// ops that only order effects. Which values are tied together (facet `flow`) is told by dialects/sdy/data_flow.h.
+#include "compiler/ops/facets.h"
+#include "compiler/ops/region.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+
+SmallVector<FlowEdge> flowEdges(Operation *op) {
+  SmallVector<FlowEdge> edges;
+  for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
+    FlowEdge &edge = edges.emplace_back();
+    edge.sources = sdy::getDataFlowSourceOperands(owner);
+    edge.targets.push_back(owner);
+    llvm::append_range(edge.targets, sdy::getNonOwnerTargets(owner));
+  }
+  return edges;
+}
+
+namespace {
+
+/// Results of a region or a call become the op's.
+llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
+  if (!results)
+    return results.takeError();
+  llvm::move(*results, out.begin());
+  return llvm::Error::success();
+}
+
+struct While {
+  using Op = WhileOp;
+  static SmallVector<FlowEdge> flow(WhileOp op) { return flowEdges(op); }
+  static llvm::Error eval(WhileOp op, Inputs in, Outputs out, EvalContext &context) {
+    TensorList state(in);
+    while (true) {
+      auto goesOn = context.runRegion(op.getCond(), state);
+      if (!goesOn)
+        return goesOn.takeError();
+      if (!(*goesOn)[0].integer())
+        break;
+      auto next = context.runRegion(op.getBody(), state);
+      if (!next)
+        return next.takeError();
+      state = std::move(*next);
+    }
+    llvm::move(state, out.begin());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+};
+
+struct Case {
+  using Op = CaseOp;
+  static SmallVector<FlowEdge> flow(CaseOp op) { return flowEdges(op); }
+  /// An index out of range picks the last branch.
+  static llvm::Error eval(CaseOp op, Inputs in, Outputs out, EvalContext &context) {
+    int64_t index = in[0].integer(), count = op.getBranches().size();
+    if (index < 0 || index >= count)
+      index = count - 1;
+    return take(context.runRegion(op.getBranches()[index], {}), out);
+  }
+  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+};
+
+struct If {
+  using Op = IfOp;
+  static SmallVector<FlowEdge> flow(IfOp op) { return flowEdges(op); }
+  static llvm::Error eval(IfOp op, Inputs in, Outputs out, EvalContext &context) {
+    return take(context.runRegion(in[0].integer() ? op.getTrueBranch() : op.getFalseBranch(), {}), out);
+  }
+  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+};
+
+struct OptimizationBarrier {
+  using Op = OptimizationBarrierOp;
+  static SmallVector<FlowEdge> flow(OptimizationBarrierOp op) { return flowEdges(op); }
+  static llvm::Error eval(OptimizationBarrierOp, Inputs in, Outputs out, EvalContext &) {
+    llvm::copy(in, out.begin());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+};
+
+struct Call {
+  using Op = func::CallOp;
+  static llvm::Error eval(func::CallOp op, Inputs in, Outputs out, EvalContext &context) {
+    return take(context.call(op, op.getCalleeAttr(), in), out);
+  }
+  using Facets = Has<NoRule<"placements go through the function">, Eval>;
+};
+
+struct Composite {
+  using Op = CompositeOp;
+  static llvm::Error eval(CompositeOp op, Inputs in, Outputs out, EvalContext &context) {
+    return take(context.call(op, op.getDecompositionAttr(), in), out);
+  }
+  using Facets = Has<NoRule<"placements go through the decomposition">, Eval>;
+};
+
+//===-- tuples, tokens, futures --------------------------------------------------------------------------------===//
+
+struct MakeTuple {
+  using Op = TupleOp;
+  static llvm::Error eval(TupleOp op, Inputs in, Outputs out, EvalContext &) {
+    out[0] = Tensor(op.getResult().getType());
+    out[0].parts.assign(in.begin(), in.end());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Eval>;
+};
+
+struct GetTupleElement {
+  using Op = GetTupleElementOp;
+  static llvm::Error eval(GetTupleElementOp op, Inputs in, Outputs out, EvalContext &) {
+    out[0] = in[0].parts[op.getIndex()];
+    return llvm::Error::success();
+  }
+  using Facets = Has<Eval>;
+};
+
+/// A value without data that stands for an order.
+template <class OpT> struct MakeToken {
+  using Op = OpT;
+  static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &) {
+    out[0] = Tensor(op->getResult(0).getType());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Eval>;
+};
+
+/// Running the body at once is allowed: the future holds the finished value.
+struct AsyncStart {
+  using Op = AsyncStartOp;
+  static llvm::Error eval(AsyncStartOp op, Inputs in, Outputs out, EvalContext &context) {
+    auto results = context.runRegion(op.getBody(), in);
+    if (!results)
+      return results.takeError();
+    out[0] = Tensor(op.getResult().getType());
+    out[0].parts.assign(results->begin(), results->end());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Eval>;
+};
+
+struct AsyncDone {
+  using Op = AsyncDoneOp;
+  static llvm::Error eval(AsyncDoneOp, Inputs in, Outputs out, EvalContext &) {
+    llvm::copy(in[0].parts, out.begin());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Eval>;
+};
+
+/// send, recv, infeed, outfeed: whoever runs the program has the other end.
+template <class OpT> struct Effect {
+  using Op = OpT;
+  static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
+    return context.effect(op, in, out);
+  }
+  using Facets = Has<Eval>;
+};
+
+} // namespace
+
+void addControlRules(RuleTable &table) {
+  table.add<While, Case, If, OptimizationBarrier, Call, Composite, MakeTuple, GetTupleElement, MakeToken<AfterAllOp>,
+            MakeToken<CreateTokenOp>, AsyncStart, AsyncDone, Effect<SendOp>, Effect<RecvOp>, Effect<InfeedOp>,
+            Effect<OutfeedOp>>();
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of the sharding language in a program that is still whole: annotations and movements between placements leave
+// the value as it is. What runs per device (manual_computation) is the interpreter's.
+#include "compiler/ops/facets.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd::ops {
+
+SmallVector<FlowEdge> flowEdges(Operation *op); // control.cpp
+
+namespace {
+
+llvm::Error same(Inputs in, Outputs out) {
+  out[0] = in[0];
+  return llvm::Error::success();
+}
+
+/// Ops that give their operand back.
+template <class OpT> struct Identity {
+  using Op = OpT;
+  static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(OpT, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
+  using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+};
+
+struct Constraint {
+  using Op = sdy::ShardingConstraintOp;
+  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) { return pointwiseRule(op); }
+  static llvm::Error eval(Op, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
+  using Facets = Has<Space, Rule, Linear, Eval>;
+};
+
+struct Group {
+  using Op = sdy::ShardingGroupOp;
+  static llvm::Error eval(Op, Inputs, Outputs, EvalContext &) { return llvm::Error::success(); }
+  using Facets = Has<NoRule<"it ties placements, not dims">, Eval>;
+};
+
+struct SdyConstant {
+  using Op = sdy::ConstantOp;
+  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
+    auto tensor = Tensor::fromAttr(op.getValue());
+    if (!tensor)
+      return tensor.takeError();
+    out[0] = std::move(*tensor);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Eval>;
+};
+
+struct NamedComputation {
+  using Op = sdy::NamedComputationOp;
+  static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
+    auto results = context.runRegion(op.getBody(), in);
+    if (!results)
+      return results.takeError();
+    llvm::move(*results, out.begin());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+};
+
+struct ManualComputation {
+  using Op = sdy::ManualComputationOp;
+  static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
+    return context.onDevices(op, in, out);
+  }
+  using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
+};
+
+} // namespace
+
+void addSdyRules(RuleTable &table) {
+  table.add<Constraint, Group, SdyConstant, NamedComputation, ManualComputation, Identity<sdy::ReshardOp>,
+            Identity<sdy::DataFlowEdgeOp>, Identity<sdy::FuncDataFlowEdgeOp>, Identity<sdy::PropagationBarrierOp>,
+            Identity<sdy::AllGatherOp>, Identity<sdy::AllSliceOp>, Identity<sdy::AllToAllOp>,
+            Identity<sdy::CollectivePermuteOp>, Identity<sdy::AllReduceOp>, Identity<sdy::ReduceScatterOp>,
+            Identity<sdy::ShardedToUnreducedOp>, Identity<sdy::ReplicatedToUnreducedOp>>();
+}
+
+} // namespace spmd::ops
