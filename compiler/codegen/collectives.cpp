@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/codegen/collectives.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// "x" of an inline mesh is the digit (device / devices of the minor axes) % size of x; a sub-axis is a part of that.
+FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op, stablehlo::ReplicaGroupMeshAxesAttr attr) {
+  auto mesh = dyn_cast<stablehlo::MeshAttr>(attr.getMesh());
+  if (!mesh)
+    return op.emitError("names the mesh ") << attr.getMesh() << "; groups of a program that is run spell their mesh out";
+  rt::Groups groups;
+  for (Attribute entry : attr.getAxes()) {
+    auto axis = cast<stablehlo::AxisRefAttr>(entry);
+    int64_t stride = 1, size = 0;
+    for (stablehlo::MeshAxisAttr own : llvm::reverse(mesh.getAxes())) {
+      if (own.getName() == axis.getName()) {
+        size = own.getSize();
+        break;
+      }
+      stride *= own.getSize();
+    }
+    if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo()) {
+      stride *= size / (part.getPreSize() * part.getSize());
+      size = part.getSize();
+    }
+    groups.digits.push_back({stride, size});
+  }
+  if (DenseIntElementsAttr ids = mesh.getDeviceIds())
+    for (const APInt &id : ids.getValues<APInt>())
+      groups.deviceOrder.push_back(id.getSExtValue());
+  return groups;
+}
+
+} // namespace
+
+FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64_t deviceCount) {
+  rt::CollectiveStart out;
+  out.kind = rt::CollectiveKind(int(op.getKind())); // both enums list the kinds in one order, checked below
+  static_assert(int(ir::CollectiveKind::AllGather) == int(rt::CollectiveKind::AllGather) &&
+                int(ir::CollectiveKind::Permute) == int(rt::CollectiveKind::Permute) &&
+                int(ir::CombineKind::None) == int(rt::ReductionKind::None) &&
+                int(ir::CombineKind::Or) == int(rt::ReductionKind::Or));
+  out.reduction = rt::ReductionKind(int(op.getCombine()));
+  out.dim = op.getDim();
+  out.concatDim = op.getConcatDim();
+  if (auto axes = dyn_cast<stablehlo::ReplicaGroupMeshAxesAttr>(op.getGroups())) {
+    FailureOr<rt::Groups> groups = meshGroups(op, axes);
+    if (failed(groups))
+      return failure();
+    out.groups = std::move(*groups);
+    return out;
+  }
+  auto table = dyn_cast<DenseIntElementsAttr>(op.getGroups());
+  if (!table || table.getType().getRank() != 2)
+    return op.emitError("has groups that are neither a matrix of ids nor mesh axes: ") << op.getGroups();
+  int64_t columns = table.getType().getDimSize(1);
+  std::vector<std::vector<int64_t>> rows(table.getType().getDimSize(0));
+  for (auto [i, id] : llvm::enumerate(table.getValues<APInt>())) {
+    if (id.getSExtValue() < 0 || id.getSExtValue() >= deviceCount)
+      return op.emitError("names device ") << id.getSExtValue() << " but the program has " << deviceCount << " devices";
+    rows[i / columns].push_back(id.getSExtValue());
+  }
+  if (out.kind == rt::CollectiveKind::Permute)
+    for (auto &row : rows)
+      out.pairs.push_back({row[0], row[1]});
+  else
+    out.groups.listed = std::move(rows);
+  return out;
+}
+
+} // namespace spmd

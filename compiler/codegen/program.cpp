@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walks the optimised main and writes its commands. Which ops there can be is the contract of optimize: fusions, products,
+// library calls, collectives, control flow, and values that only name bytes (constants, views).
+#include "compiler/codegen/program.h"
+#include "compiler/codegen/buffers.h"
+#include "compiler/codegen/collectives.h"
+#include "compiler/codegen/views.h"
+#include "compiler/sharding/border.h"
+#include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/gemm.h"
+#include "runtime/kernels/registry.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// Where a user wrote something: "file:line:col", the innermost place that has one; of a call, where it was called.
+std::string locationText(Location loc) {
+  if (auto place = dyn_cast<FileLineColLoc>(loc))
+    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" + Twine(place.getColumn())).str();
+  if (auto named = dyn_cast<NameLoc>(loc))
+    return locationText(named.getChildLoc());
+  if (auto call = dyn_cast<CallSiteLoc>(loc))
+    return locationText(call.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location part : fused.getLocations())
+      if (std::string text = locationText(part); text != "unknown")
+        return text;
+  return "unknown";
+}
+
+class Generator {
+public:
+  Generator(func::FuncOp main, const CodegenOptions &options) : main(main), compiler(options.kernels) {}
+
+  FailureOr<GeneratedProgram> run() {
+    out.program.locations.push_back("unknown");
+    if (failed(planFusions()))
+      return failure();
+    FailureOr<BufferPlan> plan = BufferPlan::make(
+        main, {[this](Operation *op) { return sharing(op); }, [this](Operation *op) { return scratchBytes(op); }});
+    if (failed(plan))
+      return failure();
+    buffers = std::move(*plan);
+    out.remarks.assign(buffers.remarks.begin(), buffers.remarks.end());
+    if (failed(borders()))
+      return failure();
+    out.program.blocks.emplace_back();
+    if (failed(block(main.front(), 0)))
+      return failure();
+    auto objects = compiler.finish();
+    if (!objects)
+      return main.emitError("kernels do not compile: ") << llvm::toString(objects.takeError());
+    out.program.kernels = std::move(objects->kernels);
+    out.program.objects = std::move(objects->objects);
+    out.program.cpuFeatures = std::move(objects->cpuFeatures);
+    out.differentKernels = out.program.kernels.size();
+    out.ir = std::move(objects->ir);
+    out.remarks.insert(out.remarks.end(), objects->remarks.begin(), objects->remarks.end());
+    out.program.constants = std::move(buffers.constants);
+    out.program.arenaBytes = buffers.arenaBytes;
+    return std::move(out);
+  }
+
+private:
+  struct PlannedFusion {
+    FusionBody body;
+    FusionPlan plan;
+  };
+  func::FuncOp main;
+  KernelCompiler compiler;
+  GeneratedProgram out;
+  BufferPlan buffers;
+  DenseMap<Operation *, std::unique_ptr<PlannedFusion>> fusions;
+  llvm::StringMap<uint32_t> locations;
+  uint32_t nextCollective = 0;
+  DenseMap<Value, uint32_t> collectiveOf;
+
+  //===-- what buffer assignment asks --------------------------------------------------------------------------------===//
+
+  LogicalResult planFusions() {
+    WalkResult result = main.walk([&](ir::FusionOp fusion) {
+      auto planned = std::make_unique<PlannedFusion>();
+      planned->body = FusionBody::of(fusion.getBody().front());
+      std::string reason;
+      FailureOr<FusionPlan> plan = planFusion(planned->body, &reason);
+      if (failed(plan)) {
+        fusion.emitError("cannot be a kernel: ") << reason;
+        return WalkResult::interrupt();
+      }
+      planned->plan = std::move(*plan);
+      fusions[fusion] = std::move(planned);
+      return WalkResult::skip();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+  SmallVector<Sharing> sharing(Operation *op) const {
+    SmallVector<Sharing> all;
+    auto it = fusions.find(op);
+    if (it == fusions.end())
+      return all;
+    for (auto [input, output] : it->second->plan.updatesInPlace)
+      all.push_back({input, output, /*mustShare=*/true});
+    for (auto [output, inputs] : llvm::enumerate(it->second->plan.mayShare))
+      for (unsigned input : inputs)
+        all.push_back({input, unsigned(output), /*mustShare=*/false});
+    return all;
+  }
+
+  uint64_t scratchBytes(Operation *op) const {
+    if (auto it = fusions.find(op); it != fusions.end())
+      return it->second->plan.scratchBytes;
+    if (auto dot = dyn_cast<ir::DotOp>(op))
+      return rt::kGemmRoutine.scratchBytes(gemmConfig(dot).encode());
+    if (auto library = dyn_cast<ir::LibraryOp>(op))
+      if (const rt::Routine *routine = rt::findRoutine(std::string_view(library.getRoutine())))
+        return routine->scratchBytes({library.getConfig().begin(), library.getConfig().end()});
+    return 0;
+  }
+
+  /// Strides in elements of a dense array.
+  static SmallVector<int64_t> strides(RankedTensorType type) {
+    SmallVector<int64_t> out(type.getRank());
+    int64_t stride = 1;
+    for (int64_t d = type.getRank() - 1; d >= 0; --d) {
+      out[d] = stride;
+      stride *= type.getDimSize(d);
+    }
+    return out;
+  }
+
+  static rt::GemmConfig gemmConfig(ir::DotOp op) {
+    RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(), result = op.getResult().getType();
+    rt::GemmConfig config;
+    config.lhs = *bufferType(lhs.getElementType());
+    config.rhs = *bufferType(rhs.getElementType());
+    config.result = *bufferType(result.getElementType());
+    bool narrow = isa<FloatType>(result.getElementType()) && result.getElementType().getIntOrFloatBitWidth() < 32;
+    config.accumulate = narrow ? rt::DType::F32 : config.result;
+    SmallVector<int64_t> l = strides(lhs), r = strides(rhs), plain = strides(result), made(result.getRank());
+    for (auto [i, p] : llvm::enumerate(op.getResultPermutation()))
+      made[p] = plain[i]; // stride of dim p of (batch.., m.., n..)
+    size_t next = 0;
+    for (auto [a, b] : llvm::zip_equal(op.getLhsBatch(), op.getRhsBatch()))
+      config.batch.push_back({lhs.getDimSize(a), l[a], r[b], made[next++]});
+    for (int64_t d : op.lhsFree())
+      config.m.push_back({lhs.getDimSize(d), l[d], 0, made[next++]});
+    for (int64_t d : op.rhsFree())
+      config.n.push_back({rhs.getDimSize(d), 0, r[d], made[next++]});
+    for (auto [a, b] : llvm::zip_equal(op.getLhsContract(), op.getRhsContract()))
+      config.k.push_back({lhs.getDimSize(a), l[a], r[b], 0});
+    return config;
+  }
+
+  //===-- borders ----------------------------------------------------------------------------------------------------------===//
+
+  FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
+    auto tensor = cast<RankedTensorType>(type);
+    rt::Border out;
+    out.type = *bufferType(tensor.getElementType());
+    out.localShape.assign(tensor.getShape().begin(), tensor.getShape().end());
+    out.globalShape = out.localShape;
+    out.splits.resize(tensor.getRank());
+    out.location = location(loc);
+    if (!attr)
+      return out;
+    FailureOr<BorderSharding> sharding = decodeBorder(main, attr);
+    if (failed(sharding))
+      return failure();
+    if (sharding->globalShape.size() != out.localShape.size())
+      return main.emitError("has a border of rank ") << out.localShape.size() << " whose " << kBorderAttr << " has rank "
+                                                     << sharding->globalShape.size();
+    this->out.program.axisNames.assign(sharding->axisNames.begin(), sharding->axisNames.end());
+    this->out.program.axisSizes.assign(sharding->axisSizes.begin(), sharding->axisSizes.end());
+    out.globalShape.assign(sharding->globalShape.begin(), sharding->globalShape.end());
+    out.deviceOrder.assign(sharding->deviceIds.begin(), sharding->deviceIds.end());
+    for (auto [d, axes] : llvm::enumerate(sharding->dims)) {
+      int64_t shards = 1;
+      for (const BorderAxis &axis : axes) {
+        int64_t stride = 1;
+        size_t i = sharding->axisNames.size();
+        while (sharding->axisNames[--i] != axis.name)
+          stride *= sharding->axisSizes[i];
+        stride *= sharding->axisSizes[i] / (axis.preSize * axis.size);
+        out.splits[d].push_back({stride, axis.size});
+        shards *= axis.size;
+      }
+      if (out.globalShape[d] != out.localShape[d] * shards)
+        return main.emitError("has dim ") << d << " of size " << out.localShape[d] << " at its border; " << shards
+                                          << " shards of a global size " << out.globalShape[d] << " do not fit";
+    }
+    return out;
+  }
+
+  LogicalResult borders() {
+    for (auto [i, type] : llvm::enumerate(main.getArgumentTypes())) {
+      FailureOr<rt::Border> b = border(type, main.getArgAttr(i, kBorderAttr), main.getArgument(i).getLoc());
+      if (failed(b))
+        return failure();
+      b->alias = buffers.argumentAlias[i];
+      b->donated = b->alias >= 0 || bool(main.getArgAttr(i, "jax.buffer_donor"));
+      out.program.arguments.push_back(std::move(*b));
+    }
+    for (auto [i, type] : llvm::enumerate(main.getResultTypes())) {
+      FailureOr<rt::Border> b = border(type, main.getResultAttr(i, kBorderAttr), main.getLoc());
+      if (failed(b))
+        return failure();
+      b->alias = buffers.resultAlias[i];
+      if (auto name = main.getResultAttrOfType<StringAttr>(i, "jax.result_info"))
+        b->name = name.str();
+      out.program.results.push_back(std::move(*b));
+    }
+    int64_t devices = 1;
+    for (int64_t size : out.program.axisSizes)
+      devices *= size;
+    if (auto count = main->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
+        count && out.program.axisSizes.empty())
+      devices = count.getInt();
+    out.program.deviceCount = devices;
+    return success();
+  }
+
+  //===-- commands --------------------------------------------------------------------------------------------------------===//
+
+  uint32_t location(Location loc) {
+    std::string text = locationText(loc);
+    auto [it, isNew] = locations.try_emplace(text, out.program.locations.size());
+    if (text == "unknown")
+      return 0;
+    if (isNew)
+      out.program.locations.push_back(text);
+    return it->second;
+  }
+  static rt::Operand operand(const Place &place) {
+    return {place.address, place.bytes, {place.dynamic.begin(), place.dynamic.end()}};
+  }
+  rt::Operand operand(Value value) const { return operand(buffers.place(value)); }
+  std::vector<rt::Operand> operands(ValueRange values) const {
+    std::vector<rt::Operand> all;
+    for (Value value : values)
+      all.push_back(operand(value));
+    return all;
+  }
+  template <class Action> void emit(uint32_t block, Action action, Operation *op) {
+    rt::Command command;
+    command.action = std::move(action);
+    command.location = location(op->getLoc());
+    out.program.blocks[block].push_back(std::move(command));
+  }
+
+  LogicalResult block(Block &ops, uint32_t into) {
+    for (Operation &op : ops) {
+      for (const PlannedCopy &copy : buffers.copiesBefore(&op))
+        emit(into, rt::CopyCommand{operand(copy.source), operand(copy.target)}, &op);
+      if (failed(command(&op, into)))
+        return failure();
+    }
+    return success();
+  }
+
+  uint32_t newBlock() {
+    out.program.blocks.emplace_back();
+    return out.program.blocks.size() - 1;
+  }
+
+  LogicalResult command(Operation *op, uint32_t into) {
+    if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
+        (op->getNumResults() && viewOf(op->getResult(0))))
+      return success();
+    if (auto fusion = dyn_cast<ir::FusionOp>(op))
+      return kernel(fusion, into), success();
+    if (auto dot = dyn_cast<ir::DotOp>(op))
+      return library(op, "gemm", gemmConfig(dot).encode(), -1, into), success();
+    if (auto routine = dyn_cast<ir::LibraryOp>(op))
+      return libraryCall(routine, into);
+    if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
+      return collective(start, into);
+    if (auto done = dyn_cast<ir::CollectiveDoneOp>(op))
+      return emit(into, rt::CollectiveDone{collectiveOf.lookup(done.getHandle())}, op), success();
+    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
+      return whileLoop(loop, into);
+    if (isa<stablehlo::CaseOp, stablehlo::IfOp>(op))
+      return branches(op, into);
+    if (isa<stablehlo::PartitionIdOp>(op)) {
+      rt::HostCommand host;
+      host.op = rt::HostOp::PartitionId;
+      host.type = host.resultType = rt::DType::U32;
+      host.result = buffers.place(op->getResult(0)).address;
+      return emit(into, std::move(host), op), success();
+    }
+    return op->emitError("has no counterpart in a generated program");
+  }
+
+  void kernel(ir::FusionOp fusion, uint32_t into) {
+    PlannedFusion &planned = *fusions[fusion];
+    SmallVector<uint32_t> indices = compiler.add(planned.body, planned.plan);
+    for (auto [index, kernel] : llvm::zip_equal(indices, planned.plan.kernels)) {
+      rt::KernelCommand command{index, kernel.extent, kernel.grain, operands(fusion.getInputs()),
+                                operands(fusion.getOutputs())};
+      if (planned.plan.scratchBytes)
+        command.results.push_back(operand(buffers.scratch(fusion)));
+      emit(into, std::move(command), fusion);
+    }
+  }
+
+  void library(Operation *op, StringRef routine, std::vector<int64_t> config, int32_t callback, uint32_t into) {
+    rt::LibraryCommand command;
+    command.routine = routine.str();
+    command.config = std::move(config);
+    command.operands = operands(op->getOperands());
+    command.results = operands(op->getResults());
+    command.callback = callback;
+    Place scratch = buffers.scratch(op);
+    command.scratchBytes = scratch.bytes;
+    command.scratch = scratch.address;
+    emit(into, std::move(command), op);
+  }
+
+  LogicalResult libraryCall(ir::LibraryOp op, uint32_t into) {
+    if (!rt::findRoutine(std::string_view(op.getRoutine())))
+      return op.emitError("calls routine \"") << op.getRoutine() << "\", which the runtime does not have";
+    int32_t callback = -1;
+    if (!op.getCallback().empty()) {
+      FailureOr<uint32_t> compiled = compiler.add(op.getCallback());
+      if (failed(compiled))
+        return failure();
+      callback = *compiled;
+    }
+    library(op, op.getRoutine(), {op.getConfig().begin(), op.getConfig().end()}, callback, into);
+    return success();
+  }
+
+  LogicalResult collective(ir::CollectiveStartOp op, uint32_t into) {
+    auto done = cast<ir::CollectiveDoneOp>(*op->getUsers().begin());
+    FailureOr<rt::CollectiveStart> start = collectiveCommand(op, out.program.deviceCount);
+    if (failed(start))
+      return failure();
+    start->id = collectiveOf[op.getHandle()] = nextCollective++;
+    for (auto [input, output] : llvm::zip_equal(op.getInputs(), done.getOutputs())) {
+      auto type = cast<RankedTensorType>(input.getType());
+      start->parts.push_back({operand(input), operand(output), *bufferType(type.getElementType()),
+                              {type.getShape().begin(), type.getShape().end()}});
+    }
+    emit(into, std::move(*start), op);
+    return success();
+  }
+
+  LogicalResult whileLoop(stablehlo::WhileOp op, uint32_t into) {
+    rt::WhileCommand command;
+    if (auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr))
+      command.tripCount = trips.getInt();
+    Block &cond = op->getRegion(0).front();
+    command.cond = newBlock();
+    command.body = newBlock();
+    if (failed(block(cond, command.cond)) || failed(block(op->getRegion(1).front(), command.body)))
+      return failure();
+    command.predicate = buffers.place(cond.getTerminator()->getOperand(0)).address;
+    emit(into, command, op);
+    return success();
+  }
+
+  LogicalResult branches(Operation *op, uint32_t into) {
+    rt::CaseCommand command;
+    command.selector = buffers.place(op->getOperand(0)).address;
+    command.type = *bufferType(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
+    for (Region &region : op->getRegions()) {
+      command.branches.push_back(newBlock());
+      if (failed(block(region.front(), command.branches.back())))
+        return failure();
+    }
+    emit(into, std::move(command), op);
+    return success();
+  }
+};
+
+} // namespace
+
+FailureOr<GeneratedProgram> generateProgram(ModuleOp module, const CodegenOptions &options) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main) {
+    module.emitError("has no function @main");
+    return failure();
+  }
+  return Generator(main, options).run();
+}
+
+} // namespace spmd
