@@ -8,14 +8,15 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-stablehlo::Reduction bodyOf(sdy::ReductionKind kind) {
+/// The op that a collective's computation is.
+StringRef bodyOf(sdy::ReductionKind kind) {
   switch (kind) {
   case sdy::ReductionKind::SUM:
-    return stablehlo::Reduction::Add;
+    return stablehlo::AddOp::getOperationName();
   case sdy::ReductionKind::MAX:
-    return stablehlo::Reduction::Max;
+    return stablehlo::MaxOp::getOperationName();
   case sdy::ReductionKind::MIN:
-    return stablehlo::Reduction::Min;
+    return stablehlo::MinOp::getOperationName();
   }
   llvm_unreachable("all kinds are handled");
 }
