@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The dialects of our programs.
 #include "dialects/register.h"
+#include "dialects/check/check.h"
+#include "dialects/chlo/chlo.h"
+#include "dialects/interpreter/interpreter.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -20,7 +24,8 @@
 using namespace mlir;
 
 void spmd::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<stablehlo::StablehloDialect, sdy::SdyDialect>();
+  registry.insert<stablehlo::StablehloDialect, chlo::ChloDialect, sdy::SdyDialect, check::CheckDialect,
+                  interp::InterpreterDialect, ir::SpmdDialect>();
   registry.insert<func::FuncDialect, quant::QuantDialect, tensor::TensorDialect>();
   registry.insert<arith::ArithDialect, math::MathDialect, scf::SCFDialect, cf::ControlFlowDialect, vector::VectorDialect,
                   memref::MemRefDialect, affine::AffineDialect, LLVM::LLVMDialect>();

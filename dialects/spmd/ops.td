@@ -31,7 +31,7 @@ def Spmd_FusionOp : Spmd_Op<"fusion", [Pure, IsolatedFromAbove, SingleBlockImpli
 def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"FusionOp">]> {
   let summary = "the results of a fusion";
   let arguments = (ins Variadic<AnyRankedTensor>:$values);
-  let builders = [OpBuilder<(ins), [{}]>];
+  let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The expectations. All have side effects (they may end the run), so nothing removes or moves them.
+include "dialects/check/dialect.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Check_Op<string mnemonic, list<Trait> traits = []> : Op<Check_Dialect, mnemonic, traits>;
+
+def Check_ExpectEqOp : Check_Op<"expect_eq", [SameTypeOperands]> {
+  let summary = "lhs equals rhs by the type's own equality: -0 equals 0, NaN equals nothing";
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs)";
+}
+
+def Check_ExpectEqConstOp : Check_Op<"expect_eq_const", [AllTypesMatch<["lhs", "value"]>]> {
+  let summary = "lhs equals a constant";
+  let arguments = (ins AnyRankedTensor:$lhs, ElementsAttr:$value);
+  let assemblyFormat = "$lhs `,` $value attr-dict";
+}
+
+def Check_ExpectAlmostEqOp : Check_Op<"expect_almost_eq", [SameTypeOperands]> {
+  let summary = "elements are equal, both NaN, or finite and at most `tolerance` apart in f64";
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, DefaultValuedAttr<F64Attr, "0.0001">:$tolerance);
+  let assemblyFormat = "$lhs `,` $rhs (`,` `tolerance` `=` $tolerance^)? attr-dict `:` type($lhs)";
+}
+
+def Check_ExpectAlmostEqConstOp : Check_Op<"expect_almost_eq_const", [AllTypesMatch<["lhs", "value"]>]> {
+  let summary = "elements are almost those of a constant";
+  let arguments = (ins AnyRankedTensor:$lhs, ElementsAttr:$value, DefaultValuedAttr<F64Attr, "0.0001">:$tolerance);
+  let assemblyFormat = "$lhs `,` $value (`,` `tolerance` `=` $tolerance^)? attr-dict";
+}
+
+def Check_ExpectCloseOp : Check_Op<"expect_close", [SameTypeOperands]> {
+  let summary = "elements are between min and max ULP apart";
+  let arguments = (ins AnyRankedTensor:$actual, AnyRankedTensor:$expected,
+                       DefaultValuedAttr<I64Attr, "3">:$max_ulp_difference,
+                       DefaultValuedAttr<I64Attr, "0">:$min_ulp_difference);
+  let assemblyFormat = [{
+    $actual `,` $expected (`,` `max_ulp_difference` `=` $max_ulp_difference^)?
+    (`,` `min_ulp_difference` `=` $min_ulp_difference^)? attr-dict `:` type($actual) `,` type($expected)
+  }];
+  let hasVerifier = 1;
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Result types and checks of the chlo ops; the text of chlo.scan.
+#include "dialects/chlo/chlo.h"
+
+using namespace mlir;
+
+#define GET_OP_CLASSES
+#include "dialects/chlo/ops.cpp.inc"
+
+namespace spmd::chlo {
+
+void ChloDialect::addOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/chlo/ops.cpp.inc"
+      >();
+}
+
+// --- broadcasting --------------------------------------------------------------------------------------
+
+/// One dim of a broadcast: equal, or one side is 1; a dynamic size yields to a static one other than 1.
+static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
+  if (l == r || r == 1)
+    return l;
+  if (l == 1)
+    return r;
+  if (ShapedType::isDynamic(l))
+    return r;
+  if (ShapedType::isDynamic(r))
+    return l;
+  return std::nullopt;
+}
+
+FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, RankedTensorType lhs, RankedTensorType rhs,
+                                          std::optional<ArrayRef<int64_t>> dims, Type element) {
+  RankedTensorType large = lhs.getRank() >= rhs.getRank() ? lhs : rhs;
+  RankedTensorType small = lhs.getRank() >= rhs.getRank() ? rhs : lhs;
+  SmallVector<int64_t> places;
+  if (dims)
+    places.assign(dims->begin(), dims->end());
+  else
+    llvm::append_range(places, llvm::seq(large.getRank() - small.getRank(), large.getRank()));
+  if (static_cast<int64_t>(places.size()) != small.getRank())
+    return emitOptionalError(location, "broadcast_dimensions has ", places.size(), " entries for an operand of rank ",
+                             small.getRank());
+  SmallVector<int64_t> shape(large.getShape());
+  for (auto [dim, place] : llvm::enumerate(places)) {
+    if (place < 0 || place >= large.getRank())
+      return emitOptionalError(location, "broadcast_dimensions entry ", place, " is not a dim of the operand of rank ",
+                               large.getRank());
+    std::optional<int64_t> size = broadcastSize(large.getDimSize(place), small.getDimSize(dim));
+    if (!size)
+      return emitOptionalError(location, "cannot broadcast dim ", place, " of size ", large.getDimSize(place), " with dim ",
+                               dim, " of size ", small.getDimSize(dim), "; sizes must be equal or 1");
+    shape[place] = *size;
+  }
+  return RankedTensorType::get(shape, element);
+}
+
+/// All binary broadcast ops; Adaptor has lhs, rhs and broadcast_dimensions.
+template <class Adaptor>
+static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor adaptor, Type element,
+                                    SmallVectorImpl<Type> &types) {
+  auto lhs = llvm::cast<RankedTensorType>(adaptor.getLhs().getType());
+  auto rhs = llvm::cast<RankedTensorType>(adaptor.getRhs().getType());
+  if (stablehlo::baselineElementType(lhs.getElementType()) != stablehlo::baselineElementType(rhs.getElementType()))
+    return emitOptionalError(location, "lhs has elements of type ", lhs.getElementType(), ", rhs of type ",
+                             rhs.getElementType(), "; they must be equal");
+  FailureOr<RankedTensorType> type = broadcastType(location, lhs, rhs, adaptor.getBroadcastDimensions(), element);
+  if (failed(type))
+    return failure();
+  types.push_back(*type);
+  return success();
+}
+
+#define SPMD_INFER_BROADCAST(Op, element)                                                                                \
+  LogicalResult Op::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,                  \
+                                     SmallVectorImpl<Type> &types) {                                                     \
+    Type operandElement = llvm::cast<RankedTensorType>(adaptor.getLhs().getType()).getElementType();                    \
+    return inferBroadcast(location, adaptor, element, types);                                                            \
+  }
+SPMD_INFER_BROADCAST(BroadcastAddOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastSubOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastMulOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastDivOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastMaxOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastMinOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastPowOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastRemOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastAtan2Op, operandElement)
+SPMD_INFER_BROADCAST(BroadcastAndOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastOrOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastXorOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastShiftLeftOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastShiftRightArithmeticOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastShiftRightLogicalOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastNextAfterOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastPolygammaOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastZetaOp, operandElement)
+SPMD_INFER_BROADCAST(BroadcastComplexOp, ComplexType::get(operandElement))
+SPMD_INFER_BROADCAST(BroadcastCompareOp, IntegerType::get(operandElement.getContext(), 1))
+#undef SPMD_INFER_BROADCAST
+
+LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                                  SmallVectorImpl<Type> &types) {
+  auto pred = llvm::cast<RankedTensorType>(adaptor.getPred().getType());
+  auto onTrue = llvm::cast<RankedTensorType>(adaptor.getOnTrue().getType());
+  auto onFalse = llvm::cast<RankedTensorType>(adaptor.getOnFalse().getType());
+  if (onTrue.getElementType() != onFalse.getElementType())
+    return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(), ", on_false of type ",
+                             onFalse.getElementType(), "; they must be equal");
+  FailureOr<RankedTensorType> values = broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
+  if (failed(values))
+    return failure();
+  FailureOr<RankedTensorType> all = broadcastType(location, pred, *values, std::nullopt, onTrue.getElementType());
+  if (failed(all))
+    return failure();
+  types.push_back(*all);
+  return success();
+}
+
+// --- constants and predicates -------------------------------------------------------------------------------
+
+static Type withElement(Value operand, Type element) {
+  return llvm::cast<RankedTensorType>(operand.getType()).clone(element);
+}
+
+LogicalResult IsInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
+                                        SmallVectorImpl<Type> &types) {
+  types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
+  return success();
+}
+LogicalResult IsPosInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
+  types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
+  return success();
+}
+LogicalResult IsNegInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
+  types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
+  return success();
+}
+
+LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                               SmallVectorImpl<Type> &types) {
+  types.push_back(withElement(adaptor.getOperand(), adaptor.getValue().getType()));
+  return success();
+}
+
+OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
+
+LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  auto operand = llvm::cast<RankedTensorType>(adaptor.getOperand().getType());
+  int64_t k = adaptor.getK();
+  if (operand.getRank() < 1)
+    return emitOptionalError(location, "takes the largest along the last dim, but the operand ", operand, " has none");
+  SmallVector<int64_t> shape(operand.getShape());
+  if (k < 0 || (!ShapedType::isDynamic(shape.back()) && shape.back() < k))
+    return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back());
+  shape.back() = k;
+  types.push_back(RankedTensorType::get(shape, operand.getElementType()));
+  types.push_back(RankedTensorType::get(shape, IntegerType::get(context, 32)));
+  return success();
+}
+
+// --- ragged_dot ------------------------------------------------------------------------------------------------
+
+LogicalResult RaggedDotOp::verify() {
+  RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
+  auto lhs = llvm::cast<RankedTensorType>(getLhs().getType());
+  auto rhs = llvm::cast<RankedTensorType>(getRhs().getType());
+  if (dims.getLhsBatchingDimensions().size() != dims.getRhsBatchingDimensions().size() ||
+      dims.getLhsContractingDimensions().size() != dims.getRhsContractingDimensions().size())
+    return emitOpError() << "must name as many batching and contracting dims of lhs as of rhs";
+  SmallVector<int64_t> lhsDims(dims.getLhsBatchingDimensions()), rhsDims(dims.getRhsBatchingDimensions());
+  llvm::append_range(lhsDims, dims.getLhsContractingDimensions());
+  llvm::append_range(rhsDims, dims.getRhsContractingDimensions());
+  if (failed(stablehlo::verifyDims(getLoc(), lhsDims, lhs.getRank(), "lhs batching and contracting dimensions")) ||
+      failed(stablehlo::verifyDims(getLoc(), rhsDims, rhs.getRank(), "rhs batching and contracting dimensions")))
+    return failure();
+  for (auto [l, r] : llvm::zip_equal(lhsDims, rhsDims))
+    if (!stablehlo::areCompatibleSizes(lhs.getDimSize(l), rhs.getDimSize(r)))
+      return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l) << " with rhs dim " << r << " of size "
+                           << rhs.getDimSize(r) << "; the sizes must be equal";
+  if (dims.getLhsRaggedDimensions().size() != 1)
+    return emitOpError() << "must name one ragged dim of lhs, got " << dims.getLhsRaggedDimensions().size();
+  if (failed(stablehlo::verifyDims(getLoc(), dims.getLhsRaggedDimensions(), lhs.getRank(), "lhs ragged dimensions")) ||
+      failed(stablehlo::verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(), "rhs group dimensions")))
+    return failure();
+  for (int64_t dim : dims.getRhsGroupDimensions())
+    if (llvm::is_contained(rhsDims, dim))
+      return emitOpError() << "names rhs dim " << dim << " as a group dim and as a batching or contracting one";
+  bool isFree = !llvm::is_contained(lhsDims, dims.getLhsRaggedDimensions().front());
+  size_t groupDims = dims.getRhsGroupDimensions().size();
+  if (groupDims != (isFree ? 1 : 0))
+    return emitOpError() << "must name " << (isFree ? "one group dim of rhs for a ragged free dim" : "no group dim of rhs for a "
+                                                                                                     "ragged batching or contracting dim")
+                         << ", got " << groupDims;
+  if (getPrecisionConfig() && getPrecisionConfig()->size() > 2)
+    return emitOpError() << "has " << getPrecisionConfig()->size() << " precisions; at most one per operand";
+  return success();
+}
+
+// --- scan --------------------------------------------------------------------------------------------------------
+
+void ScanOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
+  for (BlockArgument argument : region.getArguments())
+    setName(argument, argument.getArgNumber() < getInputs().size() ? "input" : "carry");
+}
+
+/// (%x) inits (%c) dimension=0 attributes {..} { .. } : (T, T) -> (T, T)
+ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
+  SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;
+  SMLoc loc = parser.getCurrentLocation();
+  IntegerAttr dimension;
+  FunctionType type;
+  if (parser.parseOperandList(inputs, OpAsmParser::Delimiter::Paren) || parser.parseKeyword("inits") ||
+      parser.parseOperandList(inits, OpAsmParser::Delimiter::Paren) || parser.parseKeyword("dimension") ||
+      parser.parseEqual() ||
+      parser.parseAttribute(dimension, parser.getBuilder().getI64Type(), getDimensionAttrName(state.name), state.attributes) ||
+      parser.parseOptionalAttrDictWithKeyword(state.attributes) || parser.parseRegion(*state.addRegion()) ||
+      parser.parseColonType(type))
+    return failure();
+  if (type.getNumInputs() != inputs.size() + inits.size())
+    return parser.emitError(loc, "has ") << inputs.size() + inits.size() << " operands for " << type.getNumInputs() << " types";
+  if (type.getNumResults() < inits.size())
+    return parser.emitError(loc, "has ") << type.getNumResults() << " results for " << inits.size() << " carried values";
+  ArrayRef<Type> types = type.getInputs();
+  if (parser.resolveOperands(inputs, types.take_front(inputs.size()), loc, state.operands) ||
+      parser.resolveOperands(inits, types.drop_front(inputs.size()), loc, state.operands))
+    return failure();
+  state.addTypes(type.getResults());
+  auto &properties = state.getOrAddProperties<Properties>();
+  properties.operandSegmentSizes = {int32_t(inputs.size()), int32_t(inits.size())};
+  properties.resultSegmentSizes = {int32_t(type.getNumResults() - inits.size()), int32_t(inits.size())};
+  return success();
+}
+
+void ScanOp::print(OpAsmPrinter &printer) {
+  printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension();
+  SmallVector<StringRef> elided = {"dimension", "operandSegmentSizes", "resultSegmentSizes"};
+  if (!getIsReverse())
+    elided.push_back("is_reverse");
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), elided);
+  printer << " ";
+  printer.printRegion(getBody());
+  printer << " : ";
+  printer.printFunctionalType(*this);
+}
+
+/// The type of one step of a value: without the scanned dim.
+static RankedTensorType stepType(RankedTensorType type, int64_t dim) {
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + dim);
+  return RankedTensorType::get(shape, type.getElementType());
+}
+
+LogicalResult ScanOp::verify() {
+  int64_t dim = getDimension();
+  SmallVector<Type> arguments, returned;
+  std::optional<int64_t> steps = getScanDimSize();
+  auto addStep = [&](Value value, StringRef what, SmallVector<Type> &types) -> LogicalResult {
+    auto type = llvm::cast<RankedTensorType>(value.getType());
+    if (dim < 0 || dim >= type.getRank())
+      return emitOpError() << "scans along dim " << dim << ", but an " << what << " has rank " << type.getRank();
+    int64_t size = type.getDimSize(dim);
+    if (steps && !stablehlo::areCompatibleSizes(*steps, size))
+      return emitOpError() << "makes " << *steps << " steps, but an " << what << " has size " << size << " along dim " << dim;
+    if (!steps || ShapedType::isDynamic(*steps))
+      steps = size;
+    types.push_back(stepType(type, dim));
+    return success();
+  };
+  for (Value input : getInputs())
+    if (failed(addStep(input, "input", arguments)))
+      return failure();
+  for (Value output : getOutputs())
+    if (failed(addStep(output, "output", returned)))
+      return failure();
+  if (getInputs().empty() && getOutputs().empty())
+    return emitOpError() << "has neither inputs nor outputs, so that nothing says how many steps it makes";
+  llvm::append_range(arguments, getInits().getTypes());
+  llvm::append_range(returned, getCarries().getTypes());
+  Block &body = getBody().front();
+  if (!stablehlo::areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
+    return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected " << arguments;
+  Operation *terminator = body.empty() ? nullptr : &body.back();
+  if (!terminator || !terminator->hasTrait<OpTrait::IsTerminator>())
+    return emitOpError() << "has a body without stablehlo.return";
+  if (!stablehlo::areCompatible(TypeRange(terminator->getOperandTypes()), TypeRange(returned)))
+    return emitOpError() << "has a body that returns " << terminator->getOperandTypes() << ", expected " << returned;
+  return success();
+}
+
+} // namespace spmd::chlo

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The dialect record of interpreter: how a test program starts others on several processes.
+#ifndef SPMD_DIALECTS_INTERPRETER_DIALECT
+#define SPMD_DIALECTS_INTERPRETER_DIALECT
+
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/OpBase.td"
+
+def Interpreter_Dialect : Dialect {
+  let name = "interpreter";
+  let cppNamespace = "::spmd::interp";
+  let summary = "runs programs on a grid of processes";
+}
+
+#endif // SPMD_DIALECTS_INTERPRETER_DIALECT
