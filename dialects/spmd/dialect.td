@@ -10,7 +10,6 @@ def SpmdDialect : Dialect {
   let name = "spmd";
   let cppNamespace = "::spmd::ir";
   let summary = "fusions, library calls and asynchronous collectives";
-  let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
