@@ -136,10 +136,11 @@ void cutIntoTiles(CollectivePlan &plan) {
   int64_t n = plan.positions;
   bool reduces = plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter;
   int64_t tileBytes = kCopyTile;
-  if (reduces)
+  bool sharesResult = plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::AllGather;
+  if (reduces || sharesResult)
     tileBytes = std::max(kLeastReduceTile, kReduceTile / (n + 1) / 4096 * 4096);
   // A result that all positions share is cut once; else every position has tiles of its own.
-  int64_t positions = plan.kind == CollectiveKind::AllReduce ? 1 : n;
+  int64_t positions = sharesResult ? 1 : n;
   for (int64_t position = 0; position < positions; ++position)
     for (size_t index = 0; index < plan.parts.size(); ++index) {
       const PartPlan &part = plan.parts[index];
@@ -243,6 +244,27 @@ void copyPiece(const PartPlan &part, const std::byte *source, const Strides &fro
   }
   if (begin < end)
     std::memcpy(target + at(to), source + at(from), size_t(end - begin));
+}
+
+void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources, std::span<std::byte *const> targets,
+                 int64_t begin, int64_t end) {
+  int64_t run = part.run, row = begin / part.target.outer, at = begin;
+  size_t from = size_t(begin % part.target.outer / run);
+  for (int64_t column = begin % run; at < end; column = 0) {
+    int64_t size = std::min(run - column, end - at);
+    const std::byte *bytes = sources[from] + row * run + column;
+    if (size == 4) // one number: the common case of small runs
+      std::memcpy(targets[0] + at, bytes, 4);
+    else
+      std::memcpy(targets[0] + at, bytes, size_t(size));
+    at += size;
+    if (++from == sources.size()) {
+      from = 0;
+      ++row;
+    }
+  }
+  for (std::byte *target : targets.subspan(1))
+    std::memcpy(target + begin, targets[0] + begin, size_t(end - begin));
 }
 
 Strides packedStrides(const PartPlan &part) {

@@ -4,6 +4,7 @@
 #pragma once
 #include "runtime/program.h"
 #include "llvm/Support/Error.h"
+#include <span>
 
 namespace spmd::rt {
 
@@ -29,8 +30,8 @@ struct PartPlan {
   int64_t pieceBytes() const { return outer * inner * run; }
 };
 
-/// A piece of work: bytes [begin, end) of position `position`'s target in piece order (of the result that all share,
-/// for AllReduce; of packed order, where rows of a piece are contiguous, for all others).
+/// A piece of work: bytes [begin, end) of a target. AllReduce and AllGather put the same into all targets, so their tiles
+/// are for all positions. AllToAll counts the bytes piece after piece, each packed.
 struct PlanTile {
   uint32_t part = 0;
   uint32_t position = 0;
@@ -54,6 +55,11 @@ llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int6
 /// Copies bytes [from, to) of a piece in packed order between two layouts.
 void copyPiece(const PartPlan &part, const std::byte *source, const Strides &sourceStrides, std::byte *target,
                const Strides &targetStrides, int64_t from, int64_t to);
+
+/// Puts bytes [begin, end) of a gathered tensor together in targets[0] and copies them to the other targets: memory is
+/// read once for all of them. `sources` are whole sources by position.
+void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources, std::span<std::byte *const> targets,
+                 int64_t begin, int64_t end);
 
 /// The layout of a piece that is packed, one row after the other.
 Strides packedStrides(const PartPlan &part);

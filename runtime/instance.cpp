@@ -30,13 +30,17 @@ void share(RankTransport &transport, int64_t owner, std::byte *data, uint64_t by
 
 bool Future::isReady() const {
   std::lock_guard lock(instance->mutex);
-  return instance->endedRuns >= run;
+  return instance->endedRuns >= run || !instance->broken.empty();
 }
 
 llvm::Error Future::wait() {
   std::unique_lock lock(instance->mutex);
-  instance->ended.wait(lock, [this] { return instance->endedRuns >= run; });
-  return llvm::Error::success();
+  auto isOver = [this] { return instance->endedRuns >= run || !instance->broken.empty(); };
+  // Asleep with walks under way means that nobody is left to wake them, unless messages are on their way.
+  while (!instance->ended.wait_for(lock, std::chrono::milliseconds(250), isOver))
+    if (!instance->topology.transport && instance->workers.areAllAsleep() && instance->running.load() > 0)
+      instance->broken = instance->describeDeadlock();
+  return instance->broken.empty() ? llvm::Error::success() : failure(instance->broken);
 }
 
 unsigned workerCountFor(const RankTransport *transport) {
@@ -55,7 +59,7 @@ Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, Top
 }
 
 Instance::~Instance() {
-  assert(startedRuns == endedRuns && "an instance outlives its runs");
+  assert((startedRuns == endedRuns || !broken.empty()) && "an instance outlives its runs");
 }
 
 llvm::Expected<std::unique_ptr<Instance>> Instance::create(std::shared_ptr<const Executable> executable,
@@ -165,8 +169,10 @@ llvm::Error Instance::setArgument(size_t index, const Array &global) {
 Future Instance::run() {
   {
     std::lock_guard lock(mutex);
-    assert(startedRuns == endedRuns && "one run at a time");
+    assert((startedRuns == endedRuns || !broken.empty()) && "one run at a time");
     ++startedRuns;
+    if (!broken.empty())
+      return Future(*this, startedRuns);
   }
   running.store(int64_t(walks.size()), std::memory_order_relaxed);
   for (size_t i = 0; i < walks.size(); ++i) {
@@ -183,6 +189,15 @@ void Instance::walkEnded() {
   std::lock_guard lock(mutex);
   ++endedRuns;
   ended.notify_all(); // under the lock: whoever waits may destroy this object as soon as it is free
+}
+
+std::string Instance::describeDeadlock() const {
+  std::string text = "devices wait for each other";
+  for (const std::unique_ptr<Rendezvous> &place : rendezvous)
+    if (int64_t arrived = place->arrivedCount())
+      text += fmt::format("; {} at {} was reached by {} of {} devices", nameOf(place->plan.kind),
+                          program().locations[place->plan.location], arrived, place->memberCount());
+  return text + "; all devices of a group must take the same branches around a collective";
 }
 
 llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t index) {

@@ -23,7 +23,8 @@ unsigned workerCountFor(const RankTransport *transport);
 class Future {
 public:
   bool isReady() const;
-  /// Waits for the end of the run; the error of the run, if it had one.
+  /// Waits for the end of the run. Fails where devices of this process wait for each other for ever, since they took
+  /// different branches around a collective; the instance cannot run any more then.
   llvm::Error wait();
 
 private:
@@ -69,6 +70,7 @@ private:
   llvm::Error allocate();
   void meet();
   void walkEnded() override;
+  std::string describeDeadlock() const;
   llvm::Expected<Array> join(const Border &border, bool isResult, size_t index);
 
   std::shared_ptr<const Executable> executable;
@@ -86,6 +88,7 @@ private:
   std::mutex mutex;
   std::condition_variable ended;
   uint64_t startedRuns = 0, endedRuns = 0;
+  std::string broken; // why nothing can be run any more
 };
 
 } // namespace spmd::rt

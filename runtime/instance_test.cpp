@@ -131,6 +131,22 @@ TEST(Instance, ArgumentsOfAnotherTypeOrShapeAreRefused) {
             "argument 1 of a program that takes 1");
 }
 
+TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
+  Workers workers({.threads = 2});
+  TestProgram test(3);
+  Operand id = test.temporary(4);
+  test.host(HostOp::PartitionId, {}, id);
+  uint32_t meeting = test.block(), nothing = test.block();
+  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}},
+                  {{.source = id, .target = id, .type = DType::S32, .shape = {}}}, meeting);
+  test.add(CaseCommand{.selector = id.base, .branches = {nothing, meeting}});
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  for (int round = 0; round < 2; ++round)
+    EXPECT_EQ(llvm::toString(instance->run().wait()),
+              "devices wait for each other; all_reduce at test.mlir:3:1 was reached by 2 of 3 devices; all devices of a "
+              "group must take the same branches around a collective");
+}
+
 std::string refusal(const TestProgram &test) { return llvm::toString(checkProgram(test.program)); }
 
 TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {

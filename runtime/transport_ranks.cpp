@@ -114,10 +114,10 @@ void RankRendezvous::runTile(const Tile &tile) {
 
 void RankRendezvous::deliver(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
-  std::byte *to = target(tile.part, size_t(tile.position));
   const std::vector<uint64_t> &staged = stagedSources[tile.part];
   if (plan.kind == CollectiveKind::Permute) {
     int64_t from = sender[size_t(tile.position)];
+    std::byte *to = target(tile.part, size_t(tile.position));
     size_t size = size_t(tile.end - tile.begin);
     if (from < 0)
       std::memset(to + tile.begin, 0, size);
@@ -127,6 +127,17 @@ void RankRendezvous::deliver(const Tile &tile) {
       std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin, size);
     return;
   }
+  if (plan.kind == CollectiveKind::AllGather) {
+    llvm::SmallVector<const std::byte *, 64> sources(sourcesOf(tile.part).begin(), sourcesOf(tile.part).end());
+    for (size_t from = 0; from < sources.size(); ++from)
+      if (partyOf[from] != int32_t(own))
+        sources[from] = staging.data() + staged[from];
+    llvm::SmallVector<std::byte *, 64> targets;
+    for (int64_t position : parties[own].positions)
+      targets.push_back(target(tile.part, size_t(position)));
+    return gatherRange(part, sources, targets, tile.begin, tile.end);
+  }
+  std::byte *to = target(tile.part, size_t(tile.position));
   int64_t piece = part.pieceBytes();
   for (int64_t at = tile.begin; at < tile.end;) {
     int64_t from = at / piece;
@@ -136,12 +147,9 @@ void RankRendezvous::deliver(const Tile &tile) {
     Strides strides = part.source;
     if (party.rank == parties[own].rank) {
       bytes = source(tile.part, size_t(from)) + tile.position * part.source.piece;
-    } else {
-      bytes = staging.data() + staged[size_t(from)];
-      if (plan.kind == CollectiveKind::AllToAll) { // packed, a row of pieces for each of our members
-        bytes += tile.from * int64_t(party.positions.size()) * piece;
-        strides = packedStrides(part);
-      }
+    } else { // packed, a row of pieces for each of our members
+      bytes = staging.data() + staged[size_t(from)] + tile.from * int64_t(party.positions.size()) * piece;
+      strides = packedStrides(part);
     }
     copyPiece(part, bytes, strides, to + from * part.target.piece, part.target, at - from * piece, end - from * piece);
     at = end;

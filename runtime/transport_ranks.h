@@ -55,7 +55,7 @@ private:
   enum class Work : uint8_t {
     PackPiece,  // AllToAll: piece for remote `position` of local `from`, to staging
     AddUp,      // sums: subtree `from` of our own, elements for `position` (or for all), to staging
-    Deliver,    // moves: what local `position` receives
+    Deliver,    // moves: what local `position` receives; AllGather: what all of them do
     Combine,    // sums: all subtrees into the target of `position` (or into all targets)
     Spread,     // AllReduce: the first local target to the others
   };

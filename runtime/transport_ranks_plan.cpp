@@ -143,7 +143,8 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
       }
     }
   }
-  for (size_t i = 0; i < mine.positions.size(); ++i)
+  size_t receivers = plan.kind == CollectiveKind::AllGather ? 1 : mine.positions.size();
+  for (size_t i = 0; i < receivers; ++i)
     for (uint32_t index = 0; index < plan.parts.size(); ++index)
       addTiles(deliveries, {.work = Work::Deliver, .part = index, .position = int32_t(mine.positions[i]),
                             .from = int32_t(i), .end = plan.parts[index].targetBytes}, kTileBytes, 0);

@@ -117,7 +117,7 @@ TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
 
 TEST(TransportRanks, LargeArraysToo) {
   std::vector<Array> arguments;
-  TestProgram test = everyKind(DType::F32, {{.stride = 1, .size = 4}}, arguments, 700);
+  TestProgram test = everyKind(DType::F32, {{.stride = 1, .size = 4}}, arguments, 200);
   auto alone = runOnRanks(test, arguments, 1);
   for (int64_t ranks : {2, 4, 8})
     EXPECT_EQ(runOnRanks(test, arguments, ranks), alone);

@@ -3,6 +3,7 @@
 // and members that have nothing else to do take tiles, too.
 #include "runtime/transport_threads.h"
 #include "runtime/sum_tree.h"
+#include "llvm/ADT/SmallVector.h"
 #include <algorithm>
 #include <cstring>
 
@@ -12,9 +13,6 @@ namespace {
 
 /// Up to this many bytes read and written, sharing costs more than it gains.
 constexpr int64_t kAlone = 64 << 10;
-
-/// Leaves of one reduction; groups up to this size need no memory of their own.
-constexpr size_t kFewLeaves = 64;
 
 } // namespace
 
@@ -99,6 +97,7 @@ void ThreadRendezvous::runTile(const PlanTile &tile) {
   case CollectiveKind::ReduceScatter:
     return reduceTile(tile);
   case CollectiveKind::AllGather:
+    return gatherRange(part, sourcesOf(tile.part), targetsOf(tile.part), tile.begin, tile.end);
   case CollectiveKind::AllToAll: {
     int64_t piece = part.pieceBytes();
     std::byte *to = target(tile.part, tile.position);
@@ -126,33 +125,21 @@ void ThreadRendezvous::runTile(const PlanTile &tile) {
 void ThreadRendezvous::reduceTile(const PlanTile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   size_t n = size_t(plan.positions);
-  TreeLeaf few[kFewLeaves];
-  void *fewOuts[kFewLeaves];
-  std::vector<TreeLeaf> manyLeaves;
-  std::vector<void *> manyOuts;
-  std::span<TreeLeaf> leaves(few, std::min(n, kFewLeaves));
-  std::span<void *> outs(fewOuts, std::min(n, kFewLeaves));
-  if (n > kFewLeaves) {
-    manyLeaves.resize(n);
-    manyOuts.resize(n);
-    leaves = manyLeaves;
-    outs = manyOuts;
-  }
+  llvm::SmallVector<TreeLeaf, 64> leaves(n);
   TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions};
   int64_t from = tile.begin / part.elementBytes, count = (tile.end - tile.begin) / part.elementBytes;
-  if (plan.kind == CollectiveKind::AllReduce) {
-    for (size_t p = 0; p < n; ++p) {
-      leaves[p] = {.begin = int64_t(p), .end = int64_t(p) + 1, .data = source(tile.part, p)};
-      outs[p] = target(tile.part, p) + tile.begin;
-    }
-  } else {
-    for (size_t p = 0; p < n; ++p)
-      leaves[p] = {.begin = int64_t(p), .end = int64_t(p) + 1,
-                   .data = source(tile.part, p) + int64_t(tile.position) * part.source.piece,
-                   .rowStride = part.source.outer};
+  bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
+  for (size_t p = 0; p < n; ++p)
+    leaves[p] = {.begin = int64_t(p), .end = int64_t(p) + 1,
+                 .data = source(tile.part, p) + (isScatter ? int64_t(tile.position) * part.source.piece : 0),
+                 .rowStride = part.source.outer};
+  llvm::SmallVector<void *, 64> outs;
+  if (isScatter) {
     shape.rowElements = part.run / part.elementBytes;
-    outs[0] = target(tile.part, tile.position) + tile.begin;
-    outs = outs.first(1);
+    outs.push_back(target(tile.part, tile.position) + tile.begin);
+  } else {
+    for (std::byte *out : targetsOf(tile.part))
+      outs.push_back(out + tile.begin);
   }
   reduceTree(shape, leaves, from, count, outs, /*keepAccumulators=*/false);
 }

@@ -32,6 +32,10 @@ public:
 
   const CollectivePlan &plan;
 
+  /// Of this process: how many members there are, and how many have arrived in a round that has not begun.
+  int64_t memberCount() const { return localCount; }
+  int64_t arrivedCount() const { return arrived.load(); }
+
 protected:
   /// All members have arrived: called by the last one.
   virtual void begin() = 0;
@@ -40,6 +44,13 @@ protected:
 
   std::byte *source(size_t part, size_t position) const { return sources[part * size_t(plan.positions) + position]; }
   std::byte *target(size_t part, size_t position) const { return targets[part * size_t(plan.positions) + position]; }
+  /// By position; null for members of other processes.
+  std::span<std::byte *const> sourcesOf(size_t part) const {
+    return std::span(sources).subspan(part * size_t(plan.positions), size_t(plan.positions));
+  }
+  std::span<std::byte *const> targetsOf(size_t part) const {
+    return std::span(targets).subspan(part * size_t(plan.positions), size_t(plan.positions));
+  }
 
   Workers &workers;
   Job *job;

@@ -51,6 +51,9 @@ public:
 
   unsigned threadCount() const { return unsigned(threads.size()); }
 
+  /// Whether every worker sleeps and nothing is queued or open: then nothing goes on before somebody pushes.
+  bool areAllAsleep() const { return sleeping.load() == int64_t(threads.size()) && !anyWork(); }
+
   /// Queues a list of `count` runnables, linked by `next`. First in, first out.
   void push(Runnable *first, Runnable *last, int64_t count);
   void push(Runnable *one) { push(one, one, 1); }

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What does the runtime add to the work itself? Nanoseconds of a command, of a small collective and of starting a run, and
+// the rate of large collectives beside that of memcpy. Prints one line of JSON per question; medians of kRounds rounds.
+#include "runtime/test_program.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+using namespace spmd::rt;
+
+namespace {
+
+constexpr int kRounds = 15;
+
+double medianSeconds(Instance &instance) {
+  std::vector<double> seconds;
+  for (int round = 0; round < kRounds + 2; ++round) {
+    auto begin = std::chrono::steady_clock::now();
+    llvm::cantFail(instance.run().wait());
+    if (round >= 2)
+      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds[seconds.size() / 2];
+}
+
+void nothing(void *const *, int64_t, int64_t) {}
+
+/// A program that runs `body` `trips` times on each of `devices` devices.
+double secondsPerTrip(int64_t devices, unsigned threads, int64_t trips,
+                      const std::function<void(TestProgram &, uint32_t)> &body) {
+  Workers workers({.threads = threads});
+  TestProgram test(devices);
+  uint32_t block = test.block();
+  test.add(WhileCommand{.body = block, .tripCount = trips});
+  body(test, block);
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  return medianSeconds(*instance) / double(trips);
+}
+
+void commands() {
+  for (unsigned threads : {1u, 2u}) {
+    auto per = [&](auto add) { return secondsPerTrip(1, threads, 200000, add) * 1e9; };
+    double host = per([](TestProgram &test, uint32_t block) {
+      Operand x = test.temporary(4);
+      test.host(HostOp::Add, {x, x}, x, DType::S32, DType::S32, block);
+    });
+    double one = per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 1, 1, {}, {}, block); });
+    double eight = per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 8, 1, {}, {}, block); });
+    printf("{\"question\": \"command\", \"threads\": %u, \"loop_and_host_ns\": %.1f, \"kernel_ns\": %.1f, "
+           "\"kernel_of_8_tiles_ns\": %.1f}\n",
+           threads, host, one, eight);
+  }
+}
+
+void collectives() {
+  for (int64_t devices : {2, 8, 64})
+    for (int64_t bytes : {4, 65536, 4 << 20}) {
+      if (devices * bytes > (64 << 20))
+        continue;
+      auto per = [&](CollectiveKind kind, int64_t times) {
+        int64_t trips = std::clamp<int64_t>((8 << 20) / (bytes * devices), 4, 2000);
+        return secondsPerTrip(devices, 2, trips, [&](TestProgram &test, uint32_t block) {
+          Operand x = test.temporary(uint64_t(bytes)), y = test.temporary(uint64_t(bytes * times));
+          test.collective({.kind = kind, .reduction = kind == CollectiveKind::AllReduce ? ReductionKind::Sum
+                                                                                       : ReductionKind::None,
+                           .groups = {.digits = {test.row()}}},
+                          {{.source = x, .target = y, .type = DType::F32, .shape = {bytes / 4}}}, block);
+        });
+      };
+      double reduce = per(CollectiveKind::AllReduce, 1), gather = per(CollectiveKind::AllGather, devices);
+      // Every device reads n sources and writes one result; a gather reads and writes n pieces.
+      printf("{\"question\": \"collective\", \"devices\": %ld, \"bytes\": %ld, \"all_reduce_us\": %.2f, "
+             "\"all_reduce_GBps\": %.1f, \"all_gather_us\": %.2f, \"all_gather_GBps\": %.1f}\n",
+             long(devices), long(bytes), reduce * 1e6, double(2 * devices * bytes) / reduce * 1e-9, gather * 1e6,
+             double(2 * devices * devices * bytes) / gather * 1e-9);
+    }
+}
+
+void runs() {
+  for (int64_t devices : {1, 8})
+    printf("{\"question\": \"empty run\", \"devices\": %ld, \"us\": %.2f}\n", long(devices),
+           secondsPerTrip(devices, 2, 1, [](TestProgram &, uint32_t) {}) * 1e6);
+}
+
+void memory() {
+  std::vector<char> from(64 << 20, 1), to(64 << 20, 2);
+  double best = 1e9;
+  for (int round = 0; round < 8; ++round) {
+    auto begin = std::chrono::steady_clock::now();
+    memcpy(to.data(), from.data(), from.size());
+    asm volatile("" ::"r"(to.data()) : "memory"); // the copy is wanted
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  printf("{\"question\": \"memcpy of 64 MiB, one thread\", \"GBps\": %.1f}\n", 2 * double(from.size()) / best * 1e-9);
+}
+
+} // namespace
+
+int main() {
+  memory();
+  commands();
+  collectives();
+  runs();
+}
