@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs on one device and on grids of devices; ops that span the devices of a mesh.
+#include "compiler/reference/interpreter.h"
+#include "compiler/reference/machine.h"
+#include "compiler/sharding/device_groups.h"
+#include "dialects/sdy/sdy.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, llvm::ArrayRef<Tensor> args,
+                                              const InterpretOptions &options) {
+  auto results = interpretOnDevices(main, args.vec(), options);
+  if (!results)
+    return results.takeError();
+  return std::move(results->front());
+}
+
+llvm::Expected<std::vector<std::vector<Tensor>>> interpretOnDevices(func::FuncOp main,
+                                                                    llvm::ArrayRef<std::vector<Tensor>> args,
+                                                                    const InterpretOptions &options) {
+  int64_t count = options.replicas * options.partitions;
+  if (int64_t(args.size()) != count)
+    return opError(main, "runs on " + llvm::Twine(count) + " devices, arguments for " + llvm::Twine(args.size()) +
+                             " are given");
+  std::vector<std::vector<Tensor>> results(count);
+  Grid grid(count);
+  auto runDevice = [&](int64_t device) -> llvm::Error {
+    DevicePlace place{device / options.partitions, device % options.partitions, options.replicas, options.partitions};
+    Machine machine(count > 1 ? &grid : nullptr, place, options);
+    auto own = machine.run(main, args[device]);
+    if (!own)
+      return own.takeError();
+    results[device].assign(own->begin(), own->end());
+    return llvm::Error::success();
+  };
+  if (llvm::Error error = count > 1 ? grid.run(runDevice) : runDevice(0))
+    return error;
+  return results;
+}
+
+unsigned emitErrors(llvm::Error error, Location fallback) {
+  unsigned count = 0;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const OpError &e) {
+        emitError(e.loc) << e.message;
+        ++count;
+      },
+      [&](const llvm::ErrorInfoBase &e) {
+        emitError(fallback) << e.message();
+        ++count;
+      });
+  return count;
+}
+
+//===-- manual_computation ---------------------------------------------------------------------------------------===//
+
+namespace {
+
+/// How a value of a manual computation is cut: for each dim the manual axes that split it, major first.
+struct ManualCut {
+  SmallVector<SmallVector<Axis>> axesOfDim;
+
+  ManualCut(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh) {
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
+      auto &axes = axesOfDim.emplace_back();
+      for (sdy::AxisRefAttr axis : dim.getAxes())
+        if (manual.containsAxis(axis.getName())) {
+          auto part = axis.getSubAxisInfo();
+          int64_t size = mesh.getAxisSize(axis.getName());
+          axes.push_back({int32_t(mesh.getAxisIndex(axis.getName())), int32_t(part ? part.getPreSize() : 1),
+                          int32_t(part ? part.getSize() : size)});
+        }
+    }
+  }
+  /// Where the part of the device at a logical place of the mesh begins, parts being of shape `local`.
+  SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical, llvm::ArrayRef<int64_t> local) const {
+    SmallVector<int64_t> starts;
+    for (auto [axes, size] : llvm::zip_equal(axesOfDim, local))
+      starts.push_back(mesh.position(logical, axes) * size);
+    return starts;
+  }
+};
+
+RankedTensorType tensorTypeOf(Value v) { return dyn_cast<RankedTensorType>(v.getType()); }
+
+/// What one device does: cuts its parts, runs the body, and gathers all parts of the results.
+llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::ArrayRef<Tensor> in,
+                        llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
+  MeshGrid grid(mesh);
+  int64_t logical = grid.deviceCount() > 1 ? grid.logical(context.place().id()) : 0;
+  TensorList parts;
+  for (auto [i, value] : llvm::enumerate(in)) {
+    auto local = tensorTypeOf(op.getBody().getArgument(i));
+    if (!local) {
+      parts.push_back(value);
+      continue;
+    }
+    ManualCut cut(op.getInSharding(i), op.getManualAxes(), mesh);
+    auto strides = stridesOf(value.shape());
+    int64_t base = positionOf(cut.begin(grid, logical, local.getShape()), strides);
+    Tensor &part = parts.emplace_back(local);
+    moveElements(part, value, [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+  }
+  auto results = context.runRegion(op.getBody(), parts);
+  if (!results)
+    return results.takeError();
+  SmallVector<int64_t> everyone;
+  for (int64_t l = 0; l < grid.deviceCount(); ++l)
+    everyone.push_back(grid.device(l));
+  auto all = context.exchange(op, everyone, std::move(*results));
+  if (!all)
+    return all.takeError();
+  for (auto [i, value] : llvm::enumerate(out)) {
+    value = Tensor(op.getResult(i).getType());
+    if (!value.isTensor())
+      continue;
+    ManualCut cut(op.getOutSharding(i), op.getManualAxes(), mesh);
+    auto strides = stridesOf(value.shape());
+    for (auto [l, given] : llvm::enumerate(*all)) {
+      int64_t base = positionOf(cut.begin(grid, l, given[i].shape()), strides);
+      putElements(value, given[i], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+    }
+  }
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+  auto manual = dyn_cast<sdy::ManualComputationOp>(op);
+  if (!manual)
+    return runParallel(op, in, out);
+  sdy::MeshAttr mesh;
+  for (auto shardings : {manual.getInShardings(), manual.getOutShardings()})
+    for (sdy::TensorShardingAttr sharding : shardings.getShardings())
+      if (!mesh)
+        mesh = sharding.getMesh(op);
+  if (!mesh || manual.getManualAxes().empty() || mesh.getTotalSize() == 1) { // nothing is cut
+    auto results = runRegion(manual.getBody(), in);
+    if (!results)
+      return results.takeError();
+    llvm::move(*results, out.begin());
+    return llvm::Error::success();
+  }
+  int64_t count = mesh.getTotalSize();
+  if (grid) {
+    if (where.replicas * where.partitions != count)
+      return opError(op, "is for a mesh of " + llvm::Twine(count) + " devices, the program runs on " +
+                             llvm::Twine(where.replicas * where.partitions));
+    return runManualOn(manual, mesh, in, out, *this);
+  }
+  // On a lone device: all devices of the mesh start here, each with its own copy of what it works on.
+  Grid devices(count);
+  std::vector<TensorList> results(count, TensorList(out.size()));
+  auto error = devices.run([&](int64_t device) {
+    Machine machine(&devices, {0, device, 1, count}, options);
+    Frame own;
+    machine.frame = &own;
+    machine.depth = depth;
+    return runManualOn(manual, mesh, in, results[device], machine);
+  });
+  if (!error)
+    llvm::move(results[0], out.begin());
+  return error;
+}
+
+/// interpreter.run_parallel: programs[replica][partition] names the function of each process; operands and results are
+/// those of the processes one after the other.
+llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+  auto programs = op->getAttrOfType<ArrayAttr>("programs");
+  if (!programs || programs.empty())
+    return opError(op, "names no programs");
+  SmallVector<func::FuncOp> functions;
+  int64_t replicas = programs.size(), partitions = -1;
+  for (Attribute row : programs) {
+    auto names = dyn_cast<ArrayAttr>(row);
+    if (!names || (partitions >= 0 && int64_t(names.size()) != partitions))
+      return opError(op, "needs as many programs in each row");
+    partitions = names.size();
+    for (Attribute name : names) {
+      auto symbol = dyn_cast<SymbolRefAttr>(name);
+      auto function = symbol ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, symbol) : func::FuncOp();
+      if (!function)
+        return opError(op, "names a program that is not a function here");
+      functions.push_back(function);
+    }
+  }
+  SmallVector<size_t> firstOperand{0}, firstResult{0};
+  for (func::FuncOp function : functions) {
+    firstOperand.push_back(firstOperand.back() + function.getNumArguments());
+    firstResult.push_back(firstResult.back() + function.getNumResults());
+  }
+  if (firstOperand.back() != in.size() || firstResult.back() != out.size())
+    return opError(op, "has " + llvm::Twine(in.size()) + " operands and " + llvm::Twine(out.size()) +
+                           " results, its programs " + llvm::Twine(firstOperand.back()) + " and " +
+                           llvm::Twine(firstResult.back()));
+  int64_t count = functions.size();
+  Grid devices(count);
+  return devices.run([&](int64_t device) -> llvm::Error {
+    Machine machine(&devices, {device / partitions, device % partitions, replicas, partitions}, options);
+    machine.depth = depth;
+    size_t first = firstOperand[device];
+    auto results = machine.run(functions[device], in.slice(first, firstOperand[device + 1] - first));
+    if (!results)
+      return results.takeError();
+    llvm::move(*results, out.begin() + firstResult[device]);
+    return llvm::Error::success();
+  });
+}
+
+} // namespace spmd

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walking over ops and calling functions on one device.
+#include "compiler/reference/machine.h"
+#include "compiler/ops/rule.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+llvm::Error Machine::runOp(Operation &op) {
+  TensorList in, out(op.getNumResults());
+  for (Value operand : op.getOperands())
+    in.push_back(frame->lookup(operand));
+  if (auto error = evalOp(&op, in, out, *this))
+    return error;
+  for (auto [result, value] : llvm::zip_equal(op.getResults(), out))
+    (*frame)[result] = std::move(value);
+  return llvm::Error::success();
+}
+
+llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
+  if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
+    return llvm::createStringError("a block without a terminator cannot be run");
+  if (block.getNumArguments() != args.size())
+    return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) + " arguments run with " +
+                                            llvm::Twine(args.size()) + " values");
+  for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))
+    (*frame)[argument] = value;
+  for (Operation &op : block.without_terminator())
+    if (auto error = runOp(op))
+      return error;
+  TensorList results;
+  for (Value v : block.getTerminator()->getOperands())
+    results.push_back(frame->lookup(v));
+  return results;
+}
+
+llvm::Expected<TensorList> Machine::runRegion(Region &region, llvm::ArrayRef<Tensor> args) {
+  if (!region.hasOneBlock())
+    return opError(region.getParentOp(), "has a region of more than one block");
+  return runBlock(region.front(), args);
+}
+
+llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Tensor> args) {
+  if (!function.getBody().hasOneBlock())
+    return opError(function, "@" + function.getSymName() + " has " +
+                                 (function.isExternal() ? "no body" : "more than one block") + ", so it cannot be run");
+  if (args.size() != function.getNumArguments())
+    return opError(function, "@" + function.getSymName() + " takes " + llvm::Twine(function.getNumArguments()) +
+                                 " arguments, " + llvm::Twine(args.size()) + " are given");
+  for (auto [i, arg] : llvm::enumerate(args)) {
+    auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
+    if (!type || !arg.isTensor())
+      continue;
+    if (type.getElementType() != arg.element() || failed(verifyCompatibleShape(type.getShape(), arg.shape()))) {
+      std::string text;
+      llvm::raw_string_ostream(text) << "@" << function.getSymName() << " takes " << type << " as argument " << i << ", "
+                                     << arg.type << " is given";
+      return opError(function, text);
+    }
+  }
+  if (depth >= options.maxCallDepth)
+    return opError(function, "@" + function.getSymName() + " is called " + llvm::Twine(depth) + " calls deep");
+  Frame own;
+  Frame *caller = std::exchange(frame, &own);
+  ++depth;
+  auto results = runBlock(function.getBody().front(), args);
+  --depth;
+  frame = caller;
+  return results;
+}
+
+llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol, llvm::ArrayRef<Tensor> args) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(user, symbol);
+  if (!callee)
+    return opError(user, "calls @" + symbol.getLeafReference().getValue() + ", which is not a function here");
+  return run(callee, args);
+}
+
+llvm::Expected<std::vector<TensorList>> Machine::exchange(Operation *op, llvm::ArrayRef<int64_t> group,
+                                                          TensorList mine) {
+  if (grid && group.size() > 1)
+    return grid->exchange(where.id(), op, group, std::move(mine));
+  return EvalContext::exchange(op, group, std::move(mine));
+}
+
+/// Pairs of a send or recv in which this device is the sender (column 0) or receiver (column 1).
+static SmallVector<std::pair<int64_t, int64_t>> pairsOf(std::optional<DenseIntElementsAttr> attr) {
+  SmallVector<std::pair<int64_t, int64_t>> pairs;
+  if (attr)
+    for (auto values = attr->getValues<int64_t>(); int64_t i : llvm::seq<int64_t>(0, attr->getNumElements() / 2))
+      pairs.push_back({values[2 * i], values[2 * i + 1]});
+  return pairs;
+}
+
+llvm::Error Machine::effect(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+  int64_t self = where.partitions > 1 ? where.partition : where.replica;
+  if (auto send = dyn_cast<stablehlo::SendOp>(op); send && grid && !send.getIsHostTransfer()) {
+    for (auto [from, to] : pairsOf(send.getSourceTargetPairs()))
+      if (from == self)
+        grid->post(send.getChannelHandle().getHandle(), from, to, TensorList(in.drop_back()));
+    out[0] = in.back();
+    return llvm::Error::success();
+  }
+  if (auto recv = dyn_cast<stablehlo::RecvOp>(op); recv && grid && !recv.getIsHostTransfer()) {
+    for (size_t i = 0; i + 1 < out.size(); ++i)
+      out[i] = Tensor(op->getResult(i).getType()); // zeros where nobody sends
+    for (auto [from, to] : pairsOf(recv.getSourceTargetPairs()))
+      if (to == self) {
+        auto values = grid->receive(op, recv.getChannelHandle().getHandle(), from, to);
+        if (!values)
+          return values.takeError();
+        llvm::move(*values, out.begin());
+      }
+    out.back() = in[0];
+    return llvm::Error::success();
+  }
+  return EvalContext::effect(op, in, out);
+}
+
+} // namespace spmd
