@@ -2,8 +2,10 @@
 // A tile of the product: panels of both operands are packed block by block of k, the innermost
 // kernel adds them up.
 #include "runtime/kernels/gemm.h"
+#include "runtime/kernels/gemm_blas.h"
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/gemm_plan.h"
+#include "runtime/kernels/gemm_skinny.h"
 #include "runtime/kernels/product_kernel.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
@@ -29,11 +31,6 @@ struct Carver {
   }
 };
 
-/// The part of a result that one tile computes.
-struct Region {
-  int64_t mBegin, mCount, nBegin, nCount;
-};
-
 template <class T> bool holds(DType result) {
   switch (result) {
   case DType::F32:
@@ -54,7 +51,7 @@ template <class T> bool holds(DType result) {
 /// One tile's offsets and buffers; the same for all items of a batch.
 template <class T> class TileProduct {
 public:
-  TileProduct(const GemmPlan &plan, const Region &region)
+  TileProduct(const GemmPlan &plan, const GemmRegion &region)
       : plan(plan), region(region), kernel(productKernel<T>()),
         depth(std::min(plan.k.size, kDepth)),
         rowBlock(roundUp(std::min(region.mCount, kRowBlock), kernel.rows)),
@@ -151,7 +148,7 @@ private:
   }
 
   const GemmPlan &plan;
-  const Region region;
+  const GemmRegion region;
   const ProductKernel<T> &kernel;
   const int64_t depth, rowBlock, sumStride;
   int64_t *lhsRows, *resultRows, *sumRows, *rhsColumns, *resultColumns, *lhsDepth, *rhsDepth;
@@ -166,18 +163,25 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
   const int64_t n = tile % plan.nTiles, m = tile / plan.nTiles % plan.mTiles;
   const int64_t item = tile / plan.nTiles / plan.mTiles * plan.batchTile;
   const int64_t end = std::min(item + plan.batchTile, plan.batch.size);
-  Region region{m * plan.mTile, 0, n * plan.nTile, 0};
+  GemmRegion region{m * plan.mTile, 0, n * plan.nTile, 0};
   region.mCount = std::min(plan.mTile, plan.m.size - region.mBegin);
   region.nCount = std::min(plan.nTile, plan.n.size - region.nBegin);
+  auto forEachItem = [&](auto &&multiply) {
+    for (int64_t b = item; b < end; ++b) {
+      int64_t l, r, o;
+      fillOffsets(plan.batch, &GemmDim::lhs, b, 1, &l);
+      fillOffsets(plan.batch, &GemmDim::rhs, b, 1, &r);
+      fillOffsets(plan.batch, &GemmDim::result, b, 1, &o);
+      multiply(lhs + l * sizeOf(plan.lhs), rhs + r * sizeOf(plan.rhs),
+               result + o * sizeOf(plan.result));
+    }
+  };
+  if (plan.skinny)
+    return forEachItem([&](auto *l, auto *r, auto *o) { runSkinny(plan, region, l, r, o); });
+  if (blasTakes(plan))
+    return forEachItem([&](auto *l, auto *r, auto *o) { runBlas(plan, region, l, r, o); });
   TileProduct<T> product(plan, region);
-  for (int64_t b = item; b < end; ++b) {
-    int64_t l, r, o;
-    fillOffsets(plan.batch, &GemmDim::lhs, b, 1, &l);
-    fillOffsets(plan.batch, &GemmDim::rhs, b, 1, &r);
-    fillOffsets(plan.batch, &GemmDim::result, b, 1, &o);
-    product.run(lhs + l * sizeOf(plan.lhs), rhs + r * sizeOf(plan.rhs),
-                result + o * sizeOf(plan.result));
-  }
+  forEachItem([&](auto *l, auto *r, auto *o) { product.run(l, r, o); });
 }
 
 } // namespace

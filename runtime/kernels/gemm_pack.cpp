@@ -63,6 +63,8 @@ template <class E, class T> struct Packer {
         const int64_t step = std::min(kStep, source.depthCount - p);
         const S *from = base + source.side[i];
         T *out = packed + i * source.depthCount + p * width;
+        for (int64_t q = p + kStep; q < std::min(p + 2 * kStep, source.depthCount); ++q)
+          __builtin_prefetch(from + source.depth[q]);
         switch (width) {
         case 6:
           copyRows<E, T, 6>(from, source.depth + p, step, width, out);
@@ -103,11 +105,16 @@ template <class E, class T> struct Packer {
   void transpose(const S *start, const int64_t *side, int64_t count, int64_t depthCount,
                  int64_t width, T *out) const {
     int64_t whole = depthCount / 4 * 4, i = 0;
+    const int64_t ahead = source.sideCount - (side - source.side); // side elements from here on
     for (; i + 4 <= count; i += 4) {
       const S *rows[4] = {start + side[i], start + side[i + 1], start + side[i + 2],
                           start + side[i + 3]};
-      for (int64_t p = 0; p < whole; p += 4)
+      for (int64_t p = 0; p < whole; p += 4) {
+        if (p % 16 == 0 && i + 8 <= ahead)
+          for (int r = 4; r < 8; ++r)
+            __builtin_prefetch(start + side[i + r] + p);
         transpose4<E, T>(rows, p, out + p * width + i, width);
+      }
       for (int64_t p = whole; p < depthCount; ++p)
         for (int64_t r = 0; r < 4; ++r)
           out[p * width + i + r] = E::template get<T>(rows[r] + p);

@@ -124,23 +124,51 @@ Compute computeType(DType result, DType accumulate) {
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/// Tiles of 128 to 512 rows and columns: large ones pack less, small ones occupy more workers.
-/// Halved until there are kWantedTiles, as long as one still is kTileProducts large. Both numbers
-/// measured, see docs/benchmarks.md.
+bool hasUnitStride(const DimList &list) { return list.count == 1 && list.dims[0].rhs == 1; }
+
+/// A few rows times a matrix that is read once: the matrix becomes rhs.
+bool isSkinny(GemmPlan &plan) {
+  constexpr int64_t kRows = 16;
+  if (plan.complex || (plan.compute != Compute::F32 && plan.compute != Compute::F64) ||
+      std::min(plan.m.size, plan.n.size) > kRows || std::max(plan.m.size, plan.n.size) < 64)
+    return false;
+  const bool swap = plan.n.size < plan.m.size;
+  if (swap)
+    swapSides(plan);
+  const DType type = plan.compute == Compute::F32 ? DType::F32 : DType::F64;
+  if ((plan.rhs == type || (plan.rhs == DType::BF16 && type == DType::F32)) &&
+      (hasUnitStride(plan.n) || hasUnitStride(plan.k)))
+    return true;
+  if (swap)
+    swapSides(plan);
+  return false;
+}
+
+/// Sizes of tiles. Products: up to 512 rows and columns (large tiles pack less), halved until there
+/// are kWantedTiles as long as one is still worth a worker's while. Skinny ones: columns alone, by
+/// the bytes of rhs that they read.
 void chooseTiles(GemmPlan &plan) {
-  constexpr int64_t kWantedTiles = 16, kTileProducts = int64_t(1) << 22;
-  auto cut = [](int64_t size, int64_t parts) { // parts of equal size, a multiple of 48
+  constexpr int64_t kWantedTiles = 8, kTileProducts = int64_t(1) << 22;
+  auto cut = [](int64_t size, int64_t parts) { // parts of equal size, whole panels
     return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), 48) * 48);
   };
-  int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 512);
-  plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
-  while (mParts * nParts * plan.batch.size < kWantedTiles &&
-         plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
-         std::max(plan.mTile, plan.nTile) > 192) {
-    if (plan.mTile > plan.nTile)
-      plan.mTile = cut(plan.m.size, mParts *= 2);
-    else
-      plan.nTile = cut(plan.n.size, nParts *= 2);
+  if (plan.skinny) {
+    const int64_t least =
+        std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
+    plan.mTile = plan.m.size;
+    plan.nTile =
+        std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 1024) * 64, least, 1024));
+  } else {
+    int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 512);
+    plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
+    while (mParts * nParts * plan.batch.size < kWantedTiles &&
+           plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
+           std::max(plan.mTile, plan.nTile) > 192) {
+      if (plan.mTile > plan.nTile)
+        plan.mTile = cut(plan.m.size, mParts *= 2);
+      else
+        plan.nTile = cut(plan.n.size, nParts *= 2);
+    }
   }
   plan.mTiles = plan.m.size ? ceilDiv(plan.m.size, plan.mTile) : 0;
   plan.nTiles = plan.n.size ? ceilDiv(plan.n.size, plan.nTile) : 0;
@@ -173,7 +201,8 @@ GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool
   if (plan.complex)
     for (DimList *list : {&plan.batch, &plan.m, &plan.n, &plan.k})
       doubleStrides(*list);
-  if (isWrittenAlongM(plan))
+  plan.skinny = isSkinny(plan);
+  if (!plan.skinny && isWrittenAlongM(plan))
     swapSides(plan);
   if (plan.complex && plan.k.size > 0) {
     plan.k.dims[plan.k.count++] = {2, 1, 1, 0}; // not merged: rhs may walk it backwards

@@ -19,6 +19,11 @@ struct DimList {
 /// What the products and sums are computed in.
 enum class Compute : uint8_t { F32, F64, I32, I64 };
 
+/// The part of a result that one tile computes, the same for each item of its part of the batch.
+struct GemmRegion {
+  int64_t mBegin, mCount, nBegin, nCount;
+};
+
 /// Complex numbers are computed as reals: an inner k dim of size 2 walks real and imaginary parts,
 /// and the product runs twice, for the real parts (lhs parts (re, -im), rhs parts (re, im)) and the
 /// imaginary ones (lhs (re, im), rhs (im, re)).
@@ -27,6 +32,7 @@ struct GemmPlan {
   Compute compute;
   bool addToResult, complex;
   bool swapped; // lhs here is the second operand
+  bool skinny;  // for gemm_skinny.h
   DimList batch, m, n, k;
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;

@@ -165,6 +165,20 @@ TEST(Gemm, ReachesAcrossTilesAndBlocks) {
   checkF32({"km", "kn", "nm", {{'m', 530}, {'n', 70}, {'k', 600}}}, true);
 }
 
+TEST(Gemm, MultipliesAFewRowsByAMatrix) {
+  for (std::string r : {"kn", "nk"})
+    for (int64_t m : {1, 2, 5, 16})
+      for (DType type : {DType::F32, DType::F64, DType::BF16})
+        for (std::string o : {"mn", "nm"}) {
+          Einsum e{"mk", r, o, {{'m', m}, {'n', 301}, {'k', 45}}};
+          DType sum = type == DType::F64 ? type : DType::F32;
+          check(e, type, type, type, sum);
+          check({r, "mk", o, e.sizes}, type, type, sum, sum, true);
+        }
+  checkF32({"bqhd", "bkhd", "bhqk", {{'b', 3}, {'h', 2}, {'q', 1}, {'k', 100}, {'d', 24}}});
+  checkF32({"bhqk", "bkhd", "bqhd", {{'b', 3}, {'h', 2}, {'q', 1}, {'d', 70}, {'k', 20}}});
+}
+
 TEST(Gemm, TakesManyDimsOfEachKind) {
   checkF32({"bqhd", "bkhd", "bhqk", {{'b', 3}, {'h', 2}, {'q', 17}, {'k', 20}, {'d', 8}}});
   checkF32({"bhqk", "bkhd", "bqhd", {{'b', 3}, {'h', 2}, {'q', 17}, {'d', 8}, {'k', 20}}});

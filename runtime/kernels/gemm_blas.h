@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Products that OpenBLAS takes as they lie in memory: f32 and f64, one dim each of m, n and k, a
+// stride of 1 in each array. It runs on the calling thread alone.
+#pragma once
+#include "runtime/kernels/gemm_plan.h"
+#include <cstddef>
+
+namespace spmd::rt {
+
+/// Whether it can take the product and is the faster way for its sizes.
+bool blasTakes(const GemmPlan &plan);
+
+/// The region of one item of the batch; lhs and rhs after the plan's swap.
+void runBlas(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
+             const std::byte *rhs, std::byte *result);
+
+} // namespace spmd::rt
