@@ -35,7 +35,7 @@ def StableHLO_FftOp : StableHLO_Op<"fft",
     DenseI64ArrayAttr:$fft_length);
   let results = (outs StableHLO_FloatComplexTensor);
   let assemblyFormat = [{
-    $operand `,` `type` `=` custom<FftType>($fft_type) `,` `length` `=` custom<DimList>($fft_length)
+    $operand `,` `type` `=` custom<Case>($fft_type) `,` `length` `=` custom<DimList>($fft_length)
     attr-dict `:` functional-type(operands, results)
   }];
 }

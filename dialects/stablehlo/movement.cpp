@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Movement ops: what movement.td leaves to C++ of their types, checks and text. The bounds of dynamic dims follow the
 // data.
+#include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -162,33 +163,36 @@ LogicalResult IotaOp::verify() {
 // --- broadcasts ------------------------------------------------------------------------
 
 LogicalResult BroadcastInDimOp::verify() {
-  auto operand = tensorOf(getOperand()), result = tensorOf(getResult());
-  ArrayRef<int64_t> dims = getBroadcastDimensions();
+  return verifyBroadcast(*this, tensorOf(getOperand()), getBroadcastDimensions(), tensorOf(getResult()));
+}
+
+LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<int64_t> dims,
+                              RankedTensorType result) {
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(operand.getElementType());
   auto resultPerAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(result.getElementType());
   if (bool(perAxis) != bool(resultPerAxis) || (!perAxis && operand.getElementType() != result.getElementType()))
-    return emitOpError("keeps the element type, operand is ") << operand << " and result is " << result;
+    return op->emitOpError("keeps the element type, operand is ") << operand << " and result is " << result;
   if (int64_t(dims.size()) != operand.getRank())
-    return emitOpError("maps ") << dims.size() << " dims, the operand has rank " << operand.getRank();
-  if (failed(verifyDims(getLoc(), dims, result.getRank(), "broadcast_dimensions")))
+    return op->emitOpError("maps ") << dims.size() << " dims, the operand has rank " << operand.getRank();
+  if (failed(verifyDims(op->getLoc(), dims, result.getRank(), "broadcast_dimensions")))
     return failure();
   for (auto [d, target] : llvm::enumerate(dims)) {
     int64_t from = operand.getDimSize(d), to = result.getDimSize(target);
     if (from != 1 && !areCompatibleSizes(from, to))
-      return emitOpError("operand dim ") << d << " of size " << from << " becomes result dim " << target << " of size "
+      return op->emitOpError("operand dim ") << d << " of size " << from << " becomes result dim " << target << " of size "
                                          << to << "; it must be 1 or equal";
   }
   if (!perAxis)
     return success();
   int64_t axis = perAxis.getQuantizedDimension();
   if (resultPerAxis.getQuantizedDimension() != dims[axis])
-    return emitOpError("operand is quantized along dim ")
+    return op->emitOpError("operand is quantized along dim ")
            << axis << ", which becomes dim " << dims[axis] << ", the result along dim "
            << resultPerAxis.getQuantizedDimension();
   if (operand.getDimSize(axis) == 1 &&
       (!llvm::all_of(resultPerAxis.getScales(), [&](double s) { return s == perAxis.getScales()[0]; }) ||
        !llvm::all_of(resultPerAxis.getZeroPoints(), [&](int64_t z) { return z == perAxis.getZeroPoints()[0]; })))
-    return emitOpError("expands dim ") << axis << ", along which the operand is quantized; all scales and zero points "
+    return op->emitOpError("expands dim ") << axis << ", along which the operand is quantized; all scales and zero points "
                                        << "of the result must be the operand's";
   return success();
 }
@@ -213,14 +217,15 @@ static int64_t elementCount(RankedTensorType type, int64_t begin, int64_t end) {
   return llvm::is_contained(dims, ShapedType::kDynamic) ? ShapedType::kDynamic : ShapedType::getNumElements(dims);
 }
 
-LogicalResult ReshapeOp::verify() {
-  auto operand = tensorOf(getOperand()), result = tensorOf(getResult());
+LogicalResult ReshapeOp::verify() { return verifyReshape(*this, tensorOf(getOperand()), tensorOf(getResult())); }
+
+LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTensorType result) {
   auto from = dyn_cast<quant::UniformQuantizedPerAxisType>(operand.getElementType());
   auto to = dyn_cast<quant::UniformQuantizedPerAxisType>(result.getElementType());
   if (bool(from) != bool(to) || (!from && operand.getElementType() != result.getElementType()))
-    return emitOpError("keeps the element type, operand is ") << operand << " and result is " << result;
+    return op->emitOpError("keeps the element type, operand is ") << operand << " and result is " << result;
   if (operand.hasStaticShape() && result.hasStaticShape() && operand.getNumElements() != result.getNumElements())
-    return emitOpError("keeps the number of elements, operand ")
+    return op->emitOpError("keeps the number of elements, operand ")
            << operand << " has " << operand.getNumElements() << " and result " << result << " has "
            << result.getNumElements();
   if (!from)
@@ -230,7 +235,7 @@ LogicalResult ReshapeOp::verify() {
       !areCompatibleSizes(operand.getDimSize(l), result.getDimSize(r)) ||
       !areCompatibleSizes(elementCount(operand, l + 1, operand.getRank()),
                           elementCount(result, r + 1, result.getRank())))
-    return emitOpError("must keep the quantized dim and the numbers of elements before and after it, got ")
+    return op->emitOpError("must keep the quantized dim and the numbers of elements before and after it, got ")
            << operand << " and " << result;
   return success();
 }

@@ -15,7 +15,7 @@ def StableHLO_RngOp : StableHLO_Op<"rng", [StableHLO_InferType]> {
     StableHLO_RngDistribution:$rng_distribution);
   let results = (outs StableHLO_BoolIntFloatTensor:$result);
   let assemblyFormat = [{
-    $a `,` $b `,` $shape `,` `distribution` `=` custom<RngDistribution>($rng_distribution)
+    $a `,` $b `,` $shape `,` `distribution` `=` custom<Case>($rng_distribution)
     attr-dict `:` functional-type(operands, results)
   }];
 }
@@ -29,7 +29,7 @@ def StableHLO_RngBitGeneratorOp : StableHLO_Op<"rng_bit_generator", [Pure]> {
     StableHLO_IntFloatTensor:$output_state,
     StableHLO_IntFloatTensor:$output);
   let assemblyFormat = [{
-    $initial_state `,` `algorithm` `=` custom<RngAlgorithm>($rng_algorithm)
+    $initial_state `,` `algorithm` `=` custom<Case>($rng_algorithm)
     attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;

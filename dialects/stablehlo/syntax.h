@@ -27,6 +27,18 @@ void printPrecisions(mlir::AsmPrinter &printer, mlir::ArrayAttr precisions);
 ConvDimensionNumbersAttr parseConvRoles(mlir::AsmParser &parser);
 void printConvRoles(mlir::AsmPrinter &printer, ConvDimensionNumbersAttr dims);
 
+/// custom<Case>($enum): the bare word of an enum attribute, `RFFT`.
+template <class Attr> llvm::ParseResult parseCase(mlir::OpAsmParser &parser, Attr &attribute) {
+  auto value = mlir::FieldParser<decltype(attribute.getValue())>::parse(parser);
+  if (mlir::failed(value))
+    return mlir::failure();
+  attribute = Attr::get(parser.getContext(), *value);
+  return mlir::success();
+}
+template <class Attr> void printCase(mlir::OpAsmPrinter &printer, mlir::Operation *, Attr attribute) {
+  printer << stringifyEnum(attribute.getValue());
+}
+
 /// custom<DimList>($dims): `[0, 2]`
 inline llvm::ParseResult parseDimList(mlir::OpAsmParser &parser, mlir::DenseI64ArrayAttr &dims) {
   mlir::FailureOr<llvm::SmallVector<int64_t>> list = parseDims(parser);

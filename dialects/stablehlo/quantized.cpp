@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conversions to and from quantized types: constraints and result types.
+#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/stablehlo/syntax.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+/// What the elements stand for: themselves, or the reals that quantized ones express.
+static Type expressedType(RankedTensorType type) {
+  auto quantized = dyn_cast<quant::QuantizedType>(type.getElementType());
+  return quantized ? quantized.getExpressedType() : type.getElementType();
+}
+
+LogicalResult UniformQuantizeOp::verify() {
+  RankedTensorType operand = getOperand().getType(), result = getResult().getType();
+  if (!haveCompatibleShapes(operand, result)) // C1
+    return emitOpError("quantizes ") << operand << " to " << result << "; the shapes must be equal";
+  if (expressedType(operand) == expressedType(result)) // C2
+    return success();
+  auto diag = emitOpError("quantizes values of ") << expressedType(operand) << " to a type that expresses "
+                                                  << expressedType(result) << "; the two must be equal";
+  diag.attachNote(getOperand().getLoc()) << "operand is " << operand;
+  return diag;
+}
+
+LogicalResult UniformDequantizeOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+                                                    SmallVectorImpl<Type> &types) {
+  auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
+  types.push_back(operand.clone(expressedType(operand))); // C1, C2
+  return success();
+}
+
+void StablehloDialect::addQuantizedOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/quantized.cpp.inc"
+      >();
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/quantized.cpp.inc"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random numbers: constraints and result types. Constraint numbers are those of the specification.
+#include "dialects/stablehlo/stablehlo.h"
+#include "dialects/stablehlo/syntax.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd::stablehlo {
+
+LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+                                      SmallVectorImpl<Type> &types) {
+  Type element = getElementTypeOrSelf(adaptor.getA()), other = getElementTypeOrSelf(adaptor.getB());
+  if (element != other) // C1
+    return emitOptionalError(location, "draws between ", element, " and ", other, "; the element types must be equal");
+  if (adaptor.getRngDistribution() == RngDistribution::NORMAL && !isa<FloatType>(element)) // C2
+    return emitOptionalError(location, "draws NORMAL values of type ", element, "; they must be floats");
+  // C3: the shape is known where it is a constant.
+  auto shapeType = cast<RankedTensorType>(adaptor.getShape().getType());
+  if (shapeType.isDynamicDim(0))
+    return emitOptionalError(location, "has shape of type ", shapeType, "; the rank of the result must be static");
+  SmallVector<int64_t> shape(shapeType.getDimSize(0), ShapedType::kDynamic);
+  DenseIntElementsAttr constant;
+  if (matchPattern(adaptor.getShape(), m_Constant(&constant)))
+    for (auto [size, value] : llvm::zip_equal(shape, constant.getValues<APInt>())) {
+      size = value.getSExtValue();
+      if (size < 0)
+        return emitOptionalError(location, "has size ", size, " in its shape; sizes are 0 or more");
+    }
+  types.push_back(RankedTensorType::get(shape, element));
+  return success();
+}
+
+LogicalResult RngBitGeneratorOp::verify() {
+  RankedTensorType before = getInitialState().getType(), after = getOutputState().getType();
+  if (!haveCompatibleShapes(before, after)) { // C1
+    auto diag = emitOpError("takes a state of type ") << before << " and gives one of type " << after
+                                                      << "; the shapes must be equal";
+    diag.attachNote(getInitialState().getLoc()) << "the state is made here";
+    return diag;
+  }
+  if (!getOutput().getType().hasStaticShape())
+    return emitOpError("fills ") << getOutput().getType() << "; its shape must be static";
+  if (before.getRank() != 1 || before.isDynamicDim(0) || !before.getElementType().isUnsignedInteger(64))
+    return success();
+  int64_t size = before.getDimSize(0); // C2
+  RngAlgorithm algorithm = getRngAlgorithm();
+  if ((algorithm == RngAlgorithm::THREE_FRY && size != 2) ||
+      (algorithm == RngAlgorithm::PHILOX && size != 2 && size != 3))
+    return emitOpError("has a state of ") << size << " words; " << stringifyRngAlgorithm(algorithm) << " has "
+                                          << (algorithm == RngAlgorithm::PHILOX ? "2 or 3" : "2");
+  return success();
+}
+
+void StablehloDialect::addRandomOps() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/stablehlo/random.cpp.inc"
+      >();
+}
+
+} // namespace spmd::stablehlo
+
+#define GET_OP_CLASSES
+#include "dialects/stablehlo/random.cpp.inc"
