@@ -111,7 +111,7 @@ def StableHLO_CompositeOp : StableHLO_Op<"composite", [
   let regions = (region VariadicRegion<AnyRegion>:$composite_regions);
   let results = (outs Variadic<AnyType>);
   let assemblyFormat = [{
-    $name $inputs (`(` $composite_regions^ `)`)? attr-dict `:` functional-type(operands, results)
+    $name $inputs (` ` `(` $composite_regions^ `)`)? attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }

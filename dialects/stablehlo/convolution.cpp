@@ -46,17 +46,10 @@ static ParseResult parseReversal(OpAsmParser &parser, DenseBoolArrayAttr &revers
   auto parseOne = [&]() -> ParseResult {
     SMLoc place = parser.getCurrentLocation();
     int64_t number = 0;
-    OptionalParseResult parsed = parser.parseOptionalInteger(number);
-    if (!parsed.has_value()) {
-      StringRef word;
-      if (parser.parseKeyword(&word))
-        return failure();
-      if (word != "true" && word != "false")
-        return parser.emitError(place, "expected true or false");
-      number = word == "true";
-    } else if (failed(*parsed) || number < 0 || number > 1) {
-      return parser.emitError(place, "expected 0 or 1");
-    }
+    if (parser.parseInteger(number)) // reads true as the i1 of that value, which is -1
+      return failure();
+    if (number < -1 || number > 1)
+      return parser.emitError(place, "expected 0 or 1, true or false");
     values.push_back(number != 0);
     return success();
   };

@@ -19,6 +19,10 @@ void StablehloDialect::initialize() {
   addConvolutionOps();
   addIndexingOps();
   addCollectiveOps();
+  addRandomOps();
+  addLinalgOps();
+  addQuantizedOps();
+  addDynamicOps();
 }
 
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {
