@@ -139,7 +139,7 @@ static LogicalResult verifyRoles(Operation *op, StringRef tensor, int64_t rank, 
                                    << " has " << rank - 2;
   SmallVector<int64_t> all(spatial);
   all.append({first, second});
-  return verifyDims(op->getLoc(), all, rank, (tensor + " dims").str());
+  return verifyDims(op->getLoc(), all, rank, ("list of " + tensor + " dims").str());
 }
 
 /// Tells that `size` (of dim `dim` of `tensor`) is no multiple of `count`.

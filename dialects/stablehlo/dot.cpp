@@ -96,7 +96,7 @@ static LogicalResult verifySide(Operation *op, const Side &side) {
   SmallVector<int64_t> all(side.batching);
   llvm::append_range(all, side.contracting);
   return verifyDims(op->getLoc(), all, side.type.getRank(),
-                    (side.name + " batching and contracting dims").str());
+                    ("list of " + side.name + " batching and contracting dims").str());
 }
 
 /// C1, C9 or C2, C10: paired dims are of one size.
