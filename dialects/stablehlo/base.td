@@ -92,6 +92,9 @@ class StableHLO_NativeTrait<string name, code decl = [{}]> : NativeOpTrait<name,
 // Operand and result types are pairwise compatible (quantization parameters may differ).
 def StableHLO_CompatibleTypes : StableHLO_NativeTrait<"CompatibleTypes">;
 
+// The same for shapes alone.
+def StableHLO_CompatibleShapes : StableHLO_NativeTrait<"CompatibleShapes">;
+
 // No effects; may be hoisted where shapes cannot disagree at run time.
 def StableHLO_Pure : TraitList<[NoMemoryEffect, ConditionallySpeculatable,
     StableHLO_NativeTrait<"SpeculatableIfStatic", [{
@@ -108,32 +111,44 @@ def StableHLO_RegionEffects : TraitList<[RecursiveMemoryEffects, ConditionallySp
       }
     }]>]>;
 
-// The op's .cpp defines `inferReturnTypes(context, location, Adaptor, types)`; a written result type may be any compatible one.
-def StableHLO_InferType : InferTypeOpAdaptorBase<[{
+// Written result types are checked by the trait InferredTypes, with one message. MLIR's own check, which adds a second
+// one, asks refineReturnTypes and is silenced.
+defvar kCheckedByInferredTypes = [{
+  static ::llvm::LogicalResult refineReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location>,
+      ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
+      ::llvm::SmallVectorImpl<::mlir::Type> &) {
+    return ::mlir::success();
+  }
+}];
+defvar kCompatibleTypes = [{
   static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
     return ::spmd::stablehlo::areCompatible(l, r);
   }
-}]>;
+}];
+
+// The op's .cpp defines `inferReturnTypes(context, location, Adaptor, types)`. A written result type may be any that
+// `isCompatible` (inferred, written) lets pass.
+class StableHLO_InferTypeBase<code isCompatible> : TraitList<[
+    InferTypeOpAdaptorBase<!strconcat(kCheckedByInferredTypes, isCompatible)>, StableHLO_NativeTrait<"InferredTypes">]>;
+def StableHLO_InferType : StableHLO_InferTypeBase<kCompatibleTypes>;
 
 // The result has the most specific of the operand types.
-def StableHLO_InferSame : TraitList<[InferTypeOpInterface, StableHLO_NativeTrait<"InferFromOperands", [{
+def StableHLO_InferSame : TraitList<[InferTypeOpInterface, StableHLO_NativeTrait<"InferFromOperands", !strconcat([{
   static ::llvm::LogicalResult inferReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location> location,
       ::mlir::ValueRange operands, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
       ::llvm::SmallVectorImpl<::mlir::Type> &types) {
     return ::spmd::stablehlo::inferMostSpecific(location, operands.getTypes(), types);
   }
-  static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r) {
-    return ::spmd::stablehlo::areCompatible(l, r);
-  }
-}]>]>;
+}], kCheckedByInferredTypes, kCompatibleTypes)>, StableHLO_NativeTrait<"InferredTypes">]>;
 
 // --- op classes ---------------------------------------------------------------------------
 
+// `Elementwise` stands last in the lists of traits, so that our messages with the types come first.
 class StableHLO_Op<string mnemonic, list<Trait> traits = []> : Op<Stablehlo_Dialect, mnemonic, traits>;
 
 // `stablehlo.OP %x {attrs} : T`, or `: (T) -> R` where the types differ.
 class StableHLO_Unary<string mnemonic, Type operandType, Type resultType = operandType>
-    : StableHLO_Op<mnemonic, [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame]> {
+    : StableHLO_Op<mnemonic, [StableHLO_Pure, StableHLO_CompatibleTypes, StableHLO_InferSame, Elementwise]> {
   let arguments = (ins operandType:$operand);
   let results = (outs resultType:$result);
   let assemblyFormat = "$operand attr-dict `:` custom<SameTypes>(type($operand), type($result))";
@@ -146,7 +161,7 @@ class StableHLO_UnaryWithAccuracy<string mnemonic, Type operandType> : StableHLO
 
 // `stablehlo.OP %a, %b {attrs} : T`, or `: (T, T) -> R`.
 class StableHLO_Binary<string mnemonic, Type operandType, list<Trait> traits = []>
-    : StableHLO_Op<mnemonic, [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame] # traits> {
+    : StableHLO_Op<mnemonic, [StableHLO_Pure, StableHLO_CompatibleTypes, StableHLO_InferSame, Elementwise] # traits> {
   let arguments = (ins operandType:$lhs, operandType:$rhs);
   let results = (outs operandType:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` custom<SameTypes>(type($lhs), type($rhs), type($result))";

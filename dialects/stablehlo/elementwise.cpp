@@ -124,12 +124,6 @@ void ConvertOp::build(OpBuilder &builder, OperationState &state, Value operand, 
   build(builder, state, cast<RankedTensorType>(operand.getType()).clone(elementType), operand);
 }
 
-LogicalResult ConvertOp::verify() {
-  if (!haveCompatibleShapes(getOperand().getType(), getType()))
-    return emitOpError("keeps the shape, operand is ") << getOperand().getType() << " and result is " << getType();
-  return success();
-}
-
 OpFoldResult ConvertOp::fold(FoldAdaptor) {
   if (getOperand().getType() == getType())
     return getOperand();

@@ -28,7 +28,7 @@ def StableHLO_PopulationCountOp : StableHLO_Unary<"popcnt", StableHLO_IntTensor>
 def StableHLO_ClzOp : StableHLO_Unary<"count_leading_zeros", StableHLO_IntTensor>;
 
 def StableHLO_ReducePrecisionOp : StableHLO_Op<"reduce_precision",
-    [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame]> {
+    [StableHLO_Pure, StableHLO_CompatibleTypes, StableHLO_InferSame, Elementwise]> {
   let arguments = (ins StableHLO_FloatQuantTensor:$operand, I32Attr:$exponent_bits, I32Attr:$mantissa_bits);
   let results = (outs StableHLO_FloatQuantTensor:$output);
   let assemblyFormat = [{
@@ -41,7 +41,7 @@ def StableHLO_ReducePrecisionOp : StableHLO_Op<"reduce_precision",
 // --- one operand, result of another element type --------------------------------------
 
 class StableHLO_UnaryTo<string mnemonic, Type operandType, Type resultType, list<Trait> traits = [StableHLO_InferType]>
-    : StableHLO_Op<mnemonic, [StableHLO_Pure, Elementwise] # traits> {
+    : StableHLO_Op<mnemonic, !listconcat([StableHLO_Pure], traits, [Elementwise])> {
   let arguments = (ins operandType:$operand);
   let results = (outs resultType:$result);
   let assemblyFormat = "$operand attr-dict `:` custom<SameTypes>(type($operand), type($result))";
@@ -52,15 +52,15 @@ def StableHLO_AbsOp : StableHLO_UnaryTo<"abs", StableHLO_SignedFloatComplexQuant
 def StableHLO_RealOp : StableHLO_UnaryTo<"real", StableHLO_FloatComplexTensor, StableHLO_FloatTensor>;
 def StableHLO_ImagOp : StableHLO_UnaryTo<"imag", StableHLO_FloatComplexTensor, StableHLO_FloatTensor>;
 
-def StableHLO_IsFiniteOp : StableHLO_Op<"is_finite", [StableHLO_Pure, Elementwise, StableHLO_InferType]> {
+def StableHLO_IsFiniteOp : StableHLO_Op<"is_finite", [StableHLO_Pure, StableHLO_InferType, Elementwise]> {
   let arguments = (ins StableHLO_FloatQuantTensor:$x);
   let results = (outs StableHLO_BoolTensor:$y);
   let assemblyFormat = "$x attr-dict `:` functional-type(operands, results)";
 }
 
-def StableHLO_ConvertOp : StableHLO_UnaryTo<"convert", StableHLO_PlainTensor, StableHLO_PlainTensor, []> {
+def StableHLO_ConvertOp : StableHLO_UnaryTo<"convert", StableHLO_PlainTensor, StableHLO_PlainTensor,
+    [StableHLO_CompatibleShapes]> {
   let builders = [OpBuilder<(ins "::mlir::Value":$operand, "::mlir::Type":$elementType)>];
-  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
@@ -90,21 +90,21 @@ def StableHLO_ShiftRightArithmeticOp : StableHLO_Binary<"shift_right_arithmetic"
 def StableHLO_ShiftRightLogicalOp : StableHLO_Binary<"shift_right_logical", StableHLO_IntTensor>;
 
 // The only binary op that takes per-axis quantized types; they may meet per-tensor ones.
-def StableHLO_AddOp : StableHLO_Op<"add", [StableHLO_Pure, Elementwise, Commutative, StableHLO_InferType]> {
+def StableHLO_AddOp : StableHLO_Op<"add", [StableHLO_Pure, StableHLO_InferType, Commutative, Elementwise]> {
   let arguments = (ins StableHLO_TensorOrPerAxis:$lhs, StableHLO_TensorOrPerAxis:$rhs);
   let results = (outs StableHLO_TensorOrPerAxis:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` custom<SameTypes>(type($lhs), type($rhs), type($result))";
   let hasVerifier = 1;
 }
 
-def StableHLO_ComplexOp : StableHLO_Op<"complex", [StableHLO_Pure, Elementwise, StableHLO_InferType]> {
+def StableHLO_ComplexOp : StableHLO_Op<"complex", [StableHLO_Pure, StableHLO_InferType, Elementwise]> {
   let arguments = (ins StableHLO_F32F64Tensor:$lhs, StableHLO_F32F64Tensor:$rhs);
   let results = (outs StableHLO_ComplexTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` custom<ComplexTypes>(type($lhs), type($rhs), type($result))";
   let hasVerifier = 1;
 }
 
-def StableHLO_CompareOp : StableHLO_Op<"compare", [StableHLO_Pure, Elementwise, StableHLO_InferType]> {
+def StableHLO_CompareOp : StableHLO_Op<"compare", [StableHLO_Pure, StableHLO_InferType, Elementwise]> {
   let arguments = (ins StableHLO_Tensor:$lhs, StableHLO_Tensor:$rhs,
       StableHLO_ComparisonDirection:$comparison_direction, OptionalAttr<StableHLO_ComparisonType>:$compare_type);
   let results = (outs StableHLO_BoolTensor:$result);

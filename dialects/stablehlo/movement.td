@@ -14,7 +14,7 @@ class StableHLO_Static<Type tensor> : Type<And<[tensor.predicate,
 
 def StableHLO_ConstantOp : StableHLO_Op<"constant", [ConstantLike, Pure,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>,
-    InferTypeOpAdaptorBase<[{ static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r); }]>]> {
+    StableHLO_InferTypeBase<[{ static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r); }]>]> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs StableHLO_Static<StableHLO_TensorOrPerAxis>:$output);
   // A number makes a scalar.

@@ -69,6 +69,28 @@ LogicalResult verifyCompatibleTypes(Operation *op) {
   return success();
 }
 
+LogicalResult verifyCompatibleShapes(Operation *op) {
+  Type first = op->getOperand(0).getType();
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types)
+    if (!haveCompatibleShapes(first, type))
+      return op->emitOpError("operands and results must have one shape, got ") << first << " and " << type;
+  return success();
+}
+
+LogicalResult verifyInferredTypes(Operation *op) {
+  auto infers = cast<InferTypeOpInterface>(op);
+  SmallVector<Type> types;
+  if (failed(infers.inferReturnTypes(op->getContext(), op->getLoc(), op->getOperands(),
+                                     op->getRawDictionaryAttrs(), op->getPropertiesStorage(), op->getRegions(),
+                                     types)))
+    return failure();
+  if (!infers.isCompatibleReturnTypes(types, op->getResultTypes()))
+    return op->emitOpError("gives ") << types << ", but its result is written as " << op->getResultTypes();
+  return success();
+}
+
 static bool isStatic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return !shaped || shaped.hasStaticShape();

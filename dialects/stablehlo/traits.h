@@ -35,6 +35,11 @@ bool isVectorOf(mlir::Type type, unsigned classes); ///< of rank 1
 
 /// Checks that all operand and result types of `op` are compatible (infer.h).
 llvm::LogicalResult verifyCompatibleTypes(mlir::Operation *op);
+/// The same for shapes alone.
+llvm::LogicalResult verifyCompatibleShapes(mlir::Operation *op);
+
+/// Checks that the result types of `op` are compatible with those that its operands and attributes tell.
+llvm::LogicalResult verifyInferredTypes(mlir::Operation *op);
 
 /// Whether `op` may run where it did not run before: not if dynamic sizes could disagree there.
 mlir::Speculation::Speculatability speculatableIfStatic(mlir::Operation *op);
@@ -43,6 +48,14 @@ mlir::Speculation::Speculatability recursivelySpeculatableIfStatic(mlir::Operati
 /// Declares that all operand and result types are compatible.
 template <class Op> struct CompatibleTypes : mlir::OpTrait::TraitBase<Op, CompatibleTypes> {
   static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyCompatibleTypes(op); }
+};
+/// Declares that all operands and results have compatible shapes.
+template <class Op> struct CompatibleShapes : mlir::OpTrait::TraitBase<Op, CompatibleShapes> {
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyCompatibleShapes(op); }
+};
+/// Declares that the result types follow from operands and attributes.
+template <class Op> struct InferredTypes : mlir::OpTrait::TraitBase<Op, InferredTypes> {
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyInferredTypes(op); }
 };
 // The methods of these three are written by base.td into the op's class.
 template <class Op> struct SpeculatableIfStatic : mlir::OpTrait::TraitBase<Op, SpeculatableIfStatic> {};

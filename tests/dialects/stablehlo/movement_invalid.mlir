@@ -1,7 +1,7 @@
 // RUN: spmd-opt %s -split-input-file -verify-diagnostics
 
 func.func @constant_of_another_type() {
-  // expected-error @+1 {{inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error @+1 {{gives 'tensor<2xf32>', but its result is written as 'tensor<3xf32>'}}
   %0 = "stablehlo.constant"() <{value = dense<1.0> : tensor<2xf32>}> : () -> tensor<3xf32>
   return
 }
@@ -137,7 +137,7 @@ func.func @transpose_unique(%x: tensor<3x4xf32>) {
 // -----
 
 func.func @transpose_result(%x: tensor<3x4xf32>) {
-  // expected-error @+1 {{inferred type(s) 'tensor<4x3xf32>' are incompatible}}
+  // expected-error @+1 {{gives 'tensor<4x3xf32>', but its result is written as}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<3x4xf32>
   return
 }

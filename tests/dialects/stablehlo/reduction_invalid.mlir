@@ -60,7 +60,7 @@ func.func @dims_unique(%x: tensor<2x3xf32>, %z: tensor<f32>) {
 // -----
 
 func.func @result_shape(%x: tensor<2x3xf32>, %z: tensor<f32>) {
-  // expected-error @+1 {{inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error @+1 {{gives 'tensor<2xf32>', but its result is written as 'tensor<3xf32>'}}
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
   return
 }
