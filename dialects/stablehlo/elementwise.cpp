@@ -223,8 +223,10 @@ LogicalResult ComplexOp::verify() {
 
 void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs, ComparisonDirection direction,
                       ComparisonType compareType) {
-  build(builder, state, lhs, rhs, ComparisonDirectionAttr::get(builder.getContext(), direction),
-        ComparisonTypeAttr::get(builder.getContext(), compareType));
+  MLIRContext *context = builder.getContext();
+  bool isNatural = compareType == ComparisonType::NOTYPE; // left out of the text
+  build(builder, state, lhs, rhs, ComparisonDirectionAttr::get(context, direction),
+        isNatural ? ComparisonTypeAttr() : ComparisonTypeAttr::get(context, compareType));
 }
 
 SPMD_INFER(CompareOp) {

@@ -112,7 +112,8 @@ def StableHLO_CompareOp : StableHLO_Op<"compare", [StableHLO_Pure, StableHLO_Inf
     $comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)
   }];
   let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs,
-      "::spmd::stablehlo::ComparisonDirection":$direction, "::spmd::stablehlo::ComparisonType":$compareType)>];
+      "::spmd::stablehlo::ComparisonDirection":$direction,
+      CArg<"::spmd::stablehlo::ComparisonType", "::spmd::stablehlo::ComparisonType::NOTYPE">:$compareType)>];
   let hasVerifier = 1;
 }
 
