@@ -183,6 +183,14 @@ Future Instance::run() {
   return Future(*this, startedRuns);
 }
 
+void Instance::startTracing() {
+  traces.resize(walks.size());
+  for (size_t place = 0; place < walks.size(); ++place) {
+    traces[place].spans.clear();
+    walks[place]->setTrace(&traces[place]);
+  }
+}
+
 void Instance::walkEnded() {
   if (running.fetch_sub(1, std::memory_order_acq_rel) > 1)
     return;

@@ -67,6 +67,9 @@ void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, cons
 /// Every rank's `value`, by rank.
 std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, const char *what);
 
+/// Every rank's bytes, by rank; on rank 0 only, empty on the others.
+std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes, const char *what);
+
 /// Gives rank 0's bytes to all ranks.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what);
 

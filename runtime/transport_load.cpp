@@ -97,6 +97,24 @@ std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, con
   return values;
 }
 
+std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes, const char *what) {
+  std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
+  std::vector<std::vector<uint8_t>> all;
+  std::vector<Transfer> transfers;
+  if (transport.rank() != 0) {
+    transfers.push_back({.peer = 0, .isSend = true, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
+  } else {
+    all.resize(sizes.size());
+    for (size_t peer = 1; peer < sizes.size(); ++peer) {
+      all[peer].resize(size_t(sizes[peer]));
+      transfers.push_back({.peer = int32_t(peer), .data = bytesOf(all[peer].data()), .bytes = sizes[peer]});
+    }
+    all[0] = std::move(bytes);
+  }
+  exchangeNow(transport, std::move(transfers), what);
+  return all;
+}
+
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
   bytes.resize(size_t(sizes[0]));

@@ -36,7 +36,8 @@ void Walk::restart() {
 
 void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
   const std::vector<Step> &body = steps.blocks[block];
-  frames[++top] = {.at = body.data(), .end = body.data() + body.size(), .loop = loop, .trips = trips, .isCond = isCond};
+  frames[++top] = {.at = body.data(), .end = body.data() + body.size(), .loop = loop, .trips = trips, .isCond = isCond,
+                   .block = block};
 }
 
 bool Walk::leave() {
@@ -89,10 +90,14 @@ void Walk::run() {
     if (frame.at == frame.end) {
       if (leave())
         continue;
+      if (trace)
+        trace->end();
       observer.walkEnded(); // may end the life of this walk
       return;
     }
     const Step &step = *frame.at;
+    if (trace)
+      trace->begin(frame.block, step.command);
     if (step.moving >= 0)
       move(step);
     // A step that may be continued by another thread moves on first: after the hand-over nothing here is ours.

@@ -3,6 +3,7 @@
 // entered again, by another thread. Invariant: whenever somebody else may run the walk, its whole state is in here.
 #pragma once
 #include "runtime/steps.h"
+#include "runtime/trace_events.h"
 
 namespace spmd::rt {
 
@@ -24,8 +25,8 @@ public:
   void restart();
   void run() override;
 
-  /// Where the walk is, for reports on a hang: index into Program::locations.
-  uint32_t location() const { return frames[top].at == frames[top].end ? 0 : frames[top].at->location; }
+  /// Records from the next restart on; null: nothing.
+  void setTrace(TraceRecord *record) { trace = record; }
 
 private:
   struct Frame {
@@ -33,6 +34,7 @@ private:
     const Step *loop = nullptr; // the while that this is a block of
     int64_t trips = 0;          // left, where the count is known
     bool isCond = false;
+    uint32_t block = 0;
   };
 
   void enter(uint32_t block, const Step *loop, int64_t trips, bool isCond);
@@ -47,6 +49,7 @@ private:
   Steps steps;
   WalkObserver &observer;
   Job *job;
+  TraceRecord *trace = nullptr;
   std::vector<Frame> frames;
   size_t top = 0;
 };

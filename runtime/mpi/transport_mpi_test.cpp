@@ -5,6 +5,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -158,6 +159,24 @@ TEST(TransportMpi, RanksThatDisagreeEndWithBothFingerprints) {
                                 "0000000000000abc and 0000000000000abd"),
             std::string::npos)
       << outcome.output;
+}
+
+/// As where libspmd_mpi.so is not installed: the runtime library alone in a folder.
+TEST(TransportMpi, WithoutTheMpiLibraryRanksAreRefusedAndOneProcessRuns) {
+  Dl_info library;
+  ASSERT_TRUE(dladdr(reinterpret_cast<void *>(&openTransport), &library));
+  char folder[] = "/tmp/spmd_no_mpi_XXXXXX";
+  ASSERT_TRUE(mkdtemp(folder));
+  std::string alone = std::string(folder) + "/libspmd_runtime.so", search = fmt::format("LD_LIBRARY_PATH={} ", folder);
+  ASSERT_EQ(symlink(library.dli_fname, alone.c_str()), 0);
+  EXPECT_EQ(start(0, "checksum", search).exitCode, 0);
+  Outcome outcome = start(0, "checksum", search + "OMPI_COMM_WORLD_SIZE=2");
+  EXPECT_EQ(outcome.exitCode, 3);
+  EXPECT_NE(outcome.output.find("a launcher started several ranks, but the MPI transport cannot be loaded"),
+            std::string::npos)
+      << outcome.output;
+  unlink(alone.c_str());
+  rmdir(folder);
 }
 
 TEST(TransportMpi, OneRanksFailureEndsAllWithItsReason) {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The "Trace Event Format" of the Chromium project:
+// complete events ("ph": "X"), times in microseconds.
+#include "runtime/trace_events.h"
+#include "runtime/collective_plan.h"
+#include "runtime/instance.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <map>
+
+using llvm::json::Object;
+
+namespace spmd::rt {
+
+namespace {
+
+/// How a command is shown.
+struct Label {
+  std::string name, category;
+  int64_t bytes = 0;
+};
+
+class Labels {
+public:
+  explicit Labels(const Program &program) : program(program) {
+    for (const Block &block : program.blocks)
+      for (const Command &command : block)
+        if (auto *start = std::get_if<CollectiveStart>(&command.action))
+          starts[start->id] = start;
+  }
+  Label of(const Command &command) const {
+    return std::visit([this](const auto &action) { return label(action); }, command.action);
+  }
+
+private:
+  Label label(const KernelCommand &kernel) const { return {program.kernels[kernel.kernel].symbol, "kernel"}; }
+  Label label(const LibraryCommand &library) const { return {library.routine, "library"}; }
+  Label label(const HostCommand &) const { return {"scalar", "host"}; }
+  Label label(const CopyCommand &copy) const { return {"copy", "copy", int64_t(copy.source.bytes)}; }
+  Label label(const WhileCommand &) const { return {"while", "control"}; }
+  Label label(const CaseCommand &) const { return {"case", "control"}; }
+  Label label(const CollectiveStart &start) const {
+    Label label{nameOf(start.kind), "collective"};
+    for (const CollectivePart &part : start.parts)
+      label.bytes += int64_t(part.source.bytes);
+    return label;
+  }
+  Label label(const CollectiveDone &done) const {
+    Label label = this->label(*starts.at(done.id));
+    return {"wait for " + label.name, "wait", label.bytes};
+  }
+
+  const Program &program;
+  std::map<uint32_t, const CollectiveStart *> starts;
+};
+
+/// The events of this rank, without the brackets around the list.
+std::string eventsOf(Instance &instance, int64_t rank) {
+  const Program &program = instance.program();
+  Labels labels(program);
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  auto event = [&](Object object) {
+    if (!text.empty())
+      out << ",\n";
+    out << llvm::json::Value(std::move(object));
+  };
+  event(Object{{"name", "process_name"}, {"ph", "M"}, {"pid", rank},
+         {"args", Object{{"name", "rank " + std::to_string(rank)}}}});
+  for (size_t place = 0; place < instance.localDevices().size(); ++place) {
+    int64_t device = instance.localDevices()[place];
+    event(Object{{"name", "thread_name"}, {"ph", "M"}, {"pid", rank}, {"tid", device},
+           {"args", Object{{"name", "device " + std::to_string(device)}}}});
+    for (const TraceRecord::Span &span : instance.traceOf(place).spans) {
+      const Command &command = program.blocks[span.block][span.command];
+      Label label = labels.of(command);
+      Object details{{"location", program.locations[command.location]}};
+      if (label.bytes)
+        details["bytes"] = label.bytes;
+      event(Object{{"name", label.name}, {"cat", label.category}, {"ph", "X"}, {"pid", rank}, {"tid", device},
+             {"ts", double(span.beginNs) * 1e-3}, {"dur", double(span.endNs - span.beginNs) * 1e-3},
+             {"args", std::move(details)}});
+    }
+  }
+  return text;
+}
+
+} // namespace
+
+llvm::Error writeTrace(Instance &instance, const std::string &path) {
+  RankTransport *transport = instance.transport();
+  std::string events = eventsOf(instance, transport ? transport->rank() : 0);
+  if (transport) {
+    std::vector<std::vector<uint8_t>> all =
+        gatherBytes(*transport, std::vector<uint8_t>(events.begin(), events.end()), "the trace");
+    if (transport->rank() != 0)
+      return llvm::Error::success();
+    for (size_t rank = 1; rank < all.size(); ++rank)
+      events += ",\n" + std::string(all[rank].begin(), all[rank].end());
+  }
+  std::error_code code;
+  llvm::raw_fd_ostream file(path, code);
+  if (!code) {
+    file << "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n" << events << "\n]}\n";
+    file.close();
+    code = file.error();
+    file.clear_error();
+  }
+  if (code)
+    return llvm::createStringError(code, (path + ": cannot be written: " + code.message()).c_str());
+  return llvm::Error::success();
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/trace_events.h"
+#include "runtime/test_program.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <gtest/gtest.h>
+
+namespace spmd::rt {
+namespace {
+
+TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
+  Workers workers({.threads = 2});
+  TestProgram test(3);
+  Operand x = test.temporary(4);
+  uint32_t body = test.block();
+  test.add(WhileCommand{.body = body, .tripCount = 2});
+  test.kernel([](void *const *, int64_t, int64_t) {}, 4, 1, {x}, {x}, body);
+  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}},
+                  {{.source = x, .target = x, .type = DType::S32, .shape = {}}}, body);
+  auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
+  instance->startTracing();
+  llvm::cantFail(instance->run().wait());
+  std::string path = testing::TempDir() + "/trace_events_test.json";
+  llvm::cantFail(writeTrace(*instance, path));
+  auto text = llvm::MemoryBuffer::getFile(path);
+  llvm::json::Value root = llvm::cantFail(llvm::json::parse((*text)->getBuffer()));
+  int64_t kernels = 0, waits = 0;
+  for (const llvm::json::Value &event : *root.getAsObject()->getArray("traceEvents")) {
+    const llvm::json::Object &object = *event.getAsObject();
+    if (object.getString("ph") != "X")
+      continue;
+    EXPECT_GE(*object.getNumber("dur"), 0);
+    EXPECT_EQ(object.getObject("args")->getString("location"), "test.mlir:3:1");
+    kernels += object.getString("name") == "k0";
+    waits += object.getString("name") == "wait for all_reduce";
+  }
+  EXPECT_EQ(kernels, 6);
+  EXPECT_EQ(waits, 6);
+  remove(path.c_str());
+  EXPECT_EQ(llvm::toString(writeTrace(*instance, "/nowhere/x.json")),
+            "/nowhere/x.json: cannot be written: No such file or directory");
+}
+
+} // namespace
+} // namespace spmd::rt
