@@ -1,0 +1,55 @@
+// RUN: spmd-opt %s --spmd-inline-calls --split-input-file --mlir-print-debuginfo --mlir-print-local-scope --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func.func @main
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: %[[A:.*]] = stablehlo.tanh %{{.*}} loc(callsite("once"("f.py":1:2) at "main.py":3:4))
+  // CHECK: stablehlo.tanh %[[A]] {{.*}} loc(callsite("once"("f.py":1:2) at callsite("twice"("g.py":5:6) at "main.py":7:8)))
+  // CHECK: stablehlo.tanh
+  // CHECK-NOT: call
+  %0 = func.call @once(%x) : (tensor<8xf32>) -> tensor<8xf32> loc("main.py":3:4)
+  %1 = func.call @twice(%0) : (tensor<8xf32>) -> tensor<8xf32> loc("main.py":7:8)
+  return %1 : tensor<8xf32>
+}
+// CHECK-NOT: func.func private
+func.func private @twice(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = func.call @once(%x) : (tensor<8xf32>) -> tensor<8xf32> loc("g.py":5:6)
+  %1 = func.call @once(%0) : (tensor<8xf32>) -> tensor<8xf32> loc("g.py":5:6)
+  return %1 : tensor<8xf32>
+}
+func.func private @once(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.tanh %x : tensor<8xf32> loc("f.py":1:2)
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// CHECK-LABEL: func.func @shardings_of_a_callee_become_constraints
+func.func @shardings_of_a_callee_become_constraints(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: %[[C:.*]] = sdy.sharding_constraint %{{.*}} <@mesh, [{"x"}]>
+  // CHECK: stablehlo.tanh %[[C]]
+  %0 = func.call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func private @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
+  %0 = stablehlo.tanh %x : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// expected-note @below {{through @f}}
+func.func private @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{'func.call' op calls @f, which is already being called: recursive functions have no bounded program}}
+  %0 = func.call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+func.func private @elsewhere(tensor<8xf32>) -> tensor<8xf32>
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{'func.call' op calls @elsewhere, which has no body here}}
+  %0 = func.call @elsewhere(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

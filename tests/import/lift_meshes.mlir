@@ -1,0 +1,24 @@
+// RUN: spmd-opt %s --sdy-lift-inlined-meshes --split-input-file | FileCheck %s
+
+// CHECK: sdy.mesh @a = <["x"=2]> {stablehlo.mesh = {axes = [{name = "x", size = 2 : i64}]}}
+// CHECK-NOT: sdy.mesh
+sdy.mesh @a = <["x"=2]>
+sdy.mesh @b = <["x"=2]>
+// CHECK-LABEL: @equal_meshes_are_merged
+// CHECK-SAME: #sdy.sharding<@a, [{"x"}]>
+func.func @equal_meshes_are_merged(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@b, [{"x"}]>}) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
+
+// -----
+
+// CHECK: sdy.mesh @mesh = <["x"=2]>
+// CHECK-NEXT: sdy.mesh @maximal_mesh_1 = <[], device_ids=[1]> {stablehlo.mesh = {axes = [], device_ids = dense<1> : tensor<1xi64>}}
+// CHECK-LABEL: @inlined_meshes_get_names
+// CHECK-SAME: #sdy.sharding<@mesh, [{"x"}]>
+// CHECK-SAME: #sdy.sharding<@maximal_mesh_1, []>
+func.func @inlined_meshes_get_names(
+    %x: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"x"}]>},
+    %y: tensor<f32> {sdy.sharding = #sdy.sharding<mesh<[], device_ids=[1]>, []>}) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}

@@ -1,0 +1,12 @@
+// RUN: spmd-opt %s --sdy-manual-axes-cleanup --split-input-file --verify-diagnostics | FileCheck %s
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+
+// CHECK-LABEL: @all_manual_axes_are_mentioned_in_mesh_order
+func.func @all_manual_axes_are_mentioned_in_mesh_order(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: in_shardings=[<@mesh, [{"x"}], replicated={"y"}>] out_shardings=[<@mesh, [{"x"}], replicated={"y"}>] manual_axes={"x", "y"}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}], replicated={"y"}>] manual_axes={"y", "x"} (%a: tensor<4xf32>) {
+    sdy.return %a : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

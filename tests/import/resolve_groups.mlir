@@ -1,0 +1,24 @@
+// RUN: spmd-opt %s --sdy-sharding-group-import --split-input-file --verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: @groups_that_share_a_value_are_one
+func.func @groups_that_share_a_value_are_one(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>) {
+  // CHECK: sdy.sharding_group %arg0 group_id=0
+  // CHECK-NEXT: sdy.sharding_group %arg1 group_id=0
+  // CHECK-NEXT: sdy.sharding_group %arg2 group_id=1
+  // CHECK-NEXT: return
+  sdy.sharding_group %a group_id=7 : tensor<8xf32>
+  sdy.sharding_group %b group_id=3 : tensor<8xf32>
+  sdy.sharding_group %a group_id=3 : tensor<8xf32>
+  sdy.sharding_group %c group_id=12 : tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @shapes_must_agree(%a: tensor<8xf32>, %b: tensor<4xf32>) {
+  // expected-note @below {{the first value is here, of type 'tensor<8xf32>'}}
+  sdy.sharding_group %a group_id=0 : tensor<8xf32>
+  // expected-error @below {{the value must have the same shape, as the first value of the sharding group}}
+  sdy.sharding_group %b group_id=0 : tensor<4xf32>
+  return
+}

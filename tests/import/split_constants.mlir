@@ -1,0 +1,42 @@
+// RUN: spmd-opt %s --sdy-constant-or-scalar-splitter | FileCheck %s
+
+// CHECK-LABEL: @each_user_has_its_own
+func.func @each_user_has_its_own(%a: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NEXT: %[[C0:.*]] = sdy.constant dense<1.0
+  // CHECK-NEXT: %[[C1:.*]] = sdy.constant dense<1.0
+  // CHECK-NEXT: %[[X:.*]] = stablehlo.add %{{.*}}, %[[C0]]
+  // CHECK-NEXT: stablehlo.add %[[X]], %[[C1]]
+  %c = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %0 = stablehlo.add %a, %c : tensor<8xf32>
+  %1 = stablehlo.add %0, %c : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+
+// CHECK-LABEL: @expressions_are_copied_but_their_scalars_are_shared
+func.func @expressions_are_copied_but_their_scalars_are_shared(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK-NEXT: %[[C:.*]] = sdy.constant dense<1.0{{.*}} tensor<f32>
+  // CHECK-NEXT: %[[I0:.*]] = stablehlo.iota
+  // CHECK-NEXT: %[[I1:.*]] = stablehlo.iota
+  // CHECK-NEXT: %[[B0:.*]] = stablehlo.broadcast_in_dim %[[C]]
+  // CHECK-NEXT: %[[B1:.*]] = stablehlo.broadcast_in_dim %[[C]]
+  // CHECK-NEXT: %[[E0:.*]] = stablehlo.add %[[I0]], %[[B0]]
+  // CHECK-NEXT: %[[E1:.*]] = stablehlo.add %[[I1]], %[[B1]]
+  // CHECK-NEXT: %[[X:.*]] = stablehlo.add %{{.*}}, %[[E0]]
+  // CHECK-NEXT: return %[[X]], %[[E1]]
+  %c = stablehlo.constant dense<1.0> : tensor<f32>
+  %i = stablehlo.iota dim = 0 : tensor<8xf32>
+  %b = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<8xf32>
+  %e = stablehlo.add %i, %b : tensor<8xf32>
+  %0 = stablehlo.add %a, %e : tensor<8xf32>
+  return %0, %e : tensor<8xf32>, tensor<8xf32>
+}
+
+// CHECK-LABEL: @broadcasts_of_a_scalar_are_copied
+func.func @broadcasts_of_a_scalar_are_copied(%s: tensor<f32>) -> tensor<8xf32> {
+  // CHECK-NEXT: %[[B0:.*]] = stablehlo.broadcast_in_dim %arg0
+  // CHECK-NEXT: %[[B1:.*]] = stablehlo.broadcast_in_dim %arg0
+  // CHECK-NEXT: stablehlo.multiply %[[B0]], %[[B1]]
+  %b = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8xf32>
+  %0 = stablehlo.multiply %b, %b : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -1,0 +1,30 @@
+// RUN: spmd-opt %s --sdy-basic-propagate --split-input-file --verify-diagnostics | FileCheck %s
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+
+// CHECK-LABEL: @members_are_placed_alike
+func.func @members_are_placed_alike(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}, %y: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: stablehlo.tanh %{{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>}
+  %0 = stablehlo.tanh %y : tensor<8xf32>
+  sdy.sharding_group %x group_id=0 : tensor<8xf32>
+  sdy.sharding_group %0 group_id=0 : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+
+// CHECK-LABEL: @contradicting_members_are_separated
+func.func @contradicting_members_are_separated(
+    // expected-note @below {{a member has}}
+    %x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>},
+    // expected-note @below {{a member has}}
+    %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}]>}) -> tensor<8xf32> {
+  // CHECK-NEXT: sdy.sharding_constraint %arg1
+  // CHECK-NEXT: sdy.sharding_constraint %arg0
+  // expected-warning @below {{members of sharding group 0 have different shardings before propagation; they keep them}}
+  sdy.sharding_group %x group_id=0 : tensor<8xf32>
+  sdy.sharding_group %y group_id=0 : tensor<8xf32>
+  return %x : tensor<8xf32>
+}
