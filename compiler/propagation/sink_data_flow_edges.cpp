@@ -79,11 +79,17 @@ void sinkInto(sdy::ManualComputationOp op) {
 
 struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
-      if (!sdy::isDataFlowOp(op))
-        return;
-      if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
-        return sinkInto(manual);
+    // Collected first: the edges that go stand right behind their ops.
+    SmallVector<Operation *> owners;
+    getOperation().walk([&](Operation *op) {
+      if (sdy::isDataFlowOp(op))
+        owners.push_back(op);
+    });
+    for (Operation *op : owners) {
+      if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
+        sinkInto(manual);
+        continue;
+      }
       if (auto named = dyn_cast<sdy::NamedComputationOp>(op)) {
         ArrayRef<sdy::TensorShardingAttr> before;
         if (auto list = named.getInShardingsAttr())
@@ -93,7 +99,7 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
       }
       if (SmallVector<sdy::TensorShardingAttr> results = sink(op->getResults(), sdy::getShardings(op)); !results.empty())
         sdy::setShardings(op, results);
-    });
+    }
   }
 };
 

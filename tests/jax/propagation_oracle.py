@@ -85,7 +85,7 @@ def oracle(text_path, ours_path, stage):
 
 
 def prepare(text):
-    return re.sub(r"chlo\.square (%[\w#]+) :", r"stablehlo.multiply \1, \1 :", text)
+    return re.sub(r"chlo\.square (%[\w#]+) : (\S+) -> \S+", r"stablehlo.multiply \1, \1 : \2", text)
 
 
 def main():
