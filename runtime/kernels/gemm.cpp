@@ -75,6 +75,8 @@ public:
     edge = carver.take<T>(edgeSize);
     sums = carver.take<T>(rows * columns);
     fillOffsets(plan.m, &GemmDim::lhs, region.mBegin, region.mCount, lhsRows);
+    for (int64_t i = region.mCount; i < rows && i > 0; ++i)
+      lhsRows[i] = lhsRows[i - 1]; // rows of an unpacked panel that are not there
     fillOffsets(plan.m, &GemmDim::result, region.mBegin, region.mCount, resultRows);
     fillOffsets(plan.n, &GemmDim::rhs, region.nBegin, region.nCount, rhsColumns);
     fillOffsets(plan.n, &GemmDim::result, region.nBegin, region.nCount, resultColumns);
@@ -115,11 +117,17 @@ private:
       const bool add = begin > 0 || (direct && plan.addToResult);
       pack<T>({plan.rhs, rhs, rhsColumns, rhsDepth + begin, region.nCount, count}, kernel.columns,
               rhsPanels);
+      if (canSkipPacking(begin, count, negateOdd)) {
+        multiplyBlock(count, region.mCount, reinterpret_cast<const T *>(lhs) + lhsDepth[begin], out,
+                      outRows, add);
+        begin += count;
+        continue;
+      }
       for (int64_t i = 0; i < region.mCount; i += rowBlock) {
         const int64_t rows = std::min(rowBlock, region.mCount - i);
         pack<T>({plan.lhs, lhs, lhsRows + i, lhsDepth + begin, rows, count, negateOdd}, kernel.rows,
                 lhsPanels);
-        multiplyBlock(count, rows, out, outRows + i, add);
+        multiplyBlock(count, rows, nullptr, out, outRows + i, add);
       }
       begin += count;
     } while (begin < plan.k.size);
@@ -129,16 +137,32 @@ private:
                 plan.addToResult});
   }
 
-  void multiplyBlock(int64_t count, int64_t rows, T *out, const int64_t *outRows, bool add) {
+  /// Whether lhs is read as it lies in memory: with few columns, packing it takes longer than it
+  /// saves.
+  bool canSkipPacking(int64_t begin, int64_t count, bool negateOdd) const {
+    constexpr int64_t kFewColumns = 128;
+    return region.nCount <= kFewColumns && holds<T>(plan.lhs) && !negateOdd && count > 0 &&
+           lhsDepth[begin + count - 1] - lhsDepth[begin] == count - 1 && plan.k.count == 1;
+  }
+
+  /// `unpacked` is lhs in memory, or null where its panels are packed.
+  void multiplyBlock(int64_t count, int64_t rows, const T *unpacked, T *out, const int64_t *outRows,
+                     bool add) {
     for (int64_t j = 0; j < region.nCount; j += kernel.columns)
       for (int64_t i = 0; i < rows; i += kernel.rows) {
-        const T *left = lhsPanels + i * count, *right = rhsPanels + j * count;
+        const T *right = rhsPanels + j * count;
+        auto multiply = [&](T *c, const int64_t *cRows, bool more) {
+          if (unpacked)
+            kernel.runUnpacked(count, unpacked, lhsRows + i, right, c, cRows, more);
+          else
+            kernel.run(count, lhsPanels + i * count, right, c, cRows, more);
+        };
         // Sums have room for whole panels, the result has not.
         if (!direct || (i + kernel.rows <= rows && j + kernel.columns <= region.nCount)) {
-          kernel.run(count, left, right, out + j, outRows + i, add);
+          multiply(out + j, outRows + i, add);
           continue;
         }
-        kernel.run(count, left, right, edge, edgeRows, false);
+        multiply(edge, edgeRows, false);
         for (int64_t r = 0; r < std::min(kernel.rows, rows - i); ++r)
           for (int64_t c = 0; c < std::min(kernel.columns, region.nCount - j); ++c) {
             T &target = out[outRows[i + r] + j + c];

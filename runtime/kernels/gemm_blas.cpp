@@ -47,7 +47,7 @@ bool blasTakes(const GemmPlan &plan) {
     return false;
   // Below that our own panels are as fast or faster: measured with products of 256 x 64 x 256 and
   // 64 x 64 x 64.
-  if (std::min(plan.m.size, plan.n.size) < 32 || plan.k.size < 128 ||
+  if (std::min(plan.m.size, plan.n.size) <= 128 || plan.k.size < 128 ||
       std::max({plan.m.size, plan.n.size, plan.k.size}) > INT32_MAX)
     return false;
   Matrices matrices(plan, plan.m.size, plan.n.size);

@@ -13,8 +13,6 @@
 namespace spmd::rt {
 namespace {
 
-constexpr int kGroup = 8; // rows of rhs that are added at a time
-
 /// A vector of T and how elements of W become one.
 template <class T, class W, int Bytes> struct Lanes {
   typedef T Vector __attribute__((vector_size(Bytes)));
@@ -41,29 +39,74 @@ template <class T, class W, int Bytes> struct Lanes {
   }
 };
 
-/// sums[i * columns + j] += sum over g of lhs[i * depth + g] * rhs[g][j].
-template <class T, class W, int Bytes, int Group>
-[[gnu::always_inline]] inline void addRows(T *sums, int64_t columns, const T *lhs, int64_t rows,
-                                           int64_t depth, const W *const *rhs) {
+/// What a tile works on: lhs dense in T, offsets of rhs.
+template <class T, class W> struct Skinny {
+  const T *lhs; // [rows, depth]
+  const W *rhs;
+  const int64_t *rhsColumns, *rhsDepth;
+  T *sums; // [rows, columns]
+  int64_t rows, columns, depth;
+  bool alongColumns;
+};
+
+/// sums[i * columns + j] += sum over g of lhs[i * depth + g] * rhs[g][j], for Rows rows.
+template <class T, class W, int Bytes, int Rows, int Group>
+[[gnu::always_inline]] inline void addRows(T *sums, int64_t columns, const T *lhs, int64_t depth,
+                                           const W *const *rhs) {
   using L = Lanes<T, W, Bytes>;
   using Vector = typename L::Vector;
-  const int64_t whole = columns / L::kCount * L::kCount;
-  for (int64_t i = 0; i < rows; ++i, sums += columns, lhs += depth) {
-    for (int64_t j = 0; j < whole; j += L::kCount) {
-      auto *target = reinterpret_cast<typename L::Unaligned *>(sums + j);
+  Vector left[Rows]
+             [Group]; // copies: stores to the sums might change lhs, for all the compiler knows
+  for (int i = 0; i < Rows; ++i)
+#pragma GCC unroll 8
+    for (int g = 0; g < Group; ++g)
+      left[i][g] = lhs[i * depth + g] - Vector{};
+  int64_t j = 0;
+  for (; j + L::kCount <= columns; j += L::kCount) {
+    Vector right[Group];
+#pragma GCC unroll 8
+    for (int g = 0; g < Group; ++g)
+      L::load(rhs[g] + j, right[g]);
+#pragma GCC unroll 2
+    for (int i = 0; i < Rows; ++i) {
+      auto *target = reinterpret_cast<typename L::Unaligned *>(sums + i * columns + j);
       Vector sum = *target;
 #pragma GCC unroll 8
-      for (int g = 0; g < Group; ++g) {
-        Vector right;
-        L::load(rhs[g] + j, right);
-        sum += lhs[g] * right;
-      }
+      for (int g = 0; g < Group; ++g)
+        sum += left[i][g] * right[g];
       *target = sum;
     }
-    for (int64_t j = whole; j < columns; ++j)
-      for (int g = 0; g < Group; ++g)
-        sums[j] += lhs[g] * L::scalar(rhs[g] + j);
   }
+  for (; j < columns; ++j)
+    for (int i = 0; i < Rows; ++i)
+      for (int g = 0; g < Group; ++g)
+        sums[i * columns + j] += lhs[i * depth + g] * L::scalar(rhs[g] + j);
+}
+
+/// A group of rows of rhs from depth p on, for all rows of lhs.
+template <class T, class W, int Bytes, int Rows, int Group>
+[[gnu::always_inline]] inline void addGroup(const Skinny<T, W> &s, int64_t p) {
+  const W *group[Group];
+  for (int g = 0; g < Group; ++g)
+    group[g] = s.rhs + s.rhsColumns[0] + s.rhsDepth[p + g];
+  int64_t i = 0;
+  for (; i + Rows <= s.rows; i += Rows)
+    addRows<T, W, Bytes, Rows, Group>(s.sums + i * s.columns, s.columns, s.lhs + i * s.depth + p,
+                                      s.depth, group);
+  for (; i < s.rows; ++i)
+    addRows<T, W, Bytes, 1, Group>(s.sums + i * s.columns, s.columns, s.lhs + i * s.depth + p,
+                                   s.depth, group);
+}
+
+/// Along the columns of rhs: Rows x Group factors stay in registers.
+template <class T, class W, int Bytes, int Rows, int Group>
+[[gnu::always_inline]] inline void addAll(const Skinny<T, W> &s) {
+  std::fill_n(s.sums, s.rows * s.columns, T(0));
+  int64_t p = 0;
+  for (; p + Group <= s.depth; p += Group)
+    addGroup<T, W, Bytes, Rows, Group>(s, p);
+  for (; p < s.depth; ++p)
+    addGroup<T, W, Bytes, Rows, 1>(s, p);
 }
 
 /// sums[i * columns + j] = sum over p < depth of lhs[i * depth + p] * rhs[j][p], for Rows x Columns
@@ -99,33 +142,10 @@ template <class T, class W, int Bytes, int Rows, int Columns>
     }
 }
 
-/// What a tile works on: lhs dense in T, offsets of rhs.
-template <class T, class W> struct Skinny {
-  const T *lhs; // [rows, depth]
-  const W *rhs;
-  const int64_t *rhsColumns, *rhsDepth;
-  T *sums; // [rows, columns]
-  int64_t rows, columns, depth;
-  bool alongColumns;
-};
-
 template <class T, class W, int Bytes>
 [[gnu::always_inline]] inline void multiply(const Skinny<T, W> &s) {
-  if (s.alongColumns) {
-    std::fill_n(s.sums, s.rows * s.columns, T(0));
-    const W *first = s.rhs + s.rhsColumns[0], *group[kGroup];
-    int64_t p = 0;
-    for (; p + kGroup <= s.depth; p += kGroup) {
-      for (int g = 0; g < kGroup; ++g)
-        group[g] = first + s.rhsDepth[p + g];
-      addRows<T, W, Bytes, kGroup>(s.sums, s.columns, s.lhs + p, s.rows, s.depth, group);
-    }
-    for (; p < s.depth; ++p) {
-      group[0] = first + s.rhsDepth[p];
-      addRows<T, W, Bytes, 1>(s.sums, s.columns, s.lhs + p, s.rows, s.depth, group);
-    }
-    return;
-  }
+  if (s.alongColumns)
+    return s.rows == 1 ? addAll<T, W, Bytes, 1, 8>(s) : addAll<T, W, Bytes, 2, 4>(s);
   for (int64_t j = 0; j < s.columns; j += 4) {
     const W *columns[4];
     const int64_t count = std::min<int64_t>(4, s.columns - j);

@@ -11,14 +11,18 @@ template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
                                              std::type_identity<T>>::type;
 
-/// `Bytes` is the width of a vector, `Rows` x `Vectors` accumulators stay in registers.
+/// `Bytes` is the width of a vector, `Rows` x `Vectors` accumulators stay in registers. lhs is
+/// packed where lhsRows is null (which is known when this is inlined).
 template <class T, int Bytes, int Rows, int Vectors>
-[[gnu::always_inline]] inline void block(int64_t depth, const T *lhs, const T *rhs, T *c,
-                                         const int64_t *rowOffsets, bool add) {
+[[gnu::always_inline]] inline void block(int64_t depth, const T *lhs, const int64_t *lhsRows,
+                                         const T *rhs, T *c, const int64_t *rowOffsets, bool add) {
   using Element = Wrapping<T>;
   typedef Element Vector __attribute__((vector_size(Bytes)));
   typedef Element Unaligned __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
   constexpr int kWidth = Bytes / int(sizeof(T));
+  const T *rows[Rows];
+  for (int i = 0; i < Rows; ++i)
+    rows[i] = lhs + (lhsRows ? lhsRows[i] : i);
   Vector sums[Rows][Vectors] = {};
   for (int64_t p = 0; p < depth; ++p) {
     Vector right[Vectors];
@@ -27,7 +31,8 @@ template <class T, int Bytes, int Rows, int Vectors>
       right[v] = *reinterpret_cast<const Unaligned *>(rhs + v * kWidth);
 #pragma GCC unroll 16
     for (int i = 0; i < Rows; ++i) {
-      Vector left = Element(lhs[i]) - Vector{}; // the same element in all lanes
+      const T element = lhsRows ? rows[i][p] : lhs[i];
+      Vector left = Element(element) - Vector{}; // the same element in all lanes
 #pragma GCC unroll 4
       for (int v = 0; v < Vectors; ++v)
         sums[i][v] += left * right[v];
@@ -46,33 +51,34 @@ template <class T, int Bytes, int Rows, int Vectors>
   }
 }
 
+// One pair of functions for each instruction set.
+#define PRODUCT_KERNEL(name, attribute, bytes, rows, vectors)                                      \
+  template <class T>                                                                               \
+  attribute void name(int64_t depth, const T *lhs, const T *rhs, T *c, const int64_t *rowOffsets,  \
+                      bool add) {                                                                  \
+    block<T, bytes, rows, vectors>(depth, lhs, nullptr, rhs, c, rowOffsets, add);                  \
+  }                                                                                                \
+  template <class T>                                                                               \
+  attribute void name##Unpacked(int64_t depth, const T *lhs, const int64_t *lhsRows, const T *rhs, \
+                                T *c, const int64_t *rowOffsets, bool add) {                       \
+    block<T, bytes, rows, vectors>(depth, lhs, lhsRows, rhs, c, rowOffsets, add);                  \
+  }
 #if defined(__x86_64__)
-template <class T>
-[[gnu::target("avx512f,avx512dq")]] void block512(int64_t depth, const T *lhs, const T *rhs, T *c,
-                                                  const int64_t *rowOffsets, bool add) {
-  block<T, 64, 12, 2>(depth, lhs, rhs, c, rowOffsets, add);
-}
-template <class T>
-[[gnu::target("avx2,fma")]] void block256(int64_t depth, const T *lhs, const T *rhs, T *c,
-                                          const int64_t *rowOffsets, bool add) {
-  block<T, 32, 6, 2>(depth, lhs, rhs, c, rowOffsets, add);
-}
+PRODUCT_KERNEL(block512, [[gnu::target("avx512f,avx512dq")]], 64, 12, 2)
+PRODUCT_KERNEL(block256, [[gnu::target("avx2,fma")]], 32, 6, 2)
 #endif
-template <class T>
-void block128(int64_t depth, const T *lhs, const T *rhs, T *c, const int64_t *rowOffsets,
-              bool add) {
-  block<T, 16, 4, 2>(depth, lhs, rhs, c, rowOffsets, add);
-}
+PRODUCT_KERNEL(block128, , 16, 4, 2)
+#undef PRODUCT_KERNEL
 
 template <class T> ProductKernel<T> choose() {
   constexpr int64_t kPerByte = sizeof(T);
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
-    return {12, 128 / kPerByte, block512<T>};
+    return {12, 128 / kPerByte, block512<T>, block512Unpacked<T>};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return {6, 64 / kPerByte, block256<T>};
+    return {6, 64 / kPerByte, block256<T>, block256Unpacked<T>};
 #endif
-  return {4, 32 / kPerByte, block128<T>};
+  return {4, 32 / kPerByte, block128<T>, block128Unpacked<T>};
 }
 
 } // namespace

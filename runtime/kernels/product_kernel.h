@@ -12,6 +12,10 @@ template <class T> struct ProductKernel {
   int64_t rows = 0, columns = 0;
   void (*run)(int64_t depth, const T *lhs, const T *rhs, T *c, const int64_t *rowOffsets,
               bool add) = nullptr;
+  /// The same with lhs as it lies in memory, element (i, p) at lhs[lhsRows[i] + p]: without
+  /// packing.
+  void (*runUnpacked)(int64_t depth, const T *lhs, const int64_t *lhsRows, const T *rhs, T *c,
+                      const int64_t *rowOffsets, bool add) = nullptr;
 };
 
 inline constexpr int64_t kMaxKernelRows = 12, kMaxKernelColumns = 32;
