@@ -3,6 +3,7 @@
 // kernel adds them up.
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/gemm_blas.h"
+#include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/gemm_skinny.h"
@@ -204,6 +205,12 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
     return forEachItem([&](auto *l, auto *r, auto *o) { runSkinny(plan, region, l, r, o); });
   if (blasTakes(plan))
     return forEachItem([&](auto *l, auto *r, auto *o) { runBlas(plan, region, l, r, o); });
+  if (dnnlTakes(plan)) {
+    bool done = true; // oneDNN takes all items or, at the first one, none
+    forEachItem([&](auto *l, auto *r, auto *o) { done = done && runDnnl(plan, region, l, r, o); });
+    if (done)
+      return;
+  }
   TileProduct<T> product(plan, region);
   forEachItem([&](auto *l, auto *r, auto *o) { product.run(l, r, o); });
 }

@@ -23,12 +23,11 @@ template <class T, class W, int Bytes> struct Lanes {
     if constexpr (std::is_same_v<T, W>) {
       to = *reinterpret_cast<const Unaligned *>(at);
     } else { // bf16: the upper half of a float
-      typedef uint16_t Halves __attribute__((vector_size(Bytes / 2)));
-      typedef uint32_t Words __attribute__((vector_size(Bytes)));
-      Halves halves;
-      std::memcpy(&halves, at, sizeof halves);
-      Words words = __builtin_convertvector(halves, Words) << 16;
-      std::memcpy(&to, &words, sizeof to);
+      uint32_t words[kCount];
+#pragma GCC unroll 16
+      for (int i = 0; i < kCount; ++i)
+        words[i] = uint32_t(at[i]) << 16;
+      std::memcpy(&to, words, sizeof to);
     }
   }
   [[gnu::always_inline]] static T scalar(const W *at) {

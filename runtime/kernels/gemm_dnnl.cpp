@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// oneDNN's C API (its C++ one needs exceptions). Primitives are kept per thread: making one takes
+// longer than a small product.
+#include "runtime/kernels/gemm_dnnl.h"
+#include "runtime/kernels/plain_matrix.h"
+#include <algorithm>
+#include <array>
+#include <dlfcn.h>
+#include <dnnl.h>
+#include <memory>
+#include <vector>
+
+namespace spmd::rt {
+namespace {
+
+template <class Handle, dnnl_status_t (*Destroy)(Handle)> struct Destroyer {
+  void operator()(Handle handle) const { Destroy(handle); }
+};
+template <class Handle, dnnl_status_t (*Destroy)(Handle)>
+using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Destroyer<Handle, Destroy>>;
+using Memory = Owned<dnnl_memory_t, dnnl_memory_destroy>;
+
+/// Everything that a primitive depends on: three sizes, six strides, three types and whether it
+/// adds.
+using Key = std::array<int64_t, 13>;
+
+struct Product {
+  Key key{};
+  Owned<dnnl_primitive_t, dnnl_primitive_destroy> primitive; // null: oneDNN refuses
+  Memory lhs, rhs, result;
+};
+
+/// Engine, stream and products of one thread.
+class ThreadProducts {
+public:
+  static ThreadProducts &ofThisThread() {
+    thread_local ThreadProducts products;
+    return products;
+  }
+
+  Product &find(const Key &key) {
+    for (Product &product : known)
+      if (product.key == key)
+        return product;
+    if (known.size() >= 256) // more different shapes than programs have: start again
+      known.clear();
+    known.push_back(make(key));
+    return known.back();
+  }
+
+  bool execute(Product &product, const void *lhs, const void *rhs, void *result) {
+    if (!product.primitive)
+      return false;
+    dnnl_memory_set_data_handle(product.lhs.get(), const_cast<void *>(lhs));
+    dnnl_memory_set_data_handle(product.rhs.get(), const_cast<void *>(rhs));
+    dnnl_memory_set_data_handle(product.result.get(), result);
+    const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, product.lhs.get()},
+                                    {DNNL_ARG_WEIGHTS, product.rhs.get()},
+                                    {DNNL_ARG_DST, product.result.get()}};
+    return dnnl_primitive_execute(product.primitive.get(), stream.get(), 3, args) == dnnl_success &&
+           dnnl_stream_wait(stream.get()) == dnnl_success;
+  }
+
+private:
+  ThreadProducts() {
+    // oneDNN spreads over OpenMP threads, whose number each thread sets for itself.
+    if (auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads")))
+      set(1);
+    dnnl_engine_t newEngine = nullptr;
+    if (dnnl_engine_create(&newEngine, dnnl_cpu, 0) != dnnl_success)
+      return;
+    engine.reset(newEngine);
+    dnnl_stream_t newStream = nullptr;
+    if (dnnl_stream_create(&newStream, newEngine, dnnl_stream_default_flags) == dnnl_success)
+      stream.reset(newStream);
+  }
+
+  static bool describe(dnnl_memory_desc_t &desc, int64_t rows, int64_t columns, int64_t type,
+                       int64_t rowStride, int64_t columnStride) {
+    const dnnl_dims_t dims = {rows, columns}, strides = {rowStride, columnStride};
+    return dnnl_memory_desc_init_by_strides(&desc, 2, dims, dnnl_data_type_t(type), strides) ==
+           dnnl_success;
+  }
+
+  Memory memory(const dnnl_memory_desc_t &desc) const {
+    dnnl_memory_t made = nullptr;
+    dnnl_memory_create(&made, &desc, engine.get(), DNNL_MEMORY_NONE);
+    return Memory(made);
+  }
+
+  Product make(const Key &key) const {
+    Product product{.key = key};
+    if (!stream)
+      return product;
+    const auto [m, n, k, lhsRow, lhsColumn, rhsRow, rhsColumn, row, column, lhs, rhs, result, add] =
+        key;
+    dnnl_memory_desc_t left, right, out;
+    dnnl_matmul_desc_t desc;
+    if (!describe(left, m, k, lhs, lhsRow, lhsColumn) ||
+        !describe(right, k, n, rhs, rhsRow, rhsColumn) ||
+        !describe(out, m, n, result, row, column) ||
+        dnnl_matmul_desc_init(&desc, &left, &right, nullptr, &out) != dnnl_success)
+      return product;
+    dnnl_primitive_attr_t newAttributes = nullptr;
+    dnnl_post_ops_t newSum = nullptr;
+    if (dnnl_primitive_attr_create(&newAttributes) != dnnl_success)
+      return product;
+    Owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy> attributes(newAttributes);
+    if (dnnl_post_ops_create(&newSum) != dnnl_success)
+      return product;
+    Owned<dnnl_post_ops_t, dnnl_post_ops_destroy> sum(newSum);
+    if (add)
+      dnnl_post_ops_append_sum(newSum, 1.0f);
+    dnnl_primitive_attr_set_post_ops(newAttributes, newSum);
+    dnnl_primitive_desc_t newDesc = nullptr;
+    if (dnnl_primitive_desc_create(&newDesc, &desc, newAttributes, engine.get(), nullptr) !=
+        dnnl_success)
+      return product;
+    Owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy> primitiveDesc(newDesc);
+    product.lhs = memory(left), product.rhs = memory(right), product.result = memory(out);
+    dnnl_primitive_t primitive = nullptr;
+    if (product.lhs && product.rhs && product.result &&
+        dnnl_primitive_create(&primitive, newDesc) == dnnl_success)
+      product.primitive.reset(primitive);
+    return product;
+  }
+
+  Owned<dnnl_engine_t, dnnl_engine_destroy> engine;
+  Owned<dnnl_stream_t, dnnl_stream_destroy> stream;
+  std::vector<Product> known;
+};
+
+int64_t dnnlType(DType type) { return type == DType::BF16 ? dnnl_bf16 : dnnl_f32; }
+
+/// oneDNN wants the stride of a dim of one element to fit as well.
+std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
+  return matrix.transposed ? std::array<int64_t, 2>{1, matrix.leading}
+                           : std::array<int64_t, 2>{matrix.leading, 1};
+}
+
+} // namespace
+
+bool dnnlTakes(const GemmPlan &plan) {
+#if defined(__x86_64__)
+  static const bool hasBf16 = __builtin_cpu_supports("avx512bf16") != 0;
+#else
+  static const bool hasBf16 = false;
+#endif
+  return hasBf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
+         (plan.result == DType::BF16 || plan.result == DType::F32) &&
+         plan.compute == Compute::F32 && std::min(plan.m.size, plan.n.size) >= 16 &&
+         plan.k.size >= 16 && PlainMatrices(plan).arePlain;
+}
+
+bool runDnnl(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
+             const std::byte *rhs, std::byte *result) {
+  const PlainMatrices plain(plan);
+  const auto left = strides(plain.lhs), right = strides(plain.rhs), out = strides(plain.result);
+  const Key key = {region.mCount,   region.nCount,      plan.k.size,        left[0],
+                   left[1],         right[0],           right[1],           out[0],
+                   out[1],          dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result),
+                   plan.addToResult};
+  ThreadProducts &products = ThreadProducts::ofThisThread();
+  return products.execute(
+      products.find(key), lhs + plain.lhs.offset(region.mBegin, 0) * sizeOf(plan.lhs),
+      rhs + plain.rhs.offset(0, region.nBegin) * sizeOf(plan.rhs),
+      result + plain.result.offset(region.mBegin, region.nBegin) * sizeOf(plan.result));
+}
+
+} // namespace spmd::rt

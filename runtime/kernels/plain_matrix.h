@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A product as the BLAS libraries see it: three matrices, each with a stride of 1 along its rows or
+// its columns.
+#pragma once
+#include "runtime/kernels/gemm_plan.h"
+#include <algorithm>
+#include <cstdint>
+
+namespace spmd::rt {
+
+/// A matrix by its strides. Plain ones have rows (or, transposed, columns) of consecutive elements
+/// that do not overlap.
+struct PlainMatrix {
+  int64_t rowStride = 0, columnStride = 0;
+  bool transposed = false;
+  int64_t leading =
+      0; // the other stride, of dims of one element what BLAS wants to see; 0 where it is not plain
+
+  PlainMatrix(int64_t rows, int64_t rowStride, int64_t columns, int64_t columnStride)
+      : rowStride(rowStride), columnStride(columnStride) {
+    if (columnStride == 1 || columns == 1)
+      leading = rows == 1 ? std::max(columns, rowStride) : rowStride;
+    if ((columnStride != 1 && columns > 1) || leading < columns) {
+      transposed = true;
+      leading = 0;
+      if (rowStride == 1 || rows == 1)
+        leading = columns == 1 ? std::max(rows, columnStride) : columnStride;
+      if (leading < rows)
+        leading = 0;
+    }
+    if (std::max({rows, columns, leading}) > INT32_MAX)
+      leading = 0;
+  }
+  int64_t offset(int64_t row, int64_t column) const {
+    return row * rowStride + column * columnStride;
+  }
+};
+
+/// The matrices of one item of a batch.
+struct PlainMatrices {
+  PlainMatrix lhs, rhs, result;
+  bool arePlain;
+
+  explicit PlainMatrices(const GemmPlan &plan)
+      : lhs(plan.m.size, only(plan.m).lhs, plan.k.size, only(plan.k).lhs),
+        rhs(plan.k.size, only(plan.k).rhs, plan.n.size, only(plan.n).rhs),
+        result(plan.m.size, only(plan.m).result, plan.n.size, only(plan.n).result) {
+    arePlain = !plan.complex && plan.m.count <= 1 && plan.n.count <= 1 && plan.k.count <= 1 &&
+               lhs.leading && rhs.leading && result.leading && !result.transposed;
+  }
+
+private:
+  /// The only dim of a list; one element without strides where it has none.
+  static GemmDim only(const DimList &list) { return list.count ? list.dims[0] : GemmDim{}; }
+};
+
+} // namespace spmd::rt
