@@ -3,7 +3,6 @@
 // needed, and what may share a buffer. The fusion pass asks "may these be one kernel, and at what cost"; code generation
 // makes the loops that the plan describes; so the two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
 #pragma once
-#include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
@@ -31,7 +30,8 @@ struct FusionLimits {
   int64_t scratchBytes = 256 << 10; // staged rows of one iteration: half an L2 cache of 512 KiB
   int64_t serialReduction = 16384;  // a reduction to few elements over at most so many runs in one piece
   int64_t chunkCount = 32;          // pieces that a long reduction over rows is cut into, at most
-  int64_t cheapWork = 6;            // a value of at most so much work is computed anew instead of staged
+  int64_t chunkBytes = 64 << 10;    // and each at least so large
+  double cheapWork = 6;             // a value of at most so much work is computed anew instead of staged
   double recompute = 3.0;           // a plan may do at most so many times the work of the unfused ops
 };
 
@@ -42,16 +42,20 @@ struct FusionKernel {
   int64_t extent = 1;
   int64_t grain = 1;
 
-  // What follows is read by code generation only.
-  llvm::SmallVector<int64_t> sizes; // of the loop dims d0, d1, ..: together they run over `domain` elements, row-major
-  unsigned rowDims = 0;             // d0 .. d(rowDims-1) are linearised: the rows
-  int64_t rowsPerIteration = 1;     // kernel iteration t does rows [t * rowsPerIteration, ...)
-  int64_t block = 0;                // 0: an iteration does whole rows; else a row is cut into blocks of so many elements
-  int lanes = 8;                    // elements per step of the innermost loop
-  int tileDim = -1;                 // row dim along which strided inputs are contiguous: transposed through small tiles
-  /// Where the loops over columns of one row, one after the other, compute things: in pass p all `reductions` whose
-  /// pass is p, all `staged` values whose pass is p, all `stores` whose pass is p.
-  unsigned passes = 1;
+  // What follows is read by code generation only. The loop dims d0, d1, .. together run over the elements of the
+  // largest tensor in row-major order. The first `rowDims` are rows, linearised into the kernel's iterations; the others are
+  // columns, of which the last is done in steps of `lanes` elements.
+  llvm::SmallVector<int64_t> sizes;
+  unsigned rowDims = 0;
+  int64_t rowsPerIteration = 1; // iteration t does rows [t * rowsPerIteration, ...)
+  int64_t block = 0;            // > 0: there is one column dim and an iteration does so many elements of one row
+  unsigned lanes = 8;
+  llvm::SmallVector<int64_t> breaks; // of the last dim: its loop is split there (borders of a concatenation or a pad)
+  unsigned passes = 1;          // walks over the columns of a row, one after the other
+  int tileDim = -1;             // row dim along which strided inputs are contiguous: read through transposed tiles
+
+  int64_t rows() const;
+  int64_t columns() const;
 };
 
 struct FusionPlan {
@@ -74,20 +78,27 @@ struct FusionPlan {
   double unfusedWork = 0;   // the same if every op ran alone
   uint64_t bytesRead = 0, bytesWritten = 0;
 
+  // What follows is read by code generation only. In pass p of a row everything whose pass is p is computed.
+  enum class ReductionKind : uint8_t {
+    Row,     // over the columns of a row, complete before the next pass
+    Columns, // over the rows, one partial result per column and kernel iteration
+    All,     // over everything, one partial result per kernel iteration
+    OfRows,  // like All, of values that exist once per row; `pass` is the pass after which they do
+  };
   struct Reduction {
     mlir::Operation *op = nullptr;
-    unsigned kernel = 0, pass = 0;
-    bool partial = false;         // summed over rows into scratch, finished by the next kernel
-    uint64_t scratchOffset = 0;   // of operand 0's partial results; [chunk][column]
+    ReductionKind kind = ReductionKind::Row;
+    unsigned pass = 0;
+    llvm::SmallVector<uint64_t> scratchOffsets; // partial results per operand, [iteration][column], as in registers
   };
   struct Staged {
-    mlir::Value value;
+    mlir::Value value; // kept for the columns of one row, as in registers, from pass `pass` on
     unsigned pass = 0;
-    uint64_t offset = 0; // in the row's scratch tile
   };
   struct Store {
     unsigned output = 0, kernel = 0, pass = 0;
-    bool perRow = false; // once per row, after pass `pass`
+    bool perRow = false;  // one element per row, after pass `pass`
+    mlir::Value value;    // what is stored: the output, or the update of an output that is updated in place
   };
   llvm::SmallVector<Reduction> reductions;
   llvm::SmallVector<Staged> staged;
@@ -102,6 +113,9 @@ mlir::FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reas
 
 /// May `op` be part of a fusion at all: it has loops (emit, index, a reduction with a region, constant) and its types are
 /// ones that loops handle (no complex numbers, no quantized or dynamic shapes).
-bool isFusible(mlir::Operation *op);
+bool isFusible(mlir::Operation *op, std::string *reason = nullptr);
+
+/// Elements of a constant that is not a splat and still part of a kernel; larger ones are inputs.
+inline constexpr int64_t kMaxInlineConstant = 1024;
 
 } // namespace spmd

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Parse, plan, compile, link.
+#include "compiler/codegen/compiled_fusion.h"
+#include "dialects/register.h"
+#include "dialects/source.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace spmd {
+
+llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::StringRef text, KernelOptions options) {
+  auto out = std::make_unique<CompiledFusion>();
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  out->context = std::make_unique<MLIRContext>(registry);
+  out->context->loadDialect<arith::ArithDialect, math::MathDialect>();
+  std::string messages;
+  ScopedDiagnosticHandler handler(out->context.get(), [&](Diagnostic &d) {
+    messages += d.str() + "\n";
+    return success();
+  });
+  out->module = parseSource(text, "fusion", out->context.get());
+  if (!out->module)
+    return llvm::createStringError(messages);
+  auto function = *out->module->getOps<func::FuncOp>().begin();
+  FusionBody body = FusionBody::of(function.getBody().front());
+  auto start = std::chrono::steady_clock::now();
+  std::string reason;
+  FailureOr<FusionPlan> plan = planFusion(body, &reason);
+  if (failed(plan))
+    return llvm::createStringError("not one kernel: " + reason);
+  out->plan = *plan;
+  KernelCompiler compiler(std::move(options));
+  SmallVector<uint32_t> indices = compiler.add(body, out->plan);
+  llvm::Expected<KernelObjects> objects = compiler.finish();
+  if (!objects)
+    return objects.takeError();
+  out->compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  out->objects = std::move(*objects);
+  rt::Program program;
+  program.kernels = out->objects.kernels;
+  program.objects = out->objects.objects;
+  auto loader = rt::Loader::load(program);
+  if (!loader)
+    return loader.takeError();
+  out->loader = std::move(*loader);
+  for (uint32_t i : indices)
+    out->kernels.push_back(out->loader->kernel(i));
+  return out;
+}
+
+void CompiledFusion::run(std::vector<void *> buffers, int pieces) const {
+  std::unique_ptr<std::byte[]> scratch;
+  if (plan.scratchBytes) {
+    scratch.reset(new (std::align_val_t(64)) std::byte[plan.scratchBytes]);
+    buffers.push_back(scratch.get());
+  }
+  for (auto [kernel, shape] : llvm::zip_equal(kernels, plan.kernels))
+    for (int64_t p = pieces; p-- > 0;)
+      kernel(buffers.data(), shape.extent * p / pieces, shape.extent * (p + 1) / pieces);
+  if (scratch)
+    ::operator delete[](scratch.release(), std::align_val_t(64));
+}
+
+} // namespace spmd

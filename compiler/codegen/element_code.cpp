@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Scalar templates from facets, their translation to instructions, and how elements look in memory.
+#include "compiler/codegen/element_code.h"
+#include "compiler/codegen/small_float_code.h"
+#include "compiler/codegen/vector_math.h"
+#include "compiler/ops/region.h"
+#include "compiler/ops/rule.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+// --- Templates ------------------------------------------------------------------------------------------------------
+
+static Type scalarRegister(OpBuilder &builder, Location loc, Type type) {
+  ScalarBuilder b{builder, loc};
+  return b.registerType(getElementTypeOrSelf(type));
+}
+
+const ElementCode &ElementCodes::of(Operation *op) {
+  std::unique_ptr<ElementCode> &code = codes[op];
+  if (code)
+    return *code;
+  code = std::make_unique<ElementCode>();
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointToStart(&code->block);
+  for (Value operand : op->getOperands())
+    code->block.addArgument(scalarRegister(builder, op->getLoc(), operand.getType()), op->getLoc());
+  code->operandCount = op->getNumOperands();
+  auto indexAlong = [&](int64_t dim) -> Value {
+    for (auto [i, d] : llvm::enumerate(code->indexDims))
+      if (d == dim)
+        return code->block.getArgument(code->operandCount + i);
+    code->indexDims.push_back(dim);
+    return code->block.addArgument(builder.getI64Type(), op->getLoc());
+  };
+  ScalarBuilder b{builder, op->getLoc(), {}, indexAlong};
+  SmallVector<Value> operands(code->block.getArguments());
+  code->results = emitOp(op, b, operands);
+  return *code;
+}
+
+const ElementCode &ElementCodes::of(Region &region) {
+  std::unique_ptr<ElementCode> &code = codes[&region];
+  if (code)
+    return *code;
+  code = std::make_unique<ElementCode>();
+  OpBuilder builder(region.getContext());
+  builder.setInsertionPointToStart(&code->block);
+  for (BlockArgument arg : region.getArguments())
+    code->block.addArgument(scalarRegister(builder, arg.getLoc(), arg.getType()), arg.getLoc());
+  code->operandCount = region.getNumArguments();
+  ScalarBuilder b{builder, region.getLoc()};
+  SmallVector<Value> arguments(code->block.getArguments());
+  code->results = emitRegion(region, b, arguments);
+  return *code;
+}
+
+// --- Memory ---------------------------------------------------------------------------------------------------------
+
+llvm::Type *registerType(Type element, llvm::LLVMContext &context) {
+  if (auto f = dyn_cast<FloatType>(element))
+    return f.getWidth() == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
+  return llvm::IntegerType::get(context, isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth());
+}
+
+int64_t elementBytes(Type element) {
+  if (isa<IndexType>(element))
+    return 8;
+  return (element.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+llvm::Type *memoryType(Type element, llvm::LLVMContext &context) {
+  if (element.isF16())
+    return llvm::Type::getHalfTy(context);
+  if (element.isF32() || element.isF64())
+    return registerType(element, context);
+  return llvm::IntegerType::get(context, 8 * elementBytes(element));
+}
+
+unsigned lanesOf(llvm::Value *value) {
+  auto type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  return type ? type->getNumElements() : 1;
+}
+
+llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes) {
+  if (lanes == 1 || value->getType()->isVectorTy())
+    return value;
+  return b.CreateVectorSplat(lanes, value);
+}
+
+static llvm::Type *withLanes(llvm::Type *type, unsigned lanes) {
+  return lanes == 1 ? type : llvm::FixedVectorType::get(type, lanes);
+}
+
+llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element) {
+  unsigned lanes = lanesOf(loaded);
+  llvm::Type *type = withLanes(registerType(element, b.getContext()), lanes);
+  if (element.isBF16()) {
+    llvm::Value *wide = b.CreateZExt(loaded, withLanes(b.getInt32Ty(), lanes));
+    return b.CreateBitCast(b.CreateShl(wide, 16), type);
+  }
+  if (element.isF16())
+    return b.CreateFPExt(loaded, type);
+  if (isSmallFloat(element))
+    return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
+  if (loaded->getType() == type)
+    return loaded;
+  return element.isInteger(1) ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
+                              : b.CreateTrunc(loaded, type);
+}
+
+llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
+  unsigned lanes = lanesOf(value);
+  llvm::Type *type = withLanes(memoryType(element, b.getContext()), lanes);
+  if (element.isBF16()) {
+    llvm::Type *bitsType = withLanes(b.getInt32Ty(), lanes);
+    auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
+    llvm::Value *bits = b.CreateBitCast(value, bitsType);
+    llvm::Value *odd = b.CreateAnd(b.CreateLShr(bits, 16), number(1));
+    llvm::Value *rounded = b.CreateAdd(bits, b.CreateAdd(odd, number(0x7fff)));
+    // A NaN whose high bits are all ones would round to zero: make it quiet instead.
+    llvm::Value *quiet = b.CreateOr(bits, number(0x400000));
+    llvm::Value *nan = b.CreateFCmpUNO(value, value);
+    return b.CreateTrunc(b.CreateLShr(b.CreateSelect(nan, quiet, rounded), 16), type);
+  }
+  if (element.isF16())
+    return b.CreateFPTrunc(value, type);
+  if (isSmallFloat(element))
+    return emitToSmallFloat(b, value, cast<FloatType>(element));
+  if (value->getType() == type)
+    return value;
+  return b.CreateZExt(value, type);
+}
+
+// --- Translation ----------------------------------------------------------------------------------------------------
+
+namespace {
+using Predicate = llvm::CmpInst::Predicate;
+
+Predicate predicateOf(arith::CmpFPredicate p) {
+  using P = arith::CmpFPredicate;
+  switch (p) {
+  case P::AlwaysFalse: return Predicate::FCMP_FALSE;
+  case P::OEQ: return Predicate::FCMP_OEQ;
+  case P::OGT: return Predicate::FCMP_OGT;
+  case P::OGE: return Predicate::FCMP_OGE;
+  case P::OLT: return Predicate::FCMP_OLT;
+  case P::OLE: return Predicate::FCMP_OLE;
+  case P::ONE: return Predicate::FCMP_ONE;
+  case P::ORD: return Predicate::FCMP_ORD;
+  case P::UEQ: return Predicate::FCMP_UEQ;
+  case P::UGT: return Predicate::FCMP_UGT;
+  case P::UGE: return Predicate::FCMP_UGE;
+  case P::ULT: return Predicate::FCMP_ULT;
+  case P::ULE: return Predicate::FCMP_ULE;
+  case P::UNE: return Predicate::FCMP_UNE;
+  case P::UNO: return Predicate::FCMP_UNO;
+  case P::AlwaysTrue: return Predicate::FCMP_TRUE;
+  }
+  llvm_unreachable("all predicates are listed");
+}
+
+Predicate predicateOf(arith::CmpIPredicate p) {
+  using P = arith::CmpIPredicate;
+  switch (p) {
+  case P::eq: return Predicate::ICMP_EQ;
+  case P::ne: return Predicate::ICMP_NE;
+  case P::slt: return Predicate::ICMP_SLT;
+  case P::sle: return Predicate::ICMP_SLE;
+  case P::sgt: return Predicate::ICMP_SGT;
+  case P::sge: return Predicate::ICMP_SGE;
+  case P::ult: return Predicate::ICMP_ULT;
+  case P::ule: return Predicate::ICMP_ULE;
+  case P::ugt: return Predicate::ICMP_UGT;
+  case P::uge: return Predicate::ICMP_UGE;
+  }
+  llvm_unreachable("all predicates are listed");
+}
+
+/// Translates one op after the other; `x` are its operands, of equal lanes.
+struct Translation {
+  llvm::IRBuilder<> &b;
+  unsigned lanes = 1;
+
+  llvm::Type *typeOf(Value v) { return withLanes(registerType(getElementTypeOrSelf(v), b.getContext()), lanes); }
+  llvm::Value *call(llvm::Intrinsic::ID id, ArrayRef<llvm::Value *> x) {
+    return b.CreateIntrinsic(id, {x[0]->getType()}, x);
+  }
+  llvm::Value *constant(arith::ConstantOp op);
+  llvm::Value *binary(Operation *op, ArrayRef<llvm::Value *> x);
+  llvm::Value *cast(Operation *op, ArrayRef<llvm::Value *> x);
+  llvm::Value *math(Operation *op, ArrayRef<llvm::Value *> x);
+  llvm::Value *emit(Operation *op, ArrayRef<llvm::Value *> x);
+};
+
+llvm::Value *Translation::constant(arith::ConstantOp op) {
+  Attribute value = op.getValue();
+  if (auto dense = dyn_cast<DenseElementsAttr>(value))
+    value = dense.getSplatValue<Attribute>();
+  llvm::Type *type = registerType(getElementTypeOrSelf(op.getType()), b.getContext());
+  if (auto f = dyn_cast<FloatAttr>(value)) {
+    llvm::APFloat number = f.getValue();
+    bool losesInfo;
+    number.convert(type->getFltSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return llvm::ConstantFP::get(type, number);
+  }
+  return llvm::ConstantInt::get(type, mlir::cast<IntegerAttr>(value).getValue());
+}
+
+llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
+  using Opcode = llvm::Instruction::BinaryOps;
+  auto instruction = [&](Opcode code) -> llvm::Value * { return b.CreateBinOp(code, x[0], x[1]); };
+  return llvm::TypeSwitch<Operation *, llvm::Value *>(op)
+      .Case<arith::AddFOp>([&](auto) { return instruction(llvm::Instruction::FAdd); })
+      .Case<arith::SubFOp>([&](auto) { return instruction(llvm::Instruction::FSub); })
+      .Case<arith::MulFOp>([&](auto) { return instruction(llvm::Instruction::FMul); })
+      .Case<arith::DivFOp>([&](auto) { return instruction(llvm::Instruction::FDiv); })
+      .Case<arith::AddIOp>([&](auto) { return instruction(llvm::Instruction::Add); })
+      .Case<arith::SubIOp>([&](auto) { return instruction(llvm::Instruction::Sub); })
+      .Case<arith::MulIOp>([&](auto) { return instruction(llvm::Instruction::Mul); })
+      .Case<arith::DivSIOp>([&](auto) { return instruction(llvm::Instruction::SDiv); })
+      .Case<arith::DivUIOp>([&](auto) { return instruction(llvm::Instruction::UDiv); })
+      .Case<arith::RemSIOp>([&](auto) { return instruction(llvm::Instruction::SRem); })
+      .Case<arith::RemUIOp>([&](auto) { return instruction(llvm::Instruction::URem); })
+      .Case<arith::AndIOp>([&](auto) { return instruction(llvm::Instruction::And); })
+      .Case<arith::OrIOp>([&](auto) { return instruction(llvm::Instruction::Or); })
+      .Case<arith::XOrIOp>([&](auto) { return instruction(llvm::Instruction::Xor); })
+      .Case<arith::ShLIOp>([&](auto) { return instruction(llvm::Instruction::Shl); })
+      .Case<arith::ShRSIOp>([&](auto) { return instruction(llvm::Instruction::AShr); })
+      .Case<arith::ShRUIOp>([&](auto) { return instruction(llvm::Instruction::LShr); })
+      .Case<arith::RemFOp>([&](auto) { return emitMathFunction(b, "fmod", x); })
+      .Case<arith::MaximumFOp>([&](auto) { return call(llvm::Intrinsic::maximum, x); })
+      .Case<arith::MinimumFOp>([&](auto) { return call(llvm::Intrinsic::minimum, x); })
+      .Case<arith::MaxNumFOp>([&](auto) { return call(llvm::Intrinsic::maxnum, x); })
+      .Case<arith::MinNumFOp>([&](auto) { return call(llvm::Intrinsic::minnum, x); })
+      .Case<arith::MaxSIOp>([&](auto) { return call(llvm::Intrinsic::smax, x); })
+      .Case<arith::MinSIOp>([&](auto) { return call(llvm::Intrinsic::smin, x); })
+      .Case<arith::MaxUIOp>([&](auto) { return call(llvm::Intrinsic::umax, x); })
+      .Case<arith::MinUIOp>([&](auto) { return call(llvm::Intrinsic::umin, x); })
+      .Case<arith::CmpFOp>([&](arith::CmpFOp o) { return b.CreateFCmp(predicateOf(o.getPredicate()), x[0], x[1]); })
+      .Case<arith::CmpIOp>([&](arith::CmpIOp o) { return b.CreateICmp(predicateOf(o.getPredicate()), x[0], x[1]); })
+      .Default([](auto) { return nullptr; });
+}
+
+llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
+    return nullptr;
+  Type fromType = getElementTypeOrSelf(op->getOperand(0)), toType = getElementTypeOrSelf(op->getResult(0));
+  llvm::Type *to = typeOf(op->getResult(0));
+  auto narrowFloat = [](Type t) { return isa<FloatType>(t) && t.getIntOrFloatBitWidth() < 32; };
+  return llvm::TypeSwitch<Operation *, llvm::Value *>(op)
+      // Small floats live in registers as f32: narrowing rounds and extends again, widening does nothing.
+      .Case<arith::TruncFOp>([&](auto) -> llvm::Value * {
+        if (narrowFloat(toType))
+          return fromMemory(b, toMemory(b, x[0]->getType()->getScalarType()->isDoubleTy()
+                                                ? b.CreateFPTrunc(x[0], withLanes(b.getFloatTy(), lanes))
+                                                : x[0], toType), toType);
+        return b.CreateFPTrunc(x[0], to);
+      })
+      .Case<arith::ExtFOp>([&](auto) { return x[0]->getType() == to ? x[0] : b.CreateFPExt(x[0], to); })
+      .Case<arith::ExtSIOp>([&](auto) { return b.CreateSExt(x[0], to); })
+      .Case<arith::ExtUIOp>([&](auto) { return b.CreateZExt(x[0], to); })
+      .Case<arith::TruncIOp>([&](auto) { return b.CreateTrunc(x[0], to); })
+      .Case<arith::SIToFPOp>([&](auto) { return b.CreateSIToFP(x[0], to); })
+      .Case<arith::UIToFPOp>([&](auto) { return b.CreateUIToFP(x[0], to); })
+      // Saturating: the plain conversion of what does not fit is poison.
+      .Case<arith::FPToSIOp>([&](auto) { return b.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {to, x[0]->getType()}, {x[0]}); })
+      .Case<arith::FPToUIOp>([&](auto) { return b.CreateIntrinsic(llvm::Intrinsic::fptoui_sat, {to, x[0]->getType()}, {x[0]}); })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp>([&](auto) { return b.CreateSExtOrTrunc(x[0], to); })
+      .Case<arith::BitcastOp>([&](auto) -> llvm::Value * {
+        if (narrowFloat(fromType))
+          return b.CreateBitCast(toMemory(b, x[0], fromType), to);
+        if (narrowFloat(toType)) {
+          llvm::Type *memory = withLanes(memoryType(toType, b.getContext()), lanes);
+          return fromMemory(b, b.CreateBitCast(x[0], memory), toType);
+        }
+        return b.CreateBitCast(x[0], to);
+      })
+      .Case<arith::NegFOp>([&](auto) { return b.CreateFNeg(x[0]); })
+      .Default([](auto) { return nullptr; });
+}
+
+llvm::Value *Translation::math(Operation *op, ArrayRef<llvm::Value *> x) {
+  llvm::StringRef name = op->getName().stripDialect();
+  using ID = llvm::Intrinsic::ID;
+  ID id = llvm::StringSwitch<ID>(name)
+              .Case("absf", llvm::Intrinsic::fabs)
+              .Case("ceil", llvm::Intrinsic::ceil)
+              .Case("floor", llvm::Intrinsic::floor)
+              .Case("trunc", llvm::Intrinsic::trunc)
+              .Case("roundeven", llvm::Intrinsic::roundeven)
+              .Case("sqrt", llvm::Intrinsic::sqrt)
+              .Case("fma", llvm::Intrinsic::fma)
+              .Case("copysign", llvm::Intrinsic::copysign)
+              .Case("ctpop", llvm::Intrinsic::ctpop)
+              .Default(llvm::Intrinsic::not_intrinsic);
+  if (id != llvm::Intrinsic::not_intrinsic)
+    return call(id, x);
+  if (name == "ctlz" || name == "cttz")
+    return b.CreateIntrinsic(name == "ctlz" ? llvm::Intrinsic::ctlz : llvm::Intrinsic::cttz,
+                             {x[0]->getType()}, {x[0], b.getFalse()});
+  if (name == "absi")
+    return b.CreateIntrinsic(llvm::Intrinsic::abs, {x[0]->getType()}, {x[0], b.getFalse()});
+  llvm::StringRef function = llvm::StringSwitch<llvm::StringRef>(name)
+                                 .Case("powf", "pow")
+                                 .Default(name); // exp, log1p, atan2, ...: C's own names
+  return emitMathFunction(b, function, x);
+}
+
+llvm::Value *Translation::emit(Operation *op, ArrayRef<llvm::Value *> x) {
+  if (auto c = dyn_cast<arith::ConstantOp>(op))
+    return constant(c);
+  if (isa<arith::SelectOp>(op))
+    return b.CreateSelect(x[0], x[1], x[2]);
+  if (op->getName().getDialectNamespace() == "math")
+    return math(op, x);
+  if (llvm::Value *v = binary(op, x))
+    return v;
+  return cast(op, x);
+}
+} // namespace
+
+SmallVector<llvm::Value *> emitElements(llvm::IRBuilder<> &b, const ElementCode &code,
+                                        ArrayRef<llvm::Value *> arguments) {
+  DenseMap<Value, llvm::Value *> values;
+  for (auto [from, to] : llvm::zip_equal(code.block.getArguments(), arguments))
+    values[from] = to;
+  for (Operation &each : code.block) {
+    Operation *op = &each;
+    SmallVector<llvm::Value *, 4> operands;
+    unsigned lanes = 1;
+    for (Value operand : op->getOperands()) {
+      operands.push_back(values.lookup(operand));
+      lanes = std::max(lanes, lanesOf(operands.back()));
+    }
+    for (llvm::Value *&v : operands)
+      v = splatTo(b, v, lanes);
+    llvm::Value *result = Translation{b, lanes}.emit(op, operands);
+    if (!result)
+      llvm::report_fatal_error(llvm::Twine("emit facet built an op that has no instruction: ") +
+                               op->getName().getStringRef());
+    values[op->getResult(0)] = result;
+  }
+  SmallVector<llvm::Value *> results;
+  for (Value v : code.results)
+    results.push_back(values.lookup(v));
+  return results;
+}
+
+} // namespace spmd

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The arithmetic of one element as LLVM IR: an op's `emit` facet is asked once for scalars, and what it built is
+// translated for any number of lanes. No dialect conversion runs: arith and math ops map to instructions one by one.
+#pragma once
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include <memory>
+
+namespace spmd {
+
+/// Scalar arith/math ops with arguments: the operands' elements and then, for iota, indices along result dims.
+struct ElementCode {
+  mutable mlir::Block block; // reading a block is not const in MLIR
+  unsigned operandCount = 0;
+  llvm::SmallVector<int64_t> indexDims; // of the arguments after the operands
+  llvm::SmallVector<mlir::Value> results;
+};
+
+/// Builds and keeps the code of ops and of regions over scalars (reducers).
+class ElementCodes {
+public:
+  /// The arithmetic of `op`, which must have the facet `emit`.
+  const ElementCode &of(mlir::Operation *op);
+  /// Of a region with one block over rank-0 tensors.
+  const ElementCode &of(mlir::Region &region);
+
+private:
+  llvm::DenseMap<void *, std::unique_ptr<ElementCode>> codes;
+};
+
+/// The type of an element in registers, without lanes: i1, iN, float, double.
+llvm::Type *registerType(mlir::Type element, llvm::LLVMContext &context);
+/// Its type in memory: i8 for pred, i16 for bf16, half, i8 for 8-bit floats.
+llvm::Type *memoryType(mlir::Type element, llvm::LLVMContext &context);
+/// Bytes of one element in a buffer.
+int64_t elementBytes(mlir::Type element);
+
+/// Memory form (scalar or vector) to register form and back: extends, rounds to nearest even.
+llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, mlir::Type element);
+llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type element);
+
+/// Appends the instructions of `code`. Arguments are scalars or vectors of one length; scalars are splat where they meet
+/// vectors. May add blocks: the builder stands at the end of the last one afterwards.
+llvm::SmallVector<llvm::Value *> emitElements(llvm::IRBuilder<> &b, const ElementCode &code,
+                                              llvm::ArrayRef<llvm::Value *> arguments);
+
+/// Gives both the same number of lanes.
+llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes);
+unsigned lanesOf(llvm::Value *value);
+
+} // namespace spmd

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fusions from text, compiled and run, against plain loops in double precision.
+#include "compiler/codegen/compiled_fusion.h"
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace spmd;
+
+namespace {
+
+std::unique_ptr<CompiledFusion> compile(const std::string &text) {
+  auto fusion = CompiledFusion::create(text);
+  if (!fusion) {
+    ADD_FAILURE() << llvm::toString(fusion.takeError());
+    return nullptr;
+  }
+  return std::move(*fusion);
+}
+
+std::vector<float> randoms(size_t count, float low = -2, float high = 2, unsigned seed = 1) {
+  std::mt19937 generator(seed);
+  std::uniform_real_distribution<float> uniform(low, high);
+  std::vector<float> out(count);
+  for (float &x : out)
+    x = uniform(generator);
+  return out;
+}
+
+void expectNear(const std::vector<float> &got, const std::vector<double> &want, double tolerance) {
+  ASSERT_EQ(got.size(), want.size());
+  for (size_t i = 0; i < got.size(); ++i)
+    ASSERT_NEAR(got[i], want[i], tolerance * std::max(1.0, std::fabs(want[i]))) << "at " << i;
+}
+
+std::string replaceAll(std::string text, const std::string &from, const std::string &to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+TEST(Kernels, AddsWholeArraysOfOddSize) {
+  auto f = compile(R"(func.func @f(%x: tensor<37x29xf32>, %y: tensor<37x29xf32>) -> (tensor<37x29xf32>, tensor<1073xf32>) {
+    %0 = stablehlo.add %x, %y : tensor<37x29xf32>
+    %1 = stablehlo.multiply %0, %x : tensor<37x29xf32>
+    %2 = stablehlo.reshape %1 : (tensor<37x29xf32>) -> tensor<1073xf32>
+    return %0, %2 : tensor<37x29xf32>, tensor<1073xf32>
+  })");
+  ASSERT_TRUE(f);
+  size_t n = 37 * 29;
+  auto x = randoms(n), y = randoms(n, -1, 1, 2);
+  std::vector<float> a(n), b(n);
+  f->run({x.data(), y.data(), a.data(), b.data()}, 3);
+  for (size_t i = 0; i < n; ++i) {
+    EXPECT_EQ(a[i], x[i] + y[i]);
+    EXPECT_EQ(b[i], (x[i] + y[i]) * x[i]);
+  }
+  ASSERT_EQ(f->plan.mayShare.size(), 2u);
+  EXPECT_EQ(f->plan.mayShare[0].size(), 2u);
+}
+
+TEST(Kernels, BroadcastsABiasAlongRows) {
+  auto f = compile(R"(func.func @f(%x: tensor<5x33xf32>, %b: tensor<33xf32>, %s: tensor<f32>) -> tensor<5x33xf32> {
+    %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<33xf32>) -> tensor<5x33xf32>
+    %1 = stablehlo.add %x, %0 : tensor<5x33xf32>
+    %2 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<5x33xf32>
+    %3 = stablehlo.multiply %1, %2 : tensor<5x33xf32>
+    %4 = stablehlo.tanh %3 : tensor<5x33xf32>
+    return %4 : tensor<5x33xf32>
+  })");
+  ASSERT_TRUE(f);
+  auto x = randoms(5 * 33), b = randoms(33);
+  float s = 1.5f;
+  std::vector<float> out(5 * 33);
+  f->run({x.data(), b.data(), &s, out.data()});
+  std::vector<double> want;
+  for (int i = 0; i < 5; ++i)
+    for (int j = 0; j < 33; ++j)
+      want.push_back(std::tanh((double(x[i * 33 + j]) + b[j]) * s));
+  expectNear(out, want, 1e-6);
+}
+
+const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
+    %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %m = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<RxCxf32>, tensor<f32>) -> tensor<Rxf32>
+    %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<Rxf32>) -> tensor<RxCxf32>
+    %d = stablehlo.subtract %x, %mb : tensor<RxCxf32>
+    %e = stablehlo.exponential %d : tensor<RxCxf32>
+    %s = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<RxCxf32>, tensor<f32>) -> tensor<Rxf32>
+    %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<Rxf32>) -> tensor<RxCxf32>
+    %o = stablehlo.divide %e, %sb : tensor<RxCxf32>
+    return %o : tensor<RxCxf32>
+  })";
+
+TEST(Kernels, SoftmaxOfRows) {
+  for (auto [rows, columns] : {std::pair{7, 256}, {3, 1000}, {4, 5}, {2, 77}}) {
+    auto f = compile(replaceAll(replaceAll(kSoftmax, "Rx", std::to_string(rows) + "x"), "Cx", std::to_string(columns) + "x"));
+    ASSERT_TRUE(f);
+    EXPECT_EQ(f->plan.staged.size(), 1u);
+    EXPECT_EQ(f->plan.kernels[0].passes, 3u);
+    auto x = randoms(rows * columns, -30, 30);
+    std::vector<float> out(rows * columns), again(rows * columns);
+    f->run({x.data(), out.data()});
+    f->run({x.data(), again.data()}, 2);
+    EXPECT_EQ(out, again);
+    std::vector<double> want;
+    for (int i = 0; i < rows; ++i) {
+      double m = -1e30, s = 0;
+      for (int j = 0; j < columns; ++j)
+        m = std::max<double>(m, x[i * columns + j]);
+      for (int j = 0; j < columns; ++j)
+        s += std::exp(x[i * columns + j] - m);
+      for (int j = 0; j < columns; ++j)
+        want.push_back(std::exp(x[i * columns + j] - m) / s);
+    }
+    expectNear(out, want, 2e-6);
+    f->run({x.data(), x.data()}); // in place, as mayShare says
+    EXPECT_EQ(out, x);
+    EXPECT_EQ(f->plan.mayShare[0].size(), 1u);
+  }
+}
+
+TEST(Kernels, SumsOfRowsColumnsAndAll) {
+  for (auto [rows, columns] : {std::pair{200, 300}, {9, 40}, {1000, 96}, {64, 1027}}) {
+    std::string text = R"(func.func @f(%x: tensor<RxCxf32>) -> TYPE {
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %y = stablehlo.multiply %x, %x : tensor<RxCxf32>
+      %s = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = DIMS : (tensor<RxCxf32>, tensor<f32>) -> TYPE
+      %t = stablehlo.sqrt %s : TYPE
+      return %t : TYPE
+    })";
+    text = replaceAll(replaceAll(text, "Rx", std::to_string(rows) + "x"), "Cx", std::to_string(columns) + "x");
+    auto x = randoms(rows * columns);
+    for (int which = 0; which < 3; ++which) {
+      std::string type = which == 0   ? "tensor<" + std::to_string(rows) + "xf32>"
+                         : which == 1 ? "tensor<" + std::to_string(columns) + "xf32>"
+                                      : "tensor<f32>";
+      const char *dims[] = {"[1]", "[0]", "[0, 1]"};
+      auto f = compile(replaceAll(replaceAll(text, "TYPE", type), "DIMS", dims[which]));
+      ASSERT_TRUE(f);
+      std::vector<double> want(which == 0 ? rows : which == 1 ? columns : 1);
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j)
+          want[which == 0 ? i : which == 1 ? j : 0] += double(x[i * columns + j]) * x[i * columns + j];
+      for (double &w : want)
+        w = std::sqrt(w);
+      std::vector<float> out(want.size()), again(want.size());
+      f->run({x.data(), out.data()});
+      f->run({x.data(), again.data()}, 5);
+      EXPECT_EQ(out, again);
+      expectNear(out, want, 1e-5);
+    }
+  }
+}
+
+TEST(Kernels, LayerNormOfRowsOfABatch) {
+  auto f = compile(R"(func.func @f(%x: tensor<2x9x96xf32>, %g: tensor<96xf32>) -> (tensor<2x9x96xf32>, tensor<2x9xf32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %n = stablehlo.constant dense<9.6e+01> : tensor<2x9xf32>
+    %eps = stablehlo.constant dense<1.0e-05> : tensor<2x9xf32>
+    %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<2x9x96xf32>, tensor<f32>) -> tensor<2x9xf32>
+    %mean = stablehlo.divide %s, %n : tensor<2x9xf32>
+    %mb = stablehlo.broadcast_in_dim %mean, dims = [0, 1] : (tensor<2x9xf32>) -> tensor<2x9x96xf32>
+    %d = stablehlo.subtract %x, %mb : tensor<2x9x96xf32>
+    %q = stablehlo.multiply %d, %d : tensor<2x9x96xf32>
+    %v = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<2x9x96xf32>, tensor<f32>) -> tensor<2x9xf32>
+    %vn = stablehlo.divide %v, %n : tensor<2x9xf32>
+    %ve = stablehlo.add %vn, %eps : tensor<2x9xf32>
+    %r = stablehlo.rsqrt %ve : tensor<2x9xf32>
+    %rb = stablehlo.broadcast_in_dim %r, dims = [0, 1] : (tensor<2x9xf32>) -> tensor<2x9x96xf32>
+    %y = stablehlo.multiply %d, %rb : tensor<2x9x96xf32>
+    %gb = stablehlo.broadcast_in_dim %g, dims = [2] : (tensor<96xf32>) -> tensor<2x9x96xf32>
+    %o = stablehlo.multiply %y, %gb : tensor<2x9x96xf32>
+    return %o, %r : tensor<2x9x96xf32>, tensor<2x9xf32>
+  })");
+  ASSERT_TRUE(f);
+  auto x = randoms(18 * 96), g = randoms(96);
+  std::vector<float> out(18 * 96), r(18);
+  f->run({x.data(), g.data(), out.data(), r.data()}, 4);
+  std::vector<double> want, wantR;
+  for (int i = 0; i < 18; ++i) {
+    double mean = 0, v = 0;
+    for (int j = 0; j < 96; ++j)
+      mean += x[i * 96 + j] / 96.0;
+    for (int j = 0; j < 96; ++j)
+      v += (x[i * 96 + j] - mean) * (x[i * 96 + j] - mean) / 96;
+    wantR.push_back(1 / std::sqrt(v + 1e-5));
+    for (int j = 0; j < 96; ++j)
+      want.push_back((x[i * 96 + j] - mean) * wantR.back() * g[j]);
+  }
+  expectNear(out, want, 1e-5);
+  expectNear(r, wantR, 1e-5);
+}
+
+} // namespace

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes one kernel of a fusion as LLVM IR. Values are pulled: asked for an element, the emitter asks for what that is
+// made of. Each value is put into the outermost loop in which all variables of its index are known and kept there, so
+// what does not change in a loop is computed before it without any further pass.
+#pragma once
+#include "compiler/codegen/element_code.h"
+#include "compiler/ops/fusion_trace.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace spmd {
+
+class LoopEmitter {
+public:
+  LoopEmitter(llvm::Module &module, ElementCodes &codes, const FusionBody &body, const FusionPlan &plan, unsigned kernel);
+  /// Adds function `symbol`, an rt::KernelFn.
+  void emit(llvm::StringRef symbol);
+
+private:
+  // --- Scopes (loop_scopes.cpp): where in the nest code is appended ---------------------------------------------------
+  using Key = std::pair<mlir::Value, mlir::AffineMap>;
+  /// A loop, the function itself, or code under a condition. `block` is where the next instruction goes; a scope whose inner
+  /// loop is still being written has no terminator yet, so code can be added before that loop.
+  struct Scope {
+    Scope *parent = nullptr;
+    llvm::BasicBlock *block = nullptr;
+    bool barrier = false;             // under a condition: reads may not move out of it
+    llvm::Value *mask = nullptr;      // lanes of variable `maskVariable` for which the condition holds
+    unsigned maskVariable = 0;
+    llvm::DenseMap<Key, llvm::Value *> values;
+    llvm::DenseMap<std::pair<mlir::AffineExpr, unsigned>, llvm::Value *> indices;
+  };
+  struct Variable {
+    llvm::Value *value = nullptr; // i64, of lane 0
+    Scope *scope = nullptr;
+    unsigned lanes = 1;
+  };
+  /// Appends to `scope` until it goes out of scope itself.
+  class At {
+  public:
+    At(LoopEmitter &e, Scope *scope);
+    ~At();
+
+  private:
+    LoopEmitter &e;
+    Scope *saved;
+  };
+  struct Bounds {
+    llvm::Value *begin = nullptr, *end = nullptr;
+    bool mayBeEmpty = true;
+  };
+  /// for (i = begin; i + step <= end; i += step) body(i); returns where it ended.
+  llvm::Value *loop(Bounds bounds, int64_t step, llvm::function_ref<void(llvm::Value *)> body);
+  mlir::AffineExpr variable(llvm::Value *value, int64_t low, int64_t size, unsigned lanes);
+  Scope *home(llvm::ArrayRef<mlir::AffineExpr> index);
+  llvm::Value *i64(int64_t value) { return b.getInt64(value); }
+  llvm::AllocaInst *local(llvm::Type *type, llvm::Value *count = nullptr);
+  void conditional(llvm::Value *condition, llvm::function_ref<llvm::Value *()> yes, llvm::function_ref<llvm::Value *()> no,
+                   llvm::Value *&out);
+  llvm::Value *masked(llvm::Value *mask, unsigned variable, llvm::function_ref<llvm::Value *()> body);
+
+  // --- Indices and memory (loop_memory.cpp) ------------------------------------------------------------------------------
+  /// The variable with several lanes that occurs in `expr`; -1: none, all lanes have one index.
+  int laneVariable(mlir::AffineExpr expr);
+  /// The number as i64, for lane 0 where `lanes` is 1, else one per lane.
+  llvm::Value *number(mlir::AffineExpr expr, unsigned lanes);
+  llvm::Value *holds(llvm::ArrayRef<IndexAlgebra::Condition> conditions);
+  llvm::Value *buffer(unsigned position);
+  llvm::Value *load(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear);
+  void store(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear, llvm::Value *value, unsigned lanes);
+  llvm::Value *loadElement(llvm::Value *base, mlir::Type element, mlir::AffineExpr linear);
+  llvm::Value *constantTable(mlir::DenseElementsAttr constant, mlir::Type element);
+
+  // --- Values (loop_values.cpp) ----------------------------------------------------------------------------------------
+  llvm::Value *pull(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  void remember(Scope *scope, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index, llvm::Value *made);
+  llvm::Value *compute(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  llvm::Value *arithmetic(mlir::Operation *op, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  llvm::Value *choosePiece(mlir::Operation *op, const IndexAlgebra::Pieces &pieces, size_t first);
+  llvm::Value *reduceHere(mlir::Operation *op, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  llvm::Value *sumPieces(const FusionPlan::Reduction &reduction, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+
+  // --- Sums (loop_sums.cpp) ----------------------------------------------------------------------------------------------
+  /// Running totals of one reduction: per number of lanes one set, combined in the order in which they were made.
+  struct Totals {
+    mlir::Operation *op = nullptr;
+    Scope *home = nullptr; // where they start
+    llvm::MapVector<unsigned, llvm::SmallVector<llvm::AllocaInst *>> byLanes;
+  };
+  /// What leaves the other side as it is, where the region is one operation that has such a number; else the initial value.
+  llvm::Value *neutral(mlir::Operation *op, unsigned k);
+  void addTo(Totals &totals, llvm::ArrayRef<llvm::Value *> elements, unsigned lanes);
+  llvm::SmallVector<llvm::Value *> total(Totals &totals, bool withInitial, unsigned lanes);
+  llvm::SmallVector<llvm::Value *> combine(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
+  llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
+  llvm::Type *totalType(mlir::Operation *op, unsigned k);
+
+  // --- The nest (loops.cpp) ------------------------------------------------------------------------------------------------
+  void emitBlocks(llvm::Value *begin, llvm::Value *end);
+  void emitRows(llvm::Value *begin, llvm::Value *end);
+  void emitRow(llvm::Value *row);
+  void emitColumns(unsigned pass);
+  void columnDims(unsigned dim, unsigned pass);
+  /// The last dim from begin to end, inside of [low, high): whole steps, then what is left.
+  void lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high, bool isStatic, llvm::function_ref<void(unsigned)> body);
+  void element(unsigned pass, unsigned lanes);
+  void startPartials();
+  void finishPartials();
+  void setRowVariables(llvm::Value *row);
+  mlir::AffineExpr elementNumber();
+  llvm::Value *partialBase(const FusionPlan::Reduction &r, unsigned k);
+
+  llvm::Module &module;
+  ElementCodes &codes;
+  const FusionBody &body;
+  const FusionPlan &plan;
+  unsigned kernelIndex;
+  const FusionKernel &kernel;
+  llvm::IRBuilder<> b;
+  IndexAlgebra algebra;
+  llvm::DenseMap<mlir::Operation *, ReductionShape> reductions;
+  llvm::DenseMap<mlir::Value, unsigned> inputOf;
+  llvm::DenseMap<unsigned, llvm::Value *> buffers;
+  llvm::Function *function = nullptr;
+  llvm::BasicBlock *entry = nullptr;
+  std::vector<std::unique_ptr<Scope>> scopes;
+  Scope *root = nullptr, *current = nullptr, *iterationScope = nullptr, *rowScope = nullptr;
+  llvm::SmallVector<Variable> variables; // by position in `algebra`
+  llvm::SmallVector<mlir::AffineExpr> dims; // of the kernel, as the loops stand now
+  llvm::Value *iteration = nullptr;
+  unsigned pass = 0;
+  llvm::DenseMap<mlir::Value, std::pair<llvm::AllocaInst *, unsigned>> tiles; // staged rows and their pass
+  llvm::DenseMap<mlir::Operation *, Totals> rowTotals, partialTotals;
+};
+
+/// Adds all kernels of a plan to `module`, one function per symbol.
+void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, llvm::ArrayRef<std::string> symbols);
+/// Adds function `symbol`, an rt::ScalarFn.
+void emitScalarFunction(llvm::Module &module, mlir::Region &region, llvm::StringRef symbol);
+
+} // namespace spmd

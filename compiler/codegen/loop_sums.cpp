@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..; lanes are then folded in
+// halves; totals of other lane counts (what is left of a row) follow; the initial value comes first.
+#include "compiler/codegen/loop_emitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+llvm::Type *LoopEmitter::totalType(Operation *op, unsigned k) {
+  return registerType(getElementTypeOrSelf(op->getResult(k)), b.getContext());
+}
+
+llvm::Value *LoopEmitter::neutral(Operation *op, unsigned k) {
+  const ElementCode &code = codes.of(op->getRegion(0));
+  auto initial = [&] { return pull(op->getOperand(op->getNumResults() + k), {}); };
+  if (op->getNumResults() != 1 || code.block.getOperations().size() != 1)
+    return initial();
+  Operation *inner = &code.block.front();
+  if (inner->getNumOperands() != 2 || inner->getOperand(0) == inner->getOperand(1) || code.results[0] != inner->getResult(0))
+    return initial();
+  llvm::Type *type = totalType(op, k);
+  unsigned bits = type->getScalarSizeInBits();
+  auto real = [&](double x) -> llvm::Value * { return llvm::ConstantFP::get(type, x); };
+  auto integer = [&](llvm::APInt x) -> llvm::Value * { return llvm::ConstantInt::get(type, x); };
+  double infinity = std::numeric_limits<double>::infinity();
+  return llvm::TypeSwitch<Operation *, llvm::Value *>(inner)
+      .Case<arith::AddFOp>([&](auto) { return real(-0.0); })
+      .Case<arith::MulFOp>([&](auto) { return real(1.0); })
+      .Case<arith::MaximumFOp>([&](auto) { return real(-infinity); })
+      .Case<arith::MinimumFOp>([&](auto) { return real(infinity); })
+      .Case<arith::AddIOp, arith::OrIOp, arith::XOrIOp, arith::MaxUIOp>([&](auto) { return integer(llvm::APInt(bits, 0)); })
+      .Case<arith::MulIOp>([&](auto) { return integer(llvm::APInt(bits, 1)); })
+      .Case<arith::AndIOp, arith::MinUIOp>([&](auto) { return integer(llvm::APInt::getAllOnes(bits)); })
+      .Case<arith::MaxSIOp>([&](auto) { return integer(llvm::APInt::getSignedMinValue(bits)); })
+      .Case<arith::MinSIOp>([&](auto) { return integer(llvm::APInt::getSignedMaxValue(bits)); })
+      .Default([&](auto) { return initial(); });
+}
+
+SmallVector<llvm::Value *> LoopEmitter::combine(Operation *op, ArrayRef<llvm::Value *> a, ArrayRef<llvm::Value *> x) {
+  SmallVector<llvm::Value *> arguments(a);
+  llvm::append_range(arguments, x);
+  return emitElements(b, codes.of(op->getRegion(0)), arguments);
+}
+
+void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsigned lanes) {
+  auto &slots = totals.byLanes[lanes];
+  if (slots.empty())
+    for (unsigned k = 0; k < elements.size(); ++k) {
+      llvm::Type *type = totalType(totals.op, k);
+      slots.push_back(local(lanes == 1 ? type : llvm::FixedVectorType::get(type, lanes)));
+      std::optional<At> at;
+      if (totals.home != current)
+        at.emplace(*this, totals.home);
+      b.CreateStore(splatTo(b, neutral(totals.op, k), lanes), slots.back());
+    }
+  SmallVector<llvm::Value *> before, values;
+  for (auto [slot, x] : llvm::zip_equal(slots, elements)) {
+    before.push_back(b.CreateLoad(slot->getAllocatedType(), slot));
+    values.push_back(splatTo(b, x, lanes));
+  }
+  for (auto [slot, after] : llvm::zip_equal(slots, combine(totals.op, before, values)))
+    b.CreateStore(splatTo(b, after, lanes), slot);
+}
+
+SmallVector<llvm::Value *> LoopEmitter::foldLanes(Operation *op, SmallVector<llvm::Value *> values) {
+  for (unsigned lanes = lanesOf(values[0]); lanes > 1; lanes /= 2) {
+    SmallVector<llvm::Value *> low, high;
+    for (llvm::Value *v : values) {
+      if (lanes == 2) {
+        low.push_back(b.CreateExtractElement(v, uint64_t(0)));
+        high.push_back(b.CreateExtractElement(v, uint64_t(1)));
+        continue;
+      }
+      SmallVector<int> first(lanes / 2), second(lanes / 2);
+      std::iota(first.begin(), first.end(), 0);
+      std::iota(second.begin(), second.end(), lanes / 2);
+      low.push_back(b.CreateShuffleVector(v, first));
+      high.push_back(b.CreateShuffleVector(v, second));
+    }
+    values = combine(op, low, high);
+  }
+  return values;
+}
+
+/// `lanes` is what the result shall have: 1 folds, else the totals are as many results side by side.
+SmallVector<llvm::Value *> LoopEmitter::total(Totals &totals, bool withInitial, unsigned lanes) {
+  SmallVector<llvm::Value *> sum;
+  for (auto &[width, slots] : totals.byLanes) {
+    SmallVector<llvm::Value *> values;
+    for (llvm::AllocaInst *slot : slots)
+      values.push_back(b.CreateLoad(slot->getAllocatedType(), slot));
+    if (lanes == 1 && width > 1)
+      values = foldLanes(totals.op, values);
+    sum = sum.empty() ? values : combine(totals.op, sum, values);
+  }
+  if (!withInitial)
+    return sum;
+  SmallVector<llvm::Value *> initial;
+  unsigned count = totals.op->getNumResults();
+  for (unsigned k = 0; k < count; ++k)
+    initial.push_back(splatTo(b, pull(totals.op->getOperand(count + k), {}), lanes));
+  return sum.empty() ? initial : combine(totals.op, initial, sum);
+}
+
+} // namespace spmd

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The nest of a kernel: iterations, rows, passes over the columns of a row, steps of several lanes.
+#include "compiler/codegen/loop_emitter.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+using Kind = FusionPlan::ReductionKind;
+
+static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
+
+LoopEmitter::LoopEmitter(llvm::Module &module, ElementCodes &codes, const FusionBody &body, const FusionPlan &plan,
+                         unsigned kernel)
+    : module(module), codes(codes), body(body), plan(plan), kernelIndex(kernel), kernel(plan.kernels[kernel]),
+      b(module.getContext()), algebra(body.outputs[0].getContext()) {
+  for (auto [i, v] : llvm::enumerate(body.inputs))
+    inputOf.try_emplace(v, i);
+  for (Operation *op : body.ops)
+    if (op->getNumRegions())
+      if (std::optional<ReductionShape> shape = reductionShape(op))
+        reductions.try_emplace(op, std::move(*shape));
+}
+
+void LoopEmitter::emit(llvm::StringRef symbol) {
+  llvm::LLVMContext &context = module.getContext();
+  auto *pointer = llvm::PointerType::getUnqual(context);
+  auto *type = llvm::FunctionType::get(b.getVoidTy(), {pointer, b.getInt64Ty(), b.getInt64Ty()}, false);
+  function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, module);
+  function->setDoesNotThrow();
+  function->addParamAttr(0, llvm::Attribute::ReadOnly);
+  entry = llvm::BasicBlock::Create(context, "entry", function);
+  auto *start = llvm::BasicBlock::Create(context, "start", function);
+  scopes.push_back(std::make_unique<Scope>());
+  root = current = scopes.back().get();
+  b.SetInsertPoint(start);
+  size_t count = body.inputs.size() + body.outputs.size() + (plan.scratchBytes ? 1 : 0);
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::Value *at = b.CreateConstGEP1_64(pointer, function->getArg(0), i);
+    buffers[i] = b.CreateLoad(pointer, at);
+  }
+  if (kernelIndex == 0)
+    for (const FusionPlan::Staged &s : plan.staged) {
+      llvm::Type *element = registerType(getElementTypeOrSelf(s.value), context);
+      tiles[s.value] = {local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())), s.pass};
+    }
+  dims.assign(kernel.sizes.size(), algebra.constant(0));
+  if (kernel.block)
+    emitBlocks(function->getArg(1), function->getArg(2));
+  else
+    emitRows(function->getArg(1), function->getArg(2));
+  b.CreateRetVoid();
+  llvm::IRBuilder<>(entry).CreateBr(start);
+}
+
+AffineExpr LoopEmitter::elementNumber() {
+  AffineExpr e = algebra.constant(0);
+  for (auto [dim, size] : llvm::zip_equal(dims, kernel.sizes))
+    e = e * size + dim;
+  return algebra.simplify(e);
+}
+
+/// Gives each row dim its part of the row's number.
+void LoopEmitter::setRowVariables(llvm::Value *row) {
+  int64_t inner = kernel.rows();
+  for (unsigned d = 0; d < kernel.rowDims; ++d) {
+    int64_t size = kernel.sizes[d];
+    inner /= size;
+    llvm::Value *value = row;
+    if (inner > 1)
+      value = b.CreateUDiv(value, i64(inner));
+    if (d > 0)
+      value = b.CreateURem(value, i64(size));
+    dims[d] = variable(value, 0, size, 1);
+  }
+}
+
+// --- Iterations -----------------------------------------------------------------------------------------------------
+
+/// Iteration t does elements [t * block, (t + 1) * block) of a row.
+void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
+  int64_t columns = kernel.columns(), perRow = llvm::divideCeil(columns, kernel.block);
+  loop({begin, end, true}, 1, [&](llvm::Value *t) {
+    iterationScope = rowScope = current;
+    iteration = t;
+    rowTotals.clear();
+    partialTotals.clear();
+    startPartials();
+    llvm::Value *row = perRow == 1 ? t : b.CreateUDiv(t, i64(perRow));
+    llvm::Value *piece = kernel.rows() == 1 ? t : perRow == 1 ? i64(0) : b.CreateURem(t, i64(perRow));
+    setRowVariables(row);
+    llvm::Value *first = b.CreateMul(piece, i64(kernel.block));
+    llvm::Value *last = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.block)), i64(columns));
+    SmallVector<int64_t> borders{0};
+    llvm::append_range(borders, kernel.breaks);
+    borders.push_back(columns);
+    for (size_t s = 0; s + 1 < borders.size(); ++s) {
+      llvm::Value *from = first, *to = last;
+      if (borders.size() > 2) {
+        from = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, first, i64(borders[s]));
+        to = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, last, i64(borders[s + 1]));
+      }
+      lastDim(from, to, borders[s], borders[s + 1], false, [&](unsigned lanes) { element(0, lanes); });
+    }
+    finishPartials();
+  });
+}
+
+void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
+  bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return r.kind != Kind::Row; });
+  if (!hasPartials && kernel.rowsPerIteration == 1) {
+    loop({begin, end, true}, 1, [&](llvm::Value *row) { emitRow(row); });
+    return;
+  }
+  loop({begin, end, true}, 1, [&](llvm::Value *t) {
+    iterationScope = current;
+    iteration = t;
+    partialTotals.clear();
+    startPartials();
+    llvm::Value *first = b.CreateMul(t, i64(kernel.rowsPerIteration));
+    llvm::Value *last =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.rowsPerIteration)), i64(kernel.rows()));
+    loop({first, last, true}, 1, [&](llvm::Value *row) { emitRow(row); });
+    finishPartials();
+  });
+}
+
+void LoopEmitter::emitRow(llvm::Value *row) {
+  rowScope = current;
+  rowTotals.clear();
+  setRowVariables(row);
+  AffineExpr rowNumber = algebra.constant(0);
+  for (unsigned d = 0; d < kernel.rowDims; ++d)
+    rowNumber = rowNumber * kernel.sizes[d] + dims[d];
+  rowNumber = algebra.simplify(rowNumber);
+  for (pass = 0; pass < kernel.passes; ++pass) {
+    emitColumns(pass);
+    if (kernelIndex > 0)
+      continue;
+    for (const FusionPlan::Reduction &r : plan.reductions) {
+      if (r.kind != Kind::Row || r.pass != pass)
+        continue;
+      SmallVector<llvm::Value *> totals = total(rowTotals[r.op], true, 1);
+      for (auto [v, made] : llvm::zip_equal(r.op->getResults(), totals))
+        remember(rowScope, v, algebra.delinear(rowNumber, shapeOf(v)), made);
+    }
+  }
+  for (const FusionPlan::Store &s : plan.stores) {
+    if (s.kernel != kernelIndex || !s.perRow)
+      continue;
+    Type element = getElementTypeOrSelf(s.value);
+    llvm::Value *value = toMemory(b, pull(s.value, algebra.delinear(rowNumber, shapeOf(s.value))), element);
+    store(buffer(body.inputs.size() + s.output), value->getType(), elementBytes(element), rowNumber, value, 1);
+  }
+  if (kernelIndex > 0)
+    return;
+  for (const FusionPlan::Reduction &r : plan.reductions) {
+    if (r.kind != Kind::OfRows)
+      continue;
+    SmallVector<llvm::Value *> elements;
+    for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
+      elements.push_back(pull(operand, algebra.delinear(rowNumber, shapeOf(operand))));
+    addTo(partialTotals[r.op], elements, 1);
+  }
+}
+
+// --- Columns --------------------------------------------------------------------------------------------------------
+
+void LoopEmitter::emitColumns(unsigned pass) {
+  bool any = llvm::any_of(plan.stores, [&](auto &s) { return s.kernel == kernelIndex && !s.perRow && s.pass == pass; });
+  if (kernelIndex == 0)
+    any |= llvm::any_of(plan.reductions, [&](auto &r) { return r.pass == pass && r.kind != Kind::OfRows; });
+  if (!any)
+    return;
+  if (kernelIndex == 0)
+    for (const FusionPlan::Reduction &r : plan.reductions)
+      if (r.kind == Kind::Row && r.pass == pass)
+        rowTotals[r.op] = Totals{r.op, rowScope, {}};
+  columnDims(kernel.rowDims, pass);
+}
+
+void LoopEmitter::columnDims(unsigned dim, unsigned pass) {
+  int64_t size = kernel.sizes[dim];
+  if (dim + 1 < kernel.sizes.size()) {
+    loop({i64(0), i64(size), false}, 1, [&](llvm::Value *i) {
+      dims[dim] = variable(i, 0, size, 1);
+      columnDims(dim + 1, pass);
+    });
+    return;
+  }
+  SmallVector<int64_t> borders{0};
+  llvm::append_range(borders, kernel.breaks);
+  borders.push_back(size);
+  for (size_t s = 0; s + 1 < borders.size(); ++s)
+    lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
+            [&](unsigned lanes) { element(pass, lanes); });
+}
+
+void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high, bool isStatic,
+                          llvm::function_ref<void(unsigned)> body) {
+  int64_t position = low;
+  auto steps = [&](llvm::Value *from, llvm::Value *to, unsigned lanes, int64_t first, int64_t count) {
+    return loop({from, to, !isStatic}, lanes, [&](llvm::Value *i) {
+      dims.back() = variable(i, first, count, lanes);
+      body(lanes);
+    });
+  };
+  if (isStatic) {
+    SmallVector<unsigned, 3> widths{kernel.lanes};
+    if (kernel.lanes > 8)
+      widths.push_back(8);
+    if (kernel.lanes > 1)
+      widths.push_back(1);
+    for (unsigned lanes : widths) {
+      int64_t count = (high - position) / lanes * lanes;
+      if (count > 0)
+        steps(i64(position), i64(position + count), lanes, position, count);
+      position += count;
+    }
+    return;
+  }
+  llvm::Value *reached = steps(begin, end, kernel.lanes, low, high - low);
+  bool divides = (high - low) % kernel.lanes == 0 && low % kernel.lanes == 0 && kernel.block % kernel.lanes == 0;
+  if (!divides)
+    steps(reached, end, 1, low, high - low);
+}
+
+/// Everything that pass `pass` computes at the element where the loops stand, `lanes` of them at once.
+void LoopEmitter::element(unsigned pass, unsigned lanes) {
+  AffineExpr number = elementNumber();
+  if (kernelIndex == 0) {
+    for (const FusionPlan::Reduction &r : plan.reductions) {
+      if (r.pass != pass || r.kind == Kind::OfRows)
+        continue;
+      SmallVector<llvm::Value *> elements;
+      unsigned count = r.op->getNumResults();
+      for (Value operand : r.op->getOperands().take_front(count))
+        elements.push_back(splatTo(b, pull(operand, algebra.delinear(number, shapeOf(operand))), lanes));
+      if (r.kind != Kind::Columns) {
+        Totals &totals = r.kind == Kind::Row ? rowTotals[r.op] : partialTotals[r.op];
+        addTo(totals, elements, lanes);
+        continue;
+      }
+      AffineExpr column = algebra.constant(0);
+      for (size_t d = kernel.rowDims; d < dims.size(); ++d)
+        column = column * kernel.sizes[d] + dims[d];
+      SmallVector<llvm::Value *> before;
+      auto slot = [&](unsigned k) {
+        llvm::Type *type = totalType(r.op, k);
+        return std::pair(b.CreateGEP(b.getInt8Ty(), partialBase(r, k),
+                                     b.CreateMul(iteration, i64(kernel.columns() * FusionTrace::bytesInRegister(r.op->getResult(k))))),
+                         type->isIntegerTy(1) ? b.getInt8Ty() : type);
+      };
+      for (unsigned k = 0; k < count; ++k) {
+        auto [base, type] = slot(k);
+        llvm::Value *x = load(base, type, FusionTrace::bytesInRegister(r.op->getResult(k)), column);
+        before.push_back(totalType(r.op, k)->isIntegerTy(1) ? b.CreateICmpNE(x, llvm::Constant::getNullValue(x->getType())) : x);
+      }
+      for (auto [k, after] : llvm::enumerate(combine(r.op, before, elements))) {
+        auto [base, type] = slot(k);
+        llvm::Type *wide = lanes == 1 ? type : llvm::FixedVectorType::get(type, lanes);
+        llvm::Value *x = after->getType()->isIntOrIntVectorTy(1) ? b.CreateZExt(after, wide) : after;
+        store(base, type, FusionTrace::bytesInRegister(r.op->getResult(k)), column, x, lanes);
+      }
+    }
+    for (const FusionPlan::Staged &s : plan.staged) {
+      if (s.pass != pass)
+        continue;
+      llvm::Value *x = pull(s.value, algebra.delinear(number, shapeOf(s.value)));
+      AffineExpr column = algebra.constant(0);
+      for (size_t d = kernel.rowDims; d < dims.size(); ++d)
+        column = column * kernel.sizes[d] + dims[d];
+      llvm::AllocaInst *tile = tiles[s.value].first;
+      llvm::Type *type = tile->getAllocatedType();
+      if (x->getType()->isIntOrIntVectorTy(1))
+        x = b.CreateZExt(x, lanesOf(x) == 1 ? type : llvm::FixedVectorType::get(type, lanesOf(x)));
+      store(tile, type, FusionTrace::bytesInRegister(s.value), column, splatTo(b, x, lanes), lanes);
+    }
+  }
+  // All reads before all writes: an output may lie in the buffer of an input.
+  struct Made {
+    const FusionPlan::Store *store;
+    Index index;
+    llvm::Value *value;
+  };
+  SmallVector<Made> made;
+  for (const FusionPlan::Store &s : plan.stores) {
+    if (s.kernel != kernelIndex || s.perRow || s.pass != pass)
+      continue;
+    Index index = algebra.delinear(number, shapeOf(s.value));
+    llvm::Value *value = toMemory(b, splatTo(b, pull(s.value, index), lanes), getElementTypeOrSelf(s.value));
+    made.push_back({&s, index, value});
+  }
+  for (Made &m : made) {
+    Value output = body.outputs[m.store->output];
+    if (output != m.store->value)
+      m.index = indexInWhole(algebra, output.getDefiningOp(), *updateWindow(output.getDefiningOp()), m.index);
+    Type element = getElementTypeOrSelf(output);
+    store(buffer(body.inputs.size() + m.store->output), memoryType(element, b.getContext()), elementBytes(element),
+          algebra.linear(m.index, shapeOf(output)), m.value, lanes);
+  }
+}
+
+// --- Partial results --------------------------------------------------------------------------------------------------
+
+llvm::Value *LoopEmitter::partialBase(const FusionPlan::Reduction &r, unsigned k) {
+  return b.CreateConstGEP1_64(b.getInt8Ty(), buffers[body.inputs.size() + body.outputs.size()], r.scratchOffsets[k]);
+}
+
+void LoopEmitter::startPartials() {
+  if (kernelIndex > 0)
+    return;
+  for (const FusionPlan::Reduction &r : plan.reductions) {
+    if (r.kind == Kind::Row)
+      continue;
+    if (r.kind != Kind::Columns) {
+      partialTotals[r.op] = Totals{r.op, iterationScope, {}};
+      continue;
+    }
+    int64_t columns = kernel.columns();
+    for (unsigned k = 0; k < r.op->getNumResults(); ++k) {
+      unsigned bytes = FusionTrace::bytesInRegister(r.op->getResult(k));
+      llvm::Value *base = b.CreateGEP(b.getInt8Ty(), partialBase(r, k), b.CreateMul(iteration, i64(columns * bytes)));
+      llvm::Value *none = neutral(r.op, k);
+      if (none->getType()->isIntegerTy(1))
+        none = b.CreateZExt(none, b.getInt8Ty());
+      auto clear = [&](int64_t from, int64_t to, unsigned lanes) {
+        loop({i64(from), i64(to), false}, lanes, [&](llvm::Value *i) {
+          b.CreateAlignedStore(splatTo(b, none, lanes), b.CreateGEP(none->getType(), base, i), llvm::Align(bytes));
+        });
+      };
+      clear(0, columns / 8 * 8, 8);
+      clear(columns / 8 * 8, columns, 1);
+    }
+  }
+}
+
+void LoopEmitter::finishPartials() {
+  if (kernelIndex > 0)
+    return;
+  for (const FusionPlan::Reduction &r : plan.reductions) {
+    if (r.kind == Kind::Row || r.kind == Kind::Columns)
+      continue;
+    for (auto [k, x] : llvm::enumerate(total(partialTotals[r.op], false, 1))) {
+      if (x->getType()->isIntegerTy(1))
+        x = b.CreateZExt(x, b.getInt8Ty());
+      b.CreateAlignedStore(x, b.CreateGEP(x->getType(), partialBase(r, k), iteration),
+                           llvm::Align(FusionTrace::bytesInRegister(r.op->getResult(k))));
+    }
+  }
+}
+
+// --- Doors ------------------------------------------------------------------------------------------------------------
+
+void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, ArrayRef<std::string> symbols) {
+  ElementCodes codes;
+  for (auto [k, symbol] : llvm::enumerate(symbols))
+    LoopEmitter(module, codes, body, plan, k).emit(symbol);
+}
+
+void emitScalarFunction(llvm::Module &module, Region &region, llvm::StringRef symbol) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::IRBuilder<> b(context);
+  auto *pointer = llvm::PointerType::getUnqual(context);
+  auto *type = llvm::FunctionType::get(b.getVoidTy(), {pointer, pointer}, false);
+  auto *function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, module);
+  function->setDoesNotThrow();
+  b.SetInsertPoint(llvm::BasicBlock::Create(context, "entry", function));
+  auto address = [&](unsigned list, unsigned i) {
+    return b.CreateLoad(pointer, b.CreateConstGEP1_64(pointer, function->getArg(list), i));
+  };
+  SmallVector<llvm::Value *> arguments;
+  for (BlockArgument arg : region.getArguments()) {
+    Type element = getElementTypeOrSelf(arg.getType());
+    llvm::Value *loaded = b.CreateAlignedLoad(memoryType(element, context), address(0, arg.getArgNumber()),
+                                              llvm::Align(elementBytes(element)));
+    arguments.push_back(fromMemory(b, loaded, element));
+  }
+  ElementCodes codes;
+  SmallVector<llvm::Value *> results = emitElements(b, codes.of(region), arguments);
+  for (auto [i, v] : llvm::enumerate(region.front().getTerminator()->getOperands())) {
+    Type element = getElementTypeOrSelf(v.getType());
+    b.CreateAlignedStore(toMemory(b, results[i], element), address(1, i), llvm::Align(elementBytes(element)));
+  }
+  b.CreateRetVoid();
+}
+
+} // namespace spmd

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The passes and the target machine.
+#include "compiler/codegen/object.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include <mutex>
+
+namespace spmd {
+
+TargetName TargetName::host() {
+  llvm::SubtargetFeatures features;
+  llvm::StringMap<bool> all = llvm::sys::getHostCPUFeatures();
+  std::vector<std::string> names;
+  for (auto &entry : all)
+    names.push_back((entry.second ? "+" : "-") + entry.first().str());
+  llvm::sort(names);
+  return {llvm::sys::getHostCPUName().str(), llvm::join(names, ",")};
+}
+
+llvm::Expected<std::unique_ptr<ObjectCompiler>> ObjectCompiler::create(const TargetName &target) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string error;
+  const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!found)
+    return llvm::createStringError("no code generator for " + triple.str() + ": " + error);
+  TargetName name = target.cpu.empty() && target.features.empty() ? TargetName::host() : target;
+  auto out = std::make_unique<ObjectCompiler>();
+  llvm::TargetOptions options;
+  options.EmulatedTLS = false;
+  out->machine.reset(found->createTargetMachine(triple, name.cpu, name.features, options, llvm::Reloc::PIC_,
+                                                llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+  if (!out->machine)
+    return llvm::createStringError("no target machine for cpu " + name.cpu);
+  out->features = name.features;
+  return out;
+}
+
+void ObjectCompiler::prepare(llvm::Module &module) {
+  module.setTargetTriple(machine->getTargetTriple());
+  module.setDataLayout(machine->createDataLayout());
+}
+
+llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &module) {
+  // Loops are written with vectors as wide as the widest registers: LLVM must not prefer half of them.
+  bool wide = llvm::StringRef(features).contains("+avx512f");
+  for (llvm::Function &f : module)
+    if (!f.isDeclaration()) {
+      f.addFnAttr("prefer-vector-width", wide ? "512" : "256");
+      f.addFnAttr("min-legal-vector-width", wide ? "512" : "256");
+    }
+  std::string broken;
+  llvm::raw_string_ostream message(broken);
+  if (llvm::verifyModule(module, &message))
+    return llvm::createStringError("generated code is not well formed: " + broken);
+
+  llvm::PassBuilder builder(machine.get());
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager groups;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(groups);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, groups, modules);
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // running totals into registers
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(llvm::InstCombinePass());
+  for (llvm::Function &f : module)
+    if (!f.isDeclaration())
+      passes.run(f, functions);
+
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream os(bytes);
+  llvm::legacy::PassManager emission;
+  if (machine->addPassesToEmitFile(emission, os, nullptr, llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("the target machine writes no objects");
+  emission.run(module);
+  return std::vector<uint8_t>(bytes.begin(), bytes.end());
+}
+
+} // namespace spmd

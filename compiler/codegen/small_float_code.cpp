@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conversions of 8-bit floats; all parameters are read from APFloat's semantics of the type.
+#include "compiler/codegen/small_float_code.h"
+#include "llvm/ADT/APFloat.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+using llvm::APFloat;
+
+namespace spmd {
+
+static unsigned lanes(llvm::Value *v) {
+  auto type = llvm::dyn_cast<llvm::FixedVectorType>(v->getType());
+  return type ? type->getNumElements() : 1;
+}
+static llvm::Type *like(llvm::Value *v, llvm::Type *element) {
+  return lanes(v) == 1 ? element : llvm::FixedVectorType::get(element, lanes(v));
+}
+static float toFloat(APFloat x) {
+  bool losesInfo;
+  x.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return x.convertToFloat();
+}
+
+llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  unsigned width = type.getWidth();
+  SmallVector<float> table(256);
+  for (unsigned i = 0; i < 256; ++i)
+    table[i] = toFloat(APFloat(semantics, llvm::APInt(width, i & ((1u << width) - 1))));
+  llvm::Module *module = b.GetInsertBlock()->getModule();
+  std::string name = "table." + std::to_string(unsigned(APFloat::SemanticsToEnum(semantics)));
+  llvm::GlobalVariable *global = module->getNamedGlobal(name);
+  if (!global) {
+    auto *data = llvm::ConstantDataArray::get(b.getContext(), table);
+    global = new llvm::GlobalVariable(*module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, name);
+  }
+  auto element = [&](llvm::Value *byte) {
+    llvm::Value *at = b.CreateGEP(b.getFloatTy(), global, b.CreateZExt(byte, b.getInt64Ty()));
+    return b.CreateLoad(b.getFloatTy(), at);
+  };
+  if (lanes(bytes) == 1)
+    return element(bytes);
+  llvm::Value *out = llvm::PoisonValue::get(like(bytes, b.getFloatTy()));
+  for (unsigned i = 0; i < lanes(bytes); ++i)
+    out = b.CreateInsertElement(out, element(b.CreateExtractElement(bytes, i)), i);
+  return out;
+}
+
+llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  unsigned width = type.getWidth(), mantissa = APFloat::semanticsPrecision(semantics) - 1;
+  bool isSigned = APFloat::semanticsHasSignedRepr(semantics);
+  llvm::Type *bitsType = like(value, b.getInt32Ty());
+  auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
+  auto real = [&](float x) { return llvm::ConstantFP::get(value->getType(), x); };
+  auto code = [&](const APFloat &x) { return number(x.bitcastToAPInt().getZExtValue()); };
+
+  float smallest = toFloat(APFloat::getSmallestNormalized(semantics));
+  APFloat largest = APFloat::getLargest(semantics);
+  // The codes of normal numbers count up from that of `smallest` as the floats' bits do.
+  uint32_t smallestBits = llvm::bit_cast<uint32_t>(smallest), drop = 23 - mantissa;
+  uint32_t smallestCode = APFloat::getSmallestNormalized(semantics).bitcastToAPInt().getZExtValue();
+
+  llvm::Value *bits = b.CreateBitCast(value, bitsType);
+  llvm::Value *magnitudeBits = b.CreateAnd(bits, number(0x7fffffff));
+  llvm::Value *magnitude = b.CreateBitCast(magnitudeBits, value->getType());
+  llvm::Value *odd = b.CreateAnd(b.CreateLShr(magnitudeBits, drop), number(1));
+  llvm::Value *rounded = b.CreateAdd(magnitudeBits, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
+  llvm::Value *normal = b.CreateAdd(b.CreateLShr(rounded, drop), number(smallestCode - (smallestBits >> drop)));
+  // Below: adding 2^23 units of the smallest step leaves the rounded number of steps in the low bits.
+  float base = std::ldexp(smallest, int(23 - mantissa));
+  llvm::Value *shifted = b.CreateBitCast(b.CreateFAdd(magnitude, real(base)), bitsType);
+  llvm::Value *denormal = b.CreateSub(shifted, number(llvm::bit_cast<uint32_t>(base)));
+  llvm::Value *out = b.CreateSelect(b.CreateFCmpOLT(magnitude, real(smallest)), denormal, normal);
+
+  bool hasInfinity = APFloat::semanticsHasInf(semantics), hasNaN = APFloat::semanticsHasNaN(semantics);
+  APFloat beyond = hasInfinity ? APFloat::getInf(semantics) : hasNaN ? APFloat::getNaN(semantics) : largest;
+  llvm::Value *beyondCode = b.CreateAnd(code(beyond), number(0xff));
+  llvm::Value *tooLarge = b.CreateICmpUGT(out, code(largest));
+  out = b.CreateSelect(tooLarge, beyondCode, out);
+  llvm::Value *special = tooLarge;
+  if (hasNaN) {
+    llvm::Value *nan = b.CreateFCmpUNO(value, value);
+    out = b.CreateSelect(nan, code(APFloat::getNaN(semantics)), out);
+    special = b.CreateOr(special, nan);
+  }
+  if (isSigned) {
+    llvm::Value *sign = b.CreateShl(b.CreateLShr(bits, 31), width - 1);
+    // Types without -0 use its code as their NaN: neither zero nor NaN takes a sign there.
+    bool negativeZeroIsNaN = hasNaN && APFloat::getNaN(semantics).bitcastToAPInt() == (1u << (width - 1));
+    if (negativeZeroIsNaN)
+      sign = b.CreateSelect(b.CreateOr(special, b.CreateICmpEQ(out, number(0))), number(0), sign);
+    out = b.CreateOr(out, sign);
+  }
+  return b.CreateTrunc(out, like(value, b.getInt8Ty()));
+}
+
+} // namespace spmd

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elementary functions for f32: argument reduction and polynomials of our own fit (least squares on Chebyshev nodes,
+// reweighted towards the minimax); every special value falls out of the arithmetic or of one select.
+#include "compiler/codegen/vector_math.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include <cmath>
+#include <limits>
+
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::Value;
+
+namespace spmd {
+namespace {
+
+/// f32 arithmetic on values of one shape.
+struct Floats {
+  llvm::IRBuilder<> &b;
+  llvm::Type *type; // float or <n x float>
+  llvm::Type *ints; // i32 or <n x i32>
+
+  explicit Floats(llvm::IRBuilder<> &b, Value *like) : b(b), type(like->getType()) {
+    ints = b.getInt32Ty();
+    if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
+      ints = llvm::FixedVectorType::get(ints, v->getNumElements());
+  }
+  Value *real(double x) { return llvm::ConstantFP::get(type, x); }
+  Value *integer(int64_t x) { return llvm::ConstantInt::get(ints, x, true); }
+  Value *fma(Value *x, Value *y, Value *z) { return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x, y, z}); }
+  Value *unary(llvm::Intrinsic::ID id, Value *x) { return b.CreateIntrinsic(id, {type}, {x}); }
+  Value *abs(Value *x) { return unary(llvm::Intrinsic::fabs, x); }
+  Value *sqrt(Value *x) { return unary(llvm::Intrinsic::sqrt, x); }
+  Value *withSign(Value *x, Value *sign) { return b.CreateIntrinsic(llvm::Intrinsic::copysign, {type}, {x, sign}); }
+  Value *bits(Value *x) { return b.CreateBitCast(x, ints); }
+  Value *fromBits(Value *x) { return b.CreateBitCast(x, type); }
+  Value *less(Value *x, double y) { return b.CreateFCmpOLT(x, real(y)); }
+  Value *greater(Value *x, double y) { return b.CreateFCmpOGT(x, real(y)); }
+  Value *select(Value *c, Value *x, Value *y) { return b.CreateSelect(c, x, y); }
+  /// c0 + c1 x + c2 x^2 + ..
+  Value *polynomial(Value *x, ArrayRef<float> c) {
+    Value *out = real(c.back());
+    for (float k : llvm::reverse(c.drop_back()))
+      out = fma(out, x, real(k));
+    return out;
+  }
+
+  Value *twoTo(Value *n) { return fromBits(b.CreateShl(b.CreateAdd(n, integer(127)), 23)); }
+  Value *scaled(Value *x, Value *n) {
+    // Two factors: 2^n itself may overflow or be denormal where x * 2^n is not.
+    Value *half = b.CreateAShr(n, 1);
+    return b.CreateFMul(b.CreateFMul(x, twoTo(half)), twoTo(b.CreateSub(n, half)));
+  }
+  struct Reduced {
+    Value *n, *r, *tail; // x = n ln 2 + r, e^r = 1 + r + tail
+  };
+  Reduced reduceExp(Value *x);
+  Value *exp(Value *x);
+  Value *expm1(Value *x);
+  Value *logOf(Value *x, Value *correction);
+  Value *log1p(Value *x);
+  Value *tanh(Value *x);
+  Value *erf(Value *x);
+  Value *sinCos(Value *x, bool cosine);
+  Value *atan(Value *x);
+  Value *atan2(Value *y, Value *x);
+};
+
+Floats::Reduced Floats::reduceExp(Value *x) {
+  // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits; NaN goes through unharmed.
+  Value *magic = real(12582912.0);
+  Value *t = fma(x, real(1.4426950408889634), magic);
+  Value *n = b.CreateFSub(t, magic);
+  Value *r = fma(n, real(-0.693145751953125), x); // ln 2 in two parts, the first with zeros at its end
+  r = fma(n, real(-1.428606765330187e-06), r);
+  Value *p = polynomial(r, {0.5f, 0.1666666716337204f, 0.04166625440120697f, 0.008333262987434864f,
+                            0.0013947224942967296f, 0.00019919377518817782f});
+  return {b.CreateSub(bits(t), bits(magic)), r, b.CreateFMul(b.CreateFMul(r, r), p)};
+}
+
+/// At most 1 ulp; overflows to infinity, reaches down to the denormals.
+Value *Floats::exp(Value *x) {
+  Value *clamped = select(greater(x, 89.0), real(89.0), x);
+  clamped = select(less(clamped, -104.0), real(-104.0), clamped);
+  Reduced e = reduceExp(clamped);
+  Value *y = b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail));
+  return scaled(y, e.n);
+}
+
+/// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.
+Value *Floats::expm1(Value *x) {
+  Value *clamped = select(greater(x, 89.0), real(89.0), x);
+  clamped = select(less(clamped, -18.0), real(-18.0), clamped);
+  Reduced e = reduceExp(clamped);
+  Value *small = b.CreateFAdd(e.r, e.tail);
+  // n up to 128: halve everything, so that 2^n is finite as long as the result is.
+  Value *half = twoTo(b.CreateSub(e.n, integer(1)));
+  Value *y = fma(half, small, b.CreateFSub(half, real(0.5)));
+  y = b.CreateFMul(y, real(2.0));
+  Value *zero = b.CreateFCmpOEQ(x, real(0.0));
+  Value *tiny = b.CreateICmpEQ(e.n, integer(0));
+  return select(zero, x, select(tiny, small, y));
+}
+
+/// log(x) + correction, for the positive normal or denormal x; zero, infinity, NaN and negative x as C has them.
+Value *Floats::logOf(Value *x, Value *correction) {
+  Value *denormal = less(x, std::numeric_limits<float>::min());
+  Value *y = select(denormal, b.CreateFMul(x, real(8388608.0)), x);
+  Value *bias = select(denormal, real(-23.0), real(0.0));
+  // m in [sqrt(1/2), sqrt(2)): subtracting sqrt(1/2)'s bits moves the border of the exponent there.
+  Value *root = integer(0x3f3504f3);
+  Value *shifted = b.CreateSub(bits(y), root);
+  Value *n = b.CreateFAdd(b.CreateSIToFP(b.CreateAShr(shifted, 23), type), bias);
+  Value *m = fromBits(b.CreateAdd(b.CreateAnd(shifted, integer(0x7fffff)), root));
+  Value *f = b.CreateFSub(m, real(1.0));
+  Value *p = polynomial(f, {0.3333331048488617f, -0.24999986588954926f, 0.20002226531505585f, -0.16669251024723053f,
+                            0.14218658208847046f, -0.1238434836268425f, 0.11872976273298264f, -0.11789807677268982f,
+                            0.06915368139743805f});
+  Value *square = b.CreateFMul(f, f);
+  Value *tail = b.CreateFMul(b.CreateFMul(square, f), p);
+  tail = fma(n, real(1.428606765330187e-06), tail);
+  if (correction)
+    tail = b.CreateFAdd(tail, correction);
+  tail = fma(real(-0.5), square, tail);
+  Value *out = fma(n, real(0.693145751953125), b.CreateFAdd(f, tail));
+  out = select(b.CreateFCmpOEQ(x, real(std::numeric_limits<float>::infinity())), x, out);
+  out = select(b.CreateFCmpOEQ(x, real(0.0)), real(-std::numeric_limits<float>::infinity()), out);
+  // Not "x < 0": also NaN.
+  return select(b.CreateFCmpULT(x, real(0.0)), real(std::numeric_limits<float>::quiet_NaN()), out);
+}
+
+/// log(u) + (x - (u - 1)) / u with u = 1 + x: the quotient is what the sum lost.
+Value *Floats::log1p(Value *x) {
+  Value *u = b.CreateFAdd(real(1.0), x);
+  Value *lost = b.CreateFDiv(b.CreateFSub(x, b.CreateFSub(u, real(1.0))), u);
+  lost = select(b.CreateFCmpOLT(abs(lost), real(1.0)), lost, real(0.0));
+  Value *out = logOf(u, lost);
+  return select(b.CreateFCmpOLT(abs(x), real(1e-7)), x, out);
+}
+
+/// Near 0 an odd polynomial, else 1 - 2 / (e^(2x) + 1).
+Value *Floats::tanh(Value *x) {
+  Value *a = abs(x);
+  Value *square = b.CreateFMul(x, x);
+  Value *p = polynomial(square, {-0.3333328366279602f, 0.13331490755081177f, -0.05374349653720856f,
+                                 0.020650578662753105f, -0.005717036779969931f});
+  Value *small = fma(b.CreateFMul(square, p), x, x);
+  Value *bound = select(greater(a, 10.0), real(10.0), a);
+  Reduced e = reduceExp(b.CreateFAdd(bound, bound));
+  Value *grown = b.CreateFMul(b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail)), twoTo(e.n));
+  Value *large = b.CreateFSub(real(1.0), b.CreateFDiv(real(2.0), b.CreateFAdd(grown, real(1.0))));
+  return select(less(a, 0.625), small, withSign(large, x));
+}
+
+/// Below 1 an odd polynomial, up to 4 1 - e^(-x P(x)), where x P(x) fits -log erfc.
+Value *Floats::erf(Value *x) {
+  Value *a = abs(x);
+  Value *square = b.CreateFMul(x, x);
+  Value *p = polynomial(square, {0.12837916612625122f, -0.37612637877464294f, 0.11283782869577408f,
+                                 -0.02686544507741928f, 0.005221074912697077f, -0.00084847112884745f,
+                                 0.00011270544928265736f, -9.680136827228125e-06f});
+  Value *small = fma(x, p, x);
+  Value *bound = select(greater(a, 4.0), real(4.0), a);
+  Value *q = polynomial(bound, {1.1284557580947876f, 0.636145830154419f, 0.10405314713716507f, -0.021101761609315872f,
+                                0.0016803069738671184f, 0.0005720856715925038f, -0.00023444517864845693f,
+                                3.6966717743780464e-05f, -2.3207389858725946e-06f});
+  Reduced e = reduceExp(b.CreateFNeg(b.CreateFMul(bound, q)));
+  Value *complement = b.CreateFMul(b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail)), twoTo(e.n));
+  return select(less(a, 1.0), small, withSign(b.CreateFSub(real(1.0), complement), x));
+}
+
+/// x = n pi/2 + r, reduced in double: exact to f32 for |x| up to 2^28; infinities give NaN.
+Value *Floats::sinCos(Value *x, bool cosine) {
+  llvm::Type *doubles = b.getDoubleTy();
+  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    doubles = llvm::FixedVectorType::get(doubles, v->getNumElements());
+  auto wide = [&](double c) { return llvm::ConstantFP::get(doubles, c); };
+  auto wideFma = [&](Value *p, Value *q, Value *s) {
+    return b.CreateIntrinsic(llvm::Intrinsic::fma, {doubles}, {p, q, s});
+  };
+  Value *d = b.CreateFPExt(x, doubles);
+  Value *magic = wide(6755399441055744.0); // 1.5 * 2^52
+  Value *t = wideFma(d, wide(0.63661977236758134), magic);
+  Value *n = b.CreateFSub(t, magic);
+  Value *rd = wideFma(n, wide(-1.5707963267948966), d);
+  rd = wideFma(n, wide(-6.123233995736766e-17), rd);
+  Value *r = b.CreateFPTrunc(rd, type);
+  llvm::Type *longs = b.getInt64Ty();
+  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    longs = llvm::FixedVectorType::get(longs, v->getNumElements());
+  Value *quadrant = b.CreateTrunc(b.CreateBitCast(t, longs), ints);
+  if (cosine)
+    quadrant = b.CreateAdd(quadrant, integer(1));
+  Value *square = b.CreateFMul(r, r);
+  Value *sine = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f, -0.00019839327433146536f,
+                                    2.71823728326126e-06f});
+  sine = fma(b.CreateFMul(square, sine), r, r);
+  Value *cosineOf = polynomial(square, {0.0416666679084301f, -0.0013888883404433727f, 2.479951217537746e-05f,
+                                        -2.720954341839388e-07f});
+  cosineOf = fma(b.CreateFMul(square, square), cosineOf, fma(square, real(-0.5), real(1.0)));
+  Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
+  Value *out = bits(select(odd, cosineOf, sine));
+  out = fromBits(b.CreateXor(out, b.CreateShl(b.CreateAnd(quadrant, integer(2)), 30)));
+  if (!cosine)
+    out = select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
+  return out;
+}
+
+Value *Floats::atan(Value *x) {
+  Value *a = abs(x);
+  Value *inverted = greater(a, 1.0);
+  Value *y = select(inverted, b.CreateFDiv(real(1.0), a), a);
+  Value *square = b.CreateFMul(y, y);
+  Value *p = polynomial(square, {-0.33333301544189453f, 0.19998638331890106f, -0.1426524519920349f,
+                                 0.10957571864128113f, -0.08419445902109146f, 0.0582343190908432f,
+                                 -0.03145546838641167f, 0.011064315214753151f, -0.0018271846929565072f});
+  Value *small = fma(b.CreateFMul(square, p), y, y);
+  Value *large = b.CreateFSub(real(1.5707963267948966), small);
+  return withSign(select(inverted, large, small), x);
+}
+
+Value *Floats::atan2(Value *y, Value *x) {
+  Value *ax = abs(x), *ay = abs(y);
+  Value *steep = b.CreateFCmpOGT(ay, ax);
+  Value *big = select(steep, ay, ax), *little = select(steep, ax, ay);
+  Value *ratio = b.CreateFDiv(little, big);
+  double infinity = std::numeric_limits<float>::infinity();
+  // 0 / 0 counts as 0, inf / inf as 1.
+  ratio = select(b.CreateFCmpOEQ(big, real(0.0)), real(0.0), ratio);
+  ratio = select(b.CreateFCmpOEQ(little, real(infinity)), real(1.0), ratio);
+  Value *angle = atan(ratio);
+  angle = select(steep, b.CreateFSub(real(1.5707963267948966), angle), angle);
+  Value *left = b.CreateICmpSLT(bits(x), integer(0));
+  angle = select(left, b.CreateFSub(real(3.1415926535897931), angle), angle);
+  Value *nan = b.CreateFCmpUNO(x, y);
+  return select(nan, b.CreateFAdd(x, y), withSign(angle, y));
+}
+
+/// One lane after the other through libm ("powf", "pow"), which abi.h lists.
+Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
+  llvm::Type *scalar = x[0]->getType()->getScalarType();
+  llvm::Module *module = b.GetInsertBlock()->getModule();
+  std::string symbol = name.str() + (scalar->isFloatTy() ? "f" : "");
+  SmallVector<llvm::Type *> types(x.size(), scalar);
+  auto callee = module->getOrInsertFunction(symbol, llvm::FunctionType::get(scalar, types, false));
+  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(x[0]->getType());
+  if (!vector)
+    return b.CreateCall(callee, x);
+  Value *out = llvm::PoisonValue::get(vector);
+  for (unsigned i = 0; i < vector->getNumElements(); ++i) {
+    SmallVector<Value *> lane;
+    for (Value *v : x)
+      lane.push_back(b.CreateExtractElement(v, i));
+    out = b.CreateInsertElement(out, b.CreateCall(callee, lane), i);
+  }
+  return out;
+}
+
+} // namespace
+
+Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
+  llvm::Type *scalar = x[0]->getType()->getScalarType();
+  Floats f(b, x[0]);
+  if (name == "rsqrt")
+    return b.CreateFDiv(f.real(1.0), f.sqrt(x[0]));
+  if (name == "round") { // half away from zero: adding the largest number below 1/2 never rounds up to the next
+    Value *half = f.real(scalar->isFloatTy() ? std::nextafter(0.5f, 0.0f) : std::nextafter(0.5, 0.0));
+    return f.unary(llvm::Intrinsic::trunc, b.CreateFAdd(x[0], f.withSign(half, x[0])));
+  }
+  if (scalar->isFloatTy()) {
+    if (name == "exp")
+      return f.exp(x[0]);
+    if (name == "expm1")
+      return f.expm1(x[0]);
+    if (name == "log")
+      return f.logOf(x[0], nullptr);
+    if (name == "log1p")
+      return f.log1p(x[0]);
+    if (name == "tanh")
+      return f.tanh(x[0]);
+    if (name == "erf")
+      return f.erf(x[0]);
+    if (name == "sin" || name == "cos")
+      return f.sinCos(x[0], name == "cos");
+    if (name == "tan")
+      return b.CreateFDiv(f.sinCos(x[0], false), f.sinCos(x[0], true));
+    if (name == "atan")
+      return f.atan(x[0]);
+    if (name == "atan2")
+      return f.atan2(x[0], x[1]);
+  }
+  return callLibm(b, name, x);
+}
+
+} // namespace spmd

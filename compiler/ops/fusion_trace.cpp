@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk: one function per way in which an op is computed (arithmetic, movement, reduction).
+#include "compiler/ops/fusion_trace.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
+static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
+
+// --- Loops ----------------------------------------------------------------------------------------------------------
+
+LoopIndices::LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel)
+    : row(algebra.constant(0)), column(algebra.constant(0)) {
+  for (auto [d, size] : llvm::enumerate(kernel.sizes)) {
+    variables.push_back(algebra.newVariable(0, size));
+    AffineExpr &number = d < kernel.rowDims ? row : column;
+    number = number * size + variables.back();
+  }
+  row = algebra.simplify(row);
+  column = algebra.simplify(column);
+  element = algebra.simplify(row * kernel.columns() + column);
+}
+
+Index LoopIndices::atElement(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
+  return algebra.delinear(element, shape);
+}
+Index LoopIndices::atRow(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
+  return algebra.delinear(row, shape);
+}
+
+std::optional<UpdateWindow> updateWindow(Operation *op) {
+  const OpRules &rules = Rules::of(op);
+  if (!rules.index)
+    return std::nullopt;
+  Movement movement = rules.index(op);
+  if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard || movement.pieces[1].guard)
+    return std::nullopt;
+  if (!movement.pieces[1].map.isIdentity() || llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
+    return std::nullopt;
+  UpdateWindow window{op->getOperand(movement.pieces[1].operand), op->getOperand(movement.pieces[0].operand), {}};
+  AffineMap map = movement.pieces[0].map;
+  if (map.getNumResults() != map.getNumDims())
+    return std::nullopt;
+  for (auto [d, e] : llvm::enumerate(map.getResults())) {
+    AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e, map.getNumDims(), map.getNumSymbols());
+    for (unsigned i = 0; i < map.getNumDims(); ++i)
+      if (offset.isFunctionOfDim(i))
+        return std::nullopt;
+    window.offsets.push_back(offset);
+  }
+  return window;
+}
+
+Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window, ArrayRef<AffineExpr> index) {
+  SmallVector<AffineExpr> symbols;
+  for (const MovementSymbol &s : Rules::of(op).index(op).symbols) {
+    IndexAlgebra::Symbol symbol{op->getOperand(s.operand), {}, s.limit, s.clamped};
+    for (AffineExpr e : s.at.getResults())
+      symbol.at.push_back(algebra.simplify(e.replaceDimsAndSymbols(index, {})));
+    symbols.push_back(algebra.symbol(symbol));
+  }
+  Index out;
+  for (auto [offset, i] : llvm::zip_equal(window.offsets, index))
+    out.push_back(algebra.simplify(i + offset.replaceDimsAndSymbols({}, symbols)));
+  return out;
+}
+
+bool isElementwise(Operation *op) { return op->getNumRegions() == 0 && isEmittable(op); }
+
+// --- Work -----------------------------------------------------------------------------------------------------------
+
+/// Counts what `emit` builds, in a block that is thrown away.
+static double countArithmetic(Operation *op) {
+  Block block;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointToStart(&block);
+  auto anyIndex = [&](int64_t) -> Value { return block.addArgument(builder.getI64Type(), op->getLoc()); };
+  ScalarBuilder b{builder, op->getLoc(), {}, anyIndex};
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(block.addArgument(b.registerType(getElementTypeOrSelf(operand)), op->getLoc()));
+  emitOp(op, b, operands);
+  double work = 0;
+  for (Operation &inner : block) {
+    llvm::StringRef name = inner.getName().getStringRef();
+    if (name.starts_with("math."))
+      work += llvm::is_contained({"math.absf", "math.absi", "math.floor", "math.ceil", "math.copysign", "math.fma"}, name) ? 1
+              : name == "math.sqrt"                                                                                        ? 4
+                                                                                                                           : 10;
+    else if (name.contains(".div") || name.contains(".rem"))
+      work += 4;
+    else if (name != "arith.constant")
+      work += 1;
+  }
+  return work;
+}
+
+double arithmeticWork(Operation *op) {
+  if (!isElementwise(op))
+    return 1;
+  // The number hardly depends on more than the op's name and is asked for very often: one cache per thread.
+  static thread_local llvm::StringMap<double> known;
+  auto [entry, isNew] = known.try_emplace(op->getName().getStringRef(), 0.0);
+  if (isNew)
+    entry->second = countArithmetic(op);
+  return entry->second;
+}
+
+// --- Body -----------------------------------------------------------------------------------------------------------
+
+FusionTrace::FusionTrace(const FusionBody &body) : body(body), ops(body.ops.begin(), body.ops.end()) {
+  for (Operation *op : body.ops)
+    if (op->getNumRegions())
+      if (std::optional<ReductionShape> shape = reductionShape(op))
+        reductionShapes.try_emplace(op, std::move(*shape));
+}
+
+const ReductionShape *FusionTrace::reduction(Operation *op) const {
+  auto found = reductionShapes.find(op);
+  return found == reductionShapes.end() ? nullptr : &found->second;
+}
+
+std::optional<FusionTrace::Kind> FusionTrace::kind(Operation *op) const {
+  auto found = kinds.find(op);
+  return found == kinds.end() ? std::nullopt : std::optional<Kind>(found->second);
+}
+
+bool FusionTrace::followsRows(Value v) {
+  Operation *op = v.getDefiningOp();
+  if (!op || !inBody(op))
+    return false;
+  if (kinds.contains(op))
+    return true;
+  auto found = following.find(v);
+  if (found != following.end())
+    return found->second;
+  bool follows = llvm::any_of(op->getOperands(), [&](Value x) { return followsRows(x); });
+  return following[v] = follows;
+}
+
+unsigned FusionTrace::bytes(Value v) {
+  Type type = getElementTypeOrSelf(v);
+  return (type.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+unsigned FusionTrace::bytesInRegister(Value v) {
+  return isa<FloatType>(getElementTypeOrSelf(v)) ? std::max(bytes(v), 4u) : bytes(v);
+}
+
+double FusionTrace::unfusedWork() const {
+  double work = 0;
+  for (Operation *op : body.ops) {
+    const ReductionShape *shape = reduction(op);
+    int64_t n = shape ? shape->operandElements : elements(op->getResult(0));
+    work += double(n) * std::max(arithmeticWork(op), 1.0);
+  }
+  return work;
+}
+
+// --- The walk -------------------------------------------------------------------------------------------------------
+
+void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
+  this->kernel = kernel;
+  kernelIndex = index;
+  algebra = std::make_unique<IndexAlgebra>(body.outputs[0].getContext());
+  loops.emplace(*algebra, kernel);
+  nodes.clear();
+  nodeOf.clear();
+  goals.clear();
+  result = Result();
+}
+
+double FusionTrace::iterations(ArrayRef<AffineExpr> index) {
+  SmallVector<unsigned> all;
+  for (AffineExpr e : index)
+    algebra->collectVariables(e, all);
+  llvm::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  double count = 1;
+  for (unsigned v : all) {
+    IndexRange r = algebra->rangeOfVariable(v);
+    count *= double(r.high - r.low + 1);
+  }
+  return count;
+}
+
+unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
+  // Dim and symbol counts only have to be larger than any that occurs.
+  AffineMap key = AffineMap::get(4096, 4096, index, value.getContext());
+  auto found = nodeOf.find({value, key});
+  if (found != nodeOf.end())
+    return found->second;
+  unsigned id = nodes.size();
+  nodeOf[{value, key}] = id;
+  Node node;
+  node.value = value;
+  node.index.assign(index.begin(), index.end());
+  SmallVector<unsigned> variables;
+  for (AffineExpr e : index)
+    algebra->collectVariables(e, variables);
+  node.alongColumns = llvm::any_of(variables, [&](unsigned v) { return v >= kernel.rowDims; });
+  node.atElement = elements(value) == kernel.rows() * kernel.columns() &&
+                   algebra->linear(index, shapeOf(value)) == loops->element;
+  nodes.push_back(node);
+  Operation *op = value.getDefiningOp();
+  if (!op || !inBody(op)) {
+    nodes[id].isInput = true;
+    read(id, value, index);
+  } else {
+    visitOp(op, id, index);
+  }
+  double chain = nodes[id].work;
+  for (unsigned operand : nodes[id].operands)
+    if (nodes[operand].alongColumns && !nodes[operand].complete)
+      chain += nodes[operand].chain;
+  nodes[id].chain = std::min(chain, 1e12);
+  return id;
+}
+
+void FusionTrace::use(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
+  unsigned used = visit(operand, index);
+  nodes[node].operands.push_back(used);
+  nodes[node].ready = std::max(nodes[node].ready, nodes[used].ready);
+}
+
+void FusionTrace::useSymbols(unsigned node, AffineExpr expr) {
+  expr.walk([&](AffineExpr e) {
+    if (auto s = dyn_cast<AffineSymbolExpr>(e)) {
+      IndexAlgebra::Symbol symbol = algebra->symbolAt(s.getPosition());
+      use(node, symbol.value, symbol.at);
+    }
+  });
+}
+
+/// Memory is read at `index`: contiguous along the last loop dim, or at one place for all lanes, is free.
+void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
+  AffineExpr linear = algebra->linear(index, shapeOf(value));
+  unsigned lane = kernel.sizes.size() - 1;
+  std::optional<int64_t> stride = algebra->stride(linear, lane);
+  double weight = !stride ? 1.0 : (*stride == 0 || *stride == 1) ? 0.0 : 0.5;
+  if (algebra->uses(linear, lane))
+    result.penalty += weight * iterations(index);
+  useSymbols(node, linear);
+}
+
+void FusionTrace::visitOp(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  DenseElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant))) {
+    if (!constant.isSplat())
+      read(node, op->getResult(0), index);
+    return;
+  }
+  if (isElementwise(op)) {
+    auto known = works.find(op);
+    double work = known != works.end() ? known->second : (works[op] = arithmeticWork(op));
+    nodes[node].work = work;
+    nodes[node].hasArithmetic = true;
+    result.work += work * iterations(index);
+    SmallVector<AffineExpr> at(index);
+    for (Value operand : op->getOperands())
+      use(node, operand, shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
+    return;
+  }
+  if (reduction(op))
+    visitReduction(op, node, index);
+  else
+    visitMovement(op, node, index);
+}
+
+void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
+  unsigned lane = kernel.sizes.size() - 1;
+  double count = iterations(index);
+  for (const IndexAlgebra::Piece &piece : pieces.pieces) {
+    for (const IndexAlgebra::Condition &c : piece.conditions) {
+      useSymbols(node, c.expr);
+      // Loops are split where a condition on the last dim alone changes; others are masks.
+      std::optional<int64_t> stride = algebra->stride(c.expr, lane);
+      bool onlyLane = stride && isa<AffineConstantExpr>(algebra->simplify(c.expr - loops->variables[lane] * *stride));
+      if (onlyLane && *stride != 0)
+        addBreak(c, *stride);
+      else if (algebra->uses(c.expr, lane))
+        result.penalty += 0.25 * count;
+    }
+    use(node, op->getOperand(piece.operand), piece.index);
+  }
+  if (pieces.fill >= 0)
+    use(node, op->getOperand(pieces.fill), {});
+}
+
+/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no longer holds.
+void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t stride) {
+  AffineExpr rest = algebra->simplify(condition.expr - loops->variables.back() * stride);
+  int64_t c = cast<AffineConstantExpr>(rest).getValue();
+  int64_t at = stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
+  for (int64_t v : {at, condition.equality ? at + 1 : at})
+    if (v > 0 && v < kernel.sizes.back() && !llvm::is_contained(result.breaks, v))
+      result.breaks.push_back(v);
+}
+
+void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  const ReductionShape &shape = *reduction(op);
+  std::optional<Kind> kind = this->kind(op);
+  if (kind && *kind != Kind::Row) { // complete after the first kernel: its pieces are added up where it is read
+    nodes[node].work = double(pieces);
+    result.work += double(pieces) * iterations(index);
+    for (unsigned k = 0; k < shape.count; ++k)
+      use(node, op->getOperand(shape.count + k), {});
+    return;
+  }
+  double combine = 1;
+  if (kind && kernelIndex == 0 && kernel.rowDims && algebra->linear(index, shapeOf(op->getResult(0))) == loops->row) {
+    for (unsigned k = 0; k < shape.count; ++k) {
+      use(node, op->getOperand(k), loops->atElement(*algebra, shapeOf(op->getOperand(k))));
+      use(node, op->getOperand(shape.count + k), {});
+    }
+    result.work += combine * double(kernel.rows() * kernel.columns());
+    unsigned pass = nodes[node].ready;
+    bool known = llvm::any_of(result.reductions, [&](auto &r) { return r.op == op; });
+    if (!known) {
+      result.reductions.push_back({op, Kind::Row, pass, {}});
+      for (unsigned k = 0; k < shape.count; ++k)
+        goals.push_back({nodes[node].operands[2 * k], pass});
+    }
+    nodes[node].ready = pass + 1;
+    nodes[node].complete = true;
+    result.passes = std::max(result.passes, pass + 1);
+    return;
+  }
+  SmallVector<AffineExpr> reduced;
+  for (unsigned d : shape.reducedDims)
+    reduced.push_back(algebra->newVariable(0, shape.space.dims[d].size));
+  SmallVector<IndexAlgebra::Condition> conditions;
+  Index at = shape.operandIndex(*algebra, index, reduced, conditions);
+  for (const IndexAlgebra::Condition &c : conditions)
+    useSymbols(node, c.expr);
+  double count = iterations(at);
+  result.work += combine * count;
+  nodes[node].work = count / std::max(iterations(index), 1.0);
+  for (unsigned k = 0; k < shape.count; ++k) {
+    use(node, op->getOperand(k), at);
+    use(node, op->getOperand(shape.count + k), {});
+  }
+}
+
+void FusionTrace::output(unsigned number, Value value, bool perRow) {
+  Index index = perRow ? loops->atRow(*algebra, shapeOf(value)) : loops->atElement(*algebra, shapeOf(value));
+  unsigned node = visit(value, index);
+  if (value != body.outputs[number]) { // the window's place is read, too
+    Operation *op = body.outputs[number].getDefiningOp();
+    for (AffineExpr e : indexInWhole(*algebra, op, *updateWindow(op), index))
+      useSymbols(node, e);
+  }
+  unsigned pass = perRow ? 0 : nodes[node].ready;
+  result.stores.push_back({number, kernelIndex, pass, perRow, value});
+  goals.push_back({node, nodes[node].ready});
+  if (!perRow)
+    result.passes = std::max(result.passes, pass + 1);
+}
+
+void FusionTrace::partials() {
+  for (Operation *op : body.ops) {
+    std::optional<Kind> kind = this->kind(op);
+    if (!kind || *kind == Kind::Row)
+      continue;
+    const ReductionShape &shape = *reduction(op);
+    unsigned pass = 0;
+    for (unsigned k = 0; k < shape.count; ++k) {
+      Value operand = op->getOperand(k);
+      unsigned node = visit(operand, *kind == Kind::OfRows ? loops->atRow(*algebra, shapeOf(operand))
+                                                           : loops->atElement(*algebra, shapeOf(operand)));
+      pass = std::max(pass, nodes[node].ready);
+      goals.push_back({node, nodes[node].ready});
+    }
+    result.reductions.push_back({op, *kind, pass, {}});
+    result.work += double(shape.operandElements);
+    if (*kind != Kind::OfRows)
+      result.passes = std::max(result.passes, pass + 1);
+  }
+}
+
+// --- Staging --------------------------------------------------------------------------------------------------------
+
+void FusionTrace::demand(unsigned id, unsigned pass, llvm::DenseSet<unsigned> &seen,
+                         const llvm::DenseSet<unsigned> &staged) {
+  if (!seen.insert(id).second)
+    return;
+  Node &node = nodes[id];
+  uint64_t earlier = node.needed & ((uint64_t(1) << pass) - 1);
+  node.needed |= uint64_t(1) << pass;
+  if (node.complete || (staged.contains(id) && earlier))
+    return;
+  for (unsigned operand : node.operands)
+    demand(operand, pass, seen, staged);
+}
+
+void FusionTrace::stage(const FusionLimits &limits) {
+  auto sweep = [&](const llvm::DenseSet<unsigned> &staged) {
+    for (Node &n : nodes)
+      n.needed = 0;
+    for (unsigned pass = 0; pass < std::min(result.passes + 1, 63u); ++pass) {
+      llvm::DenseSet<unsigned> seen;
+      for (const Goal &goal : goals)
+        if (goal.pass == pass)
+          demand(goal.node, pass, seen, staged);
+    }
+  };
+  sweep({});
+  llvm::DenseSet<unsigned> candidates;
+  for (auto [id, n] : llvm::enumerate(nodes))
+    if (n.atElement && n.alongColumns && n.hasArithmetic && n.chain > limits.cheapWork && llvm::popcount(n.needed) > 1)
+      candidates.insert(id);
+  sweep(candidates);
+  int64_t bytes = 0;
+  llvm::DenseSet<unsigned> chosen;
+  for (auto [id, n] : llvm::enumerate(nodes)) {
+    if (!candidates.contains(id) || llvm::popcount(n.needed) < 2)
+      continue;
+    bytes += kernel.columns() * (bytesInRegister(n.value));
+    if (bytes > limits.scratchBytes)
+      continue;
+    chosen.insert(id);
+    result.staged.push_back({n.value, unsigned(llvm::countr_zero(n.needed))});
+  }
+  sweep(chosen);
+}
+
+FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
+  stage(limits);
+  llvm::erase_if(allAccesses, [&](const Access &a) { return a.kernel == kernelIndex; });
+  llvm::sort(result.breaks);
+  if (result.breaks.size() > 7) { // masks from there on, rather than ever more copies of the loop
+    result.penalty += double(result.breaks.size());
+    result.breaks.clear();
+  }
+  bool reduces = llvm::any_of(result.reductions, [](auto &r) { return r.kind != Kind::Columns && r.kind != Kind::OfRows; });
+  for (Node &n : nodes)
+    if (n.isInput)
+      allAccesses.push_back({n.value, kernelIndex, n.needed ? 63 - unsigned(llvm::countl_zero(n.needed)) : 0, n.atElement});
+  // Several registers per step hide the latency of sums; the number is part of their order, so it follows from shapes only.
+  int64_t columns = kernel.sizes.back();
+  result.lanes = !reduces ? 16 : columns >= 256 ? 32 : columns >= 64 ? 16 : 8;
+  while (result.lanes > 1 && int64_t(result.lanes) > columns)
+    result.lanes /= 2;
+  return result;
+}
+
+} // namespace spmd

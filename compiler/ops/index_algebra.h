@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which element an op reads, as arithmetic on loop variables: affine expressions that are simplified with the known ranges
+// of the loops, so that a reshape of a reshape becomes the plain counter it is. Planning (fusion_plan.cpp) and code
+// generation (codegen/loops.cpp) walk a fusion with the same functions.
+#pragma once
+#include "compiler/ops/movement.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace spmd {
+
+/// Inclusive bounds; unknown ends are the extremes of int64_t / 4, so that sums of a few do not overflow.
+struct IndexRange {
+  static constexpr int64_t kFar = INT64_MAX / 4;
+  int64_t low = -kFar, high = kFar;
+  bool within(int64_t l, int64_t h) const { return low >= l && high <= h; }
+};
+
+using Index = llvm::SmallVector<mlir::AffineExpr, 4>; // one expression per dim of a tensor
+
+/// Loop variables are affine dims d0, d1, .. with ranges; numbers read at run time are symbols s0, s1, ...
+///   d0 in [0, 8), d1 in [0, 4):  (d0 * 4 + d1) floordiv 4 -> d0,  (d0 * 4 + d1) mod 4 -> d1
+///   x = d0:  (x floordiv 12) * 12 + ((x floordiv 4) mod 3) * 4 + x mod 4 -> x
+class IndexAlgebra {
+public:
+  explicit IndexAlgebra(mlir::MLIRContext *context) : context(context) {}
+
+  struct Symbol {
+    mlir::Value value; // element `at` of this value, clamped to [0, limit] or known to lie in it
+    Index at;
+    int64_t limit = 0;
+    bool clamped = true;
+  };
+
+  mlir::AffineExpr newVariable(int64_t low, int64_t size);
+  IndexRange &rangeOfVariable(unsigned variable) { return variables[variable]; }
+  mlir::AffineExpr constant(int64_t value) const { return getAffineConstantExpr(value, context); }
+  /// Equal symbols are one.
+  mlir::AffineExpr symbol(const Symbol &symbol);
+  const Symbol &symbolAt(unsigned position) const { return symbols[position]; }
+
+  mlir::AffineExpr simplify(mlir::AffineExpr expr);
+  IndexRange range(mlir::AffineExpr expr);
+  /// Row-major element number of `index` in a tensor of this shape, and back.
+  mlir::AffineExpr linear(llvm::ArrayRef<mlir::AffineExpr> index, llvm::ArrayRef<int64_t> shape);
+  Index delinear(mlir::AffineExpr linear, llvm::ArrayRef<int64_t> shape);
+
+  /// The coefficient of variable `variable` in a simplified `expr`: 0 where it does not occur, nothing where it occurs
+  /// under a division, a remainder or in a symbol.
+  std::optional<int64_t> stride(mlir::AffineExpr expr, unsigned variable);
+  bool uses(mlir::AffineExpr expr, unsigned variable);
+  /// All variables that occur, symbols' own included.
+  void collectVariables(mlir::AffineExpr expr, llvm::SmallVectorImpl<unsigned> &out);
+
+  /// One condition `expr >= 0` (or == 0).
+  struct Condition {
+    mlir::AffineExpr expr;
+    bool equality = false;
+  };
+  /// A piece of a movement at one result index: what is read and the conditions that the ranges do not decide.
+  struct Piece {
+    unsigned operand = 0;
+    Index index;
+    llvm::SmallVector<Condition, 2> conditions;
+  };
+  struct Pieces {
+    llvm::SmallVector<Piece, 2> pieces; // the first whose conditions hold wins; impossible ones are left out
+    int fill = -1;                      // operand read where none holds; -1: the last piece has no conditions
+  };
+  Pieces move(mlir::Operation *op, const Movement &movement, llvm::ArrayRef<mlir::AffineExpr> result);
+
+private:
+  struct Linear;
+  Linear decompose(mlir::AffineExpr expr);
+  mlir::AffineExpr compose(const Linear &linear);
+  struct Split;
+  Split splitByFactor(const Linear &x, int64_t n);
+  Linear floorDiv(const Linear &x, int64_t n);
+  Linear mod(const Linear &x, int64_t n);
+  void recombine(Linear &linear);
+  IndexRange range(const Linear &linear);
+
+  mlir::MLIRContext *context;
+  llvm::SmallVector<IndexRange> variables;
+  llvm::SmallVector<Symbol> symbols;
+};
+
+} // namespace spmd
