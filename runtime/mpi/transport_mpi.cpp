@@ -210,7 +210,9 @@ void MpiTransport::loop() {
       watch();
       watched = now;
     }
-    if (active.empty()) {
+    if (now - moved < kEager) {
+      std::this_thread::yield(); // a step often posts its next exchange soon after the last one
+    } else if (active.empty()) {
       std::unique_lock lock(mutex);
       if (stopping && !hasPosted())
         return;
@@ -219,8 +221,6 @@ void MpiTransport::loop() {
         changed.wait_for(lock, heartbeat ? heartbeat->pause(kIdlePause) : std::chrono::nanoseconds(kIdlePause));
       isSleeping = false;
       moved = Clock::now();
-    } else if (now - moved < kEager) {
-      std::this_thread::yield();
     } else {
       sleepFor(now - moved < 20 * kEager ? kShortPause : kLongPause);
     }
