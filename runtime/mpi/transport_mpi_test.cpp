@@ -108,7 +108,7 @@ Outcome start(int ranks, const std::string &what, const std::string &prefix = ""
   [[maybe_unused]] auto length = readlink("/proc/self/exe", self, sizeof(self) - 1);
   std::string command = fmt::format("{} '{}' --rank {} 2>&1", prefix, self, what);
   if (ranks)
-    command = fmt::format("timeout 60 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks, command);
+    command = fmt::format("timeout 240 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks, command);
   auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   FILE *pipe = popen(command.c_str(), "r");
