@@ -7,6 +7,7 @@
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
@@ -70,6 +71,8 @@ struct ConvTiles {
     if (rowsPerTile == rows)
       itemsPerTile = std::clamp<int64_t>(wanted / std::max<int64_t>(1, rows * rowPositions), 1,
                                          std::max<int64_t>(1, groupBatch));
+    if (itemsPerTile > 12 && itemsPerTile < groupBatch)
+      itemsPerTile = itemsPerTile / 12 * 12; // whole panels, where the batch lies innermost
     rowTiles = ceilDiv(rows, rowsPerTile), itemTiles = ceilDiv(groupBatch, itemsPerTile);
   }
   int64_t count() const { return groups * itemTiles * rowTiles; }
@@ -109,6 +112,20 @@ void copyInside(const std::byte *lhs, std::byte *block, const std::vector<BlockA
   }
   for (int64_t i = first; i < end; ++i, from += a.stride * bytes, to += a.dilation * bytes)
     std::memcpy(to, from, size_t(bytes));
+}
+
+/// Dims by falling stride of lhs.
+DimList alongMemory(std::vector<GemmDim> &dims) {
+  std::sort(dims.begin(), dims.end(), [](const GemmDim &a, const GemmDim &b) {
+    auto key = [](const GemmDim &d) {
+      return std::array<int64_t, 3>{-std::abs(d.lhs), -std::abs(d.rhs), -std::abs(d.result)};
+    };
+    return key(a) < key(b);
+  });
+  DimList list;
+  for (const GemmDim &dim : dims)
+    list.append(dim);
+  return list;
 }
 
 class ConvTile {
@@ -187,23 +204,18 @@ private:
   }
 
   GemmPlan product() const {
-    DimList m, n, k;
-    m.append({items, strides[0], 0, conv.resultBatchStride});
-    n.append({tiles.groupOutputs, 0, conv.rhsOutputStride, conv.resultFeatureStride});
+    std::vector<GemmDim> positions = {{items, strides[0], 0, conv.resultBatchStride}};
     std::vector<GemmDim> window = {{tiles.groupInputs, strides[1], conv.rhsInputStride, 0}};
     for (size_t d = 0; d < conv.spatial.size(); ++d) {
       const ConvDim &s = conv.spatial[d];
-      m.append({outputs(d), s.windowStride * strides[2 + d], 0, s.resultStride});
+      positions.push_back({outputs(d), s.windowStride * strides[2 + d], 0, s.resultStride});
       window.push_back({s.kernelSize, s.rhsDilation * strides[2 + d],
                         s.reversed ? -s.rhsStride : s.rhsStride, 0});
     }
-    // The order of k is free: along memory, so that dims merge and panels are read in runs.
-    std::sort(window.begin(), window.end(), [](const GemmDim &a, const GemmDim &b) {
-      return std::pair(std::abs(b.lhs), std::abs(b.rhs)) <
-             std::pair(std::abs(a.lhs), std::abs(a.rhs));
-    });
-    for (const GemmDim &dim : window)
-      k.append(dim);
+    // The orders of m and k are free: along lhs in memory, so that dims merge and panels are read
+    // in runs.
+    DimList m = alongMemory(positions), n, k = alongMemory(window);
+    n.append({tiles.groupOutputs, 0, conv.rhsOutputStride, conv.resultFeatureStride});
     return GemmPlan::of(conv.lhs, conv.rhs, conv.result, conv.accumulate, false, {}, m, n, k);
   }
 

@@ -54,33 +54,33 @@ template <class E, class T> struct Packer {
   const PackSource &source;
   const S *base;
 
-  /// Panels whose side elements lie next to each other, a few of k at a time: all panels read the
-  /// same lines of memory.
+  /// Rows [p, p + step) of a panel whose side elements lie next to each other.
+  void copyPart(int64_t i, int64_t p, int64_t step, int64_t width, T *packed) const {
+    const S *from = base + source.side[i];
+    T *out = packed + i * source.depthCount + p * width;
+    switch (width) {
+    case 6:
+      return copyRows<E, T, 6>(from, source.depth + p, step, width, out);
+    case 12:
+      return copyRows<E, T, 12>(from, source.depth + p, step, width, out);
+    case 16:
+      return copyRows<E, T, 16>(from, source.depth + p, step, width, out);
+    case 32:
+      return copyRows<E, T, 32>(from, source.depth + p, step, width, out);
+    default:
+      return copyRows<E, T, 0>(from, source.depth + p, step, width, out);
+    }
+  }
+
+  /// Many such panels that follow one another, a few of k at a time: all read the same lines of
+  /// memory.
   void copyPanels(int64_t count, int64_t width, T *packed) const {
     constexpr int64_t kStep = 4; // more would miss the cache where k strides by a power of two
     for (int64_t p = 0; p < source.depthCount; p += kStep)
       for (int64_t i = 0; i < count; i += width) {
-        const int64_t step = std::min(kStep, source.depthCount - p);
-        const S *from = base + source.side[i];
-        T *out = packed + i * source.depthCount + p * width;
         for (int64_t q = p + kStep; q < std::min(p + 2 * kStep, source.depthCount); ++q)
-          __builtin_prefetch(from + source.depth[q]);
-        switch (width) {
-        case 6:
-          copyRows<E, T, 6>(from, source.depth + p, step, width, out);
-          break;
-        case 12:
-          copyRows<E, T, 12>(from, source.depth + p, step, width, out);
-          break;
-        case 16:
-          copyRows<E, T, 16>(from, source.depth + p, step, width, out);
-          break;
-        case 32:
-          copyRows<E, T, 32>(from, source.depth + p, step, width, out);
-          break;
-        default:
-          copyRows<E, T, 0>(from, source.depth + p, step, width, out);
-        }
+          __builtin_prefetch(base + source.side[i] + source.depth[q]);
+        copyPart(i, p, std::min(kStep, source.depthCount - p), width, packed);
       }
   }
 
@@ -151,8 +151,11 @@ template <class T> void pack(const PackSource &source, int64_t width, T *packed)
       if (unit)
         packer.copyPanels(whole, width, packed);
       for (int64_t i = unit ? whole : 0; i < source.sideCount; i += width)
-        packer.gatherPanel(source.side + i, std::min(width, source.sideCount - i), width,
-                           packed + i * source.depthCount);
+        if (i < whole && isConsecutive(source.side + i, width))
+          packer.copyPart(i, 0, source.depthCount, width, packed);
+        else
+          packer.gatherPanel(source.side + i, std::min(width, source.sideCount - i), width,
+                             packed + i * source.depthCount);
     }
   });
   if (source.negateOdd)
