@@ -43,28 +43,29 @@ public:
     auto compare = condition.getTerminator()->getOperand(0).getDefiningOp<stablehlo::CompareOp>();
     if (!compare)
       return std::nullopt;
-    Value lhs = compare.getLhs(), rhs = compare.getRhs();
     stablehlo::ComparisonDirection direction = compare.getComparisonDirection();
-    if (!counterIn(lhs)) {
-      std::swap(lhs, rhs);
-      direction = swapped(direction);
-    }
-    std::optional<unsigned> counter = counterIn(lhs);
-    std::optional<APInt> limit = constantOf(rhs);
+    auto found = analyze(compare.getLhs(), direction, compare.getRhs());
+    return found ? found : analyze(compare.getRhs(), swapped(direction), compare.getLhs());
+  }
+
+private:
+  std::optional<std::pair<unsigned, int64_t>> analyze(Value counting, stablehlo::ComparisonDirection direction,
+                                                      Value bound) const {
+    std::optional<unsigned> counter = counterIn(counting);
+    std::optional<APInt> limit = constantOf(bound);
     if (!counter || !limit)
       return std::nullopt;
     std::optional<APInt> start = constantInt(loop->getOperand(*counter));
     std::optional<APInt> step = stepOf(*counter);
     if (!start || !step)
       return std::nullopt;
-    bool isUnsigned = cast<ShapedType>(lhs.getType()).getElementType().isUnsignedInteger();
+    bool isUnsigned = cast<ShapedType>(counting.getType()).getElementType().isUnsignedInteger();
     std::optional<int64_t> count = countTrips(*start, *limit, *step, direction, isUnsigned);
     if (!count)
       return std::nullopt;
     return std::pair(*counter, *count);
   }
 
-private:
   static stablehlo::ComparisonDirection swapped(stablehlo::ComparisonDirection direction) {
     using enum stablehlo::ComparisonDirection;
     switch (direction) {

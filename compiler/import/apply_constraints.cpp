@@ -39,7 +39,10 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding) {
     return;
   Value input = use.get();
   auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
+  // The input is the edge's result, or an argument in a body that the edge outside speaks for.
   auto edge = input.getDefiningOp<sdy::DataFlowEdgeOp>();
+  if (!edge && sdy::getDataFlowEdgeOwner(input))
+    edge = sdy::getDataFlowEdge(input);
   if (!edge) {
     sdy::setSharding(input, sharding);
     if (!constraint || constraint->hasAttr(sdy::kShardingRuleAttr))
@@ -48,14 +51,13 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding) {
       constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
     return;
   }
-  // The edge speaks for several values: all users behind it get the constrained one instead.
-  if (constraint) {
-    constraint->moveAfter(edge);
-  } else {
-    OpBuilder b(edge.getContext());
-    b.setInsertionPointAfter(edge);
-    constraint = sdy::ShardingConstraintOp::create(b, edge.getLoc(), input.getType(), input, sharding);
-  }
+  // An edge speaks for several values: instead of it, all users of this one get the constrained value.
+  OpBuilder b(input.getContext());
+  b.setInsertionPointAfterValue(input);
+  if (constraint)
+    constraint->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
+  else
+    constraint = sdy::ShardingConstraintOp::create(b, input.getLoc(), input.getType(), input, sharding);
   if (!sharding.getUnreducedAxes().empty())
     edge.setShardingAttr(sdy::TensorShardingAttr::getFullyOpenLike(sharding).replaceUnreducedAxes(
         sharding.getUnreducedAxes(), sharding.getReductionKind()));

@@ -100,7 +100,8 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
     mesh = meshOf(module);
     for (auto function : module.getOps<func::FuncOp>()) {
       complete(function);
-      complete(function.getFunctionBody());
+      if (!function.isExternal())
+        complete(function.getFunctionBody());
     }
   }
 
@@ -135,6 +136,10 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
         continue;
       }
       complete(op);
+      if (auto barrier = dyn_cast<sdy::PropagationBarrierOp>(op)) {
+        removeBarrier(barrier);
+        continue;
+      }
       // Bodies of reductions and the like work on elements, not on placed tensors.
       if (sdy::isDataFlowOp(&op))
         for (Region &inner : op.getRegions())
@@ -147,6 +152,17 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
         !sdy::getShardings(&op).empty() || sdy::getSharding(op.getResult(0)))
       return;
     sdy::setShardings(&op, llvm::map_to_vector(op.getResultTypes(), [&](Type type) { return replicated(type); }));
+  }
+
+  /// A barrier may have kept two placements apart: a reshard joins them.
+  static void removeBarrier(sdy::PropagationBarrierOp op) {
+    OpBuilder b(op);
+    Value value = op.getInput();
+    sdy::TensorShardingAttr to = sdy::getSharding(op.getResult());
+    if (!sdy::isEquivalent(sdy::getSharding(value), to))
+      value = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), value, to);
+    op.getResult().replaceAllUsesWith(value);
+    op.erase();
   }
 
   static Operation *plainConstant(sdy::ConstantOp op) {

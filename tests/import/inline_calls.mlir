@@ -3,9 +3,9 @@
 // CHECK-LABEL: func.func @main
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   // CHECK: %[[A:.*]] = stablehlo.tanh %{{.*}} loc(callsite("once"("f.py":1:2) at "main.py":3:4))
-  // CHECK: stablehlo.tanh %[[A]] {{.*}} loc(callsite("once"("f.py":1:2) at callsite("twice"("g.py":5:6) at "main.py":7:8)))
+  // CHECK: stablehlo.tanh %[[A]] {{.*}} loc(callsite("twice"(callsite("once"("f.py":1:2) at "g.py":5:6)) at "main.py":7:8))
   // CHECK: stablehlo.tanh
-  // CHECK-NOT: call
+  // CHECK-NOT: func.call
   %0 = func.call @once(%x) : (tensor<8xf32>) -> tensor<8xf32> loc("main.py":3:4)
   %1 = func.call @twice(%0) : (tensor<8xf32>) -> tensor<8xf32> loc("main.py":7:8)
   return %1 : tensor<8xf32>
