@@ -3,8 +3,6 @@
 // so a tile needs nothing but its own range. Rounds and constants: Salmon et al., sections 3 and 4.
 #include "runtime/kernels/rng.h"
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstring>
 
 namespace spmd::rt {
@@ -36,35 +34,83 @@ State readState(const RngConfig &config, const void *memory) {
   return {words[0], words[1], config.algorithm == RngAlgorithm::Philox ? words[2] : 0};
 }
 
-std::array<uint32_t, 2> threeFry(uint64_t key, uint64_t counter) {
+// Both generators make kLanes blocks at a time, word w of lane l at words[l * wordsPerBlock + w]:
+// loops over lanes vectorise.
+constexpr int kLanes = 16;
+
+[[gnu::always_inline]] inline void threeFry(const State &state, uint64_t block, uint32_t *words) {
   constexpr int kRotations[8] = {13, 15, 26, 6, 17, 29, 16, 24};
-  const uint32_t keys[3] = {uint32_t(key), uint32_t(key >> 32),
-                            0x1bd11bdau ^ uint32_t(key) ^ uint32_t(key >> 32)};
-  uint32_t x = uint32_t(counter) + keys[0], y = uint32_t(counter >> 32) + keys[1];
+  const uint32_t low = uint32_t(state.key), high = uint32_t(state.key >> 32);
+  const uint32_t keys[3] = {low, high, 0x1bd11bdau ^ low ^ high};
+  uint32_t x[kLanes], y[kLanes];
+  for (int l = 0; l < kLanes; ++l) {
+    const uint64_t counter = state.low + block + uint64_t(l);
+    x[l] = uint32_t(counter) + keys[0], y[l] = uint32_t(counter >> 32) + keys[1];
+  }
   for (uint32_t round = 0; round < 20; ++round) {
-    x += y;
-    y = std::rotl(y, kRotations[round % 8]) ^ x;
-    if (round % 4 == 3) {
-      const uint32_t injection = round / 4 + 1;
-      x += keys[injection % 3];
-      y += keys[(injection + 1) % 3] + injection;
+    const int left = kRotations[round % 8], right = 32 - left;
+    for (int l = 0; l < kLanes; ++l) {
+      x[l] += y[l];
+      y[l] = (y[l] << left | y[l] >> right) ^ x[l];
+    }
+    if (round % 4 != 3)
+      continue;
+    const uint32_t injection = round / 4 + 1;
+    for (int l = 0; l < kLanes; ++l) {
+      x[l] += keys[injection % 3];
+      y[l] += keys[(injection + 1) % 3] + injection;
     }
   }
-  return {x, y};
+  for (int l = 0; l < kLanes; ++l)
+    words[2 * l] = x[l], words[2 * l + 1] = y[l];
 }
 
-std::array<uint32_t, 4> philox(uint64_t key, uint64_t low, uint64_t high) {
-  uint32_t a = uint32_t(low), b = uint32_t(low >> 32), c = uint32_t(high), d = uint32_t(high >> 32);
-  uint32_t k0 = uint32_t(key), k1 = uint32_t(key >> 32);
+[[gnu::always_inline]] inline void philox(const State &state, uint64_t block, uint32_t *words) {
+  uint32_t a[kLanes], b[kLanes], c[kLanes], d[kLanes];
+  for (int l = 0; l < kLanes; ++l) {
+    const uint64_t step = block + uint64_t(l), low = state.low + step;
+    const uint64_t high = state.high + (low < step); // the counter has 128 bits
+    a[l] = uint32_t(low), b[l] = uint32_t(low >> 32);
+    c[l] = uint32_t(high), d[l] = uint32_t(high >> 32);
+  }
+  uint32_t k0 = uint32_t(state.key), k1 = uint32_t(state.key >> 32);
   for (int round = 0; round < 10; ++round) {
-    const uint64_t left = uint64_t(0xd2511f53u) * a, right = uint64_t(0xcd9e8d57u) * c;
-    a = uint32_t(right >> 32) ^ b ^ k0;
-    b = uint32_t(right);
-    c = uint32_t(left >> 32) ^ d ^ k1;
-    d = uint32_t(left);
+    for (int l = 0; l < kLanes; ++l) {
+      const uint64_t left = uint64_t(0xd2511f53u) * a[l], right = uint64_t(0xcd9e8d57u) * c[l];
+      a[l] = uint32_t(right >> 32) ^ b[l] ^ k0;
+      b[l] = uint32_t(right);
+      c[l] = uint32_t(left >> 32) ^ d[l] ^ k1;
+      d[l] = uint32_t(left);
+    }
     k0 += 0x9e3779b9u, k1 += 0xbb67ae85u;
   }
-  return {a, b, c, d};
+  for (int l = 0; l < kLanes; ++l) {
+    words[4 * l] = a[l], words[4 * l + 1] = b[l];
+    words[4 * l + 2] = c[l], words[4 * l + 3] = d[l];
+  }
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void threeFry256(const State &state, uint64_t block, uint32_t *words) {
+  threeFry(state, block, words);
+}
+[[gnu::target("avx2")]] void philox256(const State &state, uint64_t block, uint32_t *words) {
+  philox(state, block, words);
+}
+#endif
+void threeFry128(const State &state, uint64_t block, uint32_t *words) {
+  threeFry(state, block, words);
+}
+void philox128(const State &state, uint64_t block, uint32_t *words) { philox(state, block, words); }
+
+using Generator = void (*)(const State &, uint64_t block, uint32_t *words);
+
+Generator generator(RngAlgorithm algorithm) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2"))
+    return algorithm == RngAlgorithm::Philox ? philox256 : threeFry256;
+#endif
+  return algorithm == RngAlgorithm::Philox ? philox128 : threeFry128;
 }
 
 int64_t wordsPerBlock(const RngConfig &config) {
@@ -74,22 +120,14 @@ int64_t wordsPerElement(const RngConfig &config) {
   return std::max<int64_t>(1, sizeOf(config.type) / 4);
 }
 
-/// Words of 32 bits [begin, begin + count), begin a multiple of a block.
+/// Words of 32 bits [begin, begin + count), begin a multiple of a block; `words` has room for whole
+/// blocks of all lanes.
 void generate(const RngConfig &config, const State &state, int64_t begin, int64_t count,
               uint32_t *words) {
   const int64_t perBlock = wordsPerBlock(config);
-  for (int64_t i = 0; i < count; i += perBlock) {
-    const uint64_t block = uint64_t((begin + i) / perBlock), low = state.low + block;
-    uint32_t made[4] = {};
-    if (perBlock == 4) {
-      auto bits = philox(state.key, low, state.high + (low < block));
-      std::copy(bits.begin(), bits.end(), made);
-    } else {
-      auto bits = threeFry(state.key, low);
-      std::copy(bits.begin(), bits.end(), made);
-    }
-    std::copy_n(made, std::min(perBlock, count - i), words + i);
-  }
+  const Generator make = generator(config.algorithm);
+  for (int64_t i = 0; i < count; i += kLanes * perBlock)
+    make(state, uint64_t((begin + i) / perBlock), words + i);
 }
 
 void writeNewState(const RngConfig &config, const State &state, const void *from, void *to) {
@@ -104,7 +142,7 @@ void writeNewState(const RngConfig &config, const State &state, const void *from
 }
 
 constexpr int64_t kTileElements = 16384,
-                  kChunk = 1024; // words made at a time; multiples of a block
+                  kChunk = 1024; // words made at a time; multiples of a block times kLanes
 
 } // namespace
 
