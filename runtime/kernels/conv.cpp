@@ -4,6 +4,7 @@
 // part of lhs that it reads with padding and dilation written out, unless there are none, and runs
 // that product.
 #include "runtime/kernels/conv.h"
+#include "runtime/kernels/conv_depthwise.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
@@ -231,12 +232,17 @@ const Routine kConvRoutine = {
     .name = "conv",
     .tiles =
         [](const std::vector<int64_t> &config) {
-          return ConvTiles(ConvConfig::decode(config)).count();
+          ConvConfig conv = ConvConfig::decode(config);
+          return isDepthwise(conv) ? depthwiseTiles(conv) : ConvTiles(conv).count();
         },
     .scratchBytes = [](const std::vector<int64_t> &) { return uint64_t(0); },
     .run =
         [](const RoutineArgs &args, int64_t tile) {
           ConvConfig conv = ConvConfig::decode(args.config);
+          if (isDepthwise(conv))
+            return runDepthwise(conv, static_cast<const float *>(args.operands[0]),
+                                static_cast<const float *>(args.operands[1]),
+                                static_cast<float *>(args.results[0]), tile);
           ConvTile(conv, tile)
               .run(static_cast<const std::byte *>(args.operands[0]),
                    static_cast<const std::byte *>(args.operands[1]),

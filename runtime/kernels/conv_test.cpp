@@ -154,6 +154,15 @@ TEST(Conv, GroupsFeatures) {
   check({.featureGroups = 2, .low = {1, 1}});
   check({.inputs = 6, .outputs = 12, .featureGroups = 6, .low = {1, 1}, .high = {1, 0}});
 }
+TEST(Conv, TakesEachFeatureForItself) {
+  Case c{.inputs = 19, .outputs = 19, .featureGroups = 19};
+  check(c);
+  c.stride = {2, 1}, c.low = {1, 2}, c.high = {2, -1}, c.rhsDilation = {2, 1},
+  c.reversed = {true, false};
+  check(c);
+  c.input = {100, 60}, c.kernel = {5, 5};
+  check(c);
+}
 TEST(Conv, GroupsBatchItems) { check({.batch = 6, .batchGroups = 3, .low = {1, 1}}); }
 TEST(Conv, WindowsOfOneElementCopyNothing) {
   check({.inputs = 20, .outputs = 30, .kernel = {1, 1}});

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/kernels/conv_depthwise.h"
+#include <algorithm>
+#include <vector>
+
+namespace spmd::rt {
+namespace {
+
+/// result[c] = sum over w < count of inputs[w][c] * factors[w][c], in the order of the window.
+template <int Bytes>
+[[gnu::always_inline]] inline void sumWindow(const float *const *inputs,
+                                             const float *const *factors, int64_t count,
+                                             float *result, int64_t features) {
+  typedef float Vector __attribute__((vector_size(Bytes)));
+  typedef float Unaligned __attribute__((vector_size(Bytes), aligned(4), may_alias));
+  constexpr int64_t kLanes = Bytes / 4;
+  int64_t c = 0;
+  for (; c + kLanes <= features; c += kLanes) {
+    Vector sum = {};
+    for (int64_t w = 0; w < count; ++w)
+      sum += *reinterpret_cast<const Unaligned *>(inputs[w] + c) *
+             *reinterpret_cast<const Unaligned *>(factors[w] + c);
+    *reinterpret_cast<Unaligned *>(result + c) = sum;
+  }
+  for (; c < features; ++c) {
+    float sum = 0;
+    for (int64_t w = 0; w < count; ++w)
+      sum += inputs[w][c] * factors[w][c];
+    result[c] = sum;
+  }
+}
+
+using SumWindow = void (*)(const float *const *, const float *const *, int64_t, float *, int64_t);
+
+#if defined(__x86_64__)
+[[gnu::target("avx2,fma")]] void sumWindow256(const float *const *inputs,
+                                              const float *const *factors, int64_t count,
+                                              float *result, int64_t features) {
+  sumWindow<32>(inputs, factors, count, result, features);
+}
+#endif
+void sumWindow128(const float *const *inputs, const float *const *factors, int64_t count,
+                  float *result, int64_t features) {
+  sumWindow<16>(inputs, factors, count, result, features);
+}
+
+SumWindow sumWindowOfThisCpu() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return sumWindow256;
+#endif
+  return sumWindow128;
+}
+
+int64_t rowCount(const ConvConfig &conv) {
+  return conv.spatial.empty() ? 1 : conv.spatial[0].outputSize;
+}
+
+/// Rows of about 2^18 products in all.
+int64_t rowsPerTile(const ConvConfig &conv) {
+  int64_t products = conv.inputFeatures;
+  for (size_t d = 0; d < conv.spatial.size(); ++d)
+    products *= conv.spatial[d].kernelSize * (d > 0 ? conv.spatial[d].outputSize : 1);
+  return std::max<int64_t>(1, (int64_t(1) << 18) / std::max<int64_t>(1, products));
+}
+
+/// The elements of lhs and rhs that one result position reads; padding is left out.
+class Window {
+public:
+  Window(const ConvConfig &conv, const float *lhs, const float *rhs)
+      : conv(conv), lhs(lhs), rhs(rhs) {}
+
+  std::vector<const float *> inputs, factors;
+
+  void moveTo(const int64_t *position) {
+    inputs.clear(), factors.clear();
+    collect(position, 0, lhs, rhs);
+  }
+
+private:
+  void collect(const int64_t *position, size_t dim, const float *input, const float *factor) {
+    if (dim == conv.spatial.size()) {
+      inputs.push_back(input), factors.push_back(factor);
+      return;
+    }
+    const ConvDim &d = conv.spatial[dim];
+    for (int64_t w = 0; w < d.kernelSize; ++w) {
+      const int64_t at = position[dim] * d.windowStride + w * d.rhsDilation - d.padLow;
+      if (at >= 0 && at < d.inputSize)
+        collect(position, dim + 1, input + at * d.lhsStride,
+                factor + (d.reversed ? d.kernelSize - 1 - w : w) * d.rhsStride);
+    }
+  }
+
+  const ConvConfig &conv;
+  const float *lhs, *rhs;
+};
+
+} // namespace
+
+bool isDepthwise(const ConvConfig &conv) {
+  return conv.featureGroups > 1 && conv.featureGroups == conv.inputFeatures &&
+         conv.outputFeatures == conv.inputFeatures && conv.lhs == DType::F32 &&
+         conv.rhs == DType::F32 && conv.result == DType::F32 && conv.accumulate == DType::F32 &&
+         conv.lhsFeatureStride == 1 && conv.rhsOutputStride == 1 && conv.resultFeatureStride == 1 &&
+         std::all_of(conv.spatial.begin(), conv.spatial.end(),
+                     [](const ConvDim &d) { return d.lhsDilation == 1; });
+}
+
+int64_t depthwiseTiles(const ConvConfig &conv) {
+  const int64_t perTile = rowsPerTile(conv);
+  return conv.batch * ((rowCount(conv) + perTile - 1) / perTile);
+}
+
+void runDepthwise(const ConvConfig &conv, const float *lhs, const float *rhs, float *result,
+                  int64_t tile) {
+  static const SumWindow sum = sumWindowOfThisCpu();
+  const int64_t rows = rowCount(conv), perTile = rowsPerTile(conv);
+  const int64_t tilesPerItem = (rows + perTile - 1) / perTile;
+  const int64_t item = tile / tilesPerItem, firstRow = tile % tilesPerItem * perTile;
+  const size_t rank = conv.spatial.size();
+  std::vector<int64_t> position(rank, 0);
+  Window window(conv, lhs + item * conv.lhsBatchStride, rhs);
+  int64_t positions = std::min(perTile, rows - firstRow);
+  for (size_t d = 1; d < rank; ++d)
+    positions *= conv.spatial[d].outputSize;
+  if (rank > 0)
+    position[0] = firstRow;
+  for (int64_t i = 0; i < positions; ++i) {
+    float *target = result + item * conv.resultBatchStride;
+    for (size_t d = 0; d < rank; ++d)
+      target += position[d] * conv.spatial[d].resultStride;
+    window.moveTo(position.data());
+    sum(window.inputs.data(), window.factors.data(), int64_t(window.inputs.size()), target,
+        conv.inputFeatures);
+    for (size_t d = rank; d-- > 0;) {
+      if (++position[d] < conv.spatial[d].outputSize)
+        break;
+      position[d] = 0;
+    }
+  }
+}
+
+} // namespace spmd::rt

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Depthwise convolutions (one feature to a group) of f32 with the features innermost in memory: as
+// products they would have one column; here features are the lanes of vectors.
+#pragma once
+#include "runtime/kernels/conv.h"
+
+namespace spmd::rt {
+
+bool isDepthwise(const ConvConfig &conv);
+/// One tile for each batch item and row of the first spatial dim of the result, many rows to a tile
+/// where they are short.
+int64_t depthwiseTiles(const ConvConfig &conv);
+void runDepthwise(const ConvConfig &conv, const float *lhs, const float *rhs, float *result,
+                  int64_t tile);
+
+} // namespace spmd::rt
