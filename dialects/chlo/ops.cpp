@@ -238,7 +238,7 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
 }
 
 void ScanOp::print(OpAsmPrinter &printer) {
-  printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension();
+  printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension() << " ";
   SmallVector<StringRef> elided = {"dimension", "operandSegmentSizes", "resultSegmentSizes"};
   if (!getIsReverse())
     elided.push_back("is_reverse");
