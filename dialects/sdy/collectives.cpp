@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collectives of sdy: the text of their reductions and their canonicalization. Their rules are in verify_collectives.cpp.
+// The collectives of sdy: the text of their reductions. Their rules are in verify_collectives.cpp, their
+// patterns in canonicalize.cpp.
 #include "dialects/sdy/syntax.h"
 
 using namespace mlir;

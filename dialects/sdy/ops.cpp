@@ -42,18 +42,4 @@ void printStrippedShardings(AsmPrinter &printer, Operation *, TensorShardingPerV
   printer << "]";
 }
 
-// --- canonicalization ----------------------------------------------------------------------------------
-
-/// reshard(reshard(x, a), b) -> reshard(x, b), when nobody else sees x placed as a.
-LogicalResult ReshardOp::canonicalize(ReshardOp op, PatternRewriter &rewriter) {
-  auto inner = op.getInput().getDefiningOp<ReshardOp>();
-  if (!inner)
-    return rewriter.notifyMatchFailure(op, "the input is not a reshard");
-  if (!inner->hasOneUse())
-    return rewriter.notifyMatchFailure(op, "the inner placement has other users");
-  rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(inner.getInput()); });
-  rewriter.eraseOp(inner);
-  return success();
-}
-
 } // namespace spmd::sdy

@@ -22,7 +22,7 @@ def Sdy_ReshardOp : SdyOp<"reshard", [Pure, SameOperandsAndResultType]> {
   let results = (outs AnyType:$result);
   let assemblyFormat = "$input $sharding attr-dict `:` type($result)";
   let hasVerifier = 1;
-  let hasCanonicalizeMethod = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Sdy_ReturnOp : SdyOp<"return", [Pure, Terminator]> {
@@ -50,6 +50,7 @@ def Sdy_ManualComputationOp : SdyOp<"manual_computation",
     TensorShardingAttr getOutSharding(int64_t result) { return getOutShardings().getSharding(result); }
   }];
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Sdy_ShardingGroupOp : SdyOp<"sharding_group"> {

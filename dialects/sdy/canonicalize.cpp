@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Canonicalization of sdy ops. Two groups have labels, so that a pipeline can run them alone:
+// canonicalize{enable-patterns=sdy-reshard} and canonicalize{enable-patterns=sdy-collective}.
+#include "dialects/sdy/sdy.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+
+namespace spmd::sdy {
+namespace {
+
+constexpr StringRef kReshardLabel = "sdy-reshard", kCollectiveLabel = "sdy-collective";
+
+template <class Op>
+using Rewrite = LogicalResult (*)(Op, PatternRewriter &);
+
+/// A plain function as a pattern class: only classes can be added with a label.
+template <class Op, Rewrite<Op> rewrite>
+struct Pattern : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override { return rewrite(op, rewriter); }
+};
+
+template <class Op, Rewrite<Op> rewrite>
+void addCollective(RewritePatternSet &patterns) {
+  patterns.addWithLabel<Pattern<Op, rewrite>>({kCollectiveLabel}, patterns.getContext());
+}
+
+// --- reshard -------------------------------------------------------------------------------------------
+
+/// reshard(reshard(x, a), b) -> reshard(x, b), when nobody else sees x placed as a.
+LogicalResult mergeChain(ReshardOp op, PatternRewriter &rewriter) {
+  auto inner = op.getInput().getDefiningOp<ReshardOp>();
+  if (!inner)
+    return rewriter.notifyMatchFailure(op, "the input is not a reshard");
+  if (!inner->hasOneUse())
+    return rewriter.notifyMatchFailure(op, "the inner placement has other users");
+  rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(inner.getInput()); });
+  rewriter.eraseOp(inner);
+  return success();
+}
+
+/// A second reshard of one value to one placement uses the first.
+LogicalResult reuseEarlier(ReshardOp op, PatternRewriter &rewriter) {
+  for (Operation *user : op.getInput().getUsers()) {
+    auto earlier = llvm::dyn_cast<ReshardOp>(user);
+    if (earlier && earlier != op && earlier->getBlock() == op->getBlock() && earlier.getSharding() == op.getSharding() &&
+        earlier->isBeforeInBlock(op)) {
+      rewriter.replaceOp(op, earlier);
+      return success();
+    }
+  }
+  return rewriter.notifyMatchFailure(op, "no earlier reshard of the value to this placement");
+}
+
+// --- manual computations ---------------------------------------------------------------------------------
+
+LogicalResult dropUnusedInputs(ManualComputationOp op, PatternRewriter &rewriter) {
+  Block &body = op.getBody().front();
+  llvm::BitVector unused(body.getNumArguments());
+  SmallVector<TensorShardingAttr> shardings;
+  for (BlockArgument argument : body.getArguments()) {
+    if (argument.use_empty())
+      unused.set(argument.getArgNumber());
+    else
+      shardings.push_back(op.getInSharding(argument.getArgNumber()));
+  }
+  if (unused.none())
+    return rewriter.notifyMatchFailure(op, "the body uses all its arguments");
+  rewriter.modifyOpInPlace(op, [&] {
+    body.eraseArguments(unused);
+    op->eraseOperands(unused);
+    op.setInShardingsAttr(TensorShardingPerValueAttr::get(op.getContext(), shardings));
+  });
+  return success();
+}
+
+/// Without devices along its manual axes the body is the surrounding program.
+LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
+  MeshAttr mesh;
+  for (TensorShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
+    for (TensorShardingAttr sharding : list.getShardings())
+      if (!mesh || mesh.empty())
+        mesh = sharding.getMesh(op);
+  for (StringAttr axis : op.getManualAxes().getValue())
+    if (!mesh || !mesh.hasAxis(axis.getValue()) || mesh.getAxisSize(axis.getValue()) != 1)
+      return rewriter.notifyMatchFailure(op, "there are devices along the manual axes");
+  Block &body = op.getBody().front();
+  Operation *terminator = body.getTerminator();
+  // An argument that is returned as it came is the operand: inlining ends the life of the arguments.
+  SmallVector<Value> returned;
+  for (Value value : terminator->getOperands()) {
+    auto argument = llvm::dyn_cast<BlockArgument>(value);
+    returned.push_back(argument ? op.getTensors()[argument.getArgNumber()] : value);
+  }
+  rewriter.eraseOp(terminator);
+  rewriter.inlineBlockBefore(&body, op, op.getTensors());
+  rewriter.replaceOp(op, returned);
+  return success();
+}
+
+LogicalResult eraseEmpty(ManualComputationOp op, PatternRewriter &rewriter) {
+  if (op.getNumOperands() || op.getNumResults() || !llvm::hasSingleElement(op.getBody().front()))
+    return rewriter.notifyMatchFailure(op, "it computes something");
+  rewriter.eraseOp(op);
+  return success();
+}
+
+// --- collectives: those that do nothing, and pairs that undo each other -------------------------------------
+
+bool allEmpty(ListOfAxisRefListsAttr lists) {
+  return llvm::all_of(lists.getValue(), [](AxisRefListAttr list) { return list.empty(); });
+}
+bool movesNothing(AllGatherOp op) { return allEmpty(op.getGatheringAxes()); }
+bool movesNothing(AllSliceOp op) { return allEmpty(op.getSlicingAxes()); }
+bool movesNothing(AllReduceOp op) { return op.getReductionAxes().empty(); }
+bool movesNothing(ReduceScatterOp op) { return allEmpty(op.getReduceScatterAxes()); }
+bool movesNothing(CollectivePermuteOp op) { return isEquivalent(getSharding(op.getTensor()), op.getOutSharding()); }
+
+template <class Op>
+LogicalResult dropTrivial(Op op, PatternRewriter &rewriter) {
+  if (!movesNothing(op))
+    return rewriter.notifyMatchFailure(op, "it moves data");
+  rewriter.replaceOp(op, op.getTensor());
+  return success();
+}
+
+/// all_slice(all_gather(x)) along the same axes -> x
+LogicalResult sliceOfGather(AllSliceOp op, PatternRewriter &rewriter) {
+  auto gather = op.getTensor().getDefiningOp<AllGatherOp>();
+  if (!gather || gather.getGatheringAxes() != op.getSlicingAxes())
+    return rewriter.notifyMatchFailure(op, "no all_gather of the same axes before");
+  rewriter.replaceOp(op, gather.getTensor());
+  return success();
+}
+
+/// all_reduce(replicated_to_unreduced(x)) along the same axes -> x
+LogicalResult reduceOfReplicated(AllReduceOp op, PatternRewriter &rewriter) {
+  auto inner = op.getTensor().getDefiningOp<ReplicatedToUnreducedOp>();
+  if (!inner || inner.getAxes() != op.getReductionAxes())
+    return rewriter.notifyMatchFailure(op, "no replicated_to_unreduced of the same axes before");
+  rewriter.replaceOp(op, inner.getTensor());
+  return success();
+}
+
+/// all_reduce(sharded_to_unreduced(x)) along the same axes -> all_gather(x)
+LogicalResult reduceOfSharded(AllReduceOp op, PatternRewriter &rewriter) {
+  auto inner = op.getTensor().getDefiningOp<ShardedToUnreducedOp>();
+  if (!inner)
+    return rewriter.notifyMatchFailure(op, "no sharded_to_unreduced before");
+  SmallVector<AxisRefAttr> moved;
+  for (AxisRefListAttr list : inner.getAxes().getValue())
+    llvm::append_range(moved, list.getValue());
+  sortAndMergeAxes(moved, op.getOutSharding().getMesh(op));
+  if (ArrayRef(moved) != op.getReductionAxes().getValue())
+    return rewriter.notifyMatchFailure(op, "it reduces over other axes than the sharded_to_unreduced before moved");
+  rewriter.replaceOpWithNewOp<AllGatherOp>(op, op.getType(), inner.getTensor(), inner.getAxes(), op.getOutSharding());
+  return success();
+}
+
+// --- all_to_all --------------------------------------------------------------------------------------------
+
+/// Two moves between different pairs of dims are one exchange.
+LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
+  auto inner = op.getTensor().getDefiningOp<AllToAllOp>();
+  if (!inner || !inner->hasOneUse())
+    return rewriter.notifyMatchFailure(op, "no all_to_all with this single use before");
+  SmallVector<AllToAllParamAttr> params(inner.getParams().getValue());
+  llvm::append_range(params, op.getParams().getValue());
+  llvm::SmallDenseSet<int64_t> dims;
+  for (AllToAllParamAttr param : params)
+    if (!dims.insert(param.getSrcDim()).second || !dims.insert(param.getTgtDim()).second)
+      return rewriter.notifyMatchFailure(op, "both move axes of one dim");
+  llvm::sort(params, [](AllToAllParamAttr l, AllToAllParamAttr r) { return l.getSrcDim() < r.getSrcDim(); });
+  rewriter.modifyOpInPlace(op, [&] {
+    op.getTensorMutable().assign(inner.getTensor());
+    op.setParamsAttr(AllToAllParamListAttr::get(op.getContext(), params));
+  });
+  rewriter.eraseOp(inner);
+  return success();
+}
+
+LogicalResult dropUnused(AllToAllOp op, PatternRewriter &rewriter) {
+  if (!op.use_empty())
+    return rewriter.notifyMatchFailure(op, "it is used");
+  rewriter.eraseOp(op);
+  return success();
+}
+
+// --- all_reduce and slices of it are a reduce_scatter ---------------------------------------------------------
+
+/// Slicing axes of a dim, cut in two: those that the reduction reduces over, which must come first, and the rest.
+///   reduced {"a", "b"}, sliced {"a", "d"} -> {"a"}, {"d"}
+struct SlicedDim {
+  SmallVector<AxisRefAttr> scattered, rest;
+};
+SlicedDim cutAtReduced(ArrayRef<AxisRefAttr> sliced, ArrayRef<AxisRefAttr> reduced, MeshAttr mesh) {
+  SlicedDim cut;
+  for (auto [index, axis] : llvm::enumerate(sliced)) {
+    if (llvm::any_of(reduced, [&](AxisRefAttr r) { return r.contains(axis); })) {
+      cut.scattered.push_back(axis);
+      continue;
+    }
+    auto prefix = llvm::find_if(reduced, [&](AxisRefAttr r) { return r.strictPrefixOf(axis); });
+    if (prefix != reduced.end()) {
+      cut.scattered.push_back(*prefix);
+      cut.rest.push_back(*axis.removeCommonPrefix(*prefix, mesh));
+    } else {
+      cut.rest.push_back(axis);
+    }
+    llvm::append_range(cut.rest, sliced.drop_front(index + 1));
+    break;
+  }
+  return cut;
+}
+
+ListOfAxisRefListsAttr listOf(MLIRContext *context, ArrayRef<SmallVector<AxisRefAttr>> dims) {
+  return ListOfAxisRefListsAttr::get(
+      context, llvm::map_to_vector(dims, [&](ArrayRef<AxisRefAttr> axes) { return AxisRefListAttr::get(context, axes); }));
+}
+
+/// The users of an all_reduce, if all are the same all_slice; the first in their block leads.
+SmallVector<AllSliceOp> sameSlices(AllReduceOp op) {
+  SmallVector<AllSliceOp> slices;
+  for (Operation *user : op->getUsers()) {
+    auto slice = llvm::dyn_cast<AllSliceOp>(user);
+    if (!slice || (!slices.empty() && (slice.getSlicingAxes() != slices[0].getSlicingAxes() ||
+                                       slice.getOutSharding() != slices[0].getOutSharding() ||
+                                       slice->getBlock() != slices[0]->getBlock())))
+      return {};
+    slices.push_back(slice);
+  }
+  llvm::sort(slices, [](AllSliceOp l, AllSliceOp r) { return l->isBeforeInBlock(r); });
+  return slices;
+}
+
+LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
+  SmallVector<AllSliceOp> slices = sameSlices(op);
+  if (slices.empty())
+    return rewriter.notifyMatchFailure(op, "its users are not all one all_slice");
+  MeshAttr mesh = op.getOutSharding().getMesh(op);
+  ArrayRef<AxisRefAttr> reduced = op.getReductionAxes().getValue();
+  SmallVector<SmallVector<AxisRefAttr>> scattered, rest;
+  SmallVector<AxisRefAttr> consumed;
+  for (AxisRefListAttr list : slices[0].getSlicingAxes().getValue()) {
+    SlicedDim cut = cutAtReduced(list.getValue(), reduced, mesh);
+    llvm::append_range(consumed, cut.scattered);
+    scattered.push_back(std::move(cut.scattered));
+    rest.push_back(std::move(cut.rest));
+  }
+  sortAndMergeAxes(consumed, mesh);
+  if (reduced.empty() || ArrayRef(consumed) != reduced)
+    return rewriter.notifyMatchFailure(op, "the slices do not begin with all of the reduced axes");
+
+  SmallVector<DimensionShardingAttr> dims;
+  for (auto [dim, axes] : llvm::zip_equal(op.getOutSharding().getDimShardings(), scattered)) {
+    SmallVector<AxisRefAttr> all(dim.getAxes());
+    addAxesOrMerge(all, axes, mesh);
+    dims.push_back(dim.withAxes(all));
+  }
+  rewriter.setInsertionPoint(slices[0]);
+  bool complete = llvm::all_of(rest, [](ArrayRef<AxisRefAttr> axes) { return axes.empty(); });
+  TensorShardingAttr out = complete ? slices[0].getOutSharding() : op.getOutSharding().withDimShardings(dims);
+  Value value = ReduceScatterOp::create(rewriter, op.getLoc(), op.getType(), op.getTensor(),
+                                        listOf(op.getContext(), scattered), op.getReductionKindAttr(), out);
+  if (!complete)
+    value = AllSliceOp::create(rewriter, slices[0].getLoc(), op.getType(), value, listOf(op.getContext(), rest),
+                               slices[0].getOutSharding());
+  for (AllSliceOp slice : slices)
+    rewriter.replaceOp(slice, value);
+  rewriter.eraseOp(op);
+  return success();
+}
+
+} // namespace
+
+void ReshardOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<Pattern<ReshardOp, reuseEarlier>>(context);
+  patterns.addWithLabel<Pattern<ReshardOp, mergeChain>>({kReshardLabel}, context);
+}
+
+void ManualComputationOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  patterns.add(dropUnusedInputs);
+  patterns.add(inlineTrivial);
+  patterns.add(eraseEmpty);
+}
+
+void AllGatherOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  addCollective<AllGatherOp, dropTrivial<AllGatherOp>>(patterns);
+}
+
+void AllSliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  addCollective<AllSliceOp, dropTrivial<AllSliceOp>>(patterns);
+  addCollective<AllSliceOp, sliceOfGather>(patterns);
+}
+
+void AllToAllOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  addCollective<AllToAllOp, mergeMoves>(patterns);
+  addCollective<AllToAllOp, dropUnused>(patterns);
+}
+
+void CollectivePermuteOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  addCollective<CollectivePermuteOp, dropTrivial<CollectivePermuteOp>>(patterns);
+}
+
+void AllReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  addCollective<AllReduceOp, dropTrivial<AllReduceOp>>(patterns);
+  addCollective<AllReduceOp, reduceOfReplicated>(patterns);
+  addCollective<AllReduceOp, reduceOfSharded>(patterns);
+  addCollective<AllReduceOp, reduceThenSlice>(patterns);
+}
+
+void ReduceScatterOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *) {
+  addCollective<ReduceScatterOp, dropTrivial<ReduceScatterOp>>(patterns);
+}
+
+} // namespace spmd::sdy

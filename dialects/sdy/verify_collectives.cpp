@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the collectives must satisfy: applying their axes to the operand's sharding gives exactly the stated out_sharding.
+// Whether unreduced axes survive ops that do not reduce is asked by a pass, sdy-verify-unreduced-axes.
+#include "dialects/sdy/verify.h"
+
+using namespace mlir;
+
+namespace spmd::sdy {
+namespace {
+
+using Axes = SmallVector<AxisRefAttr>;
+
+void printAxes(InFlightDiagnostic &diag, ArrayRef<AxisRefAttr> axes) {
+  diag << "{";
+  llvm::interleaveComma(axes, diag, [&](AxisRefAttr axis) { diag << axis.toString(); });
+  diag << "}";
+}
+
+/// What every collective shares: shardings with one mesh and rank. Operands without a sharding count as replicated where
+/// the op allows that.
+struct Borders {
+  TensorShardingAttr in; // never null after a successful check
+  TensorShardingAttr out;
+  MeshAttr mesh;
+};
+
+template <class Op>
+FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
+  TensorShardingAttr out = op.getOutSharding();
+  auto error = [&] { return op.emitOpError() << "out_sharding " << out << " "; };
+  if (failed(verifySharding(out, op.getType(), op, error)))
+    return failure();
+  TensorShardingAttr in = getSharding(op.getTensor());
+  if (!in) {
+    if (!inputMayLackSharding)
+      return op.emitOpError() << "has an operand without a sharding; only all_slice, all_reduce and reduce_scatter may";
+    in = TensorShardingAttr::getFullyClosedLike(out);
+  }
+  MeshAttr mesh = out.getMesh(op), inMesh = in.getMesh(op);
+  bool mayReorder = llvm::isa<CollectivePermuteOp>(op.getOperation());
+  if (inMesh && !inMesh.equals(mesh, mayReorder))
+    return op.emitOpError() << "takes its operand from the mesh " << inMesh << " to " << mesh
+                            << "; a collective stays on one mesh";
+  if (in.getRank() != out.getRank())
+    return op.emitOpError() << "has an operand sharding of rank " << in.getRank() << " and an out_sharding of rank "
+                            << out.getRank();
+  return Borders{in, out, mesh};
+}
+
+/// The computed axes of a dim against the stated ones.
+LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expected, TensorShardingAttr out) {
+  ArrayRef<AxisRefAttr> stated = out.getDimSharding(dim).getAxes();
+  if (expected == stated)
+    return success();
+  auto diag = op->emitOpError() << "leaves dim " << dim << " sharded by ";
+  printAxes(diag, expected);
+  diag << ", but out_sharding says ";
+  printAxes(diag, stated);
+  return diag;
+}
+
+/// `axes` without the suffix `suffix`: ("a", "b") without ("b":(2)2) -> ("a", "b":(1)2). None where it is no suffix.
+std::optional<Axes> removeSuffix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix, MeshAttr mesh) {
+  Axes rest(axes);
+  for (AxisRefAttr axis : llvm::reverse(suffix)) {
+    if (rest.empty())
+      return std::nullopt;
+    AxisRefAttr last = rest.pop_back_val();
+    if (last == axis)
+      continue;
+    if (!axis.strictSuffixOf(last, mesh))
+      return std::nullopt;
+    rest.push_back(*last.getPrefixWithoutOverlap(axis));
+  }
+  return rest;
+}
+
+Axes append(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix, MeshAttr mesh) {
+  Axes all(axes);
+  addAxesOrMerge(all, suffix, mesh);
+  return all;
+}
+
+Axes flatten(ListOfAxisRefListsAttr lists) {
+  Axes all;
+  for (AxisRefListAttr list : lists.getValue())
+    llvm::append_range(all, list.getValue());
+  return all;
+}
+
+/// Per-dim lists: one per dim, valid together.
+LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, StringRef what, const Borders &borders) {
+  if (static_cast<int64_t>(lists.getValue().size()) != borders.out.getRank())
+    return op->emitOpError() << "has " << what << " for " << lists.getValue().size() << " dims, the value has "
+                             << borders.out.getRank();
+  return verifyAxisList(flatten(lists), borders.mesh, [&] { return op->emitOpError() << what << ": the op "; });
+}
+
+LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes, TensorShardingAttr in) {
+  auto diag = op->emitOpError() << "takes ";
+  printAxes(diag, axes);
+  diag << " off dim " << dim << ", which is sharded by ";
+  printAxes(diag, in.getDimSharding(dim).getAxes());
+  diag << "; only the innermost axes can be taken";
+  return diag;
+}
+
+/// What a reduction leaves unreduced: the operand's unreduced axes without the reduced ones.
+LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced, ReductionKind kind) {
+  Axes expected = subtractAxes(borders.in.getUnreducedAxes(), reduced, borders.mesh);
+  sortAndMergeAxes(expected, borders.mesh);
+  if (ArrayRef(expected) != borders.out.getUnreducedAxes()) {
+    auto diag = op->emitOpError() << "leaves ";
+    printAxes(diag, expected);
+    diag << " unreduced, but out_sharding says ";
+    printAxes(diag, borders.out.getUnreducedAxes());
+    return diag;
+  }
+  bool reducesUnreduced = anyOverlap(reduced, borders.in.getUnreducedAxes());
+  if (reducesUnreduced && kind != borders.in.getReductionKind())
+    return op->emitOpError() << "reduces by " << stringifyReductionKind(kind) << " what waits for a "
+                             << stringifyReductionKind(borders.in.getReductionKind());
+  if (!expected.empty() && borders.in.getReductionKind() != borders.out.getReductionKind())
+    return op->emitOpError() << "turns the reduction of its unreduced axes from "
+                             << stringifyReductionKind(borders.in.getReductionKind()) << " into "
+                             << stringifyReductionKind(borders.out.getReductionKind());
+  return success();
+}
+
+LogicalResult expectSameDims(Operation *op, const Borders &borders) {
+  for (int64_t dim = 0; dim < borders.out.getRank(); ++dim)
+    if (failed(expectDim(op, dim, borders.in.getDimSharding(dim).getAxes(), borders.out)))
+      return failure();
+  return success();
+}
+
+/// Axes that an op uses must not shard (or do something else to) the value already.
+LogicalResult expectNoOverlap(Operation *op, ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> others, StringRef what) {
+  for (AxisRefAttr axis : axes)
+    for (AxisRefAttr other : others)
+      if (axis.overlaps(other))
+        return op->emitOpError() << "uses axis " << axis.toString() << ", which overlaps " << what << " " << other.toString();
+  return success();
+}
+
+Axes dimAxes(TensorShardingAttr sharding) {
+  Axes all;
+  for (DimensionShardingAttr dim : sharding.getDimShardings())
+    llvm::append_range(all, dim.getAxes());
+  return all;
+}
+
+LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh) {
+  if (failed(verifyAxisList(axes, mesh, [&] { return op->emitOpError() << what << ": the op "; })))
+    return failure();
+  if (isSortedInMeshOrder(axes, mesh))
+    return success();
+  auto diag = op->emitOpError() << "lists its " << what << " out of the order of the mesh: ";
+  printAxes(diag, axes);
+  return diag;
+}
+
+/// s2u and r2u: the moved axes join the unreduced ones, as a sum.
+LogicalResult expectUnreducedWith(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> moved) {
+  if (borders.out.getReductionKind() != ReductionKind::SUM ||
+      (!borders.in.getUnreducedAxes().empty() && borders.in.getReductionKind() != ReductionKind::SUM))
+    return op->emitOpError() << "makes axes unreduced for a sum, so its operand and result cannot wait for a "
+                             << stringifyReductionKind(borders.out.getReductionKind());
+  Axes expected(borders.in.getUnreducedAxes());
+  llvm::append_range(expected, moved);
+  sortAndMergeAxes(expected, borders.mesh);
+  if (ArrayRef(expected) == borders.out.getUnreducedAxes())
+    return success();
+  auto diag = op->emitOpError() << "leaves ";
+  printAxes(diag, expected);
+  diag << " unreduced, but out_sharding says ";
+  printAxes(diag, borders.out.getUnreducedAxes());
+  return diag;
+}
+
+/// The suffix of a dim moves away, to the end of another.
+LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
+  SmallVector<Axes> dims;
+  for (DimensionShardingAttr dim : borders.in.getDimShardings())
+    dims.emplace_back(dim.getAxes());
+  llvm::SmallDenseSet<int64_t> used;
+  int64_t lastSource = -1;
+  for (AllToAllParamAttr param : op.getParams().getValue()) {
+    for (int64_t dim : {param.getSrcDim(), param.getTgtDim()}) {
+      if (dim < 0 || dim >= borders.out.getRank())
+        return op.emitOpError() << "names dim " << dim << " of a value of rank " << borders.out.getRank();
+      if (!used.insert(dim).second)
+        return op.emitOpError() << "names dim " << dim << " twice";
+    }
+    if (param.getSrcDim() <= lastSource)
+      return op.emitOpError() << "moves from dim " << param.getSrcDim() << " after dim " << lastSource
+                              << "; source dims must ascend";
+    lastSource = param.getSrcDim();
+    std::optional<Axes> rest = removeSuffix(dims[param.getSrcDim()], param.getAxes(), borders.mesh);
+    if (!rest)
+      return notASuffix(op, param.getSrcDim(), param.getAxes(), borders.in);
+    dims[param.getSrcDim()] = *rest;
+    dims[param.getTgtDim()] = append(dims[param.getTgtDim()], param.getAxes(), borders.mesh);
+  }
+  for (auto [dim, axes] : llvm::enumerate(dims))
+    if (failed(expectDim(op, dim, axes, borders.out)))
+      return failure();
+  return success();
+}
+
+} // namespace
+
+LogicalResult AllGatherOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, false);
+  if (failed(borders) || failed(verifyDimLists(*this, getGatheringAxes(), "gathering axes", *borders)))
+    return failure();
+  for (auto [dim, list] : llvm::enumerate(getGatheringAxes().getValue())) {
+    std::optional<Axes> rest = removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
+    if (!rest)
+      return notASuffix(*this, dim, list.getValue(), borders->in);
+    if (failed(expectDim(*this, dim, *rest, borders->out)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult AllSliceOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, true);
+  if (failed(borders) || failed(verifyDimLists(*this, getSlicingAxes(), "slicing axes", *borders)))
+    return failure();
+  for (auto [dim, list] : llvm::enumerate(getSlicingAxes().getValue()))
+    if (failed(expectDim(*this, dim, append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
+                         borders->out)))
+      return failure();
+  return success();
+}
+
+LogicalResult AllToAllOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, false);
+  if (failed(borders))
+    return failure();
+  if (getParams().getValue().empty())
+    return emitOpError() << "moves nothing; leave it out";
+  Axes moved;
+  for (AllToAllParamAttr param : getParams().getValue())
+    llvm::append_range(moved, param.getAxes());
+  if (failed(verifyAxisList(moved, borders->mesh, [&] { return emitOpError() << "params: the op "; })) ||
+      failed(verifyMoves(*this, *borders)))
+    return failure();
+  return success();
+}
+
+LogicalResult CollectivePermuteOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, false);
+  if (failed(borders))
+    return failure();
+  for (int64_t dim = 0; dim < borders->out.getRank(); ++dim) {
+    int64_t before = borders->in.getDimSharding(dim).getShardedSize(borders->mesh);
+    int64_t after = borders->out.getDimSharding(dim).getShardedSize(borders->mesh);
+    if (before != after)
+      return emitOpError() << "has " << before << " shards of dim " << dim << " before and " << after
+                           << " after; a permutation keeps their number";
+  }
+  return success();
+}
+
+LogicalResult AllReduceOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, true);
+  ArrayRef<AxisRefAttr> axes = getReductionAxes().getValue();
+  if (failed(borders) || failed(verifySortedList(*this, axes, "reduction axes", borders->mesh)) ||
+      failed(expectSameDims(*this, *borders)) ||
+      failed(expectNoOverlap(*this, axes, dimAxes(borders->in), "an axis of the operand's dims,")) ||
+      failed(expectNoOverlap(*this, axes, borders->in.getReplicatedAxes(), "the replicated axis")) ||
+      failed(expectNoOverlap(*this, axes, borders->out.getUnreducedAxes(), "the still unreduced axis")))
+    return failure();
+  return expectReduced(*this, *borders, axes, getReductionKind());
+}
+
+LogicalResult ReduceScatterOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, true);
+  if (failed(borders) || failed(verifyDimLists(*this, getReduceScatterAxes(), "reduce_scatter axes", *borders)))
+    return failure();
+  for (auto [dim, list] : llvm::enumerate(getReduceScatterAxes().getValue()))
+    if (failed(expectDim(*this, dim, append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
+                         borders->out)))
+      return failure();
+  return expectReduced(*this, *borders, flatten(getReduceScatterAxes()), getReductionKind());
+}
+
+LogicalResult ShardedToUnreducedOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, false);
+  if (failed(borders) || failed(verifyDimLists(*this, getAxes(), "axes", *borders)))
+    return failure();
+  for (auto [dim, list] : llvm::enumerate(getAxes().getValue())) {
+    std::optional<Axes> rest = removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
+    if (!rest)
+      return notASuffix(*this, dim, list.getValue(), borders->in);
+    if (failed(expectDim(*this, dim, *rest, borders->out)))
+      return failure();
+  }
+  return expectUnreducedWith(*this, *borders, flatten(getAxes()));
+}
+
+LogicalResult ReplicatedToUnreducedOp::verify() {
+  FailureOr<Borders> borders = verifyBorders(*this, false);
+  ArrayRef<AxisRefAttr> axes = getAxes().getValue();
+  if (failed(borders))
+    return failure();
+  if (axes.empty())
+    return emitOpError() << "names no axis; leave it out";
+  if (failed(verifySortedList(*this, axes, "axes", borders->mesh)) || failed(expectSameDims(*this, *borders)) ||
+      failed(expectNoOverlap(*this, axes, dimAxes(borders->in), "an axis of the operand's dims,")) ||
+      failed(expectNoOverlap(*this, axes, borders->in.getUnreducedAxes(), "the already unreduced axis")))
+    return failure();
+  return expectUnreducedWith(*this, *borders, axes);
+}
+
+} // namespace spmd::sdy
