@@ -1,0 +1,45 @@
+// RUN: spmd-opt %s --split-input-file --verify-diagnostics
+
+func.func @broadcast_sizes(%x: tensor<8x3xf32>, %y: tensor<2xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{cannot broadcast dim 1 of size 3 with dim 0 of size 2; sizes must be equal or 1}}
+  %0 = chlo.broadcast_add %x, %y : (tensor<8x3xf32>, tensor<2xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @broadcast_dims(%x: tensor<8x3xf32>, %y: tensor<3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{broadcast_dimensions entry 2 is not a dim of the operand of rank 2}}
+  %0 = chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 2>} : (tensor<8x3xf32>, tensor<3xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @more_than_there_are(%x: tensor<8x3xf32>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{asks for the 4 largest of 3}}
+  %0:2 = chlo.top_k(%x, k = 4) : tensor<8x3xf32> -> (tensor<8x4xf32>, tensor<8x4xi32>)
+  return
+}
+
+// -----
+
+func.func @scan_body(%x: tensor<8x3xf32>) {
+  // expected-error @+1 {{has a body that takes}}
+  %0 = chlo.scan(%x) inits () dimension=0 {
+  ^bb0(%a: tensor<8xf32>):
+    stablehlo.return %a : tensor<8xf32>
+  } : (tensor<8x3xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @ragged_group_dims(%x: tensor<8x3xf32>, %w: tensor<2x3x4xf32>, %n: tensor<2xi64>) {
+  // expected-error @+1 {{must name one group dim of rhs for a ragged free dim, got 0}}
+  %0 = "chlo.ragged_dot"(%x, %w, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>}> : (tensor<8x3xf32>, tensor<2x3x4xf32>, tensor<2xi64>) -> tensor<8x4xf32>
+  return
+}

@@ -1,0 +1,128 @@
+// RUN: spmd-opt %s --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{refers to the unknown mesh @other}}
+func.func @mesh_unknown(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other, [{}, {}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{argument 0: the sharding #sdy.sharding<@mesh, [{"x"}]> has 1 dims for the type 'tensor<8x8xf32>' of rank 2}}
+func.func @rank(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{names axis "z", but its mesh has only "x", "y"}}
+func.func @axis_unknown(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"z"}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{uses axis "x" twice}}
+func.func @axis_twice(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"x"}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{uses "y" and "y":(1)2, which share devices}}
+func.func @axis_and_part(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"y":(1)2}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{has the consecutive sub-axes "y":(1)2, "y":(2)2; write them as "y"}}
+func.func @parts_to_merge(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)2, "y":(2)2}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{uses the sub-axis "y":(1)3, but 1 x 3 does not divide the axis' size 4}}
+func.func @part_does_not_divide(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)3}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{writes the whole axis "x" of size 2 as the sub-axis "x":(1)2}}
+func.func @part_is_whole(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(1)2}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{lists its replicated axes out of the order of the mesh: "y", "x"}}
+func.func @replicated_unsorted(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"y", "x"}>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{has priority p1 at dim 0, which is closed and empty: there is nothing to propagate}}
+func.func @priority_of_nothing(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}p1]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <[], device_ids=[3]>
+// expected-error @+1 {{is on a mesh of one device and must have neither dims nor axes, got 1 dims}}
+func.func @one_device(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error @+1 {{argument 0: attribute sdy.sharding must be a sharding #sdy.sharding<...>}}
+func.func @wrong_class_on_argument(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>}) { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @wrong_class_on_op(%x: tensor<8xf32>) {
+  // expected-error @+1 {{attribute "sdy.sharding" must be a list #sdy.sharding_per_value<[...]>}}
+  %0 = stablehlo.add %x, %x {sdy.sharding = #sdy.sharding<@mesh, [{}]>} : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @as_many_as_results(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 2 shardings for 1 results}}
+  %0 = stablehlo.add %x, %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>, <@mesh, [{}]>]>} : tensor<8xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{axis "x" has size 0; it must be at least 1}}
+sdy.mesh @mesh = <["x"=0]>
+
+// -----
+
+// expected-error @+1 {{a mesh has two axes named "x"}}
+sdy.mesh @mesh = <["x"=2, "x"=2]>
+
+// -----
+
+// expected-error @+1 {{a mesh of 4 devices lists 2 device ids}}
+sdy.mesh @mesh = <["x"=4], device_ids=[1, 0]>
+
+// -----
+
+// expected-error @+1 {{the device ids of a mesh of 2 devices must be 0 to 1 in some order; 1 is missing}}
+sdy.mesh @mesh = <["x"=2], device_ids=[0, 2]>
+
+// -----
+
+// expected-error @+1 {{a mesh without axes has 2 device ids; it may have one}}
+sdy.mesh @mesh = <[], device_ids=[0, 1]>
+
+// -----
+
+// expected-error @+1 {{a priority has no leading zeros: write p2 for p02}}
+func.func @leading_zero() attributes {a = #sdy.sharding<@mesh, [{"x"}p02]>} { return }
+
+// -----
+
+// expected-error @+1 {{the list of replicated axes is empty: leave it out}}
+func.func @empty_list() attributes {a = #sdy.sharding<@mesh, [], replicated={}>} { return }
+
+// -----
+
+// expected-error @+1 {{replicated axes are given twice}}
+func.func @list_twice() attributes {a = #sdy.sharding<@mesh, [], replicated={"x"}, replicated={"y"}>} { return }
