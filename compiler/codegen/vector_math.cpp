@@ -150,7 +150,7 @@ Value *Floats::tanh(Value *x) {
   Reduced e = reduceExp(b.CreateFAdd(bound, bound));
   Value *grown = b.CreateFMul(b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail)), twoTo(e.n));
   Value *large = b.CreateFSub(real(1.0), b.CreateFDiv(real(2.0), b.CreateFAdd(grown, real(1.0))));
-  return select(less(a, 0.625), small, withSign(large, x));
+  return withSign(select(less(a, 0.625), small, large), x); // small is +0 for -0
 }
 
 /// Below 1 an odd polynomial, up to 4 1 - e^(-x P(x)), where x P(x) fits -log erfc.
