@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of convolution: out[n, y, o] = sum over window places w and input features c of
+// lhs[n, y * stride + w * dilation - low, c] * rhs[w, c, o], with holes in lhs, reversed windows and groups.
+#include "compiler/ops/dtype.h"
+#include "compiler/ops/facets.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/conv.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// The op's numbers with defaults filled in.
+struct ConvNumbers {
+  ConvDimensionNumbersAttr dims;
+  SmallVector<WindowDim> window; // per spatial dim; size of the kernel, base dilation of lhs
+  SmallVector<bool> reversed;
+  int64_t featureGroups, batchGroups;
+
+  template <class ConvOp> static ConvNumbers of(ConvOp op, llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> padding) {
+    ConvNumbers n{op.getDimensionNumbers(), {}, {}, int64_t(op.getFeatureGroupCount()),
+                  int64_t(op.getBatchGroupCount())};
+    auto at = [](std::optional<llvm::ArrayRef<int64_t>> list, size_t i) { return list && !list->empty() ? (*list)[i] : 1; };
+    for (auto [i, d] : llvm::enumerate(n.dims.getKernelSpatialDimensions())) {
+      n.window.push_back({.size = kernel[d],
+                          .stride = at(op.getWindowStrides(), i),
+                          .low = padding.empty() ? 0 : padding[2 * i],
+                          .high = padding.empty() ? 0 : padding[2 * i + 1],
+                          .baseDilation = at(op.getLhsDilation(), i),
+                          .windowDilation = at(op.getRhsDilation(), i)});
+      auto reversal = op.getWindowReversal();
+      n.reversed.push_back(reversal && !reversal->empty() && (*reversal)[i]);
+    }
+    return n;
+  }
+};
+
+ConvNumbers numbersOf(ConvolutionOp op) {
+  SmallVector<int64_t> padding;
+  if (auto attr = op.getPaddingAttr())
+    llvm::append_range(padding, attr.getValues<int64_t>());
+  return ConvNumbers::of(op, tensorTypeOf(op.getRhs()).getShape(), padding);
+}
+
+/// Indices of the three tensors are written dim by dim: batch, feature, then spatial dims.
+template <class T>
+std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, llvm::ArrayRef<int64_t> outShape) {
+  std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
+  auto ls = stridesOf(lhs.shape()), rs = stridesOf(rhs.shape());
+  auto dims = n.dims;
+  int64_t inputFeatures = rhs.shape()[dims.getKernelInputFeatureDimension()];
+  int64_t outFeatures = outShape[dims.getOutputFeatureDimension()];
+  int64_t outBatch = outShape[dims.getOutputBatchDimension()];
+  SmallVector<int64_t> windowSizes;
+  for (const WindowDim &w : n.window)
+    windowSizes.push_back(w.size);
+  forEachIndex(outShape, [&](llvm::ArrayRef<int64_t> o) {
+    int64_t of = o[dims.getOutputFeatureDimension()], ob = o[dims.getOutputBatchDimension()];
+    // A group of output features sees its own part of the input features, or of the batch.
+    int64_t featureGroup = of / (outFeatures / n.featureGroups), batchGroup = of / (outFeatures / n.batchGroups);
+    int64_t lhsBase = (batchGroup * outBatch + ob) * ls[dims.getInputBatchDimension()] +
+                      featureGroup * inputFeatures * ls[dims.getInputFeatureDimension()];
+    int64_t rhsBase = of * rs[dims.getKernelOutputFeatureDimension()];
+    T sum{};
+    forEachIndex(windowSizes, [&](llvm::ArrayRef<int64_t> k) {
+      int64_t lhsAt = lhsBase, rhsAt = rhsBase;
+      for (auto [i, w] : llvm::enumerate(n.window)) {
+        int64_t place = o[dims.getOutputSpatialDimensions()[i]] * w.stride + k[i] * w.windowDilation - w.low;
+        int64_t d = dims.getInputSpatialDimensions()[i];
+        if (place < 0 || place % w.baseDilation != 0 || place / w.baseDilation >= lhs.shape()[d])
+          return;
+        lhsAt += place / w.baseDilation * ls[d];
+        rhsAt += (n.reversed[i] ? w.size - 1 - k[i] : k[i]) * rs[dims.getKernelSpatialDimensions()[i]];
+      }
+      for (int64_t c = 0; c < inputFeatures; ++c) {
+        T x = l[lhsAt + c * ls[dims.getInputFeatureDimension()]];
+        T y = r[rhsAt + c * rs[dims.getKernelInputFeatureDimension()]];
+        if constexpr (std::is_integral_v<T>)
+          sum = T(uint64_t(sum) + uint64_t(x) * uint64_t(y));
+        else
+          sum += x * y;
+      }
+    });
+    out.push_back(sum);
+  });
+  return out;
+}
+
+Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, Type element) {
+  auto dims = n.dims;
+  SmallVector<int64_t> shape(lhs.rank());
+  shape[dims.getOutputBatchDimension()] = lhs.shape()[dims.getInputBatchDimension()] / n.batchGroups;
+  shape[dims.getOutputFeatureDimension()] = rhs.shape()[dims.getKernelOutputFeatureDimension()];
+  for (auto [i, w] : llvm::enumerate(n.window))
+    shape[dims.getOutputSpatialDimensions()[i]] = windowCount(lhs.shape()[dims.getInputSpatialDimensions()[i]], w);
+  auto type = RankedTensorType::get(shape, element);
+  switch (domainOf(lhs.element())) {
+  case Domain::Complex: return Tensor::of(type, convolve<Complex>(n, lhs, rhs, shape));
+  case Domain::Real: return Tensor::of(type, convolve<double>(n, lhs, rhs, shape));
+  default: break;
+  }
+  std::vector<int64_t> sums = convolve<int64_t>(n, lhs, rhs, shape);
+  if (domainOf(element) == Domain::Real)
+    return Tensor::of(type, std::vector<double>(sums.begin(), sums.end()));
+  if (domainOf(element) == Domain::Bool)
+    for (int64_t &sum : sums)
+      sum = sum != 0;
+  return Tensor::of(type, sums);
+}
+
+struct Convolution {
+  using Op = ConvolutionOp;
+  /// Loops: batch, output places, output features, then the sums: window places, input features. With holes in lhs or
+  /// groups the operands are indexed as a whole.
+  static IterationSpace space(ConvolutionOp op) {
+    constexpr int64_t none = IterationSpace::kAbsent;
+    ConvNumbers n = numbersOf(op);
+    IterationSpace space(op);
+    auto dims = n.dims;
+    bool isGrouped = n.featureGroups > 1 || n.batchGroups > 1;
+    bool isAffine = !isGrouped && llvm::all_of(n.window, [](const WindowDim &w) { return w.baseDilation == 1; });
+    space.parallel({isAffine ? int64_t(dims.getInputBatchDimension()) : none}, dims.getOutputBatchDimension());
+    SmallVector<int64_t> places;
+    for (int64_t d : dims.getOutputSpatialDimensions())
+      places.push_back(space.parallel({}, d));
+    space.parallel({none, isAffine ? int64_t(dims.getKernelOutputFeatureDimension()) : none},
+                   dims.getOutputFeatureDimension());
+    SmallVector<int64_t> windows;
+    for (auto [i, d] : llvm::enumerate(dims.getKernelSpatialDimensions()))
+      windows.push_back(space.reduction({none, d}));
+    space.reduction({isAffine ? int64_t(dims.getInputFeatureDimension()) : none,
+                     int64_t(dims.getKernelInputFeatureDimension())});
+    if (!isAffine) {
+      space.setOperandWhole(0);
+      space.setOperandWhole(1);
+      return space;
+    }
+    for (auto [i, w] : llvm::enumerate(n.window)) {
+      AffineExpr k = space.dimExpr(windows[i]);
+      space.setOperandExpr(0, dims.getInputSpatialDimensions()[i],
+                           space.dimExpr(places[i]) * w.stride + k * w.windowDilation - w.low);
+      if (n.reversed[i])
+        space.setOperandExpr(1, dims.getKernelSpatialDimensions()[i], -k + (w.size - 1));
+    }
+    return space;
+  }
+
+  /// Batch, then a factor or two for each spatial dim, features.
+  static std::optional<ShardingRule> rule(ConvolutionOp op, const RuleOptions &options) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    ConvNumbers n = numbersOf(op);
+    auto dims = n.dims;
+    auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()), out = tensorTypeOf(op.getResult());
+    int64_t ib = dims.getInputBatchDimension(), inF = dims.getInputFeatureDimension();
+    int64_t kernelIn = dims.getKernelInputFeatureDimension(), kernelOut = dims.getKernelOutputFeatureDimension();
+    int64_t ob = dims.getOutputBatchDimension(), outF = dims.getOutputFeatureDimension();
+    RuleBuilder builder(op);
+    if (n.batchGroups > 1)
+      builder.add({ib, kernelOut}, {outF}, n.batchGroups);
+    builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
+    if (!options.conservative)
+      for (size_t i = 0; i < n.window.size(); ++i)
+        addSpatial(builder, lhs, rhs, out, n, i);
+    if (n.featureGroups > 1)
+      builder.add({inF, kernelOut}, {outF}, n.featureGroups);
+    builder.add({inF, kernelIn}, {none}, rhs.getDimSize(kernelIn), FactorKind::Reduction);
+    int64_t outFeatures = rhs.getDimSize(kernelOut) / (n.batchGroups * n.featureGroups);
+    if (outFeatures > 1)
+      builder.add({none, kernelOut}, {outF}, outFeatures);
+    return builder.build();
+  }
+  static std::optional<sdy::ReductionKind> combine(ConvolutionOp) { return sdy::ReductionKind::SUM; }
+
+  static std::optional<KernelCall> kernel(ConvolutionOp op) {
+    ConvNumbers n = numbersOf(op);
+    auto dims = n.dims;
+    auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()), out = tensorTypeOf(op.getResult());
+    auto l = dtypeOf(lhs.getElementType()), r = dtypeOf(rhs.getElementType()), o = dtypeOf(out.getElementType());
+    if (!l || !r || !o || !hasStaticShapes(op))
+      return std::nullopt;
+    auto ls = stridesOf(lhs.getShape()), rs = stridesOf(rhs.getShape()), os = stridesOf(out.getShape());
+    rt::ConvConfig config;
+    config.lhs = *l, config.rhs = *r, config.result = *o;
+    config.accumulate = rt::isFloat(*o) && rt::sizeOf(*o) < 4 ? rt::DType::F32 : *o;
+    config.batch = lhs.getDimSize(dims.getInputBatchDimension());
+    config.inputFeatures = lhs.getDimSize(dims.getInputFeatureDimension());
+    config.outputFeatures = rhs.getDimSize(dims.getKernelOutputFeatureDimension());
+    config.featureGroups = n.featureGroups, config.batchGroups = n.batchGroups;
+    config.lhsBatchStride = ls[dims.getInputBatchDimension()];
+    config.lhsFeatureStride = ls[dims.getInputFeatureDimension()];
+    config.rhsInputStride = rs[dims.getKernelInputFeatureDimension()];
+    config.rhsOutputStride = rs[dims.getKernelOutputFeatureDimension()];
+    config.resultBatchStride = os[dims.getOutputBatchDimension()];
+    config.resultFeatureStride = os[dims.getOutputFeatureDimension()];
+    for (auto [i, w] : llvm::enumerate(n.window)) {
+      int64_t in = dims.getInputSpatialDimensions()[i], k = dims.getKernelSpatialDimensions()[i];
+      int64_t place = dims.getOutputSpatialDimensions()[i];
+      config.spatial.push_back({.inputSize = lhs.getDimSize(in), .kernelSize = w.size,
+                                .outputSize = out.getDimSize(place), .lhsStride = ls[in], .rhsStride = rs[k],
+                                .resultStride = os[place], .windowStride = w.stride, .padLow = w.low,
+                                .lhsDilation = w.baseDilation, .rhsDilation = w.windowDilation,
+                                .reversed = n.reversed[i]});
+    }
+    KernelCall call{.routine = "conv", .config = {}, .callback = nullptr};
+    llvm::append_range(call.config, config.encode());
+    return call;
+  }
+  static llvm::Error eval(ConvolutionOp op, Inputs in, Outputs out, EvalContext &) {
+    out[0] = convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Combine, Kernel, Eval>;
+
+private:
+  /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's makes partial sums. Both
+  /// are cut out of lhs's dim, the larger one first, as far as its size goes.
+  static void addSpatial(RuleBuilder &builder, RankedTensorType lhs, RankedTensorType rhs, RankedTensorType out,
+                         const ConvNumbers &n, size_t i) {
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    int64_t in = n.dims.getInputSpatialDimensions()[i], kernel = n.dims.getKernelSpatialDimensions()[i];
+    int64_t place = n.dims.getOutputSpatialDimensions()[i];
+    int64_t windows = out.getDimSize(place), size = rhs.getDimSize(kernel), left = lhs.getDimSize(in);
+    auto addWindows = [&] {
+      int64_t factor = std::min(windows, left);
+      if (factor > 1) {
+        builder.add({in, none}, {place}, factor, FactorKind::Permutation);
+        left /= factor;
+      }
+    };
+    auto addSize = [&] {
+      int64_t factor = std::min(size, left);
+      if (factor > 1) {
+        builder.add({in, kernel}, {none}, factor, FactorKind::Reduction);
+        left /= factor;
+      }
+    };
+    if (windows >= size) {
+      addWindows();
+      addSize();
+    } else {
+      addSize();
+      addWindows();
+    }
+  }
+};
+
+/// The padding is an operand.
+struct DynamicConvolution {
+  using Op = DynamicConvOp;
+  static llvm::Error eval(DynamicConvOp op, Inputs in, Outputs out, EvalContext &) {
+    ConvNumbers n = ConvNumbers::of(op, in[1].shape(), in[2].values<int64_t>());
+    out[0] = convolutionOf(n, in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoRule<"the padding is known at run time only">, Eval>;
+};
+
+} // namespace
+
+void addConvolutionRules(RuleTable &table) { table.add<Convolution, DynamicConvolution>(); }
+
+} // namespace spmd::ops
