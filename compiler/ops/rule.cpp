@@ -23,7 +23,10 @@ void ops::addAllRules(RuleTable &table) {
   addGatherRules(table);
   addControlRules(table);
   addCustomCallRules(table);
+  addConvolutionRules(table);
+  addCollectiveRules(table);
   addSdyRules(table);
+  addCheckRules(table);
 }
 
 static const llvm::StringMap<OpRules> &table() {

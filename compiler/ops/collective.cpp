@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of collectives: who belongs to a group (section 1.3 of the StableHLO digest), and what the members make of what
+// each of them gives. Sums are folded in the group's order in the wide domain and rounded once.
+#include "compiler/ops/facets.h"
+#include "compiler/ops/region.h"
+#include "dialects/stablehlo/groups.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+enum class Mode { CrossReplica, CrossPartition, CrossReplicaAndPartition, FlattenedIds };
+
+template <class Op> Mode modeOf(Op op) {
+  auto channel = op.getChannelHandle();
+  bool hasChannel = channel && channel->getHandle() > 0;
+  if constexpr (requires { op.getUseGlobalDeviceIds(); }) {
+    if (op.getUseGlobalDeviceIds())
+      return Mode::FlattenedIds;
+    return hasChannel ? Mode::CrossReplicaAndPartition : Mode::CrossReplica;
+  } else {
+    return hasChannel ? Mode::CrossPartition : Mode::CrossReplica;
+  }
+}
+
+/// The devices (flattened ids) of a group of ids, as the device at `place` sees it.
+SmallVector<int64_t> devicesOf(Mode mode, llvm::ArrayRef<int64_t> ids, DevicePlace place) {
+  SmallVector<int64_t> devices;
+  auto flat = [&](int64_t r, int64_t p) { return r * place.partitions + p; };
+  switch (mode) {
+  case Mode::CrossReplica:
+    for (int64_t r : ids)
+      devices.push_back(flat(r, place.partition));
+    break;
+  case Mode::CrossPartition:
+    for (int64_t p : ids)
+      devices.push_back(flat(place.replica, p));
+    break;
+  case Mode::CrossReplicaAndPartition:
+    for (int64_t p = 0; p < place.partitions; ++p)
+      for (int64_t r : ids)
+        devices.push_back(flat(r, p));
+    break;
+  case Mode::FlattenedIds: devices.append(ids.begin(), ids.end()); break;
+  }
+  return devices;
+}
+
+/// How many ids the mode counts.
+int64_t idCount(Mode mode, DevicePlace place) {
+  switch (mode) {
+  case Mode::CrossPartition: return place.partitions;
+  case Mode::FlattenedIds: return place.replicas * place.partitions;
+  default: return place.replicas;
+  }
+}
+
+/// The group of this device; empty where it is in none.
+llvm::Expected<SmallVector<int64_t>> groupOf(Operation *op, Attribute groups, Mode mode, DevicePlace place) {
+  SymbolTableCollection symbols;
+  auto lists = listGroups(op, groups, symbols);
+  if (!lists)
+    return opError(op, "has replica groups over a mesh that is not known");
+  if (lists->empty()) // one group of all
+    lists->push_back(llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place))));
+  for (llvm::ArrayRef<int64_t> ids : *lists) {
+    SmallVector<int64_t> devices = devicesOf(mode, ids, place);
+    if (llvm::is_contained(devices, place.id()))
+      return devices;
+  }
+  return SmallVector<int64_t>();
+}
+
+/// What every member gives, in the group's order.
+template <class Op>
+llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context, SmallVector<int64_t> &group) {
+  auto devices = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
+  if (!devices)
+    return devices.takeError();
+  if (devices->empty())
+    return opError(op, "is reached by device " + llvm::Twine(context.place().id()) + ", which is in none of its groups");
+  group = *devices;
+  return context.exchange(op, group, TensorList(in));
+}
+
+/// The values folded element by element.
+llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values, EvalContext &context) {
+  Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(), context);
+  fold.startFrom(values[0]);
+  for (const Tensor &value : values.drop_front()) {
+    if (auto error = fold.setElements(value))
+      return error;
+    for (int64_t i = 0; i < value.count(); ++i)
+      if (auto error = fold.take(i, i))
+        return error;
+  }
+  return fold.finish(values[0].shape())[0];
+}
+
+/// Operand j of all members.
+TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
+  TensorList values;
+  for (const TensorList &list : given)
+    values.push_back(list[j]);
+  return values;
+}
+
+/// Parts joined along a dim.
+Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
+  SmallVector<int64_t> shape(parts[0].shape());
+  shape[dim] = 0;
+  for (const Tensor &part : parts)
+    shape[dim] += part.shape()[dim];
+  Tensor out(RankedTensorType::get(shape, parts[0].element()));
+  auto strides = stridesOf(shape);
+  int64_t offset = 0;
+  for (const Tensor &part : parts) {
+    putElements(out, part, [&](llvm::ArrayRef<int64_t> i) { return positionOf(i, strides) + offset * strides[dim]; });
+    offset += part.shape()[dim];
+  }
+  return out;
+}
+
+/// Part `k` of `count` equal ones along a dim.
+Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
+  SmallVector<int64_t> shape(whole.shape());
+  shape[dim] /= count;
+  Tensor out(RankedTensorType::get(shape, whole.element()));
+  auto strides = stridesOf(whole.shape());
+  int64_t base = k * shape[dim] * strides[dim];
+  moveElements(out, whole, [&](llvm::ArrayRef<int64_t> i) { return base + positionOf(i, strides); });
+  return out;
+}
+
+int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) { return llvm::find(group, device) - group.begin(); }
+
+/// Dims of equal size are shared; then `special` dims of operand and result as factors of their own that need to be whole.
+std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> special) {
+  if (op->getNumOperands() == 0 || !hasStaticShapes(op))
+    return std::nullopt;
+  auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
+  RuleBuilder builder(op);
+  for (int64_t d = 0; d < in.getRank(); ++d)
+    if (!llvm::is_contained(special, d))
+      builder.addEverywhere(d, d, in.getDimSize(d));
+  for (int64_t d : special) {
+    builder.addEverywhere(d, RuleBuilder::kAbsent, in.getDimSize(d), FactorKind::NeedReplication);
+    builder.addEverywhere(RuleBuilder::kAbsent, d, out.getDimSize(d), FactorKind::NeedReplication);
+  }
+  return builder.build();
+}
+
+//===-- the ops ------------------------------------------------------------------------------------------------===//
+
+struct AllReduce {
+  using Op = AllReduceOp;
+  static IterationSpace space(AllReduceOp op) { return IterationSpace::pointwise(op); }
+  static std::optional<ShardingRule> rule(AllReduceOp op, const RuleOptions &) { return pointwiseRule(op); }
+  static llvm::Error eval(AllReduceOp op, Inputs in, Outputs out, EvalContext &context) {
+    SmallVector<int64_t> group;
+    auto given = meet(op, in, context, group);
+    if (!given)
+      return given.takeError();
+    for (auto [j, result] : llvm::enumerate(out)) {
+      auto folded = foldValues(op.getComputation(), column(*given, j), context);
+      if (!folded)
+        return folded.takeError();
+      result = std::move(*folded);
+    }
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Eval>;
+};
+
+struct CrossReplicaSum {
+  using Op = CrossReplicaSumOp;
+  static IterationSpace space(CrossReplicaSumOp op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(CrossReplicaSumOp op, Inputs in, Outputs out, EvalContext &context) {
+    auto group = groupOf(op, op.getReplicaGroups(), Mode::CrossReplica, context.place());
+    if (!group)
+      return group.takeError();
+    auto given = context.exchange(op, *group, TensorList(in));
+    if (!given)
+      return given.takeError();
+    std::vector<Complex> sum(in[0].count());
+    std::vector<int64_t> count(in[0].count());
+    bool isFloat = domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
+    for (const TensorList &list : *given) {
+      if (isFloat)
+        for (auto [to, x] : llvm::zip_equal(sum, list[0].values<Complex>()))
+          to += x;
+      else
+        for (auto [to, x] : llvm::zip_equal(count, list[0].values<int64_t>()))
+          to = int64_t(uint64_t(to) + uint64_t(x));
+    }
+    if (!isFloat)
+      out[0] = Tensor::of(in[0].type, count);
+    else if (domainOf(in[0].element()) == Domain::Complex)
+      out[0] = Tensor::of(in[0].type, sum);
+    else {
+      std::vector<double> reals;
+      for (Complex z : sum)
+        reals.push_back(z.real());
+      out[0] = Tensor::of(in[0].type, reals);
+    }
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Eval>;
+};
+
+struct AllGather {
+  using Op = AllGatherOp;
+  static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &) {
+    return borderRule(op, int64_t(op.getAllGatherDim()));
+  }
+  static llvm::Error eval(AllGatherOp op, Inputs in, Outputs out, EvalContext &context) {
+    SmallVector<int64_t> group;
+    auto given = meet(op, in, context, group);
+    if (!given)
+      return given.takeError();
+    for (auto [j, result] : llvm::enumerate(out))
+      result = join(column(*given, j), op.getAllGatherDim());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Eval>;
+};
+
+struct ReduceScatter {
+  using Op = ReduceScatterOp;
+  static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &) {
+    return borderRule(op, int64_t(op.getScatterDimension()));
+  }
+  static llvm::Error eval(ReduceScatterOp op, Inputs in, Outputs out, EvalContext &context) {
+    SmallVector<int64_t> group;
+    auto given = meet(op, in, context, group);
+    if (!given)
+      return given.takeError();
+    auto folded = foldValues(op.getComputation(), column(*given, 0), context);
+    if (!folded)
+      return folded.takeError();
+    out[0] = partOf(*folded, op.getScatterDimension(), placeIn(group, context.place().id()), group.size());
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Eval>;
+};
+
+struct AllToAll {
+  using Op = AllToAllOp;
+  static std::optional<ShardingRule> rule(AllToAllOp op, const RuleOptions &) {
+    SmallVector<int64_t> special{int64_t(op.getSplitDimension())};
+    if (op.getConcatDimension() != op.getSplitDimension())
+      special.push_back(op.getConcatDimension());
+    return borderRule(op, special);
+  }
+  static llvm::Error eval(AllToAllOp op, Inputs in, Outputs out, EvalContext &context) {
+    SmallVector<int64_t> group;
+    auto given = meet(op, in, context, group);
+    if (!given)
+      return given.takeError();
+    int64_t own = placeIn(group, context.place().id());
+    for (auto [j, result] : llvm::enumerate(out)) {
+      TensorList parts;
+      for (const TensorList &list : *given)
+        parts.push_back(partOf(list[j], op.getSplitDimension(), own, op.getSplitCount()));
+      result = join(parts, op.getConcatDimension());
+    }
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Eval>;
+};
+
+/// The root of operand j: the group's first member, or the one that the last operand names.
+llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t j, size_t groupSize) {
+  int64_t root = isDynamic ? in.back().integer(j) : 0;
+  if (root < 0 || root >= int64_t(groupSize))
+    return opError(op, "has root " + llvm::Twine(root) + " in a group of " + llvm::Twine(groupSize));
+  return root;
+}
+
+struct CollectiveBroadcast {
+  using Op = CollectiveBroadcastOp;
+  static IterationSpace space(CollectiveBroadcastOp op) { return IterationSpace::pointwise(op); }
+  static std::optional<ShardingRule> rule(CollectiveBroadcastOp op, const RuleOptions &) { return pointwiseRule(op); }
+  static llvm::Error eval(CollectiveBroadcastOp op, Inputs in, Outputs out, EvalContext &context) {
+    auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
+    if (!group)
+      return group.takeError();
+    for (auto [j, result] : llvm::enumerate(out))
+      result = Tensor(in[j].type); // zeros for who is in no group
+    if (group->empty())
+      return llvm::Error::success();
+    auto given = context.exchange(op, *group, TensorList(in));
+    if (!given)
+      return given.takeError();
+    for (auto [j, result] : llvm::enumerate(out)) {
+      auto root = rootOf(op, op.getHasDynamicRoot(), in, j, group->size());
+      if (!root)
+        return root.takeError();
+      result = (*given)[*root][j];
+    }
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Eval>;
+};
+
+struct CollectiveReduce {
+  using Op = CollectiveReduceOp;
+  static llvm::Error eval(CollectiveReduceOp op, Inputs in, Outputs out, EvalContext &context) {
+    auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
+    if (!group)
+      return group.takeError();
+    for (auto [j, result] : llvm::enumerate(out))
+      result = Tensor(op->getResult(j).getType());
+    if (group->empty())
+      return llvm::Error::success();
+    auto given = context.exchange(op, *group, TensorList(in));
+    if (!given)
+      return given.takeError();
+    for (auto [j, result] : llvm::enumerate(out)) {
+      auto root = rootOf(op, op.getHasDynamicRoot(), in, j, group->size());
+      if (!root)
+        return root.takeError();
+      if ((*group)[*root] != context.place().id())
+        continue;
+      auto folded = foldValues(op.getComputation(), column(*given, j), context);
+      if (!folded)
+        return folded.takeError();
+      result = std::move(*folded);
+    }
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoRule<"only one device has the value">, Eval>;
+};
+
+struct CollectivePermute {
+  using Op = CollectivePermuteOp;
+  static IterationSpace space(CollectivePermuteOp op) { return IterationSpace::pointwise(op); }
+  static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &) { return pointwiseRule(op); }
+  /// All devices that the ids can name meet; who is no target gets zeros.
+  static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
+    DevicePlace place = context.place();
+    Mode mode = modeOf(op);
+    auto everyone = llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place)));
+    SmallVector<int64_t> group = devicesOf(mode, everyone, place);
+    auto given = context.exchange(op, group, TensorList(in));
+    if (!given)
+      return given.takeError();
+    int64_t own = mode == Mode::CrossPartition ? place.partition : place.replica;
+    out[0] = Tensor(in[0].type);
+    auto pairs = llvm::to_vector(op.getSourceTargetPairs().getValues<int64_t>());
+    for (size_t i = 0; i + 1 < pairs.size(); i += 2)
+      if (pairs[i + 1] == own && pairs[i] >= 0 && pairs[i] < int64_t(given->size()))
+        out[0] = (*given)[pairs[i]][0];
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, Eval>;
+};
+
+template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId {
+  using Op = OpT;
+  static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &context) {
+    out[0] = Tensor::of(op->getResult(0).getType(), std::vector<int64_t>{context.place().*Coordinate});
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoRule<"a scalar of the device">, Eval>;
+};
+
+} // namespace
+
+void addCollectiveRules(RuleTable &table) {
+  table.add<AllReduce, CrossReplicaSum, AllGather, ReduceScatter, AllToAll, CollectiveBroadcast, CollectiveReduce,
+            CollectivePermute, OwnId<PartitionIdOp, &DevicePlace::partition>,
+            OwnId<ReplicaIdOp, &DevicePlace::replica>>();
+}
+
+} // namespace spmd::ops
