@@ -27,6 +27,7 @@ void ops::addAllRules(RuleTable &table) {
   addCollectiveRules(table);
   addSdyRules(table);
   addCheckRules(table);
+  addChloRules(table);
 }
 
 static const llvm::StringMap<OpRules> &table() {
