@@ -193,8 +193,8 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
   }
   static Value emit(chlo::MulhiOp op, ScalarBuilder &b, Value x, Value y) {
     if (isUnsignedOperand(op))
-      return b.make<arith::MulUIExtendedOp>(x, y).getHigh();
-    return b.make<arith::MulSIExtendedOp>(x, y).getHigh();
+      return arith::MulUIExtendedOp::create(b.builder, b.loc, x, y).getHigh();
+    return arith::MulSIExtendedOp::create(b.builder, b.loc, x, y).getHigh();
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
