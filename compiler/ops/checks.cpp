@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparisons of self-checking programs.
 #include "compiler/ops/checks.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <bit>
 #include <cmath>
@@ -106,7 +107,9 @@ CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, doubl
            (std::isfinite(a) && std::isfinite(e) && std::fabs(a - e) <= tolerance);
   };
   auto first = isFloating(actual) ? firstFloat(actual, expected, isAlmost) : firstInteger(actual, expected);
-  return first ? report(actual, expected, *first, llvm::formatv(" within {0:g}", tolerance).str()) : CheckResult();
+  std::string rule;
+  llvm::raw_string_ostream(rule) << " within " << llvm::format("%g", tolerance);
+  return first ? report(actual, expected, *first, rule) : CheckResult();
 }
 
 CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t least, uint64_t most) {

@@ -213,7 +213,7 @@ struct Convolution {
     out[0] = convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Combine, Kernel, Eval>;
+  using Facets = Has<Space, Rule, Combine, Kernel, Dequantized, Eval>;
 
 private:
   /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's makes partial sums. Both
@@ -256,7 +256,7 @@ struct DynamicConvolution {
     out[0] = convolutionOf(n, in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
     return llvm::Error::success();
   }
-  using Facets = Has<NoRule<"the padding is known at run time only">, Eval>;
+  using Facets = Has<NoRule<"the padding is known at run time only">, Dequantized, Eval>;
 };
 
 } // namespace

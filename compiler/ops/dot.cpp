@@ -133,7 +133,7 @@ struct DotGeneral {
     out[0] = dotProduct(lhs, rhs, dims(op), type);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Combine, NoKernel<"code generation calls gemm with epilogues of its own">, Eval>;
+  using Facets = Has<Space, Rule, Combine, NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized, Eval>;
 };
 
 /// The legacy form: lhs's last dim with rhs's first.
@@ -161,7 +161,7 @@ struct Dot {
     out[0] = dotProduct(in[0], in[1], {{}, {}, contracted, first}, type);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Combine, Eval>;
+  using Facets = Has<Space, Rule, Combine, Dequantized, Eval>;
 };
 
 } // namespace

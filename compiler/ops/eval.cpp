@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The defaults of an evaluation, and errors that know their op.
 #include "compiler/ops/eval.h"
+#include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -48,6 +49,9 @@ llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayR
       llvm::raw_string_ostream(text) << "has a result of type " << type << ", whose elements cannot be evaluated";
       return opError(op, text);
     }
+  if (rules.dequantizes &&
+      (llvm::any_of(op->getResultTypes(), isQuantized) || llvm::any_of(op->getOperandTypes(), isQuantized)))
+    return evalDequantized(op, in, out, context);
   return rules.eval(op, in, out, context);
 }
 

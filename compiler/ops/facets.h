@@ -34,7 +34,8 @@ struct Emit {};
 struct Index {};
 struct Kernel {};
 struct Combine {};
-struct Linear {}; // a property, nothing to define
+struct Linear {};      // a property, nothing to define
+struct Dequantized {}; // a property: on quantized values it means dequantize, do it on floats, quantize
 struct Eval {};
 
 /// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not emitted">.
@@ -219,6 +220,7 @@ template <class R> void RuleTable::addOne() {
     rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
   }
   rules.linear = F::template has<Linear>;
+  rules.dequantizes = F::template has<Dequantized> || detail::EvaluatesElements<R, Op>;
   if constexpr (F::template has<Eval>) {
     static_assert(detail::DefinesEval<R>, "Eval is declared but eval is not defined");
     static_assert(detail::EvaluatesTensors<R, Op> || detail::EvaluatesElements<R, Op>,

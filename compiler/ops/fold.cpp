@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference meaning of folds with a reduction body.
+#include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <cmath>
@@ -96,6 +97,8 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
     types.push_back(body.getArgument(i).getType());
   for (auto [i, init] : llvm::enumerate(given))
     inits.push_back(promoted(init, i));
+  if (isQuantized(inits[0].type))
+    combiner.reset(); // its integers are not the numbers meant
   if (!combiner) {
     slow.assign(count, inits);
     return;

@@ -204,7 +204,7 @@ struct Select {
     return llvm::Error::success();
   }
   static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) { return choose(b, predicate, yes, no); }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  using Facets = Has<Space, Rule, Emit, Dequantized, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with their NaN and their zeros.

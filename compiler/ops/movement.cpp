@@ -80,7 +80,7 @@ struct Iota {
       return {index};
     return {b.make<arith::TruncIOp>(target, index)};
   }
-  using Facets = Has<Space, NoRule<"an iota is placed as its users want it">, Emit, Eval>;
+  using Facets = Has<Space, NoRule<"an iota is placed as its users want it">, Emit, Dequantized, Eval>;
 };
 
 //===-- broadcasts ---------------------------------------------------------------------------------------------===//
@@ -172,13 +172,17 @@ struct Reshape {
     RuleBuilder builder(op);
     int64_t l = 0, r = 0, left = 1, right = 1; // sizes still to be factored of dims l - 1 and r - 1
     int64_t leftProduct = 1, rightProduct = 1; // of what has been factored
-    auto advance = [](RankedTensorType type, int64_t &dim, int64_t &rest) {
-      while (rest == 1 && dim < type.getRank())
-        rest = type.getDimSize(dim++); // dims of size 1 get their own factor in build()
+    // The next dim with something to factor; those of size 1 on the way have a factor of their own.
+    auto advance = [&](RankedTensorType type, int64_t &dim, int64_t &rest, bool isOperand) {
+      while (rest == 1 && dim < type.getRank()) {
+        rest = type.getDimSize(dim++);
+        if (rest == 1)
+          isOperand ? builder.add({dim - 1}, {}, 1) : builder.add({}, {dim - 1}, 1);
+      }
     };
     while (true) {
-      advance(in, l, left);
-      advance(out, r, right);
+      advance(in, l, left, true);
+      advance(out, r, right, false);
       if (left == 1 && right == 1)
         return builder.build();
       int64_t shared = std::gcd(left, right);

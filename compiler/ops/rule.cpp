@@ -26,6 +26,11 @@ void ops::addAllRules(RuleTable &table) {
   addConvolutionRules(table);
   addCollectiveRules(table);
   addSdyRules(table);
+  addDynamicRules(table);
+  addNormalizationRules(table);
+  addQuantizedRules(table);
+  addRandomRules(table);
+  addLinalgRules(table);
   addCheckRules(table);
   addChloRules(table);
 }

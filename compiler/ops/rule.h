@@ -53,7 +53,8 @@ class LocalizeContext; // compiler/ops/localize.h: what partition offers while a
 
 /// One op's facets; a null entry is an absence, `absences` says why.
 struct OpRules {
-  bool known = false; // the table has a struct for the op
+  bool known = false;       // the table has a struct for the op
+  bool dequantizes = false; // eval is written for plain types: quantized operands are made floats before it
   IterationSpace (*space)(mlir::Operation *) = nullptr;
   std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
   llvm::SmallVector<FlowEdge> (*flow)(mlir::Operation *) = nullptr;

@@ -3,6 +3,7 @@
 #include "compiler/ops/tensor.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "llvm/ADT/APFloat.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 #include <mutex>
@@ -301,10 +302,10 @@ void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   case Domain::Bool: os << (one.integer() ? "true" : "false"); break;
   case Domain::Signed: os << one.integer(); break;
   case Domain::Unsigned: os << uint64_t(one.integer()); break;
-  case Domain::Real: os << llvm::formatv("{0:g}", one.values<double>()[0]); break;
+  case Domain::Real: os << llvm::format("%.6g", one.values<double>()[0]); break;
   case Domain::Complex: {
     Complex z = one.values<Complex>()[0];
-    os << llvm::formatv("({0:g}, {1:g})", z.real(), z.imag());
+    os << llvm::format("(%.6g, %.6g)", z.real(), z.imag());
   }
   }
 }

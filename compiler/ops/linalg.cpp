@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of linear algebra: cholesky, triangular_solve, fft. Computed in f64, batch by batch.
+#include "compiler/ops/facets.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <cmath>
+#include <numbers>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Complex values back into a tensor of floats or of complex numbers.
+Tensor ofComplex(RankedTensorType type, const std::vector<Complex> &values) {
+  if (domainOf(type.getElementType()) == Domain::Complex)
+    return Tensor::of(type, values);
+  std::vector<double> reals;
+  for (Complex z : values)
+    reals.push_back(z.real());
+  return Tensor::of(type, reals);
+}
+
+/// All dims but the last `count` are batch dims; the last ones need to be whole.
+std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
+  if (!hasStaticShapes(op))
+    return std::nullopt;
+  auto type = tensorTypeOf(op->getResult(0));
+  RuleBuilder builder(op);
+  for (int64_t d = 0; d < type.getRank(); ++d)
+    builder.addEverywhere(d, d, type.getDimSize(d),
+                          d < type.getRank() - count ? FactorKind::PassThrough : FactorKind::NeedReplication);
+  return builder.build();
+}
+
+/// a = L L^H; the triangle that is not asked for is 0, a matrix that is not positive definite gives NaN.
+struct Cholesky {
+  using Op = CholeskyOp;
+  static std::optional<ShardingRule> rule(CholeskyOp op, const RuleOptions &) { return batchRule(op, 2); }
+  static llvm::Error eval(CholeskyOp op, Inputs in, Outputs out, EvalContext &) {
+    std::vector<Complex> a = in[0].values<Complex>();
+    int64_t n = in[0].shape().back();
+    for (int64_t base = 0; n && base < in[0].count(); base += n * n) {
+      auto at = [&](int64_t i, int64_t j) -> Complex & { return a[base + i * n + j]; };
+      if (!op.getLower())
+        for (int64_t i = 0; i < n; ++i)
+          for (int64_t j = 0; j < i; ++j)
+            at(i, j) = std::conj(at(j, i));
+      for (int64_t j = 0; j < n; ++j) {
+        double pivot = at(j, j).real();
+        for (int64_t k = 0; k < j; ++k)
+          pivot -= std::norm(at(j, k));
+        pivot = std::sqrt(pivot);
+        at(j, j) = pivot;
+        for (int64_t i = j + 1; i < n; ++i) {
+          Complex sum = at(i, j);
+          for (int64_t k = 0; k < j; ++k)
+            sum -= at(i, k) * std::conj(at(j, k));
+          at(i, j) = sum / pivot;
+        }
+      }
+      for (int64_t i = 0; i < n; ++i)
+        for (int64_t j = i + 1; j < n; ++j)
+          at(i, j) = 0;
+      if (!op.getLower())
+        for (int64_t i = 0; i < n; ++i)
+          for (int64_t j = 0; j < i; ++j) {
+            at(j, i) = std::conj(at(i, j));
+            at(i, j) = 0;
+          }
+    }
+    out[0] = ofComplex(in[0].tensorType(), a);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Dequantized, Eval>;
+};
+
+/// op(a) x = b, or x op(a) = b.
+struct TriangularSolve {
+  using Op = TriangularSolveOp;
+  /// left ([.., j, l], [.., j, k])->([.., l, k]), right ([.., l, k], [.., j, k])->([.., j, l]); a transposed swaps its dims.
+  static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
+    int64_t rank = a.getRank(), row = rank - 2, column = rank - 1;
+    RuleBuilder builder(op);
+    for (int64_t d = 0; d < row; ++d)
+      builder.add({d, d}, {d}, b.getDimSize(d));
+    bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
+    int64_t first = isTransposed ? column : row, second = isTransposed ? row : column;
+    constexpr auto whole = FactorKind::NeedReplication;
+    if (op.getLeftSide()) {
+      builder.add({first, row}, {none}, b.getDimSize(row), whole);
+      builder.add({none, column}, {column}, b.getDimSize(column), whole);
+      builder.add({second, none}, {row}, b.getDimSize(row), whole);
+    } else {
+      builder.add({none, row}, {row}, b.getDimSize(row), whole);
+      builder.add({second, column}, {none}, b.getDimSize(column), whole);
+      builder.add({first, none}, {column}, b.getDimSize(column), whole);
+    }
+    return builder.build();
+  }
+  static llvm::Error eval(TriangularSolveOp op, Inputs in, Outputs out, EvalContext &) {
+    std::vector<Complex> a = in[0].values<Complex>(), x = in[1].values<Complex>();
+    int64_t n = in[0].shape().back(), rows = in[1].shape()[in[1].rank() - 2], columns = in[1].shape().back();
+    bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
+    bool isAdjoint = op.getTransposeA() == stablehlo::Transpose::ADJOINT;
+    bool isLeft = op.getLeftSide();
+    int64_t batches = n ? in[0].count() / (n * n) : 0, others = isLeft ? columns : rows;
+    for (int64_t batch = 0; batch < batches; ++batch) {
+      // x M = b is M^T x^T = b^T: the right side is the left one with the roles of rows and columns exchanged.
+      auto m = [&](int64_t i, int64_t j) {
+        if (isTransposed == isLeft)
+          std::swap(i, j);
+        Complex value = a[batch * n * n + i * n + j];
+        return isAdjoint ? std::conj(value) : value;
+      };
+      bool isLower = op.getLower() != (isTransposed == isLeft);
+      for (int64_t o = 0; o < others; ++o) {
+        auto at = [&](int64_t i) -> Complex & {
+          return x[batch * rows * columns + (isLeft ? i * columns + o : o * columns + i)];
+        };
+        for (int64_t step = 0; step < n; ++step) {
+          int64_t i = isLower ? step : n - 1 - step;
+          Complex sum = at(i);
+          for (int64_t k = isLower ? 0 : i + 1; k < (isLower ? i : n); ++k)
+            sum -= m(i, k) * at(k);
+          at(i) = op.getUnitDiagonal() ? sum : sum / m(i, i);
+        }
+      }
+    }
+    out[0] = ofComplex(in[1].tensorType(), x);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Eval>;
+};
+
+/// The discrete Fourier transform of `n` values a stride apart, by its definition.
+void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n, bool isInverse) {
+  std::vector<Complex> y(n);
+  double unit = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
+  for (int64_t k = 0; k < n; ++k) {
+    for (int64_t j = 0; j < n; ++j)
+      y[k] += x[first + j * stride] * std::polar(1.0, unit * double(j * k % n));
+    if (isInverse)
+      y[k] /= double(n);
+  }
+  for (int64_t k = 0; k < n; ++k)
+    x[first + k * stride] = y[k];
+}
+
+struct Fft {
+  using Op = FftOp;
+  static std::optional<ShardingRule> rule(FftOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op->getResult(0));
+    int64_t rank = in.getRank(), free = rank - int64_t(op.getFftLength().size());
+    RuleBuilder builder(op);
+    for (int64_t d = 0; d < rank; ++d) {
+      bool isTruncated = in.getDimSize(d) != out.getDimSize(d);
+      builder.add({d}, {d}, in.getDimSize(d), d < free ? FactorKind::PassThrough : FactorKind::NeedReplication,
+                  isTruncated);
+    }
+    return builder.build();
+  }
+  static llvm::Error eval(FftOp op, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> shape(in[0].shape());
+    std::vector<Complex> x = in[0].values<Complex>();
+    int64_t rank = shape.size(), count = op.getFftLength().size();
+    bool isInverse = op.getFftType() == FftType::IFFT || op.getFftType() == FftType::IRFFT;
+    if (op.getFftType() == FftType::IRFFT) // the other dims first, then the rest of the last one by symmetry
+      for (int64_t d = rank - count; d < rank - 1; ++d)
+        along(x, shape, d, true);
+    if (op.getFftType() == FftType::IRFFT)
+      x = mirrored(x, shape, op.getFftLength().back());
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t d = rank - 1 - i;
+      if (op.getFftType() != FftType::IRFFT || d == rank - 1)
+        along(x, shape, d, isInverse);
+    }
+    if (op.getFftType() == FftType::RFFT)
+      x = firstHalf(x, shape);
+    out[0] = ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()), x);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Eval>;
+
+private:
+  static void along(std::vector<Complex> &x, llvm::ArrayRef<int64_t> shape, int64_t dim, bool isInverse) {
+    int64_t n = shape[dim], stride = stridesOf(shape)[dim];
+    for (int64_t first = 0; first < int64_t(x.size()); ++first)
+      if (first / stride % n == 0)
+        transform(x, first, stride, n, isInverse);
+  }
+  static std::vector<Complex> firstHalf(const std::vector<Complex> &x, SmallVector<int64_t> &shape) {
+    int64_t n = shape.back(), half = n ? n / 2 + 1 : 0;
+    std::vector<Complex> y;
+    for (size_t i = 0; i < x.size(); ++i)
+      if (int64_t(i) % n < half)
+        y.push_back(x[i]);
+    shape.back() = half;
+    return y;
+  }
+  /// Rows of n/2 + 1 values extended to n: x[n - k] = conj(x[k]), imaginary parts of terms 0 and n/2 ignored.
+  static std::vector<Complex> mirrored(const std::vector<Complex> &x, SmallVector<int64_t> &shape, int64_t n) {
+    int64_t half = shape.back();
+    std::vector<Complex> y;
+    for (int64_t row = 0; half && row < int64_t(x.size()) / half; ++row)
+      for (int64_t k = 0; k < n; ++k) {
+        Complex value = k < half ? x[row * half + k] : std::conj(x[row * half + n - k]);
+        y.push_back(k == 0 || 2 * k == n ? Complex(value.real()) : value);
+      }
+    shape.back() = n;
+    return y;
+  }
+};
+
+} // namespace
+
+void addLinalgRules(RuleTable &table) { table.add<Cholesky, TriangularSolve, Fft>(); }
+
+} // namespace spmd::ops

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of batch normalisation: statistics per feature over all other dims (section 3.8 of the StableHLO digest).
+#include "compiler/ops/facets.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// The feature of every element.
+std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
+  std::vector<int64_t> features;
+  forEachIndex(operand.shape(), [&](llvm::ArrayRef<int64_t> index) { features.push_back(index[dim]); });
+  return features;
+}
+
+std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t> &features,
+                               const std::vector<double> &scale, const std::vector<double> &offset,
+                               const std::vector<double> &mean, const std::vector<double> &variance, double epsilon) {
+  std::vector<double> x = operand.values<double>();
+  for (size_t i = 0; i < x.size(); ++i) {
+    int64_t f = features[i];
+    x[i] = scale[f] * (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) + offset[f];
+  }
+  return x;
+}
+
+struct BatchNormInference {
+  using Op = BatchNormInferenceOp;
+  /// The operand's dims; the feature dim also along the vectors.
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    RuleBuilder builder(op);
+    for (auto [dim, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape())) {
+      int64_t d = dim, v = d == int64_t(op.getFeatureIndex()) ? 0 : none;
+      builder.add({d, v, v, v, v}, {d}, size);
+    }
+    return builder.build();
+  }
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+    auto vector = [&](int i) { return in[i].values<double>(); };
+    out[0] = Tensor::of(in[0].type, normalized(in[0], featuresOf(in[0], op.getFeatureIndex()), vector(1), vector(2),
+                                               vector(3), vector(4), op.getEpsilon().convertToFloat()));
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Dequantized, Eval>;
+};
+
+struct BatchNormTraining {
+  using Op = BatchNormTrainingOp;
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+    std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
+    std::vector<double> x = in[0].values<double>(), mean(in[1].count()), variance(in[1].count());
+    double count = in[1].count() ? double(x.size()) / double(in[1].count()) : 1;
+    for (size_t i = 0; i < x.size(); ++i)
+      mean[features[i]] += x[i] / count;
+    for (size_t i = 0; i < x.size(); ++i)
+      variance[features[i]] += (x[i] - mean[features[i]]) * (x[i] - mean[features[i]]) / count;
+    out[0] = Tensor::of(in[0].type, normalized(in[0], features, in[1].values<double>(), in[2].values<double>(), mean,
+                                               variance, op.getEpsilon().convertToFloat()));
+    out[1] = Tensor::of(in[1].type, mean);
+    out[2] = Tensor::of(in[1].type, variance);
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
+};
+
+struct BatchNormGrad {
+  using Op = BatchNormGradOp;
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+    std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
+    std::vector<double> x = in[0].values<double>(), scale = in[1].values<double>(), mean = in[2].values<double>();
+    std::vector<double> variance = in[3].values<double>(), g = in[4].values<double>();
+    double epsilon = op.getEpsilon().convertToFloat(), count = scale.empty() ? 1 : double(x.size()) / double(scale.size());
+    std::vector<double> sum(scale.size()), product(scale.size()), gradScale(scale.size());
+    for (size_t i = 0; i < x.size(); ++i) {
+      sum[features[i]] += g[i];
+      product[features[i]] += g[i] * (x[i] - mean[features[i]]);
+    }
+    for (size_t f = 0; f < scale.size(); ++f)
+      gradScale[f] = product[f] / std::sqrt(variance[f] + epsilon);
+    std::vector<double> gradOperand(x.size());
+    for (size_t i = 0; i < x.size(); ++i) {
+      int64_t f = features[i];
+      double v = variance[f] + epsilon, c = x[i] - mean[f];
+      gradOperand[i] = scale[f] / std::sqrt(v) / count * (count * g[i] - sum[f] - c * product[f] / v);
+    }
+    out[0] = Tensor::of(in[0].type, gradOperand);
+    out[1] = Tensor::of(in[1].type, gradScale);
+    out[2] = Tensor::of(in[1].type, sum);
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
+};
+
+} // namespace
+
+void addNormalizationRules(RuleTable &table) { table.add<BatchNormInference, BatchNormTraining, BatchNormGrad>(); }
+
+} // namespace spmd::ops

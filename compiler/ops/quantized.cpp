@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Between quantized and real values, and the two ops that say so.
+#include "compiler/ops/quantized.h"
+#include "compiler/ops/facets.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace spmd {
+
+bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
+
+namespace {
+/// Scale and zero point of each element.
+struct Parameters {
+  Parameters(quant::QuantizedType type, llvm::ArrayRef<int64_t> shape) {
+    if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
+      scales.assign(perAxis.getScales().begin(), perAxis.getScales().end());
+      zeroPoints.assign(perAxis.getZeroPoints().begin(), perAxis.getZeroPoints().end());
+      stride = stridesOf(shape)[perAxis.getQuantizedDimension()];
+    } else {
+      auto uniform = cast<quant::UniformQuantizedType>(type);
+      scales = {uniform.getScale()};
+      zeroPoints = {uniform.getZeroPoint()};
+    }
+  }
+  size_t at(size_t element) const { return element / stride % scales.size(); }
+  std::vector<double> scales;
+  std::vector<int64_t> zeroPoints;
+  size_t stride = 1;
+};
+} // namespace
+
+Tensor dequantize(const Tensor &value) {
+  auto type = cast<quant::QuantizedType>(value.element());
+  Parameters parameters(type, value.shape());
+  bool isF64 = type.getExpressedType().isF64();
+  std::vector<double> reals;
+  for (auto [i, stored] : llvm::enumerate(value.values<int64_t>())) {
+    size_t at = parameters.at(i);
+    double shifted = double(stored - parameters.zeroPoints[at]);
+    reals.push_back(isF64 ? shifted * parameters.scales[at] : double(float(shifted) * float(parameters.scales[at])));
+  }
+  return Tensor::of(RankedTensorType::get(value.shape(), type.getExpressedType()), reals);
+}
+
+Tensor quantize(const Tensor &value, RankedTensorType given) {
+  auto type = cast<quant::QuantizedType>(given.getElementType());
+  auto shaped = RankedTensorType::get(value.shape(), type);
+  Parameters parameters(type, value.shape());
+  bool isF64 = type.getExpressedType().isF64();
+  std::vector<int64_t> stored;
+  for (auto [i, real] : llvm::enumerate(value.values<double>())) {
+    size_t at = parameters.at(i);
+    double scale = parameters.scales[at], zero = double(parameters.zeroPoints[at]);
+    double place = isF64 ? real / scale + zero : double(float(float(real) / float(scale)) + float(zero));
+    place = std::isnan(place) ? zero : place;
+    place = std::clamp(place, double(type.getStorageTypeMin()), double(type.getStorageTypeMax()));
+    stored.push_back(int64_t(std::nearbyint(place)));
+  }
+  return Tensor::of(shaped, stored);
+}
+
+llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
+                            EvalContext &context) {
+  auto expressed = [](Type type) -> Type {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !isQuantized(tensor))
+      return type;
+    return RankedTensorType::get(tensor.getShape(),
+                                 cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
+  };
+  Block block; // holds what stands for the operands; the op itself stands in no program
+  OperationState state(op->getLoc(), op->getName());
+  TensorList reals;
+  for (const Tensor &value : in) {
+    reals.push_back(value.isTensor() && isQuantized(value.type) ? dequantize(value) : value);
+    state.operands.push_back(block.addArgument(reals.back().type, op->getLoc()));
+  }
+  for (Type type : op->getResultTypes())
+    state.addTypes(expressed(type));
+  state.attributes = op->getAttrs();
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  Operation *onFloats = Operation::create(state);
+  llvm::Error error = evalOp(onFloats, reals, out, context);
+  onFloats->destroy();
+  if (error)
+    return error;
+  for (auto [type, value] : llvm::zip_equal(op->getResultTypes(), out))
+    if (isQuantized(type))
+      value = quantize(value, cast<RankedTensorType>(type));
+  return llvm::Error::success();
+}
+
+namespace ops {
+namespace {
+
+struct UniformQuantize {
+  using Op = stablehlo::UniformQuantizeOp;
+  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
+    out[0] = quantize(isQuantized(in[0].type) ? dequantize(in[0]) : in[0], tensorTypeOf(op->getResult(0)));
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Eval>;
+};
+
+struct UniformDequantize {
+  using Op = stablehlo::UniformDequantizeOp;
+  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+  static llvm::Error eval(Op, Inputs in, Outputs out, EvalContext &) {
+    out[0] = dequantize(in[0]);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Eval>;
+};
+
+} // namespace
+
+void addQuantizedRules(RuleTable &table) { table.add<UniformQuantize, UniformDequantize>(); }
+
+} // namespace ops
+} // namespace spmd

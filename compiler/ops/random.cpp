@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of random bits: counter-based generators of Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (SC 2011).
+// State word 0 is the key, the rest a counter. The legacy rng draws from a fixed seed: its values are unspecified.
+#include "compiler/ops/dtype.h"
+#include "compiler/ops/facets.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/rng.h"
+#include <array>
+#include <bit>
+#include <cstring>
+#include <random>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Threefry-2x32, 20 rounds.
+std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_t, 2> x) {
+  static constexpr int rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDAu};
+  x[0] += keys[0];
+  x[1] += keys[1];
+  for (uint32_t block = 0; block < 5; ++block) {
+    for (int r : rotations[block % 2]) {
+      x[0] += x[1];
+      x[1] = std::rotl(x[1], r) ^ x[0];
+    }
+    x[0] += keys[(block + 1) % 3];
+    x[1] += keys[(block + 2) % 3] + block + 1;
+  }
+  return x;
+}
+
+/// Philox-4x32, 10 rounds.
+std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t, 4> x) {
+  for (int round = 0; round < 10; ++round) {
+    uint64_t low = uint64_t(0xD2511F53u) * x[0], high = uint64_t(0xCD9E8D57u) * x[2];
+    x = {uint32_t(high >> 32) ^ x[1] ^ key[0], uint32_t(high), uint32_t(low >> 32) ^ x[3] ^ key[1], uint32_t(low)};
+    key[0] += 0x9E3779B9u;
+    key[1] += 0xBB67AE85u;
+  }
+  return x;
+}
+
+struct RngBitGenerator {
+  using Op = RngBitGeneratorOp;
+  static bool isPhilox(RngBitGeneratorOp op) {
+    return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
+           (op.getRngAlgorithm() == RngAlgorithm::DEFAULT && tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
+  }
+  /// The state is whole on every device; bits may be split.
+  static std::optional<ShardingRule> rule(RngBitGeneratorOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    constexpr int64_t none = RuleBuilder::kAbsent;
+    RuleBuilder builder(op);
+    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getInitialState()).getShape()))
+      builder.add({int64_t(d)}, {int64_t(d), none}, size, FactorKind::NeedReplication, true);
+    for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getOutput()).getShape()))
+      builder.add({}, {none, int64_t(d)}, size);
+    return builder.build();
+  }
+  static std::optional<KernelCall> kernel(RngBitGeneratorOp op) {
+    auto state = tensorTypeOf(op.getInitialState()), output = tensorTypeOf(op.getOutput());
+    auto type = dtypeOf(output.getElementType());
+    if (!type || !hasStaticShapes(op))
+      return std::nullopt;
+    rt::RngConfig config;
+    config.algorithm = isPhilox(op) ? rt::RngAlgorithm::Philox : rt::RngAlgorithm::ThreeFry;
+    config.stateWords = state.getNumElements() * elementBytes(state.getElementType()) / 8;
+    config.type = *type;
+    config.elementCount = output.getNumElements();
+    KernelCall call{.routine = "rng", .config = {}, .callback = nullptr};
+    llvm::append_range(call.config, config.encode());
+    return call;
+  }
+  static llvm::Error eval(RngBitGeneratorOp op, Inputs in, Outputs out, EvalContext &) {
+    std::vector<uint64_t> state(in[0].byteCount() / 8);
+    std::memcpy(state.data(), in[0].data(), state.size() * 8);
+    if (state.size() < 2)
+      return opError(op, "has a state of " + llvm::Twine(in[0].byteCount()) + " bytes; a key and a counter take at "
+                         "least 16");
+    auto type = tensorTypeOf(op.getOutput());
+    int64_t bytes = elementBytes(type.getElementType());
+    size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1); // of 32 bits; narrow elements take one each
+    std::vector<uint32_t> bits;
+    std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
+    uint64_t low = state[1], high = state.size() > 2 ? state[2] : 0;
+    while (bits.size() < words) {
+      if (isPhilox(op)) {
+        auto block = philox(key, {uint32_t(low), uint32_t(low >> 32), uint32_t(high), uint32_t(high >> 32)});
+        bits.insert(bits.end(), block.begin(), block.end());
+      } else {
+        auto block = threefry(key, {uint32_t(low), uint32_t(low >> 32)});
+        bits.insert(bits.end(), block.begin(), block.end());
+      }
+      high += ++low == 0;
+    }
+    out[1] = Tensor(type);
+    char *data = out[1].mutableData();
+    for (int64_t i = 0; i < type.getNumElements(); ++i)
+      std::memcpy(data + i * bytes, bits.data() + i * std::max<int64_t>(bytes / 4, 1), bytes);
+    state[1] = low;
+    if (state.size() > 2)
+      state[2] = high;
+    out[0] = in[0];
+    std::memcpy(out[0].mutableData(), state.data(), state.size() * 8);
+    return llvm::Error::success();
+  }
+  using Facets = Has<Rule, Kernel, Eval>;
+};
+
+struct Rng {
+  using Op = RngOp;
+  static llvm::Error eval(RngOp op, Inputs in, Outputs out, EvalContext &) {
+    auto type = tensorTypeOf(op.getResult());
+    if (!type.hasStaticShape())
+      return dynamicShapeError(op);
+    std::mt19937_64 engine(0);
+    bool isNormal = op.getRngDistribution() == RngDistribution::NORMAL;
+    if (domainOf(type.getElementType()) == Domain::Real) {
+      double a = in[0].values<double>()[0], b = in[1].values<double>()[0];
+      std::vector<double> values(type.getNumElements());
+      for (double &x : values)
+        x = isNormal ? std::normal_distribution<double>(a, b)(engine)
+                     : a + (b - a) * (double(engine() >> 12) / double(uint64_t(1) << 52));
+      out[0] = Tensor::of(type, values);
+      return llvm::Error::success();
+    }
+    int64_t a = in[0].integer(), b = in[1].integer();
+    if (a >= b)
+      return opError(op, "draws from the empty range " + llvm::Twine(a) + " .. " + llvm::Twine(b));
+    std::vector<int64_t> values(type.getNumElements());
+    for (int64_t &x : values)
+      x = int64_t(uint64_t(a) + engine() % (uint64_t(b) - uint64_t(a)));
+    out[0] = Tensor::of(type, values);
+    return llvm::Error::success();
+  }
+  using Facets = Has<NoRule<"its values are unspecified">, Eval>;
+};
+
+} // namespace
+
+void addRandomRules(RuleTable &table) { table.add<RngBitGenerator, Rng>(); }
+
+} // namespace spmd::ops
