@@ -121,6 +121,37 @@ def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
 
 //===-- optimize: still StableHLO in, StableHLO and spmd out ------------------------------------------------------------===//
 
+def TidyLoops : Pass<"spmd-tidy-loops", "mlir::ModuleOp"> {
+  let summary = "loops carry only what changes and is read";
+  let description = [{
+    A carried value that the body returns as it got it is read from outside instead; one that nothing reads goes away.
+  }];
+}
+
+def SimplifyMoves : Pass<"spmd-simplify-moves", "mlir::ModuleOp"> {
+  let summary = "transposes, reshapes, broadcasts and slices of each other become one or none";
+}
+
+def LowerProducts : Pass<"spmd-lower-products", "mlir::ModuleOp"> {
+  let summary = "dot_general becomes spmd.dot, transposes of its operands and of its result become orders of dims";
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
+def LowerLibrary : Pass<"spmd-lower-library", "mlir::ModuleOp"> {
+  let summary = "ops with a facet `kernel` become calls of runtime routines";
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
+def StartCollectives : Pass<"spmd-start-collectives", "mlir::ModuleOp"> {
+  let summary = "collectives become pairs of start and done";
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
+def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
+  let summary = "every op that has loops becomes part of a kernel";
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 //===-- contracts: what must hold between stages ------------------------------------------------------------------------===//
 
 def CheckPropagated : Pass<"spmd-check-propagated", "::mlir::ModuleOp"> {

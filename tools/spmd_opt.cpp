@@ -3,6 +3,7 @@
 //   spmd-opt model.mlir --sdy-propagation-pipeline
 // Passes anchored on functions may be named bare: the pass manager nests them by itself.
 #include "compiler/passes.h"
+#include "compiler/pipeline.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "spmd_version.h"
@@ -61,6 +62,7 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   spmd::registerAllDialects(registry);
   spmd::registerSpmdPasses();
+  spmd::registerSpmdPipeline();
   registerTransformsPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "SPMD compiler driver", registry);
   return asMainReturnCode(runOpt(input, output, registry));

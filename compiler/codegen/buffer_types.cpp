@@ -58,4 +58,25 @@ std::optional<uint64_t> bufferBytes(Type type) {
   return bytes;
 }
 
+LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out) {
+  auto type = cast<RankedTensorType>(op.getType());
+  std::optional<rt::DType> element = bufferType(type.getElementType());
+  auto values = dyn_cast<DenseElementsAttr>(op.getValue());
+  if (!element || !values)
+    return op->emitError("has elements of a kind that generated code keeps in no buffer: ") << type;
+  int64_t size = rt::sizeOf(*element), count = type.getNumElements();
+  size_t begin = out.size();
+  out.resize(begin + size * count);
+  if (type.getElementType().isInteger(1)) {
+    size_t i = begin;
+    for (bool bit : values.getValues<bool>())
+      out[i++] = bit;
+    return success();
+  }
+  ArrayRef<char> raw = values.getRawData(); // whole bytes for all other types; one element for a splat
+  for (int64_t i = 0; i < (values.isSplat() ? count : 1); ++i)
+    std::copy(raw.begin(), raw.end(), out.begin() + begin + i * raw.size());
+  return success();
+}
+
 } // namespace spmd

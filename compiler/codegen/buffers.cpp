@@ -3,7 +3,7 @@
 // merged into groups (union-find) while their lifetimes stay disjoint; what cannot be merged is copied. Steps: an op at
 // position p reads at 2p and writes at 2p + 1.
 #include "compiler/codegen/buffers.h"
-#include "compiler/codegen/views.h"
+#include "compiler/ops/views.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/abi.h"

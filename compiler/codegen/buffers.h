@@ -4,6 +4,7 @@
 // what `copies` lists.
 #pragma once
 #include "compiler/codegen/arena.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "runtime/program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
@@ -58,6 +59,8 @@ private:
 
 /// The element type in a buffer; nothing for types that buffers do not hold.
 std::optional<rt::DType> bufferType(mlir::Type element);
+/// The elements of a constant as a buffer holds them, appended to `out`. Fails with a diagnostic.
+mlir::LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out);
 /// Bytes of a ranked tensor of static shape in a buffer.
 std::optional<uint64_t> bufferBytes(mlir::Type type);
 

@@ -4,7 +4,7 @@
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
-#include "compiler/codegen/views.h"
+#include "compiler/ops/views.h"
 #include "compiler/sharding/border.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"

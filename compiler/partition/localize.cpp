@@ -304,14 +304,15 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
     localizer.map(arg, entry.addArgument(local, arg.getLoc()));
     if (auto global = dyn_cast<RankedTensorType>(arg.getType())) {
       unsigned i = arg.getArgNumber();
-      func.setArgAttr(i, kBorderAttr, encodeBorder(mesh, sdy::getFuncArgSharding(func, i), global));
+      if (!func.getArgAttr(i, kBorderAttr)) // a program that was partitioned before keeps its borders
+        func.setArgAttr(i, kBorderAttr, encodeBorder(mesh, sdy::getFuncArgSharding(func, i), global));
     }
   }
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
     auto global = dyn_cast<RankedTensorType>(type);
     sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(func, i);
     resultTypes.push_back(global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type);
-    if (global)
+    if (global && !func.getResultAttr(i, kBorderAttr))
       func.setResultAttr(i, kBorderAttr, encodeBorder(mesh, sharding, global));
   }
   if (failed(localizer.cloneBody(func.front(), entry)))

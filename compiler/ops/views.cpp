@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/codegen/views.h"
-#include "compiler/codegen/buffers.h"
+#include "compiler/ops/views.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -8,9 +7,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Bytes of an element in a buffer; sub-byte types other than i1 are kept in none.
 int64_t elementSize(Type type) {
-  auto element = bufferType(cast<RankedTensorType>(type).getElementType());
-  return element ? rt::sizeOf(*element) : 0;
+  Type element = cast<RankedTensorType>(type).getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return complex.getElementType().getIntOrFloatBitWidth() / 4;
+  return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 0;
 }
 
 bool isZero(Value index) {
@@ -72,27 +74,6 @@ std::optional<View> viewOf(Value value) {
     return view;
   }
   return std::nullopt;
-}
-
-LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out) {
-  auto type = cast<RankedTensorType>(op.getType());
-  std::optional<rt::DType> element = bufferType(type.getElementType());
-  auto values = dyn_cast<DenseElementsAttr>(op.getValue());
-  if (!element || !values)
-    return op->emitError("has elements of a kind that generated code keeps in no buffer: ") << type;
-  int64_t size = rt::sizeOf(*element), count = type.getNumElements();
-  size_t begin = out.size();
-  out.resize(begin + size * count);
-  if (type.getElementType().isInteger(1)) {
-    size_t i = begin;
-    for (bool bit : values.getValues<bool>())
-      out[i++] = bit;
-    return success();
-  }
-  ArrayRef<char> raw = values.getRawData(); // whole bytes for all other types; one element for a splat
-  for (int64_t i = 0; i < (values.isSplat() ? count : 1); ++i)
-    std::copy(raw.begin(), raw.end(), out.begin() + begin + i * raw.size());
-  return success();
 }
 
 } // namespace spmd

@@ -5,7 +5,6 @@
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
-#include <vector>
 
 namespace spmd {
 
@@ -27,8 +26,5 @@ struct View {
 ///   slice %x [2:3, 0:8] of 4x8                    %x from byte 2 * 8 * element size on
 ///   dynamic_slice %x, %i, %zero, sizes = [1, 8]   %x + clamp(%i, 0, 3) * 8 * element size
 std::optional<View> viewOf(mlir::Value value);
-
-/// The elements of a constant as a buffer holds them, appended to `out`. Fails with a diagnostic.
-mlir::LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out);
 
 } // namespace spmd

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/compile.h"
+#include "compiler/codegen/program.h"
+#include "compiler/pipeline.h"
+#include "compiler/sharding/border.h"
+#include "dialects/sdy/sdy.h"
+#include "mlir/Pass/PassManager.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+double millisecondsSince(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+} // namespace
+
+FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
+  CompiledProgram out;
+  auto print = [&](Stage stage) {
+    if (options.printAfter == stageName(stage)) {
+      module.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
+      llvm::errs() << "\n";
+    }
+  };
+  print(Stage::Parse);
+  for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize}) {
+    if (stage > options.stopAfter)
+      return out;
+    auto begin = std::chrono::steady_clock::now();
+    PassManager passes(module.getContext());
+    passes.enableVerifier(options.checkContracts);
+    addStage(passes, stage, options.checkContracts);
+    if (failed(passes.run(module)))
+      return failure();
+    out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
+    print(stage);
+  }
+  if (options.stopAfter < Stage::Codegen)
+    return out;
+  auto begin = std::chrono::steady_clock::now();
+  CodegenOptions codegen;
+  codegen.kernels.threads = options.threads;
+  codegen.kernels.useCache = options.useCache;
+  codegen.kernels.cacheFolder = options.cacheFolder;
+  codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
+  FailureOr<GeneratedProgram> generated = generateProgram(module, codegen);
+  if (failed(generated))
+    return failure();
+  out.stageMs.emplace_back(stageName(Stage::Codegen).str(), millisecondsSince(begin));
+  for (const std::string &ir : generated->ir)
+    llvm::errs() << ir << "\n";
+  out.program = std::move(generated->program);
+  out.differentKernels = generated->differentKernels;
+  out.remarks = std::move(generated->remarks);
+  return out;
+}
+
+LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
+  SmallVector<StringRef> entries;
+  sizes.split(entries, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef entry : entries) {
+    auto [name, text] = entry.split('=');
+    int64_t size = 0;
+    if (text.getAsInteger(10, size) || size < 1)
+      return module.emitError("--mesh: \"") << entry << "\" is not AXIS=SIZE with a size of at least 1";
+    bool found = false;
+    for (auto mesh : module.getOps<sdy::MeshOp>()) {
+      SmallVector<sdy::MeshAxisAttr> axes(mesh.getMesh().getAxes());
+      for (sdy::MeshAxisAttr &axis : axes)
+        if (axis.getName() == name) {
+          axis = sdy::MeshAxisAttr::get(module.getContext(), name, size);
+          found = true;
+        }
+      if (!mesh.getMesh().getDeviceIds().empty() && axes != mesh.getMesh().getAxes())
+        return mesh.emitError("--mesh: the mesh lists its devices, so its sizes cannot be replaced");
+      mesh.setMeshAttr(sdy::MeshAttr::get(module.getContext(), axes, mesh.getMesh().getDeviceIds()));
+      mesh->removeAttr("stablehlo.mesh"); // would repeat the old sizes
+    }
+    if (!found) {
+      auto diag = module.emitError("--mesh: no mesh of the module has an axis \"") << name << "\"";
+      for (auto mesh : module.getOps<sdy::MeshOp>())
+        diag.attachNote(mesh.getLoc()) << "@" << mesh.getSymName() << " is " << mesh.getMesh();
+      return diag;
+    }
+  }
+  return success();
+}
+
+int64_t deviceCountOf(ModuleOp module) {
+  int64_t devices = 1;
+  for (auto mesh : module.getOps<sdy::MeshOp>())
+    devices = std::max(devices, mesh.getMesh().getTotalSize());
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  for (unsigned i = 0; main && i < main.getNumArguments(); ++i)
+    if (auto border = main.getArgAttrOfType<DictionaryAttr>(i, kBorderAttr))
+      if (auto sizes = border.getAs<DenseI64ArrayAttr>("sizes"))
+        devices = std::max(devices, std::accumulate(sizes.asArrayRef().begin(), sizes.asArrayRef().end(), int64_t(1),
+                                                    std::multiplies<int64_t>()));
+  return devices;
+}
+
+} // namespace spmd

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Groups ops into fusions: every op that has loops ends up in one. One walk from the last op of a block to the first; an
+// op joins the group of its users where that can be one kernel and where nothing outside of the group needs it earlier.
+// Whether a group can be one kernel, and at what cost, is asked of planFusion: code generation makes the same plan.
+#include "compiler/ops/fusion_plan.h"
+#include "compiler/ops/rule.h"
+#include "compiler/ops/views.h"
+#include "compiler/passes.h"
+#include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_FUSE
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// A group of more ops than this is not grown: what it saves is long paid for, and plans cost time.
+constexpr size_t kMaxGroup = 96;
+
+class BlockFuser {
+public:
+  explicit BlockFuser(Block &block) : block(block) {}
+
+  void run() {
+    int64_t next = 0;
+    for (Operation &op : block)
+      position[&op] = next++;
+    for (Operation &op : llvm::reverse(block))
+      if (isFusible(&op) && !staysView(&op))
+        place(&op);
+    for (Group &group : groups)
+      if (!group.ops.empty())
+        build(group);
+  }
+
+private:
+  struct Group {
+    SmallVector<Operation *> ops; // last first while it grows
+    int64_t anchor = 0;           // position of its last op: where the kernel will stand
+  };
+  Block &block;
+  DenseMap<Operation *, int64_t> position;
+  std::vector<Group> groups;
+  DenseMap<Operation *, unsigned> groupOf;
+
+  Operation *inBlock(Operation *op) const {
+    while (op->getBlock() != &block)
+      op = op->getParentOp();
+    return op;
+  }
+
+  /// Views cost nothing outside of a kernel; they stay where a product, a library call or an exchange reads them, which
+  /// then needs no copy.
+  bool staysView(Operation *op) const {
+    if (op->getNumResults() != 1 || !viewOf(op->getResult(0)))
+      return false;
+    return llvm::any_of(op->getUsers(), [&](Operation *user) {
+      Operation *at = inBlock(user);
+      return !isFusible(at) && !(at->hasTrait<OpTrait::IsTerminator>());
+    }) || llvm::all_of(op->getUsers(), [&](Operation *user) { return inBlock(user)->hasTrait<OpTrait::IsTerminator>(); });
+  }
+
+  /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.
+  static bool isFree(Operation *op) {
+    return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
+           (op->hasTrait<OpTrait::ConstantLike>() ||
+            llvm::all_of(op->getOperands(), [](Value v) { return cast<RankedTensorType>(v.getType()).getRank() == 0; })) &&
+           (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : cast<RankedTensorType>(op->getResult(0).getType()).getRank() > 0);
+  }
+  static bool isSmall(Operation *op) {
+    auto constant = dyn_cast<stablehlo::ConstantOp>(op);
+    return constant && constant.getValue().isSplat();
+  }
+
+  bool mayJoin(Operation *op, const Group &group, unsigned index) const {
+    if (group.ops.size() >= kMaxGroup)
+      return false;
+    for (Operation *user : op->getUsers()) {
+      Operation *at = inBlock(user);
+      auto it = groupOf.find(at);
+      if ((it == groupOf.end() || it->second != index) && position.lookup(at) <= group.anchor)
+        return false;
+    }
+    SmallVector<Operation *> ops(llvm::reverse(group.ops));
+    ops.insert(ops.begin(), op);
+    return succeeded(planFusion(FusionBody::of(ops)));
+  }
+
+  void place(Operation *op) {
+    SmallVector<unsigned> candidates; // groups of users, the earliest first
+    bool outside = false;
+    for (Operation *user : op->getUsers()) {
+      auto it = groupOf.find(inBlock(user));
+      if (it == groupOf.end())
+        outside = true;
+      else if (user->getBlock() == &block && !llvm::is_contained(candidates, it->second))
+        candidates.push_back(it->second);
+      else if (user->getBlock() != &block)
+        outside = true;
+    }
+    if (isFree(op) && (candidates.size() > 1 || outside) && !candidates.empty()) {
+      for (unsigned index : candidates)
+        cloneInto(op, index);
+      if (op->use_empty()) {
+        position.erase(op);
+        op->erase();
+        return;
+      }
+      start(op);
+      return;
+    }
+    llvm::sort(candidates, [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
+    for (unsigned index : candidates)
+      if (mayJoin(op, groups[index], index)) {
+        groups[index].ops.push_back(op);
+        groupOf[op] = index;
+        return;
+      }
+    start(op);
+  }
+
+  void start(Operation *op) {
+    if (isa<stablehlo::ConstantOp>(op))
+      return; // read from memory as it is
+    groupOf[op] = groups.size();
+    groups.push_back({{op}, position.lookup(op)});
+  }
+
+  void cloneInto(Operation *op, unsigned index) {
+    Operation *copy = OpBuilder(op).clone(*op);
+    position[copy] = position.lookup(op);
+    SmallVector<Operation *> own;
+    for (Operation *user : op->getUsers())
+      if (auto it = groupOf.find(user); it != groupOf.end() && it->second == index)
+        own.push_back(user);
+    for (Operation *user : own)
+      user->replaceUsesOfWith(op->getResult(0), copy->getResult(0));
+    groups[index].ops.push_back(copy);
+    groupOf[copy] = index;
+  }
+
+  void build(Group &group) {
+    SmallVector<Operation *> ops(llvm::reverse(group.ops));
+    llvm::stable_sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+    FusionBody body = FusionBody::of(ops);
+    SmallVector<Location> locations;
+    for (Operation *op : ops)
+      locations.push_back(op->getLoc());
+    OpBuilder builder(ops.back());
+    SmallVector<Type> types;
+    for (Value output : body.outputs)
+      types.push_back(output.getType());
+    auto fusion = ir::FusionOp::create(builder, ops.back()->getLoc(), types, body.inputs);
+    Block &inside = fusion.getBody().emplaceBlock();
+    IRMapping mapping;
+    for (Value input : body.inputs)
+      mapping.map(input, inside.addArgument(input.getType(), input.getLoc()));
+    OpBuilder inner = OpBuilder::atBlockEnd(&inside);
+    for (Operation *op : ops)
+      inner.clone(*op, mapping);
+    SmallVector<Value> yielded;
+    for (Value output : body.outputs)
+      yielded.push_back(mapping.lookup(output));
+    ir::YieldOp::create(inner, fusion.getLoc(), yielded);
+    for (auto [output, result] : llvm::zip_equal(body.outputs, fusion.getResults()))
+      output.replaceAllUsesWith(result);
+    for (Operation *op : llvm::reverse(ops))
+      op->erase();
+  }
+};
+
+struct Fuse : impl::FuseBase<Fuse> {
+  void runOnOperation() override {
+    SmallVector<Block *> blocks;
+    getOperation().walk([&](Operation *op) {
+      bool isControl = isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp, func::FuncOp>(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          if (isControl)
+            blocks.push_back(&block);
+    });
+    for (Block *block : blocks)
+      BlockFuser(*block).run();
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// dot_general -> spmd.dot. A product reads and writes dims in any order through strides, so transposes at its operands and
+// at its only use vanish into it.
+#include "compiler/passes.h"
+#include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_LOWERPRODUCTS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+struct Side {
+  Value value;
+  SmallVector<int64_t> batch, contract, free; // free: in the order in which the result has them
+};
+
+/// Looks through transposes: dim d of transpose(x, p) is dim p[d] of x.
+void readThroughTransposes(Side &side) {
+  while (auto transpose = side.value.getDefiningOp<stablehlo::TransposeOp>()) {
+    ArrayRef<int64_t> p = transpose.getPermutation();
+    for (SmallVector<int64_t> *dims : {&side.batch, &side.contract, &side.free})
+      for (int64_t &d : *dims)
+        d = p[d];
+    side.value = transpose.getOperand();
+  }
+}
+
+Side sideOf(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
+  Side side{value, SmallVector<int64_t>(batch), SmallVector<int64_t>(contract), {}};
+  for (int64_t d = 0; d < cast<RankedTensorType>(value.getType()).getRank(); ++d)
+    if (!llvm::is_contained(batch, d) && !llvm::is_contained(contract, d))
+      side.free.push_back(d);
+  readThroughTransposes(side);
+  return side;
+}
+
+/// spmd.dot lists free dims in operand order: position of free[i] among the sorted ones.
+SmallVector<int64_t> ranks(ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> out;
+  for (int64_t d : dims)
+    out.push_back(llvm::count_if(dims, [&](int64_t other) { return other < d; }));
+  return out;
+}
+
+LogicalResult lower(stablehlo::DotGeneralOp op) {
+  auto numbers = op.getDotDimensionNumbers();
+  Side lhs = sideOf(op.getLhs(), numbers.getLhsBatchingDimensions(), numbers.getLhsContractingDimensions());
+  Side rhs = sideOf(op.getRhs(), numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions());
+  int64_t batch = lhs.batch.size(), m = lhs.free.size();
+  // Result dim i of the dot_general is which dim of (batch.., m.., n..) as spmd.dot makes them.
+  SmallVector<int64_t> permutation;
+  for (int64_t i = 0; i < batch; ++i)
+    permutation.push_back(i);
+  for (int64_t r : ranks(lhs.free))
+    permutation.push_back(batch + r);
+  for (int64_t r : ranks(rhs.free))
+    permutation.push_back(batch + m + r);
+  Operation *last = op;
+  while (last->hasOneUse()) {
+    auto transpose = dyn_cast<stablehlo::TransposeOp>(*last->getUsers().begin());
+    if (!transpose || transpose->getBlock() != op->getBlock())
+      break;
+    SmallVector<int64_t> moved;
+    for (int64_t d : transpose.getPermutation())
+      moved.push_back(permutation[d]);
+    permutation = std::move(moved);
+    last = transpose;
+  }
+  OpBuilder b(op);
+  Type type = last->getResult(0).getType();
+  Value product = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch, rhs.batch, lhs.contract,
+                                    rhs.contract, permutation);
+  last->getResult(0).replaceAllUsesWith(product);
+  for (Operation *dead = last;;) {
+    Operation *previous = dead == op ? nullptr : dead->getOperand(0).getDefiningOp();
+    dead->erase();
+    if (!previous)
+      return success();
+    dead = previous;
+  }
+}
+
+struct LowerProducts : impl::LowerProductsBase<LowerProducts> {
+  void runOnOperation() override {
+    SmallVector<stablehlo::DotGeneralOp> products;
+    getOperation().walk([&](stablehlo::DotGeneralOp op) { products.push_back(op); });
+    for (stablehlo::DotGeneralOp op : products) {
+      Type element = op.getType().getElementType();
+      if (isa<ComplexType>(element) || !isa<IntegerType, FloatType>(element)) {
+        op.emitError("multiplies elements of type ") << element << ", for which there is no product in generated code";
+        return signalPassFailure();
+      }
+      if (failed(lower(op)))
+        return signalPassFailure();
+    }
+  }
+};
+
+} // namespace
+} // namespace spmd

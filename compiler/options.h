@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every knob of a compilation, with its default and why.
+#pragma once
+#include <string>
+
+namespace spmd {
+
+/// The edges of the pipeline, in order. A module may be printed or taken out at each.
+enum class Stage : unsigned char { Parse, Import, Propagate, Partition, Optimize, Codegen };
+
+struct CompileOptions {
+  unsigned threads = 0;          // that compile kernels; 0: one per core
+  bool useCache = true;          // of kernels on disk; a cold start is what benchmarks measure
+  std::string cacheFolder;       // empty: the user's cache folder
+  bool checkContracts = true;    // verify what holds between stages: costs under 2 % of a compilation
+  std::string printAfter;        // stage after which the module goes to stderr; empty: none
+  Stage stopAfter = Stage::Codegen;
+};
+
+} // namespace spmd

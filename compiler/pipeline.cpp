@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The whole compiler on one screen. Stages talk only through the module: what holds between two of them is written at
+// the contract's pass.
+#include "compiler/pipeline.h"
+#include "compiler/passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+// In: StableHLO, chlo, sdy as users write it. Out: one mesh symbol, no calls, edges on data flow, counted loops known.
+void addImport(OpPassManager &pm) {
+  pm.addPass(createInlineCalls());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createLiftInlinedMeshes());
+  pm.addPass(createRemoveSizeOneAxes());
+  pm.addPass(createAnnotateTripCount());
+  pm.addPass(createSplitConstants());
+  pm.addPass(createManualAxesCleanup());
+  pm.addPass(createAddDataFlowEdges());
+  pm.addPass(createApplyShardingConstraints());
+  pm.addPass(createShardingGroupImport());
+}
+
+// Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no groups.
+void addPropagate(OpPassManager &pm, bool check) {
+  pm.addPass(createUserPriorityPropagate());
+  pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
+  pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
+  pm.addPass(createRemoveShardingGroups());
+  pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
+  pm.addPass(createCloseShardings());
+  pm.addPass(createCompleteShardings());
+  if (check)
+    pm.addPass(createCheckPropagated());
+}
+
+// Out: local shapes, collectives over mesh axes, no sdy op; borders of main say how arrays are cut.
+void addPartition(OpPassManager &pm) {
+  pm.addPass(createInsertReshards());
+  pm.addPass(createLowerReshards());
+  pm.addPass(createLocalize());
+  pm.addPass(createCSEPass());
+}
+
+// Out: main is a list of fusions, products, library calls, collective pairs and control flow.
+void addOptimize(OpPassManager &pm) {
+  pm.addPass(createTidyLoops());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLowerProducts());
+  pm.addPass(createLowerLibrary());
+  pm.addPass(createStartCollectives());
+  pm.addPass(createFuse());
+}
+
+struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
+  Option<std::string> stopAfter{*this, "stop-after", llvm::cl::desc("import, propagate, partition or optimize"),
+                                llvm::cl::init("optimize")};
+};
+
+constexpr llvm::StringLiteral kNames[] = {"parse", "import", "propagate", "partition", "optimize", "codegen"};
+
+} // namespace
+
+StringRef stageName(Stage stage) { return kNames[int(stage)]; }
+
+std::optional<Stage> stageNamed(StringRef name) {
+  for (auto [i, known] : llvm::enumerate(kNames))
+    if (known == name)
+      return Stage(i);
+  return std::nullopt;
+}
+
+void addStage(OpPassManager &pm, Stage stage, bool checkContracts) {
+  switch (stage) {
+  case Stage::Parse:
+  case Stage::Codegen:
+    return;
+  case Stage::Import:
+    return addImport(pm);
+  case Stage::Propagate:
+    return addPropagate(pm, checkContracts);
+  case Stage::Partition:
+    return addPartition(pm);
+  case Stage::Optimize:
+    return addOptimize(pm);
+  }
+}
+
+void registerSpmdPipeline() {
+  PassPipelineRegistration<PipelineOptions>(
+      "spmd-pipeline", "the stages that spmd-run goes through", [](OpPassManager &pm, const PipelineOptions &options) {
+        std::optional<Stage> last = stageNamed(options.stopAfter);
+        if (!last)
+          llvm::report_fatal_error(llvm::Twine("--spmd-pipeline: no stage is named ") + options.stopAfter, false);
+        for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize})
+          if (stage <= *last)
+            addStage(pm, stage, /*checkContracts=*/true);
+      });
+}
+
+} // namespace spmd

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk of a program through the stages, as passes.
+#pragma once
+#include "compiler/options.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace spmd {
+
+/// "import", "propagate", ...; and back.
+llvm::StringRef stageName(Stage stage);
+std::optional<Stage> stageNamed(llvm::StringRef name);
+
+/// The passes of one stage (none for Parse and Codegen), its contract's verifier last.
+void addStage(mlir::OpPassManager &passes, Stage stage, bool checkContracts);
+
+/// `--spmd-pipeline[=stop-after=STAGE]` of spmd-opt: all stages up to one.
+void registerSpmdPipeline();
+
+} // namespace spmd

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// spmd-run: compiles a module for a mesh, runs it on devices in this process or over MPI, checks and saves its results.
+// Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or usage, 3 failed while running.
+#include "compiler/compile.h"
+#include "compiler/pipeline.h"
+#include "compiler/reference/interpreter.h"
+#include "dialects/register.h"
+#include "dialects/source.h"
+#include "runtime/instance.h"
+#include "runtime/npz.h"
+#include "runtime/serialize.h"
+#include "runtime/transport.h"
+#include "tools/spmd_run_options.h"
+#include "tools/spmd_run_stats.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
+#include "mlir/IR/Diagnostics.h"
+#include <chrono>
+
+using namespace mlir;
+using namespace spmd;
+using namespace spmd::run;
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// One run of the tool; every failure goes through fail(), which also ends the other ranks.
+class Runner {
+public:
+  explicit Runner(Options options) : options(std::move(options)) {}
+
+  int run() {
+    if (rt::isLaunchedByMpi()) {
+      auto opened = rt::openTransport({options.timeoutSeconds});
+      if (!opened)
+        return fail(kBadInput, opened.takeError());
+      transport = std::move(*opened);
+    }
+    DialectRegistry registry;
+    registerAllDialects(registry);
+    context = std::make_unique<MLIRContext>(registry);
+    // Once: the handler adds source lines to diagnostics for the whole run.
+    llvm::SourceMgr sources;
+    SourceMgrDiagnosticHandler printer(sources, context.get());
+    double begin = now();
+    module = parseSourceFile(options.file, context.get());
+    measured.parseMs = now() - begin;
+    if (!module)
+      return fail(kBadInput, "");
+    if (!options.mesh.empty() && failed(resizeMesh(*module, options.mesh)))
+      return fail(kBadInput, "");
+    if (int code = checkDevices())
+      return code;
+    if (!options.stopAfter.empty())
+      return stop();
+    if (options.checkAgainstSequential)
+      sequential = OwningOpRef<ModuleOp>(module->clone());
+    return options.reference || options.interpret ? runByReference() : runByJit();
+  }
+
+private:
+  Options options;
+  std::unique_ptr<rt::RankTransport> transport;
+  std::unique_ptr<MLIRContext> context;
+  OwningOpRef<ModuleOp> module, sequential;
+  Measured measured;
+
+  bool isFirstRank() const { return !transport || transport->rank() == 0; }
+
+  int fail(int code, llvm::Error error) { return fail(code, llvm::toString(std::move(error))); }
+  /// `message` is empty where diagnostics have said it all.
+  int fail(int code, const std::string &message) {
+    if (transport)
+      transport->abort(code, message.empty() ? "the program was refused, see above" : message);
+    if (!message.empty())
+      llvm::errs() << "spmd-run: " << message << "\n";
+    return code;
+  }
+
+  int checkDevices() {
+    int64_t own = deviceCountOf(*module), wanted = options.devices.value_or(own);
+    if (wanted != own)
+      return fail(kBadInput, "--devices=" + std::to_string(wanted) + ", but the module's mesh has " + std::to_string(own) +
+                                 " devices; --mesh=AXIS=SIZE,... changes the mesh");
+    if (!transport) {
+      if (options.devicesPerRank && *options.devicesPerRank != own)
+        return fail(kBadInput, "--devices-per-rank=" + std::to_string(*options.devicesPerRank) +
+                                   " in one process, but the mesh has " + std::to_string(own) +
+                                   " devices; start ranks with mpirun");
+      return 0;
+    }
+    int64_t ranks = transport->rankCount();
+    if (options.devicesPerRank && *options.devicesPerRank * ranks != own)
+      return fail(kBadInput, std::to_string(ranks) + " ranks with --devices-per-rank=" +
+                                 std::to_string(*options.devicesPerRank) + " make " +
+                                 std::to_string(ranks * *options.devicesPerRank) + " devices, but the mesh has " +
+                                 std::to_string(own));
+    if (own % ranks)
+      return fail(kBadInput, "the mesh has " + std::to_string(own) + " devices, which " + std::to_string(ranks) +
+                                 " ranks cannot share evenly");
+    return 0;
+  }
+
+  CompileOptions compileOptions() const {
+    CompileOptions out;
+    out.threads = options.threads;
+    out.useCache = options.useCache;
+    out.printAfter = isFirstRank() ? options.printAfter : "";
+    return out;
+  }
+
+  int stop() {
+    CompileOptions compile = compileOptions();
+    compile.stopAfter = *stageNamed(options.stopAfter);
+    if (compile.stopAfter != Stage::Parse && failed(compileModule(*module, compile)))
+      return fail(kBadInput, "");
+    if (isFirstRank())
+      printSource(*module, llvm::outs());
+    return kDone;
+  }
+
+  //===-- reference --------------------------------------------------------------------------------------------------===//
+
+  int runByReference() {
+    auto wanted = wantedArguments(*module);
+    if (!wanted)
+      return fail(kBadInput, wanted.takeError());
+    auto arguments = makeArguments(options, *wanted);
+    if (!arguments)
+      return fail(kBadInput, arguments.takeError());
+    auto results = runReference(*module, *arguments);
+    if (!results)
+      return reportReference(results.takeError());
+    return finish(*results);
+  }
+
+  /// A check of the program that does not hold is told from a failure by its text.
+  int reportReference(llvm::Error error) {
+    bool isCheck = false;
+    error = llvm::handleErrors(std::move(error), [&](std::unique_ptr<llvm::ErrorInfoBase> info) -> llvm::Error {
+      isCheck |= StringRef(info->message()).contains("check");
+      return llvm::Error(std::move(info));
+    });
+    emitErrors(std::move(error), module->getLoc());
+    return fail(isCheck ? kCheckFailed : kFailedRunning, "");
+  }
+
+  //===-- generated code ------------------------------------------------------------------------------------------------===//
+
+  int runByJit() {
+    auto wanted = wantedArguments(*module);
+    if (!wanted)
+      return fail(kBadInput, wanted.takeError());
+    std::vector<rt::Array> arguments;
+    if (options.run) {
+      auto made = makeArguments(options, *wanted);
+      if (!made)
+        return fail(kBadInput, made.takeError());
+      arguments = std::move(*made);
+    }
+    FailureOr<CompiledProgram> compiled = compileModule(*module, compileOptions());
+    if (failed(compiled))
+      return fail(kBadInput, "");
+    double begin = now();
+    auto executable = rt::Executable::create(compiled->program);
+    if (!executable)
+      return fail(kFailedRunning, executable.takeError());
+    measured.loadMs = now() - begin;
+    if (!options.run)
+      return report(*compiled);
+    auto results = execute(*compiled, *executable, arguments);
+    if (!results)
+      return fail(kFailedRunning, results.takeError());
+    int code = check(*results, arguments);
+    if (int printed = report(*compiled))
+      return printed;
+    return code;
+  }
+
+  /// Results of the first run are checked and saved; those of the last are left on the devices.
+  llvm::Expected<std::vector<rt::Array>> execute(const CompiledProgram &compiled,
+                                                 std::shared_ptr<const rt::Executable> executable,
+                                                 const std::vector<rt::Array> &arguments) {
+    if (transport)
+      if (auto error = rt::agreeOnFingerprint(*transport, rt::fingerprintOf(compiled.program)))
+        return error;
+    rt::WorkerOptions workerOptions;
+    workerOptions.threads = options.threads;
+    if (transport && !options.threads)
+      workerOptions.threads =
+          std::max<int64_t>(1, int64_t(std::thread::hardware_concurrency()) / transport->ranksOfThisMachine());
+    workers = std::make_unique<rt::Workers>(workerOptions);
+    auto instance = rt::Instance::create(executable, *workers, transport.get());
+    if (!instance)
+      return instance.takeError();
+    auto setArguments = [&](bool all) -> llvm::Error {
+      for (size_t i = 0; i < arguments.size(); ++i)
+        if (const rt::Border &border = compiled.program.arguments[i]; all || (border.donated && border.alias < 0))
+          if (auto error = (*instance)->setArgument(i, arguments[i]))
+            return error;
+      return llvm::Error::success();
+    };
+    std::vector<rt::Array> results;
+    for (int64_t run = 0; run < options.repeat; ++run) {
+      if (auto error = setArguments(run == 0))
+        return error;
+      double begin = now();
+      if (auto error = (*instance)->run().wait())
+        return error;
+      if (run > 0 || options.repeat == 1)
+        measured.stepMs.push_back(now() - begin);
+      if (run == 0)
+        for (size_t i = 0; i < compiled.program.results.size(); ++i) {
+          auto result = (*instance)->result(i);
+          if (!result)
+            return result.takeError();
+          results.push_back(std::move(*result));
+        }
+    }
+    return results;
+  }
+  std::unique_ptr<rt::Workers> workers;
+
+  //===-- what comes out ---------------------------------------------------------------------------------------------------===//
+
+  int check(const std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
+    if (options.checkAgainstSequential)
+      if (int code = compareWithSequential(results, arguments))
+        return code;
+    return finish(results);
+  }
+
+  int compareWithSequential(const std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
+    auto expected = runReference(*sequential, arguments);
+    if (!expected)
+      return reportReference(expected.takeError());
+    for (size_t i = 0; i < results.size(); ++i)
+      if (auto mismatch = rt::firstMismatch(results[i], (*expected)[i],
+                                            options.checkTolerance.value_or(defaultTolerance((*expected)[i]))))
+        return fail(kCheckFailed, "result " + std::to_string(i) + " of the partitioned program " +
+                                      mismatch->message(results[i].elementCount()));
+    return kDone;
+  }
+
+  int finish(const std::vector<rt::Array> &results) {
+    if (!options.save.empty() && isFirstRank()) {
+      std::vector<std::pair<std::string, rt::Array>> members;
+      for (size_t i = 0; i < results.size(); ++i)
+        members.emplace_back("out" + std::to_string(i), results[i]);
+      if (auto error = rt::writeNpz(options.save, members))
+        return fail(kFailedRunning, std::move(error));
+    }
+    if (options.check) {
+      auto failure = checkResults(options, results);
+      if (!failure)
+        return fail(kBadInput, failure.takeError());
+      if (*failure)
+        return fail(kCheckFailed, **failure);
+    }
+    return kDone;
+  }
+
+  int report(const CompiledProgram &compiled) {
+    if (!isFirstRank())
+      return kDone;
+    if (!options.stats) {
+      for (const std::string &remark : compiled.remarks)
+        llvm::errs() << "spmd-run: remark: " << remark << "\n";
+      return kDone;
+    }
+    if (options.statsAsJson)
+      printStatsJson(compiled, measured, llvm::outs());
+    else
+      printStats(compiled, measured, llvm::outs());
+    return kDone;
+  }
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1); // our workers take tiles; OpenBLAS must not start a pool of its own
+  auto options = parseOptions(argc, argv);
+  if (!options) {
+    llvm::errs() << "spmd-run: " << llvm::toString(options.takeError()) << "\n";
+    return kBadInput;
+  }
+  return Runner(std::move(*options)).run();
+}

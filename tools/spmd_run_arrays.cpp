@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arguments in, results compared: .npz files, seeded values, tolerances of a manifest.
+#include "tools/spmd_run_options.h"
+#include "runtime/npz.h"
+#include "runtime/small_floats.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace spmd::run {
+namespace {
+
+llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(std::errc::invalid_argument, message); }
+
+/// Floats in [-0.5, 0.5), integers 0 to 7, booleans: the same on every machine for a seed.
+llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random) {
+  auto array = rt::Array::allocate(want.type, want.shape);
+  if (!array)
+    return array.takeError();
+  int64_t count = array->elementCount();
+  std::byte *at = array->data();
+  int64_t size = rt::sizeOf(want.type);
+  auto unit = [&] { return float(int64_t(random() >> 40)) / float(1 << 24) - 0.5f; };
+  for (int64_t i = 0; i < count; ++i, at += size) {
+    auto put = [&](auto value) { std::memcpy(at, &value, sizeof(value)); };
+    switch (want.type) {
+    case rt::DType::F32: put(unit()); break;
+    case rt::DType::F64: put(double(unit())); break;
+    case rt::DType::C64: put(std::array<float, 2>{unit(), unit()}); break;
+    case rt::DType::C128: put(std::array<double, 2>{unit(), unit()}); break;
+    case rt::DType::BF16: { // the upper half of an f32
+      float value = unit();
+      uint32_t bits;
+      std::memcpy(&bits, &value, 4);
+      put(uint16_t(bits >> 16));
+      break;
+    }
+    case rt::DType::F16: put(uint16_t(0x3000 | (random() & 0x83ff))); break; // 0.125 .. 0.25, either sign
+    case rt::DType::Pred: put(uint8_t(random() & 1)); break;
+    default: {
+      std::memset(at, 0, size);
+      *at = std::byte(random() & 7);
+    }
+    }
+  }
+  return array;
+}
+
+/// "FILE.json" beside "FILE.npz": {"results": [{"rtol": .., "atol": ..}, ...]} or {"outs": ..}.
+std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &npz, size_t count) {
+  llvm::SmallString<128> path(npz);
+  llvm::sys::path::replace_extension(path, "json");
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file)
+    return std::nullopt;
+  auto json = llvm::json::parse((*file)->getBuffer());
+  if (!json) {
+    llvm::consumeError(json.takeError());
+    return std::nullopt;
+  }
+  const llvm::json::Object *root = json->getAsObject();
+  for (llvm::StringRef key : {"results", "outs", "outputs"})
+    if (const llvm::json::Array *list = root ? root->getArray(key) : nullptr; list && list->size() == count) {
+      std::vector<rt::Tolerance> out;
+      for (const llvm::json::Value &entry : *list) {
+        const llvm::json::Object *fields = entry.getAsObject();
+        std::optional<double> relative = fields ? fields->getNumber("rtol") : std::nullopt;
+        std::optional<double> absolute = fields ? fields->getNumber("atol") : std::nullopt;
+        if (!relative || !absolute)
+          return std::nullopt;
+        out.push_back({*relative, *absolute});
+      }
+      return out;
+    }
+  return std::nullopt;
+}
+
+} // namespace
+
+rt::Tolerance defaultTolerance(const rt::Array &expected) {
+  double largest = 0;
+  const std::byte *at = expected.data();
+  for (int64_t i = 0; i < expected.elementCount(); ++i, at += rt::sizeOf(expected.type)) {
+    double value = std::abs(rt::elementAsDouble(expected.type, at));
+    if (std::isfinite(value))
+      largest = std::max(largest, value);
+  }
+  return {0, 1e-5 * largest};
+}
+
+llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::vector<Want> &wanted) {
+  std::vector<rt::Array> out;
+  if (!options.args.empty()) {
+    auto file = rt::NpzFile::open(options.args);
+    if (!file)
+      return file.takeError();
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      std::string name = "arg" + std::to_string(i);
+      if (!file->has(name))
+        return fault(options.args + ": has no member " + name + ", but main takes " + llvm::Twine(wanted.size()) +
+                     " arguments");
+      auto array = file->read(name, {wanted[i].type, wanted[i].shape});
+      if (!array)
+        return array.takeError();
+      out.push_back(std::move(*array));
+    }
+    if (std::string extra = "arg" + std::to_string(wanted.size()); file->has(extra))
+      return fault(options.args + ": has a member " + extra + ", but main takes only " + llvm::Twine(wanted.size()) +
+                   " arguments");
+    return out;
+  }
+  if (!wanted.empty() && !options.randomArgs && options.repeat == 1 && !options.checkAgainstSequential)
+    return fault("main takes " + llvm::Twine(wanted.size()) +
+                 " arguments; give their values by --args=FILE.npz or --random-args=SEED");
+  std::mt19937_64 random(options.randomArgs.value_or(0));
+  for (const Want &want : wanted) {
+    auto array = randomArray(want, random);
+    if (!array)
+      return array.takeError();
+    out.push_back(std::move(*array));
+  }
+  return out;
+}
+
+llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const std::vector<rt::Array> &results) {
+  auto file = rt::NpzFile::open(options.args);
+  if (!file)
+    return file.takeError();
+  auto manifest = manifestTolerances(options.args, results.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string name = "out" + std::to_string(i);
+    if (!file->has(name))
+      return fault(options.args + ": has no member " + name + ", but main has " + llvm::Twine(results.size()) + " results");
+    auto expected = file->read(name, {results[i].type, results[i].shape});
+    if (!expected)
+      return expected.takeError();
+    rt::Tolerance tolerance = options.checkTolerance ? *options.checkTolerance
+                              : manifest             ? (*manifest)[i]
+                                                     : defaultTolerance(*expected);
+    if (auto mismatch = rt::firstMismatch(results[i], *expected, tolerance))
+      return std::optional<std::string>("result " + std::to_string(i) + " " +
+                                        mismatch->message(results[i].elementCount()));
+  }
+  return std::optional<std::string>();
+}
+
+} // namespace spmd::run

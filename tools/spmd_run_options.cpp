@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_run_options.h"
+#include "compiler/pipeline.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace cl = llvm::cl;
+
+namespace spmd::run {
+namespace {
+
+cl::OptionCategory category("spmd-run");
+cl::opt<std::string> file(cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category));
+cl::opt<int64_t> devices("devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category));
+cl::opt<int64_t> devicesPerRank("devices-per-rank", cl::desc("devices of each MPI rank"), cl::cat(category));
+cl::opt<std::string> mesh("mesh", cl::desc("other sizes of the mesh's axes: data=3,model=2"), cl::cat(category));
+cl::opt<std::string> args("args", cl::desc("FILE.npz with arg0, arg1, ...: global arrays"), cl::cat(category));
+cl::opt<uint64_t> randomArgs("random-args", cl::desc("small values from this seed"), cl::cat(category));
+cl::opt<std::string> check("check", cl::ValueOptional, cl::value_desc("RTOL,ATOL"),
+                           cl::desc("compare with out0, out1, ... of the --args file"), cl::cat(category));
+cl::opt<std::string> sequential("check-against-sequential", cl::ValueOptional, cl::value_desc("jit"),
+                                cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
+                                cl::cat(category));
+cl::opt<std::string> save("save", cl::desc("FILE.npz for the results, as global arrays"), cl::cat(category));
+cl::opt<int64_t> repeat("repeat", cl::desc("number of runs; results that alias arguments feed the next"), cl::init(1),
+                        cl::cat(category));
+cl::opt<std::string> stats("stats", cl::ValueOptional, cl::value_desc("json"), cl::desc("print what a step does"),
+                           cl::cat(category));
+cl::opt<bool> noRun("no-run", cl::desc("compile only"), cl::cat(category));
+cl::opt<bool> noCache("no-cache", cl::desc("neither read nor write compiled kernels on disk"), cl::cat(category));
+cl::opt<std::string> backend("backend", cl::desc("jit (default) or reference"), cl::init("jit"), cl::cat(category));
+cl::opt<bool> interpret("interpret", cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
+                        cl::cat(category));
+cl::opt<std::string> printAfter("print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category));
+cl::opt<std::string> stopAfter("stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
+                               cl::cat(category));
+cl::opt<double> timeout("timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
+                        cl::cat(category));
+cl::opt<unsigned> threads("threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category));
+
+llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(std::errc::invalid_argument, message); }
+
+llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
+  auto [relative, absolute] = text.split(',');
+  rt::Tolerance out;
+  if (relative.getAsDouble(out.relative) || absolute.getAsDouble(out.absolute) || out.relative < 0 || out.absolute < 0)
+    return usage("--check=" + text + ": two numbers of at least 0 are wanted, RTOL,ATOL");
+  return out;
+}
+
+llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
+  if (name.empty() || stageNamed(name))
+    return llvm::Error::success();
+  return usage("--" + flag + "=" + name + ": stages are parse, import, propagate, partition, optimize, codegen");
+}
+
+} // namespace
+
+llvm::Expected<Options> parseOptions(int argc, char **argv) {
+  cl::HideUnrelatedOptions(category);
+  std::string message;
+  llvm::raw_string_ostream errors(message);
+  if (!cl::ParseCommandLineOptions(argc, argv, "runs a module on a mesh of devices\n", &errors))
+    return usage(llvm::StringRef(message).rtrim());
+  Options out;
+  out.file = file;
+  if (devices.getNumOccurrences())
+    out.devices = devices;
+  if (devicesPerRank.getNumOccurrences())
+    out.devicesPerRank = devicesPerRank;
+  out.mesh = mesh;
+  out.args = args;
+  if (randomArgs.getNumOccurrences())
+    out.randomArgs = randomArgs;
+  out.check = check.getNumOccurrences();
+  if (!check.empty()) {
+    auto tolerance = parseTolerance(check);
+    if (!tolerance)
+      return tolerance.takeError();
+    out.checkTolerance = *tolerance;
+  }
+  out.checkAgainstSequential = sequential.getNumOccurrences();
+  out.sequentialByJit = sequential == "jit";
+  out.save = save;
+  out.repeat = repeat;
+  out.stats = stats.getNumOccurrences();
+  out.statsAsJson = stats == "json";
+  out.run = !noRun;
+  out.useCache = !noCache;
+  out.reference = backend == "reference";
+  out.interpret = interpret;
+  out.printAfter = printAfter;
+  out.stopAfter = stopAfter;
+  out.timeoutSeconds = timeout;
+  out.threads = threads;
+  if (auto error = checkStage("print-after", out.printAfter))
+    return error;
+  if (auto error = checkStage("stop-after", out.stopAfter))
+    return error;
+  if (backend != "jit" && backend != "reference")
+    return usage("--backend=" + backend + ": jit and reference are known");
+  if (!sequential.empty() && sequential != "jit")
+    return usage("--check-against-sequential=" + sequential + ": only jit may stand there");
+  if (!stats.empty() && stats != "json")
+    return usage("--stats=" + stats + ": only json may stand there");
+  if (out.repeat < 1)
+    return usage("--repeat=" + llvm::Twine(out.repeat) + ": at least 1 run");
+  if (out.devices && *out.devices < 1)
+    return usage("--devices=" + llvm::Twine(*out.devices) + ": at least 1 device");
+  if (out.devicesPerRank && *out.devicesPerRank < 1)
+    return usage("--devices-per-rank=" + llvm::Twine(*out.devicesPerRank) + ": at least 1 device");
+  if (!(out.timeoutSeconds >= 0))
+    return usage("--timeout: seconds of at least 0");
+  if (out.check && out.args.empty())
+    return usage("--check compares with out0, out1, ... of an --args file, but there is none");
+  if (!out.args.empty() && out.randomArgs)
+    return usage("--args and --random-args both give values; one is wanted");
+  return out;
+}
+
+} // namespace spmd::run

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line of spmd-run, parsed and checked; and what its parts share.
+#pragma once
+#include "runtime/array.h"
+#include "runtime/program.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spmd::run {
+
+/// Exit codes of the tools (docs/tour.md).
+enum ExitCode : int { kDone = 0, kCheckFailed = 1, kBadInput = 2, kFailedRunning = 3 };
+
+struct Options {
+  std::string file;
+  std::optional<int64_t> devices, devicesPerRank;
+  std::string mesh;
+  std::string args;
+  std::optional<uint64_t> randomArgs;
+  bool check = false;
+  std::optional<rt::Tolerance> checkTolerance;
+  bool checkAgainstSequential = false, sequentialByJit = false;
+  std::string save;
+  int64_t repeat = 1;
+  bool stats = false, statsAsJson = false;
+  bool run = true, useCache = true;
+  bool reference = false, interpret = false;
+  std::string printAfter, stopAfter;
+  double timeoutSeconds = 0;
+  unsigned threads = 0;
+};
+
+/// Fails with a message for the user; a usage error.
+llvm::Expected<Options> parseOptions(int argc, char **argv);
+
+/// An array at the program's border: what it is called, its global shape.
+struct Want {
+  rt::DType type = rt::DType::F32;
+  std::vector<int64_t> shape;
+};
+
+/// From --args or --random-args; `wanted` are main's arguments.
+llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::vector<Want> &wanted);
+
+/// Compares results with out0, out1, .. of the --args file. Nothing where all hold, else the message of the first that
+/// does not.
+llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const std::vector<rt::Array> &results);
+
+/// The tolerance where the user gave none: 1e-5 of the largest element.
+rt::Tolerance defaultTolerance(const rt::Array &expected);
+
+/// By the reference interpreter: global arguments to global results. A partitioned module runs on as many pretend
+/// devices as its borders say.
+llvm::Expected<std::vector<rt::Array>> runReference(mlir::ModuleOp module, const std::vector<rt::Array> &arguments);
+
+/// main's arguments and results as global arrays. Fails for types that no array has.
+llvm::Expected<std::vector<Want>> wantedArguments(mlir::ModuleOp module);
+llvm::Expected<std::vector<Want>> wantedResults(mlir::ModuleOp module);
+
+} // namespace spmd::run

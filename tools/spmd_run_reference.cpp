@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// --backend=reference: global arrays to and from the tensors of the reference interpreter.
+#include "compiler/codegen/buffers.h"
+#include "compiler/compile.h"
+#include "compiler/reference/interpreter.h"
+#include "compiler/sharding/border.h"
+#include "runtime/border.h"
+#include "tools/spmd_run_options.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace spmd::run {
+namespace {
+
+llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(std::errc::invalid_argument, message); }
+
+func::FuncOp mainOf(ModuleOp module) {
+  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
+    return main;
+  auto functions = module.getOps<func::FuncOp>();
+  return llvm::hasSingleElement(functions) ? *functions.begin() : func::FuncOp();
+}
+
+llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::optional<rt::DType> element = tensor ? bufferType(tensor.getElementType()) : std::nullopt;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  if (!element || !tensor.hasStaticShape())
+    return fault("main has an argument or result of type " + text + ", which no array has");
+  rt::Border out;
+  out.type = *element;
+  out.localShape.assign(tensor.getShape().begin(), tensor.getShape().end());
+  out.globalShape = out.localShape;
+  out.splits.resize(tensor.getRank());
+  if (!attr)
+    return out;
+  FailureOr<BorderSharding> sharding = decodeBorder(main, attr);
+  if (failed(sharding) || sharding->globalShape.size() != out.localShape.size())
+    return fault("main has a border that does not fit its type " + text);
+  out.globalShape.assign(sharding->globalShape.begin(), sharding->globalShape.end());
+  out.deviceOrder.assign(sharding->deviceIds.begin(), sharding->deviceIds.end());
+  for (auto [d, axes] : llvm::enumerate(sharding->dims))
+    for (const BorderAxis &axis : axes) {
+      int64_t stride = 1;
+      size_t i = sharding->axisNames.size();
+      while (sharding->axisNames[--i] != axis.name)
+        stride *= sharding->axisSizes[i];
+      out.splits[d].push_back({stride * (sharding->axisSizes[i] / (axis.preSize * axis.size)), axis.size});
+    }
+  return out;
+}
+
+llvm::Expected<std::vector<rt::Border>> borders(func::FuncOp main, bool results) {
+  std::vector<rt::Border> out;
+  TypeRange types = results ? TypeRange(main.getResultTypes()) : TypeRange(main.getArgumentTypes());
+  for (auto [i, type] : llvm::enumerate(types)) {
+    auto border = borderOf(main, type, results ? main.getResultAttr(i, kBorderAttr) : main.getArgAttr(i, kBorderAttr));
+    if (!border)
+      return border.takeError();
+    out.push_back(std::move(*border));
+  }
+  return out;
+}
+
+llvm::Expected<std::vector<Want>> wants(ModuleOp module, bool results) {
+  func::FuncOp main = mainOf(module);
+  if (!main)
+    return fault("the module has no function @main");
+  auto all = borders(main, results);
+  if (!all)
+    return all.takeError();
+  std::vector<Want> out;
+  for (const rt::Border &border : *all)
+    out.push_back({border.type, border.globalShape});
+  return out;
+}
+
+} // namespace
+
+llvm::Expected<std::vector<Want>> wantedArguments(ModuleOp module) { return wants(module, false); }
+llvm::Expected<std::vector<Want>> wantedResults(ModuleOp module) { return wants(module, true); }
+
+llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module, const std::vector<rt::Array> &arguments) {
+  func::FuncOp main = mainOf(module);
+  if (!main)
+    return fault("the module has no function @main");
+  auto arguments_ = borders(main, false), results_ = borders(main, true);
+  if (!arguments_)
+    return arguments_.takeError();
+  if (!results_)
+    return results_.takeError();
+  bool isPartitioned = false;
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    isPartitioned |= bool(main.getArgAttr(i, kBorderAttr));
+  int64_t devices = isPartitioned ? deviceCountOf(module) : 1;
+  std::vector<std::vector<Tensor>> given(devices);
+  for (int64_t device = 0; device < devices; ++device)
+    for (auto [i, border] : llvm::enumerate(*arguments_)) {
+      Tensor tensor(main.getArgumentTypes()[i]);
+      rt::readBlock(arguments[i], rt::blockOf(border, device), tensor.mutableData());
+      given[device].push_back(std::move(tensor));
+    }
+  InterpretOptions options;
+  options.partitions = devices;
+  std::vector<std::vector<Tensor>> made;
+  if (devices == 1) {
+    auto results = interpret(main, given[0], options);
+    if (!results)
+      return results.takeError();
+    made.push_back(std::move(*results));
+  } else {
+    auto results = interpretOnDevices(main, given, options);
+    if (!results)
+      return results.takeError();
+    made = std::move(*results);
+  }
+  std::vector<rt::Array> out;
+  for (auto [i, border] : llvm::enumerate(*results_)) {
+    auto array = rt::Array::allocate(border.type, border.globalShape);
+    if (!array)
+      return array.takeError();
+    for (int64_t device = 0; device < devices; ++device)
+      rt::writeBlock(*array, rt::blockOf(border, device), made[device][i].data());
+    out.push_back(std::move(*array));
+  }
+  return out;
+}
+
+} // namespace spmd::run

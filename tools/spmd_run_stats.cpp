@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_run_stats.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+namespace spmd::run {
+namespace {
+
+llvm::StringRef kindName(rt::CollectiveKind kind) {
+  switch (kind) {
+  case rt::CollectiveKind::AllGather: return "all_gather";
+  case rt::CollectiveKind::AllReduce: return "all_reduce";
+  case rt::CollectiveKind::ReduceScatter: return "reduce_scatter";
+  case rt::CollectiveKind::AllToAll: return "all_to_all";
+  case rt::CollectiveKind::Permute: return "collective_permute";
+  }
+  return "";
+}
+
+double median(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  llvm::sort(values);
+  return values[values.size() / 2];
+}
+double least(const std::vector<double> &values) {
+  return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
+}
+
+double totalMs(const CompiledProgram &compiled, const Measured &measured) {
+  double total = measured.parseMs + measured.loadMs;
+  for (auto &[stage, ms] : compiled.stageMs)
+    total += ms;
+  return total;
+}
+
+std::string bytesText(double bytes) {
+  const char *units[] = {"B", "KiB", "MiB", "GiB"};
+  int unit = 0;
+  while (bytes >= 1024 && unit < 3) {
+    bytes /= 1024;
+    ++unit;
+  }
+  return llvm::formatv(unit ? "{0:F2} {1}" : "{0:F0} {1}", bytes, units[unit]);
+}
+
+} // namespace
+
+void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
+  rt::ProgramStats stats = rt::statsOf(compiled.program);
+  os << "devices        " << compiled.program.deviceCount;
+  for (size_t i = 0; i < compiled.program.axisNames.size(); ++i)
+    os << (i ? " x " : "  (") << compiled.program.axisNames[i] << "=" << compiled.program.axisSizes[i];
+  os << (compiled.program.axisNames.empty() ? "\n" : ")\n");
+  os << llvm::formatv("compile        {0:F1} ms:", totalMs(compiled, measured));
+  os << llvm::formatv(" parse {0:F1}", measured.parseMs);
+  for (auto &[stage, ms] : compiled.stageMs)
+    os << llvm::formatv(", {0} {1:F1}", stage, ms);
+  os << llvm::formatv(", load {0:F1}\n", measured.loadMs);
+  os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, {4} copies a step\n",
+                      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps, stats.copies);
+  os << "memory         arguments " << bytesText(stats.argumentBytes) << ", arena " << bytesText(stats.arenaBytes)
+     << ", results " << bytesText(stats.resultBytes) << " of which " << bytesText(stats.aliasBytes)
+     << " in place, constants " << bytesText(stats.constantBytes) << ", peak " << bytesText(stats.peakBytes()) << "\n";
+  os << "collectives    ";
+  if (stats.collectives.empty())
+    os << "none";
+  for (auto [i, c] : llvm::enumerate(stats.collectives))
+    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of " << bytesText(c.bytes) << " (wire "
+       << bytesText(c.wireBytes) << ")";
+  os << "\n";
+  if (!measured.stepMs.empty())
+    os << llvm::formatv("step           {0:F3} ms (median of {1}), least {2:F3} ms\n", median(measured.stepMs),
+                        measured.stepMs.size(), least(measured.stepMs));
+  for (const std::string &remark : compiled.remarks)
+    os << "remark         " << remark << "\n";
+}
+
+void printStatsJson(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
+  rt::ProgramStats stats = rt::statsOf(compiled.program);
+  llvm::json::OStream json(os);
+  json.object([&] {
+    json.attribute("devices", compiled.program.deviceCount);
+    json.attributeObject("compile_ms", [&] {
+      json.attribute("parse", measured.parseMs);
+      for (auto &[stage, ms] : compiled.stageMs)
+        json.attribute(stage, ms);
+      json.attribute("load", measured.loadMs);
+      json.attribute("total", totalMs(compiled, measured));
+    });
+    json.attributeObject("kernels", [&] {
+      json.attribute("different", stats.differentKernels);
+      json.attribute("all", stats.kernels);
+    });
+    json.attributeObject("ops_by_executor", [&] {
+      json.attribute("kernel", stats.kernels);
+      json.attribute("library", stats.libraryCalls);
+      json.attribute("host", stats.hostOps + stats.copies);
+      json.attribute("eval", 0); // a generated program has no command that interprets
+    });
+    json.attribute("argument_bytes", int64_t(stats.argumentBytes));
+    json.attribute("result_bytes", int64_t(stats.resultBytes));
+    json.attribute("alias_bytes", int64_t(stats.aliasBytes));
+    json.attribute("constant_bytes", int64_t(stats.constantBytes));
+    json.attribute("arena_bytes", int64_t(stats.arenaBytes));
+    json.attribute("peak_bytes", int64_t(stats.peakBytes()));
+    json.attributeArray("collectives", [&] {
+      for (const rt::CollectiveStats &c : stats.collectives)
+        json.object([&] {
+          json.attribute("kind", kindName(c.kind));
+          json.attribute("count", c.count);
+          json.attribute("bytes", c.bytes);
+          json.attribute("wire_bytes", c.wireBytes);
+        });
+    });
+    json.attributeObject("step_ms", [&] {
+      json.attribute("median", median(measured.stepMs));
+      json.attribute("min", least(measured.stepMs));
+    });
+  });
+  os << "\n";
+}
+
+} // namespace spmd::run
