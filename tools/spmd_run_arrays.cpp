@@ -13,7 +13,7 @@
 namespace spmd::run {
 namespace {
 
-llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(std::errc::invalid_argument, message); }
+llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
 /// Floats in [-0.5, 0.5), integers 0 to 7, booleans: the same on every machine for a seed.
 llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random) {

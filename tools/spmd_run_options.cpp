@@ -38,7 +38,7 @@ cl::opt<double> timeout("timeout", cl::desc("seconds that a rank may give no sig
                         cl::cat(category));
 cl::opt<unsigned> threads("threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category));
 
-llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(std::errc::invalid_argument, message); }
+llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   auto [relative, absolute] = text.split(',');

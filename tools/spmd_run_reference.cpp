@@ -13,7 +13,7 @@ using namespace mlir;
 namespace spmd::run {
 namespace {
 
-llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(std::errc::invalid_argument, message); }
+llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
 func::FuncOp mainOf(ModuleOp module) {
   if (auto main = module.lookupSymbol<func::FuncOp>("main"))

@@ -2,6 +2,7 @@
 // Meaning of gather and scatter: slices of the operand (windows of the updates) at places that an index tensor names.
 // Gather's places are clamped, scatter's updates that fall outside are skipped.
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize_ops.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -233,7 +234,8 @@ struct Gather {
     out[0] = Tensor(type);
     return gatherInto(out[0], in[0], in[1], placesOf(op), op.getSliceSizes());
   }
-  using Facets = Has<Space, Rule, Combine, Index, Eval>;
+  static LogicalResult localize(GatherOp op, LocalizeContext &c) { return localizeGather(op, c); }
+  using Facets = Has<Localize, Space, Rule, Combine, Index, Eval>;
 };
 
 struct DynamicGather {
@@ -292,7 +294,8 @@ struct Scatter {
     llvm::move(fold.finish(shape), out.begin());
     return llvm::Error::success();
   }
-  using Facets = Has<NoSpace<"which element is updated depends on the data">, Rule, Combine, Eval>;
+  static LogicalResult localize(ScatterOp op, LocalizeContext &c) { return localizeScatter(op, c); }
+  using Facets = Has<Localize, NoSpace<"which element is updated depends on the data">, Rule, Combine, Eval>;
 
 private:
   /// One of add, multiply, maximum, minimum, and on i1 and, or: updates may be taken in parts.

@@ -3,6 +3,7 @@
 // concatenate, pad, slice. Slices at computed places are in slices.cpp and gather.cpp.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize_ops.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <numeric>
@@ -50,7 +51,8 @@ struct Constant {
     }
     return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
   }
-  using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
+  static LogicalResult localize(ConstantOp op, LocalizeContext &c) { return localizeConstant(op, c); }
+  using Facets = Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
 };
 
 struct Iota {
@@ -80,7 +82,8 @@ struct Iota {
       return {index};
     return {b.make<arith::TruncIOp>(target, index)};
   }
-  using Facets = Has<Space, NoRule<"an iota is placed as its users want it">, Emit, Dequantized, Eval>;
+  static LogicalResult localize(IotaOp op, LocalizeContext &c) { return localizeIota(op, c); }
+  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit, Dequantized, Eval>;
 };
 
 //===-- broadcasts ---------------------------------------------------------------------------------------------===//

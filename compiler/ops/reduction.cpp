@@ -2,6 +2,7 @@
 // Meaning of reduce and map. Inputs come before inits; the body gets the accumulators, then the elements.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize_ops.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -55,7 +56,8 @@ struct Reduce {
     llvm::move(fold.finish(kept), out.begin());
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Emit, Combine, Eval>;
+  static LogicalResult localize(ReduceOp op, LocalizeContext &c) { return localizeReduce(op, c); }
+  using Facets = Has<Localize, Space, Rule, Emit, Combine, Eval>;
 };
 
 /// The legacy op: a region applied to every element.

@@ -2,6 +2,7 @@
 // Meaning of ops that cut out, join and pad rectangles: slice, pad, concatenate, dynamic_slice, dynamic_update_slice.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize_ops.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -56,7 +57,8 @@ struct Slice {
     });
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  static LogicalResult localize(SliceOp op, LocalizeContext &c) { return localizeSlice(op, c); }
+  using Facets = Has<Localize, Space, Rule, Index, Linear, Eval>;
 };
 
 struct Pad {
@@ -256,7 +258,8 @@ struct DynamicSlice {
     moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Eval>;
+  static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) { return localizeDynamicSlice(op, c); }
+  using Facets = Has<Localize, Space, Rule, Index, Eval>;
 };
 
 struct DynamicUpdateSlice {
