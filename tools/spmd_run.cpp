@@ -5,6 +5,7 @@
 #include "compiler/pipeline.h"
 #include "compiler/reference/interpreter.h"
 #include "dialects/register.h"
+#include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "runtime/instance.h"
 #include "runtime/npz.h"
@@ -15,7 +16,9 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include <chrono>
+#include <thread>
 
 using namespace mlir;
 using namespace spmd;
@@ -203,6 +206,13 @@ private:
             return error;
       return llvm::Error::success();
     };
+    std::vector<size_t> tracked;
+    for (auto [i, border] : llvm::enumerate(compiled.program.results))
+      if (!options.track.empty() && border.globalShape.empty() && StringRef(border.name).contains(options.track))
+        tracked.push_back(i);
+    if (!options.track.empty() && tracked.empty())
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "--track=" + options.track + ": no scalar result has such a name");
     std::vector<rt::Array> results;
     for (int64_t run = 0; run < options.repeat; ++run) {
       if (auto error = setArguments(run == 0))
@@ -212,6 +222,14 @@ private:
         return error;
       if (run > 0 || options.repeat == 1)
         measured.stepMs.push_back(now() - begin);
+      for (size_t i : tracked) {
+        auto value = (*instance)->result(i);
+        if (!value)
+          return value.takeError();
+        if (isFirstRank())
+          llvm::outs() << "run " << run + 1 << "  " << compiled.program.results[i].name << " = "
+                       << rt::elementText(value->type, value->data()) << "\n";
+      }
       if (run == 0)
         for (size_t i = 0; i < compiled.program.results.size(); ++i) {
           auto result = (*instance)->result(i);
@@ -234,15 +252,48 @@ private:
   }
 
   int compareWithSequential(const std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
-    auto expected = runReference(*sequential, arguments);
+    auto expected = options.sequentialByJit ? sequentialByJit(arguments) : runReference(*sequential, arguments);
     if (!expected)
-      return reportReference(expected.takeError());
+      return options.sequentialByJit ? fail(kFailedRunning, expected.takeError()) : reportReference(expected.takeError());
     for (size_t i = 0; i < results.size(); ++i)
       if (auto mismatch = rt::firstMismatch(results[i], (*expected)[i],
                                             options.checkTolerance.value_or(defaultTolerance((*expected)[i]))))
         return fail(kCheckFailed, "result " + std::to_string(i) + " of the partitioned program " +
                                       mismatch->message(results[i].elementCount()));
     return kDone;
+  }
+
+  /// The same module on a mesh whose axes all have size 1.
+  llvm::Expected<std::vector<rt::Array>> sequentialByJit(const std::vector<rt::Array> &arguments) {
+    auto fault = [](const char *message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); };
+    std::string sizes;
+    for (auto mesh : sequential->getOps<sdy::MeshOp>())
+      for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes())
+        sizes += (sizes.empty() ? "" : ",") + axis.getName().str() + "=1";
+    FailureOr<CompiledProgram> compiled = failure();
+    if (succeeded(resizeMesh(*sequential, sizes)) && succeeded(verify(*sequential)))
+      compiled = compileModule(*sequential, compileOptions());
+    if (failed(compiled))
+      return fault("--check-against-sequential=jit: the module does not compile for one device, see above");
+    auto executable = rt::Executable::create(compiled->program);
+    if (!executable)
+      return executable.takeError();
+    auto instance = rt::Instance::create(*executable, *workers);
+    if (!instance)
+      return instance.takeError();
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (auto error = (*instance)->setArgument(i, arguments[i]))
+        return error;
+    if (auto error = (*instance)->run().wait())
+      return error;
+    std::vector<rt::Array> results;
+    for (size_t i = 0; i < compiled->program.results.size(); ++i) {
+      auto result = (*instance)->result(i);
+      if (!result)
+        return result.takeError();
+      results.push_back(std::move(*result));
+    }
+    return results;
   }
 
   int finish(const std::vector<rt::Array> &results) {

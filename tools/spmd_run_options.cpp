@@ -34,6 +34,8 @@ cl::opt<bool> interpret("interpret", cl::desc("run a module with interpreter.run
 cl::opt<std::string> printAfter("print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category));
 cl::opt<std::string> stopAfter("stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
                                cl::cat(category));
+cl::opt<std::string> track("track", cl::desc("print scalar results whose name contains NAME after every run"),
+                           cl::value_desc("NAME"), cl::cat(category));
 cl::opt<double> timeout("timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
                         cl::cat(category));
 cl::opt<unsigned> threads("threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category));
@@ -91,6 +93,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.interpret = interpret;
   out.printAfter = printAfter;
   out.stopAfter = stopAfter;
+  out.track = track;
   out.timeoutSeconds = timeout;
   out.threads = threads;
   if (auto error = checkStage("print-after", out.printAfter))

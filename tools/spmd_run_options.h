@@ -29,6 +29,7 @@ struct Options {
   bool run = true, useCache = true;
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter;
+  std::string track; // scalar results whose name contains this are printed after every run
   double timeoutSeconds = 0;
   unsigned threads = 0;
 };

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the unit tests of every room, then lit on tests/ and docs/; prints the first failure's reason and, last,
+`N passed, N failed, N skipped`.
+
+    tests/run_all.py BUILD_DIR [lit filter]
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+build = os.path.abspath(sys.argv[1])
+lit_filter = sys.argv[2:3]
+passed = failed = skipped = 0
+first_failure = None
+reasons = {}
+
+
+def read_junit(path, name):
+    """Adds the counts of a JUnit file; returns whether it could be read."""
+    global passed, failed, skipped, first_failure
+    try:
+        cases = list(xml.parse(path).getroot().iter("testcase"))
+    except (OSError, xml.ParseError):
+        return False
+    for case in cases:
+        label = f"{case.get('classname')}.{case.get('name')}"
+        failure = case.find("failure")
+        skip = case.find("skipped")
+        if failure is not None:
+            failed += 1
+            first_failure = first_failure or f"{name}: {label}\n{(failure.text or failure.get('message') or '').strip()}"
+        elif skip is not None or case.get("status") == "notrun":
+            skipped += 1
+            reason = (skip.get("message") if skip is not None else "") or "not run"
+            reasons.setdefault(reason, []).append(label)
+        else:
+            passed += 1
+    return True
+
+
+def run(command, report, name, timeout):
+    """Runs a test program that writes `report`; one that dies before that counts as a failure."""
+    global failed, first_failure
+    if os.path.exists(report):
+        os.remove(report)
+    try:
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout,
+                                env=dict(os.environ, OPENBLAS_NUM_THREADS="1"))
+        output, code = result.stdout, result.returncode
+    except subprocess.TimeoutExpired as error:
+        output = error.stdout or ""
+        output, code = (output.decode(errors="replace") if isinstance(output, bytes) else output), f"no end within {timeout} s"
+    before = failed
+    if not read_junit(report, name) or (code != 0 and failed == before):
+        failed += 1
+        first_failure = first_failure or f"{name}: ended with {code}\n" + "\n".join(output.splitlines()[-40:])
+
+
+os.makedirs(f"{build}/reports", exist_ok=True)
+for program in sorted(glob.glob(f"{build}/bin/*_tests")):
+    name = os.path.basename(program)
+    run([program, "--gtest_brief=1", f"--gtest_output=xml:{build}/reports/{name}.xml"], f"{build}/reports/{name}.xml", name, 600)
+lit = next((path for path in ("/usr/bin/lit-22", "/usr/bin/lit") if os.path.exists(path)), "lit")
+suites = [folder for folder in (f"{build}/tests", f"{build}/docs") if os.path.exists(f"{folder}/lit.site.cfg.py")]
+run([lit, "-sv", "-j", str(os.cpu_count()), "--timeout=600", f"--xunit-xml-output={build}/reports/lit.xml", *suites,
+     *(["--filter", lit_filter[0]] if lit_filter else [])], f"{build}/reports/lit.xml", "lit", 3000)
+
+for reason, labels in sorted(reasons.items()):
+    print(f"skipped ({len(labels)}): {re.sub(chr(10), ' ', reason)}: {', '.join(labels[:6])}{' ...' if len(labels) > 6 else ''}")
+if first_failure:
+    print("first failure:\n" + first_failure)
+print(f"{passed} passed, {failed} failed, {skipped} skipped")
+sys.exit(1 if failed or not passed else 0)

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Installs what the build, the tools and the tests need on Debian 12: only what is missing, quietly. Needs root (or sudo)
+# only where something is missing. `--with-jax` adds a Python environment with JAX under .venv: the oracle of some tests
+# and benchmarks; the product itself needs no Python.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(cmake ninja-build ccache pkg-config git clang-22 lld-22 llvm-22-dev llvm-22-tools libmlir-22-dev mlir-22-tools
+          libopenblas0-pthread libopenblas-pthread-dev libdnnl-dev libfmt-dev libgtest-dev libbenchmark-dev
+          libzip-dev zipcmp zipmerge ziptool zlib1g-dev libzstd-dev libopenmpi-dev openmpi-bin python3 python3-venv)
+
+missing=()
+for package in "${packages[@]}"; do
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+done
+if [ ${#missing[@]} -gt 0 ]; then
+  as_root=()
+  [ "$(id -u)" = 0 ] || as_root=(sudo)
+  echo "installing: ${missing[*]}" >&2
+  log=$(mktemp)
+  if ! { "${as_root[@]}" apt-get update -qq &&
+         DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    echo "setup: packages could not be installed; the lines above say why" >&2
+    exit 1
+  fi
+  rm -f "$log"
+fi
+
+if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import jax, sys; sys.exit(jax.__version__ != "0.10.2")' 2>/dev/null; then
+  echo "installing jax 0.10.2 into .venv" >&2
+  python3 -m venv .venv
+  .venv/bin/pip install --quiet --disable-pip-version-check jax==0.10.2
+fi
