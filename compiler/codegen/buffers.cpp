@@ -3,6 +3,7 @@
 // merged into groups (union-find) while their lifetimes stay disjoint; what cannot be merged is copied. Steps: an op at
 // position p reads at 2p and writes at 2p + 1.
 #include "compiler/codegen/buffers.h"
+#include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -70,17 +71,14 @@ private:
 
   //===-- positions and slots ---------------------------------------------------------------------------------------===//
 
-  /// Ops whose regions are parts of the program, not of an op's own meaning.
-  static bool isControl(Operation *op) { return isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(op); }
-
   void number(Block &block) {
     for (Operation &op : block) {
       first[&op] = nextPosition++;
       order.push_back(&op);
-      if (isControl(&op))
+      if (isControlFlow(&op))
         for (Region &region : op.getRegions())
           number(region.front());
-      last[&op] = isControl(&op) ? nextPosition++ : first[&op];
+      last[&op] = isControlFlow(&op) ? nextPosition++ : first[&op];
     }
   }
 
@@ -127,7 +125,7 @@ private:
       groups[*s].writable = donated;
     }
     for (Operation *op : order) {
-      if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      if (Operation *loop = isLoop(op) ? op : nullptr) {
         for (auto [i, result] : llvm::enumerate(loop->getResults())) {
           FailureOr<Slot> s = slotFor(result);
           if (failed(s))
@@ -216,7 +214,7 @@ private:
       addLife(s, 0, groups[s].writable ? lastUse(arg) : kForever);
     }
     for (Operation *op : order) {
-      if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      if (Operation *loop = isLoop(op) ? op : nullptr) {
         Operation *bodyEnd = loop->getRegion(1).front().getTerminator();
         for (auto [i, result] : llvm::enumerate(loop->getResults())) {
           Slot s = slotOf[result];
@@ -243,7 +241,7 @@ private:
         if (auto done = dyn_cast<ir::CollectiveDoneOp>(op))
           begin = 2 * first[done.getHandle().getDefiningOp()] + 1;
         addLife(s, begin, lastUse(result));
-        if (isControl(op)) // a branch writes it at its end
+        if (isControlFlow(op)) // a branch writes it at its end
           groups[s].lifetimes.back() = {2 * last[op], std::max(2 * last[op] + 1, lastUse(result))};
       }
     }
@@ -315,13 +313,13 @@ private:
 
   void mergeLoops() {
     for (Operation *op : order) {
-      if (auto loop = dyn_cast<stablehlo::WhileOp>(op)) {
+      if (Operation *loop = isLoop(op) ? op : nullptr) {
         Block &body = loop->getRegion(1).front();
         joinYields(body.getTerminator(), loop->getResults(), &body);
         for (auto [init, result] : llvm::zip_equal(loop->getOperands(), loop->getResults()))
           if (isMoving(init) || !merge(slot(init), slotOf.lookup(result), first[op]))
             copyInto(op, init, slotOf.lookup(result));
-      } else if (isControl(op)) {
+      } else if (isControlFlow(op)) {
         for (Region &region : op->getRegions())
           joinYields(region.front().getTerminator(), op->getResults(), nullptr);
       }

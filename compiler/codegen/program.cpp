@@ -4,6 +4,7 @@
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
+#include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "compiler/sharding/border.h"
 #include "dialects/spmd/spmd.h"
@@ -280,9 +281,9 @@ private:
       return collective(start, into);
     if (auto done = dyn_cast<ir::CollectiveDoneOp>(op))
       return emit(into, rt::CollectiveDone{collectiveOf.lookup(done.getHandle())}, op), success();
-    if (auto loop = dyn_cast<stablehlo::WhileOp>(op))
-      return whileLoop(loop, into);
-    if (isa<stablehlo::CaseOp, stablehlo::IfOp>(op))
+    if (isLoop(op))
+      return whileLoop(op, into);
+    if (isControlFlow(op))
       return branches(op, into);
     if (isa<stablehlo::PartitionIdOp>(op)) {
       rt::HostCommand host;
@@ -348,7 +349,7 @@ private:
     return success();
   }
 
-  LogicalResult whileLoop(stablehlo::WhileOp op, uint32_t into) {
+  LogicalResult whileLoop(Operation *op, uint32_t into) {
     rt::WhileCommand command;
     if (auto trips = op->getAttrOfType<IntegerAttr>(ir::kTripCountAttr))
       command.tripCount = trips.getInt();

@@ -4,10 +4,10 @@
 // Whether a group can be one kernel, and at what cost, is asked of planFusion: code generation makes the same plan.
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
-#include "dialects/stablehlo/stablehlo.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_FUSE
@@ -73,8 +73,8 @@ private:
            (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : cast<RankedTensorType>(op->getResult(0).getType()).getRank() > 0);
   }
   static bool isSmall(Operation *op) {
-    auto constant = dyn_cast<stablehlo::ConstantOp>(op);
-    return constant && constant.getValue().isSplat();
+    DenseElementsAttr value;
+    return matchPattern(op, m_Constant(&value)) && value.isSplat();
   }
 
   bool mayJoin(Operation *op, const Group &group, unsigned index) const {
@@ -125,7 +125,7 @@ private:
   }
 
   void start(Operation *op) {
-    if (isa<stablehlo::ConstantOp>(op))
+    if (op->hasTrait<OpTrait::ConstantLike>())
       return; // read from memory as it is
     groupOf[op] = groups.size();
     groups.push_back({{op}, position.lookup(op)});
@@ -178,7 +178,7 @@ struct Fuse : impl::FuseBase<Fuse> {
   void runOnOperation() override {
     SmallVector<Block *> blocks;
     getOperation().walk([&](Operation *op) {
-      bool isControl = isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp, func::FuncOp>(op);
+      bool isControl = isControlFlow(op) || isa<func::FuncOp>(op);
       for (Region &region : op->getRegions())
         for (Block &block : region)
           if (isControl)

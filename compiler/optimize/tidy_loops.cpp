@@ -14,8 +14,10 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+using Loop = stablehlo::WhileOp;
+
 /// The carried values of `loop` without those marked in `drop`; uses of dropped ones must be gone, but for each other.
-void dropCarried(stablehlo::WhileOp loop, const llvm::BitVector &drop) {
+void dropCarried(Loop loop, const llvm::BitVector &drop) {
   Operation *op = loop;
   Operation *yield = op->getRegion(1).front().getTerminator();
   yield->eraseOperands(drop);
@@ -52,7 +54,7 @@ void dropCarried(stablehlo::WhileOp loop, const llvm::BitVector &drop) {
 }
 
 /// Carried values that the body passes on unchanged: body and condition read the initial value.
-llvm::BitVector readUnchangedFromOutside(stablehlo::WhileOp loop) {
+llvm::BitVector readUnchangedFromOutside(Loop loop) {
   Operation *op = loop;
   Block &body = op->getRegion(1).front();
   llvm::BitVector unchanged(op->getNumOperands());
@@ -67,7 +69,7 @@ llvm::BitVector readUnchangedFromOutside(stablehlo::WhileOp loop) {
 }
 
 /// Carried values that are read by nothing but what computes their own next value.
-llvm::BitVector unread(stablehlo::WhileOp loop) {
+llvm::BitVector unread(Loop loop) {
   Operation *op = loop;
   Block &body = op->getRegion(1).front();
   unsigned n = op->getNumOperands();
@@ -116,9 +118,9 @@ llvm::BitVector unread(stablehlo::WhileOp loop) {
 
 struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
   void runOnOperation() override {
-    SmallVector<stablehlo::WhileOp> loops; // inner ones first
-    getOperation().walk([&](stablehlo::WhileOp loop) { loops.push_back(loop); });
-    for (stablehlo::WhileOp loop : loops) {
+    SmallVector<Loop> loops; // inner ones first
+    getOperation().walk([&](Loop loop) { loops.push_back(loop); });
+    for (Loop loop : loops) {
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
       dead &= ~llvm::BitVector(drop);

@@ -3,6 +3,7 @@
 // becomes; for all others smaller types are all there is to it. Arguments and results of main keep `spmd.sharding`.
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/shard_index.h"
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
@@ -18,96 +19,6 @@ using namespace mlir;
 
 namespace spmd {
 namespace {
-
-/// This device's index along lists of axes, made once at the head of the function.
-class ShardIndices {
-public:
-  ShardIndices(sdy::MeshAttr mesh, Block &entry) : mesh(mesh), entry(entry) {}
-
-  Value get(ArrayRef<sdy::AxisRefAttr> axes) {
-    Value &index = known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];
-    if (!index)
-      index = make(axes);
-    return index;
-  }
-
-private:
-  sdy::MeshAttr mesh;
-  Block &entry;
-  Operation *last = nullptr; // new ops go behind it
-  Value device;              // logical index of this device, tensor<i32>
-  DenseMap<ArrayAttr, Value> known;
-
-  OpBuilder builder() {
-    OpBuilder b(mesh.getContext());
-    if (last)
-      b.setInsertionPointAfter(last);
-    else
-      b.setInsertionPointToStart(&entry);
-    return b;
-  }
-  template <class Op, class... Args> Value add(Args &&...args) {
-    OpBuilder b = builder();
-    auto op = Op::create(b, UnknownLoc::get(mesh.getContext()), std::forward<Args>(args)...);
-    last = op;
-    return op->getResult(0);
-  }
-  Value constant(int64_t value) {
-    Builder b(mesh.getContext());
-    auto type = RankedTensorType::get({}, b.getI32Type());
-    return add<stablehlo::ConstantOp>(DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
-  }
-
-  /// The position of this device in the mesh: its id, looked up where the mesh lists its devices in another order.
-  Value deviceIndex() {
-    if (device)
-      return device;
-    Builder b(mesh.getContext());
-    auto scalar = RankedTensorType::get({}, b.getI32Type());
-    Value id = add<stablehlo::PartitionIdOp>(RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
-    device = add<stablehlo::ConvertOp>(scalar, id);
-    if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty()) {
-      SmallVector<int32_t> position(order.size());
-      for (auto [i, id] : llvm::enumerate(order))
-        position[id] = i;
-      Value table = add<stablehlo::ConstantOp>(b.getI32TensorAttr(position));
-      auto one = RankedTensorType::get({1}, b.getI32Type());
-      Value entry = add<stablehlo::DynamicSliceOp>(one, table, ValueRange{device}, b.getDenseI64ArrayAttr({1}));
-      device = add<stablehlo::ReshapeOp>(scalar, entry);
-    }
-    return device;
-  }
-
-  /// Axes "a", "b" of a mesh [.., a, .., b, ..]: ((d / stride a) % size a) * size b + (d / stride b) % size b; neighbours
-  /// in the mesh are one digit.
-  Value make(ArrayRef<sdy::AxisRefAttr> axes) {
-    struct Digit {
-      int64_t stride, size;
-    };
-    SmallVector<Digit> digits;
-    for (sdy::AxisRefAttr axis : axes) {
-      int64_t stride = 1;
-      for (size_t i = mesh.getAxisIndex(axis.getName()) + 1; i < mesh.getAxes().size(); ++i)
-        stride *= mesh.getAxes()[i].getSize();
-      int64_t size = axis.getSize(mesh);
-      stride *= mesh.getAxisSize(axis.getName()) / (axis.getSubAxisPreSize() * size);
-      if (!digits.empty() && digits.back().stride == stride * size)
-        digits.back() = {stride, digits.back().size * size};
-      else
-        digits.push_back({stride, size});
-    }
-    Value index;
-    for (Digit digit : digits) {
-      Value part = deviceIndex();
-      if (digit.stride > 1)
-        part = add<stablehlo::DivOp>(part, constant(digit.stride));
-      if (digit.stride * digit.size < mesh.getTotalSize())
-        part = add<stablehlo::RemOp>(part, constant(digit.size));
-      index = index ? add<stablehlo::AddOp>(add<stablehlo::MulOp>(index, constant(digit.size)), part) : part;
-    }
-    return index;
-  }
-};
 
 class Localizer;
 

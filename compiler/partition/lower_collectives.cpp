@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/partition/lower_collectives.h"
+#include "compiler/ops/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <map>
 
@@ -12,11 +13,11 @@ namespace {
 StringRef bodyOf(sdy::ReductionKind kind) {
   switch (kind) {
   case sdy::ReductionKind::SUM:
-    return stablehlo::AddOp::getOperationName();
+    return "stablehlo.add";
   case sdy::ReductionKind::MAX:
-    return stablehlo::MaxOp::getOperationName();
+    return "stablehlo.maximum";
   case sdy::ReductionKind::MIN:
-    return stablehlo::MinOp::getOperationName();
+    return "stablehlo.minimum";
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -84,48 +85,34 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::CollectivePermuteOp op
 }
 
 FailureOr<Value> CollectiveLowering::lower(Operation *op, Value input, OpBuilder &builder) {
-  Location loc = op->getLoc();
-  auto channel = stablehlo::ChannelHandleAttr::get(builder.getContext(), ++channels, /*type=*/1);
   auto type = cast<RankedTensorType>(input.getType());
-  auto resized = [&](int64_t dim, int64_t times, int64_t parts) {
-    SmallVector<int64_t> shape(type.getShape());
-    shape[dim] = shape[dim] * times / parts;
-    return type.clone(shape);
-  };
+  SmallVector<int64_t> shape(type.getShape());
+  Exchange exchange;
   if (auto gather = dyn_cast<sdy::AllGatherOp>(op)) {
     auto [dim, axes] = onlyDim(gather.getGatheringAxes());
-    return Value(stablehlo::AllGatherOp::create(builder, loc, resized(dim, sdy::getShardedSize(axes, mesh), 1), input, dim,
-                                                groups(axes, builder), channel, /*use_global_device_ids=*/true)
-                     ->getResult(0));
-  }
-  if (auto reduce = dyn_cast<sdy::AllReduceOp>(op))
-    return Value(stablehlo::AllReduceOp::create(builder, loc, ValueRange{input}, bodyOf(reduce.getReductionKind()),
-                                                groups(reduce.getReductionAxes().getValue(), builder), channel,
-                                                /*useGlobalDeviceIds=*/true)
-                     ->getResult(0));
-  if (auto scatter = dyn_cast<sdy::ReduceScatterOp>(op)) {
+    exchange = {ExchangeKind::AllGather, "", groups(axes, builder), dim};
+    shape[dim] *= sdy::getShardedSize(axes, mesh);
+  } else if (auto reduce = dyn_cast<sdy::AllReduceOp>(op)) {
+    exchange = {ExchangeKind::AllReduce, bodyOf(reduce.getReductionKind()).str(),
+                groups(reduce.getReductionAxes().getValue(), builder)};
+  } else if (auto scatter = dyn_cast<sdy::ReduceScatterOp>(op)) {
     auto [dim, axes] = onlyDim(scatter.getReduceScatterAxes());
-    return Value(stablehlo::ReduceScatterOp::create(
-        builder, loc, resized(dim, 1, sdy::getShardedSize(axes, mesh)), input, dim, bodyOf(scatter.getReductionKind()),
-        groups(axes, builder), channel, /*useGlobalDeviceIds=*/true));
-  }
-  if (auto exchange = dyn_cast<sdy::AllToAllOp>(op)) {
-    if (exchange.getParams().getValue().size() != 1)
+    exchange = {ExchangeKind::ReduceScatter, bodyOf(scatter.getReductionKind()).str(), groups(axes, builder), dim};
+    shape[dim] /= sdy::getShardedSize(axes, mesh);
+  } else if (auto moves = dyn_cast<sdy::AllToAllOp>(op)) {
+    if (moves.getParams().getValue().size() != 1)
       return op->emitError("moves axes between several pairs of dims; write one all_to_all for each");
-    sdy::AllToAllParamAttr param = exchange.getParams().getValue().front();
+    sdy::AllToAllParamAttr param = moves.getParams().getValue().front();
     int64_t n = sdy::getShardedSize(param.getAxes(), mesh);
-    SmallVector<int64_t> shape(type.getShape());
+    exchange = {ExchangeKind::AllToAll, "", groups(param.getAxes(), builder), param.getTgtDim(), param.getSrcDim(), n};
     shape[param.getTgtDim()] /= n;
     shape[param.getSrcDim()] *= n;
-    return Value(stablehlo::AllToAllOp::create(builder, loc, TypeRange{type.clone(shape)}, ValueRange{input},
-                                               param.getTgtDim(), param.getSrcDim(), n, groups(param.getAxes(), builder),
-                                               channel)
-                     ->getResult(0));
+  } else if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op)) {
+    exchange = {ExchangeKind::Permute, "", permutation(permute, builder)};
+  } else {
+    return op->emitError("has no StableHLO counterpart");
   }
-  if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op))
-    return Value(
-        stablehlo::CollectivePermuteOp::create(builder, loc, type, input, permutation(permute, builder), channel));
-  return op->emitError("has no StableHLO counterpart");
+  return createExchange(builder, op->getLoc(), exchange, input, type.clone(shape), ++channels);
 }
 
 } // namespace spmd

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/ops/shard_index.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+template <class Op, class... Args> Value ShardIndices::add(Args &&...args) {
+  OpBuilder b(mesh.getContext());
+  if (last)
+    b.setInsertionPointAfter(last);
+  else
+    b.setInsertionPointToStart(&entry);
+  auto op = Op::create(b, UnknownLoc::get(mesh.getContext()), std::forward<Args>(args)...);
+  last = op;
+  return op->getResult(0);
+}
+Value ShardIndices::constant(int64_t value) {
+  Builder b(mesh.getContext());
+  auto type = RankedTensorType::get({}, b.getI32Type());
+  return add<stablehlo::ConstantOp>(DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
+}
+
+/// The position of this device in the mesh: its id, looked up where the mesh lists its devices in another order.
+Value ShardIndices::deviceIndex() {
+  if (device)
+    return device;
+  Builder b(mesh.getContext());
+  auto scalar = RankedTensorType::get({}, b.getI32Type());
+  Value id = add<stablehlo::PartitionIdOp>(RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
+  device = add<stablehlo::ConvertOp>(scalar, id);
+  if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty()) {
+    SmallVector<int32_t> position(order.size());
+    for (auto [i, id] : llvm::enumerate(order))
+      position[id] = i;
+    Value table = add<stablehlo::ConstantOp>(b.getI32TensorAttr(position));
+    auto one = RankedTensorType::get({1}, b.getI32Type());
+    Value entry = add<stablehlo::DynamicSliceOp>(one, table, ValueRange{device}, b.getDenseI64ArrayAttr({1}));
+    device = add<stablehlo::ReshapeOp>(scalar, entry);
+  }
+  return device;
+}
+
+Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
+  struct Digit {
+    int64_t stride, size;
+  };
+  SmallVector<Digit> digits;
+  for (sdy::AxisRefAttr axis : axes) {
+    int64_t stride = 1;
+    for (size_t i = mesh.getAxisIndex(axis.getName()) + 1; i < mesh.getAxes().size(); ++i)
+      stride *= mesh.getAxes()[i].getSize();
+    int64_t size = axis.getSize(mesh);
+    stride *= mesh.getAxisSize(axis.getName()) / (axis.getSubAxisPreSize() * size);
+    if (!digits.empty() && digits.back().stride == stride * size)
+      digits.back() = {stride, digits.back().size * size};
+    else
+      digits.push_back({stride, size});
+  }
+  Value index;
+  for (Digit digit : digits) {
+    Value part = deviceIndex();
+    if (digit.stride > 1)
+      part = add<stablehlo::DivOp>(part, constant(digit.stride));
+    if (digit.stride * digit.size < mesh.getTotalSize())
+      part = add<stablehlo::RemOp>(part, constant(digit.size));
+    index = index ? add<stablehlo::AddOp>(add<stablehlo::MulOp>(index, constant(digit.size)), part) : part;
+  }
+  return index;
+}
+
+Value ShardIndices::get(ArrayRef<sdy::AxisRefAttr> axes) {
+  Value &index = known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];
+  if (!index)
+    index = make(axes);
+  return index;
+}
+
+} // namespace spmd

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The house rules that a program can check: who may include whom (docs/architecture.md), how long files are, how often
+consumers name concrete ops. usage: rules.py layering|sizes|switches SOURCE_ROOT"""
+import os
+import re
+import sys
+
+STAGES = ["import", "propagation", "partition", "export", "optimize", "grad", "reference"]
+# room -> prefixes that it may include, beside itself and the outside world; the first matching room counts.
+DOORS = {
+    "dialects": [],
+    "compiler/ops": ["dialects", "runtime/dtype.h", "runtime/kernels/"],
+    "compiler/sharding": ["dialects", "compiler/ops"],
+    **{f"compiler/{stage}": ["dialects", "compiler/ops", "compiler/sharding", "compiler/passes.h"] for stage in STAGES},
+    "compiler/codegen": ["dialects", "compiler/ops", "compiler/sharding", "runtime/abi.h", "runtime/program.h",
+                         "runtime/dtype.h", "runtime/kernels/"],
+    "compiler/frontend": ["compiler", "dialects", "runtime"],
+    "compiler": ["compiler", "dialects", "runtime"],
+    "runtime": [],
+    "tools": ["compiler", "dialects", "runtime", "tools"],
+}
+MAY_BE_LONG = {  # file -> why it is over 500 lines
+}
+
+
+def sources(root):
+    for folder in ("dialects", "compiler", "runtime", "tools", "bench", "examples", "tests", "cmake"):
+        for path, _, files in os.walk(os.path.join(root, folder)):
+            for name in files:
+                if name.endswith((".cpp", ".h", ".td", ".py", ".sh")):
+                    yield os.path.relpath(os.path.join(path, name), root)
+
+
+def layering(root):
+    bad = []
+    for path in sources(root):
+        room = next((room for room in sorted(DOORS, key=len, reverse=True) if path.startswith(room + "/")), None)
+        if room is None or path.endswith("_test.cpp"):
+            continue
+        for number, line in enumerate(open(os.path.join(root, path), encoding="utf-8"), 1):
+            match = re.match(r'\s*#?include "((?:dialects|compiler|runtime|tools)/[^"]+)"', line)
+            if not match or match[1].endswith(".inc") or match[1].startswith(room + "/"):
+                continue
+            if not any(match[1].startswith(door) for door in DOORS[room]):
+                bad.append(f"{path}:{number}: {room} may not include {match[1]}")
+    for path in sources(root):
+        if path.startswith("runtime/"):
+            for number, line in enumerate(open(os.path.join(root, path), encoding="utf-8"), 1):
+                if re.match(r'\s*#\s*include ["<]mlir/', line):
+                    bad.append(f"{path}:{number}: the runtime does not know MLIR")
+    return bad
+
+
+def sizes(root):
+    bad = []
+    for path in sources(root):
+        lines = sum(1 for _ in open(os.path.join(root, path), encoding="utf-8"))
+        if lines > 500 and path not in MAY_BE_LONG:
+            bad.append(f"{path}: {lines} lines; split it, or write the reason into tests/house/rules.py")
+    return bad
+
+
+def switches(root):
+    """At most ten mentions of concrete op classes in each stage: what an op means stands in compiler/ops."""
+    bad = []
+    for room in ("propagation", "partition", "optimize", "codegen", "reference"):
+        found = []
+        for path in sources(root):
+            if not path.startswith(f"compiler/{room}/") or path.endswith("_test.cpp"):
+                continue
+            for number, line in enumerate(open(os.path.join(root, path), encoding="utf-8"), 1):
+                for _ in re.finditer(r"(?:stablehlo|chlo)::\w+Op\b|TypeSwitch|\.Case<", line):
+                    found.append(f"{path}:{number}: {line.strip()}")
+        if len(found) > 10:
+            bad += [f"compiler/{room}: {len(found)} mentions of concrete ops, at most 10 are wanted", *found]
+    return bad
+
+
+problems = {"layering": layering, "sizes": sizes, "switches": switches}[sys.argv[1]](sys.argv[2])
+print("\n".join(problems))
+sys.exit(1 if problems else 0)
