@@ -128,10 +128,6 @@ def TidyLoops : Pass<"spmd-tidy-loops", "mlir::ModuleOp"> {
   }];
 }
 
-def SimplifyMoves : Pass<"spmd-simplify-moves", "mlir::ModuleOp"> {
-  let summary = "transposes, reshapes, broadcasts and slices of each other become one or none";
-}
-
 def LowerProducts : Pass<"spmd-lower-products", "mlir::ModuleOp"> {
   let summary = "dot_general becomes spmd.dot, transposes of its operands and of its result become orders of dims";
   let dependentDialects = ["::spmd::ir::SpmdDialect"];

@@ -9,36 +9,40 @@ namespace cl = llvm::cl;
 namespace spmd::run {
 namespace {
 
-cl::OptionCategory category("spmd-run");
-cl::opt<std::string> file(cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category));
-cl::opt<int64_t> devices("devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category));
-cl::opt<int64_t> devicesPerRank("devices-per-rank", cl::desc("devices of each MPI rank"), cl::cat(category));
-cl::opt<std::string> mesh("mesh", cl::desc("other sizes of the mesh's axes: data=3,model=2"), cl::cat(category));
-cl::opt<std::string> args("args", cl::desc("FILE.npz with arg0, arg1, ...: global arrays"), cl::cat(category));
-cl::opt<uint64_t> randomArgs("random-args", cl::desc("small values from this seed"), cl::cat(category));
-cl::opt<std::string> check("check", cl::ValueOptional, cl::value_desc("RTOL,ATOL"),
-                           cl::desc("compare with out0, out1, ... of the --args file"), cl::cat(category));
-cl::opt<std::string> sequential("check-against-sequential", cl::ValueOptional, cl::value_desc("jit"),
-                                cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
-                                cl::cat(category));
-cl::opt<std::string> save("save", cl::desc("FILE.npz for the results, as global arrays"), cl::cat(category));
-cl::opt<int64_t> repeat("repeat", cl::desc("number of runs; results that alias arguments feed the next"), cl::init(1),
-                        cl::cat(category));
-cl::opt<std::string> stats("stats", cl::ValueOptional, cl::value_desc("json"), cl::desc("print what a step does"),
-                           cl::cat(category));
-cl::opt<bool> noRun("no-run", cl::desc("compile only"), cl::cat(category));
-cl::opt<bool> noCache("no-cache", cl::desc("neither read nor write compiled kernels on disk"), cl::cat(category));
-cl::opt<std::string> backend("backend", cl::desc("jit (default) or reference"), cl::init("jit"), cl::cat(category));
-cl::opt<bool> interpret("interpret", cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
-                        cl::cat(category));
-cl::opt<std::string> printAfter("print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category));
-cl::opt<std::string> stopAfter("stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
-                               cl::cat(category));
-cl::opt<std::string> track("track", cl::desc("print scalar results whose name contains NAME after every run"),
-                           cl::value_desc("NAME"), cl::cat(category));
-cl::opt<double> timeout("timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
-                        cl::cat(category));
-cl::opt<unsigned> threads("threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category));
+/// Made only when the command line is parsed: libLLVM registers flags of the same names (--print-after) when it is loaded,
+/// and those are dropped first.
+struct Flags {
+  cl::OptionCategory category{"spmd-run"};
+  cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category)};
+  cl::opt<int64_t> devices{"devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category)};
+  cl::opt<int64_t> devicesPerRank{"devices-per-rank", cl::desc("devices of each MPI rank"), cl::cat(category)};
+  cl::opt<std::string> mesh{"mesh", cl::desc("other sizes of the mesh's axes: data=3,model=2"), cl::cat(category)};
+  cl::opt<std::string> args{"args", cl::desc("FILE.npz with arg0, arg1, ...: global arrays"), cl::cat(category)};
+  cl::opt<uint64_t> randomArgs{"random-args", cl::desc("small values from this seed"), cl::cat(category)};
+  cl::opt<std::string> check{"check", cl::ValueOptional, cl::value_desc("RTOL,ATOL"),
+                             cl::desc("compare with out0, out1, ... of the --args file"), cl::cat(category)};
+  cl::opt<std::string> sequential{"check-against-sequential", cl::ValueOptional, cl::value_desc("jit"),
+                                  cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
+                                  cl::cat(category)};
+  cl::opt<std::string> save{"save", cl::desc("FILE.npz for the results, as global arrays"), cl::cat(category)};
+  cl::opt<int64_t> repeat{"repeat", cl::desc("number of runs; results that alias arguments feed the next"), cl::init(1),
+                          cl::cat(category)};
+  cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"), cl::desc("print what a step does"),
+                             cl::cat(category)};
+  cl::opt<bool> noRun{"no-run", cl::desc("compile only"), cl::cat(category)};
+  cl::opt<bool> noCache{"no-cache", cl::desc("neither read nor write compiled kernels on disk"), cl::cat(category)};
+  cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"), cl::cat(category)};
+  cl::opt<bool> interpret{"interpret", cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
+                          cl::cat(category)};
+  cl::opt<std::string> printAfter{"print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category)};
+  cl::opt<std::string> stopAfter{"stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
+                                 cl::cat(category)};
+  cl::opt<std::string> track{"track", cl::desc("print scalar results whose name contains NAME after every run"),
+                             cl::value_desc("NAME"), cl::cat(category)};
+  cl::opt<double> timeout{"timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
+                          cl::cat(category)};
+  cl::opt<unsigned> threads{"threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category)};
+};
 
 llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
@@ -59,53 +63,57 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
 } // namespace
 
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
-  cl::HideUnrelatedOptions(category);
+  cl::ResetCommandLineParser();
+  if (auto found = cl::getRegisteredOptions().find("stats"); found != cl::getRegisteredOptions().end())
+    found->second->removeArgument(); // LLVM's own, which a reset brings back
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
   std::string message;
   llvm::raw_string_ostream errors(message);
   if (!cl::ParseCommandLineOptions(argc, argv, "runs a module on a mesh of devices\n", &errors))
     return usage(llvm::StringRef(message).rtrim());
   Options out;
-  out.file = file;
-  if (devices.getNumOccurrences())
-    out.devices = devices;
-  if (devicesPerRank.getNumOccurrences())
-    out.devicesPerRank = devicesPerRank;
-  out.mesh = mesh;
-  out.args = args;
-  if (randomArgs.getNumOccurrences())
-    out.randomArgs = randomArgs;
-  out.check = check.getNumOccurrences();
-  if (!check.empty()) {
-    auto tolerance = parseTolerance(check);
+  out.file = flags.file;
+  if (flags.devices.getNumOccurrences())
+    out.devices = flags.devices;
+  if (flags.devicesPerRank.getNumOccurrences())
+    out.devicesPerRank = flags.devicesPerRank;
+  out.mesh = flags.mesh;
+  out.args = flags.args;
+  if (flags.randomArgs.getNumOccurrences())
+    out.randomArgs = flags.randomArgs;
+  out.check = flags.check.getNumOccurrences();
+  if (!flags.check.empty()) {
+    auto tolerance = parseTolerance(flags.check);
     if (!tolerance)
       return tolerance.takeError();
     out.checkTolerance = *tolerance;
   }
-  out.checkAgainstSequential = sequential.getNumOccurrences();
-  out.sequentialByJit = sequential == "jit";
-  out.save = save;
-  out.repeat = repeat;
-  out.stats = stats.getNumOccurrences();
-  out.statsAsJson = stats == "json";
-  out.run = !noRun;
-  out.useCache = !noCache;
-  out.reference = backend == "reference";
-  out.interpret = interpret;
-  out.printAfter = printAfter;
-  out.stopAfter = stopAfter;
-  out.track = track;
-  out.timeoutSeconds = timeout;
-  out.threads = threads;
+  out.checkAgainstSequential = flags.sequential.getNumOccurrences();
+  out.sequentialByJit = flags.sequential == "jit";
+  out.save = flags.save;
+  out.repeat = flags.repeat;
+  out.stats = flags.stats.getNumOccurrences();
+  out.statsAsJson = flags.stats == "json";
+  out.run = !flags.noRun;
+  out.useCache = !flags.noCache;
+  out.reference = flags.backend == "reference";
+  out.interpret = flags.interpret;
+  out.printAfter = flags.printAfter;
+  out.stopAfter = flags.stopAfter;
+  out.track = flags.track;
+  out.timeoutSeconds = flags.timeout;
+  out.threads = flags.threads;
   if (auto error = checkStage("print-after", out.printAfter))
     return error;
   if (auto error = checkStage("stop-after", out.stopAfter))
     return error;
-  if (backend != "jit" && backend != "reference")
-    return usage("--backend=" + backend + ": jit and reference are known");
-  if (!sequential.empty() && sequential != "jit")
-    return usage("--check-against-sequential=" + sequential + ": only jit may stand there");
-  if (!stats.empty() && stats != "json")
-    return usage("--stats=" + stats + ": only json may stand there");
+  if (flags.backend != "jit" && flags.backend != "reference")
+    return usage("--backend=" + std::string(flags.backend) + ": jit and reference are known");
+  if (!flags.sequential.empty() && flags.sequential != "jit")
+    return usage("--check-against-sequential=" + std::string(flags.sequential) + ": only jit may stand there");
+  if (!flags.stats.empty() && flags.stats != "json")
+    return usage("--stats=" + std::string(flags.stats) + ": only json may stand there");
   if (out.repeat < 1)
     return usage("--repeat=" + llvm::Twine(out.repeat) + ": at least 1 run");
   if (out.devices && *out.devices < 1)

@@ -146,7 +146,8 @@ private:
 
   void build(Group &group) {
     SmallVector<Operation *> ops(llvm::reverse(group.ops));
-    llvm::stable_sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+    // A clone shares its original's position, but the two are never in one group.
+    llvm::sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
     FusionBody body = FusionBody::of(ops);
     SmallVector<Location> locations;
     for (Operation *op : ops)

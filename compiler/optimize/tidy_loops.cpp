@@ -123,7 +123,7 @@ struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
     for (Loop loop : loops) {
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
-      dead &= ~llvm::BitVector(drop);
+      dead.reset(drop);
       // What only dead values read can go with them: the body's dead ops are left to dead code elimination.
       for (unsigned i : dead.set_bits()) {
         Operation *op = loop;

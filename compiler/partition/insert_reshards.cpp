@@ -328,7 +328,7 @@ private:
     out.placement = std::move(placement);
     if (type) {
       out.shape.assign(type.getShape().begin(), type.getShape().end());
-      out.elementBytes = elementBytes(type);
+      out.elementBytes = bufferElementBytes(type);
     }
     return out;
   }

@@ -228,10 +228,13 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   }
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
+  auto name = StringAttr::get(func.getContext(), sdy::kShardingAttr);
   for (unsigned i = 0; i < argTypes.size(); ++i)
-    func.removeArgAttr(i, sdy::kShardingAttr);
+    if (func.getArgAttr(i, name))
+      func.removeArgAttr(i, name);
   for (unsigned i = 0; i < resultTypes.size(); ++i)
-    func.removeResultAttr(i, StringAttr::get(func.getContext(), sdy::kShardingAttr));
+    if (func.getResultAttr(i, name))
+      func.removeResultAttr(i, name);
   func.front().dropAllReferences();
   func.getBody().takeBody(body);
   func.setFunctionType(FunctionType::get(func.getContext(), argTypes, resultTypes));

@@ -5,7 +5,7 @@ using namespace mlir;
 
 namespace spmd {
 
-int64_t elementBytes(RankedTensorType type) {
+int64_t bufferElementBytes(RankedTensorType type) {
   Type element = type.getElementType();
   if (auto complex = dyn_cast<ComplexType>(element))
     return 2 * (complex.getElementType().getIntOrFloatBitWidth() / 8);
@@ -16,7 +16,7 @@ const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const 
   auto tensor = cast<RankedTensorType>(type);
   auto [it, isNew] = plans.try_emplace({type.getAsOpaquePointer(), from, to});
   if (isNew)
-    it->second = planReshard(tensor.getShape(), elementBytes(tensor), atomSizes, from, to);
+    it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to);
   return it->second ? &*it->second : nullptr;
 }
 

@@ -8,7 +8,7 @@
 namespace spmd {
 
 /// Bytes of an element in a buffer: whole bytes, i1 is one.
-int64_t elementBytes(mlir::RankedTensorType type);
+int64_t bufferElementBytes(mlir::RankedTensorType type);
 
 class ReshardPlanner {
 public:

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loads a training step that JAX exported, runs three steps on devices of this process or, under mpirun, on its share of
+// the mesh, and prints the losses: embed STEP.mlir ARGUMENTS.npz
+#include <spmd.h>
+
+#include <cstdio>
+#include <cstring>
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: %s STEP.mlir ARGUMENTS.npz\n", argv[0]);
+    return 2;
+  }
+  try {
+    spmd::Program step = spmd::Program::load(argv[1]);
+    step.setArguments(argv[2]);
+    for (int i = 1; i <= 3; ++i) {
+      step.run();
+      spmd::HostArray loss = step.result("loss");
+      unsigned bits = 0;
+      std::memcpy(&bits, loss.bytes.data(), sizeof bits);
+      if (step.rank() == 0)
+        std::printf("step %d  loss %.9g  (bits %08x)\n", i, loss.scalar(), bits);
+    }
+  } catch (const spmd::Error &error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 3;
+  }
+}
