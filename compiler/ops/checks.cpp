@@ -38,7 +38,7 @@ CheckResult differentShapes(const Tensor &actual, const Tensor &expected) {
 }
 
 bool haveEqualShapes(const Tensor &l, const Tensor &r) {
-  return l.shape() == r.shape() && elementBytes(l.element()) == elementBytes(r.element()) &&
+  return l.shape() == r.shape() && storedBytes(l.element()) == storedBytes(r.element()) &&
          domainOf(l.element()) == domainOf(r.element());
 }
 

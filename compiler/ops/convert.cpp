@@ -194,7 +194,7 @@ private:
   /// Elements narrower than a byte are stored in one each: bits are gathered and scattered one by one, low first.
   static llvm::Error evalNarrow(const Tensor &in, RankedTensorType type, Tensor &out) {
     unsigned from = elementBits(in.element()), to = elementBits(type.getElementType());
-    int64_t fromBytes = elementBytes(in.element()), toBytes = elementBytes(type.getElementType());
+    int64_t fromBytes = storedBytes(in.element()), toBytes = storedBytes(type.getElementType());
     out = Tensor(type);
     char *data = out.mutableData();
     for (int64_t bit = 0; bit < in.count() * int64_t(from); ++bit) {

@@ -12,13 +12,13 @@ namespace spmd::ops {
 
 Tensor scalarAt(const Tensor &tensor, int64_t position) {
   Tensor scalar(RankedTensorType::get({}, tensor.element()));
-  int64_t bytes = elementBytes(tensor.element());
+  int64_t bytes = storedBytes(tensor.element());
   std::memcpy(scalar.mutableData(), tensor.data() + position * bytes, bytes);
   return scalar;
 }
 
 void setElement(Tensor &tensor, int64_t position, const Tensor &scalar) {
-  int64_t bytes = elementBytes(tensor.element());
+  int64_t bytes = storedBytes(tensor.element());
   std::memcpy(tensor.mutableData() + position * bytes, scalar.data(), bytes);
 }
 

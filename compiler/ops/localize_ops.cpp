@@ -193,7 +193,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   if (vectorDim < places.indices.getRank()) { // all components
     auto type = RankedTensorType::get({}, c.builder.getI1Type());
     Value yes = splat(c, type, c.builder.getBoolAttr(true));
-    here = stablehlo::ReduceOp::create(c.builder, c.loc, ValueRange{here}, ValueRange{yes}, ArrayRef<int64_t>{vectorDim},
+    here = stablehlo::ReduceOp::create(c.builder, c.loc, here, yes, ArrayRef<int64_t>{vectorDim},
                                        stablehlo::AndOp::getOperationName())
                ->getResult(0);
   }

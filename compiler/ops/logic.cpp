@@ -197,7 +197,7 @@ struct Select {
   static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &) {
     out[0] = in[2];
     char *to = out[0].mutableData();
-    int64_t bytes = elementBytes(in[1].element());
+    int64_t bytes = storedBytes(in[1].element());
     for (int64_t i = 0; i < in[1].count(); ++i)
       if (in[0].data()[in[0].rank() == 0 ? 0 : i])
         std::copy_n(in[1].data() + i * bytes, bytes, to + i * bytes);

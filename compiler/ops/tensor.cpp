@@ -49,7 +49,7 @@ unsigned elementBits(Type element) {
   return isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth();
 }
 
-int64_t elementBytes(Type element) {
+int64_t storedBytes(Type element) {
   int64_t bits = elementBits(element);
   int64_t part = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
   return isa<ComplexType>(element) ? 2 * part : part;
@@ -104,7 +104,7 @@ template <class T> static void narrow(std::span<const T> values, char *data, int
 
 template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
   bool isSigned = domainOf(type) == Domain::Signed;
-  switch (elementBytes(type)) {
+  switch (storedBytes(type)) {
   case 1: isSigned ? widen<int8_t>(data, out) : widen<uint8_t>(data, out); break;
   case 2: isSigned ? widen<int16_t>(data, out) : widen<uint16_t>(data, out); break;
   case 4: isSigned ? widen<int32_t>(data, out) : widen<uint32_t>(data, out); break;
@@ -119,7 +119,7 @@ static void readReals(Type type, const char *data, std::vector<double> &out) {
     return widen<float>(data, out);
   const std::vector<double> &table = smallFloatValues(cast<FloatType>(type).getFloatSemantics());
   for (size_t i = 0; i < out.size(); ++i)
-    out[i] = table[elementBytes(type) == 1 ? uint8_t(data[i]) : reinterpret_cast<const uint16_t *>(data)[i]];
+    out[i] = table[storedBytes(type) == 1 ? uint8_t(data[i]) : reinterpret_cast<const uint16_t *>(data)[i]];
 }
 
 static void writeReals(Type type, std::span<const double> values, char *data) {
@@ -129,7 +129,7 @@ static void writeReals(Type type, std::span<const double> values, char *data) {
     std::transform(values.begin(), values.end(), reinterpret_cast<float *>(data), [](double x) { return float(x); });
   } else {
     const llvm::fltSemantics &semantics = cast<FloatType>(type).getFloatSemantics();
-    bool oneByte = elementBytes(type) == 1;
+    bool oneByte = storedBytes(type) == 1;
     for (size_t i = 0; i < values.size(); ++i) {
       uint16_t bits = toSmallFloat(values[i], semantics);
       oneByte ? void(reinterpret_cast<uint8_t *>(data)[i] = uint8_t(bits))
@@ -180,7 +180,7 @@ template <class T> Tensor Tensor::of(Type type, std::span<const T> values) {
   char *data = out.mutableData();
   if constexpr (std::is_integral_v<T>) {
     assert(!isa<FloatType>(stored) && "integers go into integer tensors");
-    narrow(values, data, elementBytes(stored));
+    narrow(values, data, storedBytes(stored));
     wrapNarrowIntegers(stored, data, out.count());
   } else if constexpr (std::is_same_v<T, double>) {
     writeReals(stored, values, data);
@@ -200,7 +200,7 @@ template Tensor Tensor::of(Type, std::span<const Complex>);
 
 Tensor::Tensor(Type type) : type(type) {
   if (isTensor())
-    bytes = std::make_shared<std::vector<char>>(count() * elementBytes(element()));
+    bytes = std::make_shared<std::vector<char>>(count() * storedBytes(element()));
 }
 
 char *Tensor::mutableData() {
@@ -212,14 +212,14 @@ char *Tensor::mutableData() {
 Tensor Tensor::withType(Type other) const {
   Tensor out = *this;
   out.type = other;
-  assert(out.count() * elementBytes(out.element()) == byteCount() && "the elements stay as they are");
+  assert(out.count() * storedBytes(out.element()) == byteCount() && "the elements stay as they are");
   return out;
 }
 
 int64_t Tensor::integer(int64_t position) const {
-  const char *at = data() + position * elementBytes(element());
+  const char *at = data() + position * storedBytes(element());
   bool isSigned = domainOf(element()) == Domain::Signed;
-  switch (elementBytes(element())) {
+  switch (storedBytes(element())) {
   case 1: return isSigned ? int64_t(*reinterpret_cast<const int8_t *>(at)) : *reinterpret_cast<const uint8_t *>(at);
   case 2: return isSigned ? int64_t(*reinterpret_cast<const int16_t *>(at)) : *reinterpret_cast<const uint16_t *>(at);
   case 4: return isSigned ? int64_t(*reinterpret_cast<const int32_t *>(at)) : *reinterpret_cast<const uint32_t *>(at);
@@ -250,14 +250,14 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
   // Whole elements of constants that are not splats are already in our layout.
   if (auto dense = dyn_cast<DenseElementsAttr>(attr);
       dense && !dense.isSplat() && elementBits(stored) >= 8 && elementBits(stored) % 8 == 0 &&
-      int64_t(dense.getRawData().size()) == type.getNumElements() * elementBytes(stored)) {
+      int64_t(dense.getRawData().size()) == type.getNumElements() * storedBytes(stored)) {
     Tensor out(type);
     std::copy(dense.getRawData().begin(), dense.getRawData().end(), out.mutableData());
     return out;
   }
   if (isa<FloatType>(stored)) {
     Tensor out(type);
-    int64_t bytes = elementBytes(stored), at = 0;
+    int64_t bytes = storedBytes(stored), at = 0;
     char *data = out.mutableData();
     for (const APFloat &value : attr.getValues<APFloat>()) {
       uint64_t bits = value.bitcastToAPInt().getZExtValue();
@@ -296,7 +296,7 @@ DenseElementsAttr Tensor::toAttr() const {
 void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   auto attr = RankedTensorType::get({1}, element());
   Tensor one(attr);
-  int64_t bytes = elementBytes(element());
+  int64_t bytes = storedBytes(element());
   std::memcpy(one.mutableData(), data() + position * bytes, bytes);
   switch (domainOf(element())) {
   case Domain::Bool: os << (one.integer() ? "true" : "false"); break;
@@ -357,7 +357,7 @@ void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::A
 }
 
 void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
-  int64_t bytes = elementBytes(out.element());
+  int64_t bytes = storedBytes(out.element());
   char *to = out.mutableData();
   forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
     if (int64_t from = source(index); from >= 0)
@@ -367,7 +367,7 @@ void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm
 }
 
 void putElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
-  int64_t bytes = elementBytes(out.element());
+  int64_t bytes = storedBytes(out.element());
   char *data = out.mutableData();
   const char *from = in.data();
   forEachIndex(in.shape(), [&](llvm::ArrayRef<int64_t> index) {

@@ -23,7 +23,7 @@ Domain domainOf(mlir::Type element);
 /// Whether tensors of this element type can be held.
 bool isSupportedElement(mlir::Type element);
 /// Bytes that one element takes in a Tensor: integers narrower than a byte and i1 take a whole one.
-int64_t elementBytes(mlir::Type element);
+int64_t storedBytes(mlir::Type element);
 /// Bits of an integer or float type (of one part for complex ones).
 unsigned elementBits(mlir::Type element);
 

@@ -67,7 +67,8 @@ public:
   void map(Value global, Value local) { mapping.map(global, local); }
 
   LogicalResult cloneBody(Block &from, Block &to) {
-    OpBuilder builder = OpBuilder::atBlockEnd(&to);
+    OpBuilder builder(from.getParentOp()->getContext()); // `to` is not part of an op yet
+    builder.setInsertionPointToEnd(&to);
     for (Operation &op : from)
       if (failed(clone(&op, builder)))
         return failure();
