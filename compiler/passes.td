@@ -145,7 +145,9 @@ def StartCollectives : Pass<"spmd-start-collectives", "mlir::ModuleOp"> {
 
 def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
   let summary = "every op that has loops becomes part of a kernel";
-  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+  // The last three because planFusion counts an op's arithmetic by emitting it.
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 //===-- contracts: what must hold between stages ------------------------------------------------------------------------===//

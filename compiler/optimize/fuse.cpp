@@ -8,6 +8,9 @@
 #include "compiler/ops/views.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_FUSE
@@ -30,9 +33,12 @@ public:
     int64_t next = 0;
     for (Operation &op : block)
       position[&op] = next++;
-    for (Operation &op : llvm::reverse(block))
-      if (isFusible(&op) && !staysView(&op))
-        place(&op);
+    SmallVector<Operation *> ops; // walked apart from the block, which changes on the way
+    for (Operation &op : block)
+      ops.push_back(&op);
+    for (Operation *op : llvm::reverse(ops))
+      if (isFusible(op) && !staysView(op))
+        place(op);
     for (Group &group : groups)
       if (!group.ops.empty())
         build(group);
