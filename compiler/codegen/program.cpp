@@ -292,7 +292,7 @@ private:
       host.result = buffers.place(op->getResult(0)).address;
       return emit(into, std::move(host), op), success();
     }
-    return op->emitError("has no counterpart in a generated program");
+    return op->emitOpError("has no counterpart in a generated program");
   }
 
   void kernel(ir::FusionOp fusion, uint32_t into) {

@@ -37,7 +37,9 @@ public:
     for (Operation &op : block)
       ops.push_back(&op);
     for (Operation *op : llvm::reverse(ops))
-      if (isFusible(op) && !staysView(op))
+      if (isOpTriviallyDead(op))
+        op->erase();
+      else if (isFusible(op) && !staysView(op))
         place(op);
     for (Group &group : groups)
       if (!group.ops.empty())
