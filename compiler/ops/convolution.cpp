@@ -3,6 +3,7 @@
 // lhs[n, y * stride + w * dilation - low, c] * rhs[w, c, o], with holes in lhs, reversed windows and groups.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize_ops.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "runtime/kernels/conv.h"
 
@@ -213,7 +214,8 @@ struct Convolution {
     out[0] = convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Combine, Kernel, Dequantized, Eval>;
+  static LogicalResult localize(ConvolutionOp op, LocalizeContext &c) { return localizeConvolution(op, c); }
+  using Facets = Has<Localize, Space, Rule, Combine, Kernel, Dequantized, Eval>;
 
 private:
   /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's makes partial sums. Both
