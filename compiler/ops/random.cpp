@@ -69,7 +69,7 @@ struct RngBitGenerator {
       return std::nullopt;
     rt::RngConfig config;
     config.algorithm = isPhilox(op) ? rt::RngAlgorithm::Philox : rt::RngAlgorithm::ThreeFry;
-    config.stateWords = state.getNumElements() * elementBytes(state.getElementType()) / 8;
+    config.stateWords = state.getNumElements() * storedBytes(state.getElementType()) / 8;
     config.type = *type;
     config.elementCount = output.getNumElements();
     KernelCall call{.routine = "rng", .config = {}, .callback = nullptr};
@@ -83,7 +83,7 @@ struct RngBitGenerator {
       return opError(op, "has a state of " + llvm::Twine(in[0].byteCount()) + " bytes; a key and a counter take at "
                          "least 16");
     auto type = tensorTypeOf(op.getOutput());
-    int64_t bytes = elementBytes(type.getElementType());
+    int64_t bytes = storedBytes(type.getElementType());
     size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1); // of 32 bits; narrow elements take one each
     std::vector<uint32_t> bits;
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
