@@ -80,6 +80,13 @@ FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
 PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
     : module(module), options(options), meshes(module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // Values that no rule reaches may have priorities all the same.
+    if (auto function = dyn_cast<func::FuncOp>(op))
+      for (BlockArgument argument : function.getArguments())
+        placeOf(argument);
+    else if (op->hasAttr(sdy::kShardingAttr))
+      for (Value result : op->getResults())
+        placeOf(result);
     if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op))
       addEdge(edge);
     else if (!isa<ModuleOp, func::FuncOp>(op))
@@ -180,7 +187,8 @@ void PropagationGraph::addReturn(func::FuncOp main) {
     unsigned index = operand.getOperandNumber();
     int to = addPlace({.sharding = meshes.read(sdy::getFuncResultSharding(main, index)), .function = main,
                        .result = index});
-    Node node{.op = terminator, .kind = Node::Return};
+    // Open at every op priority, as an edge is.
+    Node node{.op = terminator, .kind = Node::Return, .opClass = OpClass::PassThrough, .singleUse = true};
     node.rule = identityRule(cast<RankedTensorType>(operand.get().getType()), 1);
     node.places = {from, to};
     returnNodes.push_back(std::move(node));

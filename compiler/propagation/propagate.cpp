@@ -126,7 +126,9 @@ private:
 
   void updateOne(int number, const Sharding &sharding) {
     Place &place = graph.places[number];
-    if (place.sharding && place.sharding.dims == sharding.dims)
+    bool same = place.sharding ? place.sharding.dims == sharding.dims
+                               : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
+    if (same)
       return;
     place.sharding = sharding;
     place.dirty = true;
