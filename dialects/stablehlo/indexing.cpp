@@ -10,8 +10,10 @@ namespace spmd::stablehlo {
 
 //===--- text ---------------------------------------------------------------===//
 
-/// custom<StartIndices>: `, %i, %j`; for a scalar operand `, ` with nothing behind, which may be left out.
+/// custom<StartIndices>: `, %i, %j,`; for a scalar operand `,` alone. Newer JAX writes `, ,` there, which is read too.
 static ParseResult parseStartIndices(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &starts) {
+  if (parser.parseComma())
+    return failure();
   while (true) {
     OpAsmParser::UnresolvedOperand start;
     OptionalParseResult parsed = parser.parseOptionalOperand(start);
@@ -27,7 +29,9 @@ static ParseResult parseStartIndices(OpAsmParser &parser, SmallVectorImpl<OpAsmP
 }
 
 static void printStartIndices(OpAsmPrinter &printer, Operation *, OperandRange starts) {
-  printer << starts << ",";
+  for (Value start : starts)
+    printer << ", " << start;
+  printer << ',';
 }
 
 //===--- dynamic_slice ----------------------------------------------------------===//

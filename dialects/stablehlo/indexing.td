@@ -15,7 +15,7 @@ def StableHLO_DynamicSliceOp : StableHLO_Op<"dynamic_slice",
     DenseI64ArrayAttr:$slice_sizes);
   let results = (outs StableHLO_Tensor:$result);
   let assemblyFormat = [{
-    $operand `,` custom<StartIndices>($start_indices) `sizes` `=` custom<DimList>($slice_sizes)
+    $operand `` custom<StartIndices>($start_indices) `sizes` `=` custom<DimList>($slice_sizes)
     attr-dict `:` functional-type(operands, results)
   }];
 }

@@ -11,9 +11,9 @@ func.func @slices(%x: tensor<7x9xf32>, %u: tensor<3x1xf32>, %i: tensor<i32>) {
 
 // CHECK-LABEL: @slices_of_scalars
 func.func @slices_of_scalars(%x: tensor<f32>) {
-  // CHECK: stablehlo.dynamic_slice %{{.*}}, , sizes = [] : (tensor<f32>) -> tensor<f32>
+  // CHECK: stablehlo.dynamic_slice %arg0, sizes = [] : (tensor<f32>) -> tensor<f32>
   %0 = stablehlo.dynamic_slice %x, sizes = [] : (tensor<f32>) -> tensor<f32>
-  // CHECK: stablehlo.dynamic_slice %{{.*}}, , sizes = [] : (tensor<f32>) -> tensor<f32>
+  // CHECK: stablehlo.dynamic_slice %arg0, sizes = [] : (tensor<f32>) -> tensor<f32>
   %1 = stablehlo.dynamic_slice %x, , sizes = [] : (tensor<f32>) -> tensor<f32>
   // CHECK: stablehlo.dynamic_update_slice %{{.*}}, %{{.*}} : (tensor<f32>, tensor<f32>) -> tensor<f32>
   %2 = stablehlo.dynamic_update_slice %x, %x : (tensor<f32>, tensor<f32>) -> tensor<f32>
