@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of products: dot_general and the legacy dot. Sums of narrow floats are kept in at least f32; the reference keeps
-// f64 and rounds once.
+// Meaning of products: dot_general and the legacy dot. Sums of floats of at most 32 bits are kept in f32 and rounded once.
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -35,9 +34,10 @@ std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dim
   return positions;
 }
 
-/// T the domain of sums. i1: or of ands.
-template <class T> std::vector<T> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
-  std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
+/// T holds the sums, Held the elements. i1: or of ands.
+template <class T, class Held = T> std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
+  std::vector<Held> wideL = lhs.values<Held>(), wideR = rhs.values<Held>(), out;
+  std::vector<T> l(wideL.begin(), wideL.end()), r(wideR.begin(), wideR.end());
   auto lhsFree = positionsAlong(lhs, freeDims(lhs.rank(), dims.lhsBatch, dims.lhsContract));
   auto rhsFree = positionsAlong(rhs, freeDims(rhs.rank(), dims.rhsBatch, dims.rhsContract));
   auto lhsBatch = positionsAlong(lhs, dims.lhsBatch), rhsBatch = positionsAlong(rhs, dims.rhsBatch);
@@ -55,7 +55,7 @@ template <class T> std::vector<T> product(const Tensor &lhs, const Tensor &rhs, 
           else
             sum += x * y;
         }
-        out.push_back(sum);
+        out.push_back(Held(sum));
       }
   return out;
 }
@@ -89,8 +89,14 @@ Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, Ran
   };
   switch (domainOf(element)) {
   case Domain::Bool: return Tensor::of(type, product<uint8_t>(lhs, rhs, dims));
-  case Domain::Real: return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
-  case Domain::Complex: return Tensor::of(type, product<Complex>(lhs, rhs, dims));
+  case Domain::Real:
+    if (elementBits(element) <= 32)
+      return Tensor::of(type, product<float, double>(asReal(lhs), asReal(rhs), dims));
+    return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
+  case Domain::Complex:
+    if (elementBits(element) <= 32)
+      return Tensor::of(type, product<std::complex<float>, Complex>(lhs, rhs, dims));
+    return Tensor::of(type, product<Complex>(lhs, rhs, dims));
   default: return Tensor::of(type, product<int64_t>(lhs, rhs, dims));
   }
 }

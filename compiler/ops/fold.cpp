@@ -67,6 +67,16 @@ template <class T> T combine(Combiner combiner, T x, T y) {
       llvm_unreachable("and, or, xor are for integers");
   }
 }
+
+/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32.
+template <class T> T rounded(T value, const Tensor &like) {
+  if constexpr (std::is_same_v<T, double>)
+    return elementBits(like.element()) <= 32 ? double(float(value)) : value;
+  else if constexpr (std::is_same_v<T, Complex>)
+    return elementBits(like.element()) <= 32 ? Complex(std::complex<float>(value)) : value;
+  else
+    return value;
+}
 } // namespace
 
 template <class Fn> void Fold::dispatch(Fn fn) {
@@ -143,7 +153,7 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   if (combiner) {
     dispatch([&](auto &wide) {
       auto &value = wide.accumulators[accumulator];
-      value = combine(*combiner, value, wide.elements[element]);
+      value = rounded(combine(*combiner, value, wide.elements[element]), inits[0]);
     });
     return llvm::Error::success();
   }
@@ -158,7 +168,7 @@ llvm::Error Fold::takeInit(int64_t accumulator) {
     return run(accumulator, inits);
   dispatch([&](auto &wide) {
     auto &value = wide.accumulators[accumulator];
-    value = combine(*combiner, value, wide.init);
+    value = rounded(combine(*combiner, value, wide.init), inits[0]);
   });
   return llvm::Error::success();
 }

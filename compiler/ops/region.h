@@ -26,7 +26,7 @@ llvm::SmallVector<mlir::Value> emitRegion(mlir::Region &region, ScalarBuilder &b
 namespace ops {
 
 /// The reference meaning of a fold: accumulators start as given and take elements one by one; with a known combiner in
-/// the wide domain, rounded once at the end, else by running the body.
+/// the wide domain (f32 for floats of at most 32 bits), rounded once at the end, else by running the body.
 class Fold {
 public:
   /// `inits`: N scalars; `count` accumulators each.
