@@ -19,7 +19,9 @@ protected:
     module = ModuleOp::create(loc);
     builder.setInsertionPointToStart(module->getBody());
   }
-  RankedTensorType f32(ArrayRef<int64_t> shape) { return RankedTensorType::get(shape, builder.getF32Type()); }
+  RankedTensorType f32(ArrayRef<int64_t> shape) {
+    return RankedTensorType::get(shape, builder.getF32Type());
+  }
   Value zeros(ArrayRef<int64_t> shape) {
     return ConstantOp::create(builder, loc, DenseElementsAttr::get(f32(shape), 0.0f));
   }
@@ -65,7 +67,8 @@ TEST_F(Infer, MovementOpsNeedNoResultType) {
   Value x = zeros({2, 3});
   EXPECT_EQ(TransposeOp::create(builder, loc, x, ArrayRef<int64_t>{1, 0}).getType(), f32({3, 2}));
   EXPECT_EQ(ConcatenateOp::create(builder, loc, ValueRange{x, x}, 0).getType(), f32({4, 3}));
-  EXPECT_EQ(SliceOp::create(builder, loc, x, ArrayRef<int64_t>{0, 0}, ArrayRef<int64_t>{2, 3}, ArrayRef<int64_t>{1, 2})
+  EXPECT_EQ(SliceOp::create(builder, loc, x, ArrayRef<int64_t>{0, 0}, ArrayRef<int64_t>{2, 3},
+                            ArrayRef<int64_t>{1, 2})
                 .getType(),
             f32({2, 2}));
   EXPECT_EQ(ConstantOp::create(builder, loc, builder.getF32FloatAttr(1.0f)).getType(), f32({}));
@@ -84,10 +87,11 @@ TEST_F(Infer, AReductionIsBuiltFromTheOpOfItsBody) {
 
 TEST_F(Infer, AReductionOfTwoInputsIsBuiltFromAFunction) {
   Value x = zeros({2, 3}), z = zeros({});
-  auto reduce = ReduceOp::create(builder, loc, ValueRange{x, x}, ValueRange{z, z}, ArrayRef<int64_t>{0, 1},
-                                 [](OpBuilder &b, Location loc, ValueRange a) {
-                                   ReturnOp::create(b, loc, ValueRange{a[2], a[1]});
-                                 });
+  auto reduce =
+      ReduceOp::create(builder, loc, ValueRange{x, x}, ValueRange{z, z}, ArrayRef<int64_t>{0, 1},
+                       [](OpBuilder &b, Location loc, ValueRange a) {
+                         ReturnOp::create(b, loc, ValueRange{a[2], a[1]});
+                       });
   EXPECT_EQ(reduce.getNumResults(), 2u);
   EXPECT_TRUE(succeeded(mlir::verify(*module)));
 }
