@@ -16,7 +16,4 @@ void addReducer(mlir::OpBuilder &builder, mlir::Location location, mlir::Region 
 ///   { add a, b } -> "stablehlo.add";  { subtract a, b } -> nothing;  { add b, a } -> nothing
 std::optional<mlir::OperationName> reducerOp(mlir::Region &body);
 
-/// The same for any order of the arguments and with attributes allowed: what the region computes.
-std::optional<mlir::OperationName> reducerMeaning(mlir::Region &body);
-
 } // namespace spmd::stablehlo
