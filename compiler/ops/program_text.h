@@ -13,6 +13,7 @@ struct ProgramText {
     mlir::DialectRegistry registry;
     registerAllDialects(registry);
     context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
     module = parseSource(text, "test.mlir", &context);
   }
   template <class Op> Op first() {

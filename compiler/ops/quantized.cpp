@@ -56,9 +56,8 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
     size_t at = parameters.at(i);
     double scale = parameters.scales[at], zero = double(parameters.zeroPoints[at]);
     double place = isF64 ? real / scale + zero : double(float(float(real) / float(scale)) + float(zero));
-    double low = double(type.getStorageTypeMin()), high = double(type.getStorageTypeMax());
-    place = std::isnan(place) ? high : std::clamp(place, low, high); // what min(max(NaN, low), high) leaves
-    stored.push_back(int64_t(std::nearbyint(place)));
+    place = std::clamp(place, double(type.getStorageTypeMin()), double(type.getStorageTypeMax()));
+    stored.push_back(std::isnan(place) ? 0 : int64_t(std::nearbyint(place))); // NaN converts to 0
   }
   return Tensor::of(shaped, stored);
 }
