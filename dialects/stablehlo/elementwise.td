@@ -109,7 +109,8 @@ def StableHLO_CompareOp : StableHLO_Op<"compare", [StableHLO_Pure, StableHLO_Inf
       StableHLO_ComparisonDirection:$comparison_direction, OptionalAttr<StableHLO_ComparisonType>:$compare_type);
   let results = (outs StableHLO_BoolTensor:$result);
   let assemblyFormat = [{
-    $comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)
+    custom<Case>($comparison_direction) `,` $lhs `,` $rhs (`,` custom<Case>($compare_type)^)? attr-dict `:`
+    functional-type(operands, results)
   }];
   let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs,
       "::spmd::stablehlo::ComparisonDirection":$direction,
