@@ -191,6 +191,63 @@ TEST(Movement, GatherOfRows) {
       ASSERT_EQ(out[i * 24 + j], 2 * x[std::clamp(rows[i], 0, 9) * 24 + j]);
 }
 
+std::string scatterText(const char *operand) {
+  return std::string("func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>, %u: tensor<7x24xf32>) -> tensor<10x24xf32> {\n") + operand + R"(
+    %w = stablehlo.negate %u : tensor<7x24xf32>
+    %0 = "stablehlo.scatter"(%z, %i, %w) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
+      inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false,
+      unique_indices = false}> ({
+      ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+        %s = stablehlo.add %a, %b : tensor<f32>
+        stablehlo.return %s : tensor<f32>
+      }) : (tensor<10x24xf32>, tensor<7x1xi32>, tensor<7x24xf32>) -> tensor<10x24xf32>
+    return %0 : tensor<10x24xf32>
+  })";
+}
+
+TEST(Movement, ScatterAddsRowsAndSkipsWhatIsOutside) {
+  auto x = counted(240), u = counted(168, 1000.0f);
+  int32_t rows[] = {3, 0, 9, 12, -2, 5, 5};
+  for (bool zeros : {false, true}) {
+    std::string text = scatterText(zeros ? "%z = stablehlo.constant dense<0.0> : tensor<10x24xf32>" : "");
+    if (!zeros)
+      text.replace(text.find("(%z, "), 5, "(%x, ");
+    auto f = compile(text);
+    ASSERT_TRUE(f);
+    EXPECT_EQ(f->plan.updatesInPlace.size(), zeros ? 0u : 1u);
+    EXPECT_EQ(f->plan.kernels.size(), zeros ? 2u : 1u);
+    auto out = x, want = zeros ? std::vector<float>(240) : x;
+    f->run({x.data(), rows, u.data(), out.data()});
+    for (int i = 0; i < 7; ++i)
+      for (int j = 0; j < 24; ++j)
+        if (rows[i] >= 0 && rows[i] < 10)
+          want[rows[i] * 24 + j] -= u[i * 24 + j];
+    ASSERT_EQ(out, want);
+  }
+}
+
+TEST(Movement, ScatterOfWindowsThatHangOver) {
+  auto f = compile(R"(func.func @f(%x: tensor<4x30xi32>, %i: tensor<3x2xi64>, %u: tensor<3x2x20xi32>) -> tensor<4x30xi32> {
+    %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2],
+      scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+        stablehlo.return %b : tensor<i32>
+      }) : (tensor<4x30xi32>, tensor<3x2xi64>, tensor<3x2x20xi32>) -> tensor<4x30xi32>
+    return %0 : tensor<4x30xi32>
+  })");
+  ASSERT_TRUE(f);
+  auto x = counted<int32_t>(120), u = counted<int32_t>(120, 1000);
+  int64_t starts[] = {3, 1, 15, -1, -4, 3};
+  auto out = x, want = x;
+  f->run({nullptr, starts, u.data(), out.data()});
+  for (int s = 0; s < 3; ++s)
+    for (int r = 0; r < 2; ++r)
+      for (int c = 0; c < 20; ++c)
+        if (int64_t y = starts[2 * s + 1] + r, z = starts[2 * s] + c; y >= 0 && y < 4 && z >= 0 && z < 30)
+          want[y * 30 + z] = u[(s * 2 + r) * 20 + c];
+  ASSERT_EQ(out, want);
+}
+
 TEST(Movement, MaxPoolWithPadding) {
   auto f = compile(R"(func.func @f(%x: tensor<1x9x10x16xf32>) -> tensor<1x5x5x16xf32> {
     %c = stablehlo.constant dense<0xFF800000> : tensor<f32>

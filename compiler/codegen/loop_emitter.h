@@ -100,6 +100,8 @@ private:
   void emitBlocks(llvm::Value *begin, llvm::Value *end);
   void emitRows(llvm::Value *begin, llvm::Value *end);
   void emitRow(llvm::Value *row);
+  void emitTiledRows(llvm::Value *begin, llvm::Value *end);
+  void emitScatter(llvm::Value *begin, llvm::Value *end); // loop_scatter.cpp
   void emitColumns(unsigned pass);
   void columnDims(unsigned dim, unsigned pass);
   /// The last dim from begin to end, inside of [low, high): whole steps, then what is left.

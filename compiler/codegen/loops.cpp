@@ -46,7 +46,9 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
       tiles[s.value] = {local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())), s.pass};
     }
   dims.assign(kernel.sizes.size(), algebra.constant(0));
-  if (kernel.block)
+  if (kernel.scatter)
+    emitScatter(function->getArg(1), function->getArg(2));
+  else if (kernel.block)
     emitBlocks(function->getArg(1), function->getArg(2));
   else
     emitRows(function->getArg(1), function->getArg(2));
@@ -107,7 +109,29 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
   });
 }
 
+/// For each step along the columns all rows of the iteration: what one row reads with a stride shares its cache lines with
+/// what the next rows read.
+void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
+  loop({begin, end, true}, 1, [&](llvm::Value *t) {
+    llvm::Value *first = b.CreateMul(t, i64(kernel.rowsPerIteration));
+    llvm::Value *last =
+        b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.rowsPerIteration)), i64(kernel.rows()));
+    SmallVector<int64_t> borders{0};
+    llvm::append_range(borders, kernel.breaks);
+    borders.push_back(kernel.columns());
+    for (size_t s = 0; s + 1 < borders.size(); ++s)
+      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true, [&](unsigned lanes) {
+        loop({first, last, true}, 1, [&](llvm::Value *row) {
+          setRowVariables(row);
+          element(0, lanes);
+        });
+      });
+  });
+}
+
 void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
+  if (kernel.tileDim >= 0)
+    return emitTiledRows(begin, end);
   bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return r.kind != Kind::Row; });
   if (!hasPartials && kernel.rowsPerIteration == 1) {
     loop({begin, end, true}, 1, [&](llvm::Value *row) { emitRow(row); });
@@ -295,7 +319,8 @@ void LoopEmitter::element(unsigned pass, unsigned lanes) {
   for (Made &m : made) {
     Value output = body.outputs[m.store->output];
     if (output != m.store->value)
-      m.index = indexInWhole(algebra, output.getDefiningOp(), *updateWindow(output.getDefiningOp()), m.index);
+      if (std::optional<UpdateWindow> window = updateWindow(output.getDefiningOp()))
+        m.index = indexInWhole(algebra, output.getDefiningOp(), *window, m.index);
     Type element = getElementTypeOrSelf(output);
     store(buffer(body.inputs.size() + m.store->output), memoryType(element, b.getContext()), elementBytes(element),
           algebra.linear(m.index, shapeOf(output)), m.value, lanes);

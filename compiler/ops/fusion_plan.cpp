@@ -3,6 +3,7 @@
 // what it meets: which accesses are contiguous, how often a value is computed, what is complete when.
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/fusion_trace.h"
+#include "compiler/ops/scatter_shape.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SetVector.h"
@@ -81,6 +82,7 @@ private:
   LogicalResult findReductions();
   LogicalResult planFirstKernel();
   LogicalResult planLaterKernels();
+  LogicalResult planScatter(Operation *op);
   LogicalResult planLoops(FusionKernel &kernel, unsigned index, ArrayRef<unsigned> outputs);
   LogicalResult tryLoops(FusionKernel kernel, unsigned index, ArrayRef<unsigned> outputs, FusionTrace::Result &result);
   void chooseChunks(FusionKernel &kernel);
@@ -274,6 +276,10 @@ LogicalResult Planner::planLoops(FusionKernel &kernel, unsigned index, ArrayRef<
   kernel.passes = result.passes;
   kernel.lanes = result.lanes;
   kernel.breaks = result.breaks;
+  // Strided reads: neighbouring rows read neighbours, so a few rows go together, step by step.
+  if (result.penalty > 0 && result.passes == 1 && result.reductions.empty() && kernel.rowDims == 1 && kernel.sizes.size() == 2 &&
+      llvm::none_of(result.stores, [](auto &s) { return s.perRow; }))
+    kernel.tileDim = 0;
   plan.work += result.work;
   llvm::append_range(plan.reductions, result.reductions);
   llvm::append_range(plan.staged, result.staged);
@@ -299,6 +305,11 @@ void Planner::chooseChunks(FusionKernel &kernel) {
 /// Iterations and how many of them a tile takes: some 20 us of traffic or of work.
 void Planner::chooseIterations(FusionKernel &kernel) {
   int64_t rows = kernel.rows(), columns = kernel.columns();
+  if (kernel.tileDim >= 0) {
+    kernel.rowsPerIteration = 16; // the floats of a cache line
+    kernel.extent = llvm::divideCeil(rows, kernel.rowsPerIteration);
+    return;
+  }
   if (kernel.sizes.size() == kernel.rowDims + 1 && columns > 2 * limits.blockElements && !hasRowReduction &&
       kernel.passes == 1 && llvm::none_of(plan.stores, [](auto &s) { return s.perRow; })) {
     kernel.block = limits.blockElements;
@@ -350,6 +361,52 @@ LogicalResult Planner::planLaterKernels() {
   return success();
 }
 
+/// The inputs in place where they are buffers that nothing else reads, else written first by a kernel of their own; then the
+/// windows, in parallel over their elements.
+LogicalResult Planner::planScatter(Operation *op) {
+  ScatterShape shape = *scatterShape(op);
+  if (body.outputs.size() != shape.count)
+    return refuse("a scatter's results are not the only ones");
+  SmallVector<unsigned> first;
+  for (auto [o, output] : llvm::enumerate(body.outputs)) {
+    if (output != op->getResult(o) || llvm::any_of(output.getUsers(), [&](Operation *user) { return trace.inBody(user); }))
+      return refuse("something follows a scatter");
+    Value whole = shape.input(o);
+    stored[o] = whole;
+    auto input = llvm::find(body.inputs, whole);
+    int64_t uses = 0;
+    for (Operation *other : body.ops)
+      uses += llvm::count(other->getOperands(), whole);
+    if (input != body.inputs.end() && uses == 1)
+      plan.updatesInPlace.push_back({unsigned(input - body.inputs.begin()), unsigned(o)});
+    else
+      first.push_back(o);
+  }
+  if (!first.empty()) {
+    FusionKernel kernel;
+    domain = elements(stored[first[0]]);
+    if (failed(planLoops(kernel, 0, first)))
+      return failure();
+    chooseIterations(kernel);
+    plan.kernels.push_back(kernel);
+  }
+  IndexAlgebra algebra(op->getContext());
+  AffineExpr window = algebra.newVariable(0, shape.windowCount), element = algebra.newVariable(0, shape.windowElements);
+  SmallVector<IndexAlgebra::Condition> conditions;
+  shape.resultIndex(algebra, window, element, conditions);
+  bool perElement = llvm::any_of(conditions, [&](auto &c) { return algebra.uses(c.expr, 1); });
+  FusionKernel kernel;
+  kernel.scatter = op;
+  kernel.sizes = {shape.windowCount, shape.windowElements};
+  kernel.rowDims = 1;
+  kernel.block = 64;
+  kernel.lanes = perElement || shape.windowElements < 8 ? 1 : shape.windowElements < 64 ? 8 : 16;
+  kernel.extent = llvm::divideCeil(shape.windowElements, kernel.block);
+  plan.kernels.push_back(kernel);
+  plan.work += 2.0 * double(shape.windowCount * shape.windowElements);
+  return success();
+}
+
 void Planner::placeInScratch() {
   const FusionKernel &kernel = plan.kernels[0];
   for (FusionPlan::Reduction &r : plan.reductions) {
@@ -396,7 +453,7 @@ void Planner::findShared() {
     for (auto [i, input] : llvm::enumerate(body.inputs)) {
       if (trace.bytes(input) != width || elements(input) != elements(output))
         continue;
-      bool ok = llvm::all_of(trace.accesses(), [&](const FusionTrace::Access &a) {
+      bool ok = !plan.kernels.back().scatter && llvm::all_of(trace.accesses(), [&](const FusionTrace::Access &a) {
         if (a.input != input || a.kernel < store.kernel)
           return true;
         return a.kernel == store.kernel && a.atDomain && !store.perRow && a.pass <= store.pass;
@@ -411,7 +468,11 @@ FailureOr<FusionPlan> Planner::run() {
   if (failed(checkOps()))
     return failure();
   findInPlace();
-  if (failed(findReductions()) || failed(planFirstKernel()) || failed(planLaterKernels()))
+  auto scatter = llvm::find_if(body.ops, [](Operation *op) { return scatterShape(op).has_value(); });
+  if (scatter != body.ops.end()) {
+    if (failed(planScatter(*scatter)))
+      return failure();
+  } else if (failed(findReductions()) || failed(planFirstKernel()) || failed(planLaterKernels()))
     return failure();
   plan.unfusedWork = trace.unfusedWork();
   if (plan.work > limits.recompute * plan.unfusedWork + 1000) {
@@ -424,6 +485,8 @@ FailureOr<FusionPlan> Planner::run() {
     plan.bytesRead += elements(v) * trace.bytes(v);
   for (Value v : stored)
     plan.bytesWritten += elements(v) * trace.bytes(v);
+  if (Operation *op = plan.kernels.back().scatter; op && plan.kernels.size() == 1)
+    plan.bytesWritten = plan.bytesRead = 2 * elements(scatterShape(op)->update(0)) * trace.bytes(scatterShape(op)->update(0));
   double cost = std::max(double(plan.bytesRead + plan.bytesWritten), 1.5 * plan.work);
   for (FusionKernel &kernel : plan.kernels) {
     double each = std::max(cost / kernel.extent, 1.0);
@@ -452,6 +515,8 @@ bool isFusible(Operation *op, std::string *reason) {
     return true;
   if (rules.emit && op->getNumRegions() == 0)
     return refuse("has no arithmetic for these types");
+  if (scatterShape(op))
+    return true;
   if (std::optional<ReductionShape> shape = reductionShape(op))
     return shape->operandElements > 0 ? true : refuse("reduces nothing");
   return refuse("has no loops: neither emit nor index, nor a reduction with a region");

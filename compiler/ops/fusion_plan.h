@@ -54,6 +54,10 @@ struct FusionKernel {
   unsigned passes = 1;          // walks over the columns of a row, one after the other
   int tileDim = -1;             // row dim along which strided inputs are contiguous: read through transposed tiles
 
+  /// Set: iteration t combines elements [t * block, ..) of all windows of this scatter, one window after the other, into
+  /// the outputs' buffers; `sizes` are {windows, elements of a window}.
+  mlir::Operation *scatter = nullptr;
+
   int64_t rows() const;
   int64_t columns() const;
 };

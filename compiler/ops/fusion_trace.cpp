@@ -354,8 +354,9 @@ void FusionTrace::output(unsigned number, Value value, bool perRow) {
   unsigned node = visit(value, index);
   if (value != body.outputs[number]) { // the window's place is read, too
     Operation *op = body.outputs[number].getDefiningOp();
-    for (AffineExpr e : indexInWhole(*algebra, op, *updateWindow(op), index))
-      useSymbols(node, e);
+    if (std::optional<UpdateWindow> window = updateWindow(op))
+      for (AffineExpr e : indexInWhole(*algebra, op, *window, index))
+        useSymbols(node, e);
   }
   unsigned pass = perRow ? 0 : nodes[node].ready;
   result.stores.push_back({number, kernelIndex, pass, perRow, value});
