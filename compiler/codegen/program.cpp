@@ -100,6 +100,10 @@ private:
 
   SmallVector<Sharing> sharing(Operation *op) const {
     SmallVector<Sharing> all;
+    if (auto library = dyn_cast<ir::LibraryOp>(op))
+      if (const rt::Routine *routine = rt::findRoutine(std::string_view(library.getRoutine())); routine && routine->inPlace)
+        for (unsigned i = 0; i < op->getNumResults(); ++i)
+          all.push_back({i, i, /*mustShare=*/true});
     auto it = fusions.find(op);
     if (it == fusions.end())
       return all;

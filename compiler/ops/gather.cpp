@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of gather and scatter: slices of the operand (windows of the updates) at places that an index tensor names.
 // Gather's places are clamped, scatter's updates that fall outside are skipped.
+#include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/scatter.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -262,6 +264,41 @@ struct Scatter {
   static std::optional<sdy::ReductionKind> combine(ScatterOp op) {
     return op.getInputs().size() == 1 ? reductionKindOf(op.getUpdateComputation()) : std::nullopt;
   }
+  static std::optional<KernelCall> kernel(ScatterOp op) {
+    if (op.getInputs().size() != 1)
+      return std::nullopt;
+    auto input = tensorTypeOf(op.getInputs()[0]), indices = tensorTypeOf(op.getScatterIndices());
+    auto updates = tensorTypeOf(op.getUpdates()[0]);
+    auto type = dtypeOf(input.getElementType()), indexType = dtypeOf(indices.getElementType());
+    if (!type || !indexType || getElementTypeOrSelf(updates) != input.getElementType())
+      return std::nullopt;
+    Places places = placesOf(op);
+    auto inputStrides = stridesOf(input.getShape()), indexStrides = stridesOf(indices.getShape());
+    auto updateStrides = stridesOf(updates.getShape());
+    rt::ScatterConfig config{.type = *type, .indexType = *indexType};
+    for (auto [j, d] : llvm::enumerate(places.indexMap))
+      config.components.push_back({places.vectorDim < indices.getRank() ? int64_t(j) * indexStrides[places.vectorDim] : 0,
+                                   inputStrides[d], input.getDimSize(d)});
+    for (auto [b, d] : llvm::enumerate(places.batchDims(updates.getRank()))) {
+      int64_t i = places.indicesDim(b);
+      const auto *batching = llvm::find(places.indicesBatch, i);
+      int64_t step = batching == places.indicesBatch.end()
+                         ? 0
+                         : inputStrides[places.operandBatch[batching - places.indicesBatch.begin()]];
+      config.batch.push_back({updates.getDimSize(d), updateStrides[d], indexStrides[i], step});
+    }
+    for (auto [w, d] : llvm::zip_equal(places.windowDims, places.windowedOperandDims(input.getRank()))) {
+      const auto *component = llvm::find(places.indexMap, d);
+      int64_t c = component == places.indexMap.end() ? -1 : component - places.indexMap.begin();
+      config.window.push_back({updates.getDimSize(w), updateStrides[w], inputStrides[d], c});
+    }
+    KernelCall call{.routine = "scatter", .config = {}, .callback = nullptr};
+    config.combine = combineFor(op.getUpdateComputation());
+    if (config.combine == rt::ScatterCombine::Callback)
+      call.callback = &op.getUpdateComputation();
+    llvm::append_range(call.config, config.encode());
+    return call;
+  }
   /// Updates in row-major order; those outside of the inputs are skipped.
   static llvm::Error eval(ScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = op.getInputs().size();
@@ -295,9 +332,26 @@ struct Scatter {
     return llvm::Error::success();
   }
   static LogicalResult localize(ScatterOp op, LocalizeContext &c) { return localizeScatter(op, c); }
-  using Facets = Has<Localize, NoSpace<"which element is updated depends on the data">, Rule, Combine, Eval>;
+  using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">, Rule, Combine, Eval>;
 
 private:
+  static rt::ScatterCombine combineFor(Region &body) {
+    if (isReplacement(body))
+      return rt::ScatterCombine::Replace;
+    std::optional<Combiner> combiner = combinerOf(body);
+    if (!combiner || isa<ComplexType>(getElementTypeOrSelf(body.getArgument(0).getType())))
+      return rt::ScatterCombine::Callback;
+    switch (*combiner) {
+    case Combiner::Add: return rt::ScatterCombine::Add;
+    case Combiner::Multiply: return rt::ScatterCombine::Multiply;
+    case Combiner::Maximum: return rt::ScatterCombine::Maximum;
+    case Combiner::Minimum: return rt::ScatterCombine::Minimum;
+    case Combiner::And: return rt::ScatterCombine::And;
+    case Combiner::Or: return rt::ScatterCombine::Or;
+    case Combiner::Xor: return rt::ScatterCombine::Callback;
+    }
+    llvm_unreachable("all combiners are handled");
+  }
   /// One of add, multiply, maximum, minimum, and on i1 and, or: updates may be taken in parts.
   static bool isAssociative(ScatterOp op) {
     if (op.getInputs().size() != 1)

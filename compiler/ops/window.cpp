@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of ops over moving windows: reduce_window, select_and_scatter.
 #include "compiler/ops/arith.h"
+#include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/scatter.h"
 
 using namespace mlir;
 using namespace spmd::stablehlo;
@@ -127,6 +129,24 @@ struct SelectAndScatter {
     }
     return builder.build();
   }
+  static std::optional<KernelCall> kernel(SelectAndScatterOp op) {
+    auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
+    auto type = dtypeOf(operand.getElementType());
+    Block &select = op.getSelect().front();
+    auto compare = select.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
+    bool isPlain = compare && compare.getLhs() == select.getArgument(0) && compare.getRhs() == select.getArgument(1) &&
+                   (compare.getComparisonDirection() == ComparisonDirection::GE ||
+                    compare.getComparisonDirection() == ComparisonDirection::LE);
+    if (!type || !isPlain || combinerOf(op.getScatter()) != Combiner::Add || !isa<FloatType>(operand.getElementType()))
+      return std::nullopt;
+    rt::SelectAndScatterConfig config{.type = *type};
+    config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;
+    for (auto [d, w] : llvm::enumerate(windowOf(op)))
+      config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
+    KernelCall call{.routine = "select_and_scatter", .config = {}, .callback = nullptr};
+    llvm::append_range(call.config, config.encode());
+    return call;
+  }
   static llvm::Error eval(SelectAndScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     const Tensor &operand = in[0], &source = in[1];
     SmallVector<WindowDim> window = windowOf(op);
@@ -159,7 +179,7 @@ struct SelectAndScatter {
     out[0] = fold.finish(operand.shape())[0];
     return llvm::Error::success();
   }
-  using Facets = Has<NoSpace<"which element receives depends on the data">, Rule, Eval>;
+  using Facets = Has<Kernel, NoSpace<"which element receives depends on the data">, Rule, Eval>;
 };
 
 } // namespace

@@ -4,13 +4,15 @@
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/rng.h"
+#include "runtime/kernels/scatter.h"
 #include "runtime/kernels/sort.h"
 #include "llvm/Support/Error.h"
 
 namespace spmd::rt {
 namespace {
 
-const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine, &kRngRoutine, &kSortRoutine};
+const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine, &kRngRoutine,
+                                     &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine};
 
 } // namespace
 

@@ -24,6 +24,8 @@ struct Routine {
   /// What `scratch` has to hold. What a single tile needs for itself is not in it: see workspace.h.
   uint64_t (*scratchBytes)(const std::vector<int64_t> &config);
   void (*run)(const RoutineArgs &args, int64_t tile);
+  /// Result i has to be operand i's buffer, for the first so many results as there are; the routine changes parts of it.
+  bool inPlace = false;
 };
 
 /// Null where there is no such routine.

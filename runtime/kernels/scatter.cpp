@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/kernels/scatter.h"
+#include "runtime/small_floats.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace spmd::rt {
+namespace {
+
+/// Elements of a window that one tile handles at least: below that, finding the places costs more than the updates.
+constexpr int64_t kWindowPerTile = 256;
+constexpr int64_t kMostTiles = 16;
+
+int64_t indexAt(DType type, const std::byte *at) {
+  auto read = [&]<class T>(T value) {
+    std::memcpy(&value, at, sizeof value);
+    return int64_t(value);
+  };
+  switch (type) {
+  case DType::S8: return read(int8_t());
+  case DType::S16: return read(int16_t());
+  case DType::S32: return read(int32_t());
+  case DType::U8: return read(uint8_t());
+  case DType::U16: return read(uint16_t());
+  case DType::U32: return read(uint32_t());
+  default: return read(int64_t());
+  }
+}
+
+/// NaN wins over numbers, +0 over -0.
+template <class T> T larger(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
+  else
+    return std::max(a, b);
+}
+template <class T> T smaller(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(a) || (a == b && std::signbit(a)) ? a : std::isnan(b) || b <= a ? b : a;
+  else
+    return std::min(a, b);
+}
+
+template <class T> T combined(ScatterCombine kind, T a, T b) {
+  switch (kind) {
+  case ScatterCombine::Add: return T(a + b);
+  case ScatterCombine::Multiply: return T(a * b);
+  case ScatterCombine::Maximum: return larger(a, b);
+  case ScatterCombine::Minimum: return smaller(a, b);
+  case ScatterCombine::And:
+    if constexpr (std::is_integral_v<T>)
+      return T(a & b);
+    return b;
+  case ScatterCombine::Or:
+    if constexpr (std::is_integral_v<T>)
+      return T(a | b);
+    return b;
+  default: return b;
+  }
+}
+
+/// combine(target, update) for elements of one type, bits by bits.
+using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::byte *update);
+
+template <class T> void combinePlain(ScatterCombine kind, std::byte *target, const std::byte *update) {
+  T a, b;
+  std::memcpy(&a, target, sizeof a);
+  std::memcpy(&b, update, sizeof b);
+  a = combined(kind, a, b);
+  std::memcpy(target, &a, sizeof a);
+}
+template <float (*From)(uint16_t), uint16_t (*To)(float)>
+void combineHalf(ScatterCombine kind, std::byte *target, const std::byte *update) {
+  uint16_t a, b;
+  std::memcpy(&a, target, 2);
+  std::memcpy(&b, update, 2);
+  a = To(combined(kind, From(a), From(b)));
+  std::memcpy(target, &a, 2);
+}
+void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update) {
+  bool a = *target != std::byte(0), b = *update != std::byte(0);
+  bool both = kind == ScatterCombine::And || kind == ScatterCombine::Multiply || kind == ScatterCombine::Minimum;
+  *target = std::byte(both ? a && b : a || b);
+}
+
+CombineFn combineFor(DType type) {
+  switch (type) {
+  case DType::Pred: return combinePred;
+  case DType::S8: return combinePlain<int8_t>;
+  case DType::S16: return combinePlain<int16_t>;
+  case DType::S32: return combinePlain<int32_t>;
+  case DType::S64: return combinePlain<int64_t>;
+  case DType::U8: return combinePlain<uint8_t>;
+  case DType::U16: return combinePlain<uint16_t>;
+  case DType::U32: return combinePlain<uint32_t>;
+  case DType::U64: return combinePlain<uint64_t>;
+  case DType::BF16: return combineHalf<fromBf16, toBf16>;
+  case DType::F16: return combineHalf<fromF16, toF16>;
+  case DType::F32: return combinePlain<float>;
+  case DType::F64: return combinePlain<double>;
+  default: return nullptr; // by callback
+  }
+}
+
+/// The window loop that tiles split: the largest.
+int64_t splitWindow(const ScatterConfig &config) {
+  int64_t best = -1;
+  for (size_t i = 0; i < config.window.size(); ++i)
+    if (best < 0 || config.window[i].size > config.window[best].size)
+      best = int64_t(i);
+  return best;
+}
+
+int64_t scatterTiles(const std::vector<int64_t> &numbers) {
+  ScatterConfig config = ScatterConfig::decode(numbers);
+  int64_t split = splitWindow(config), elements = 1;
+  for (const auto &w : config.window)
+    elements *= w.size;
+  if (split < 0)
+    return 1;
+  return std::clamp<int64_t>(elements / kWindowPerTile, 1, std::min(kMostTiles, config.window[split].size));
+}
+
+/// Steps to the next index in row-major order; false after the last.
+template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
+  for (size_t d = dims.size(); d-- > 0;) {
+    if (++index[d] < dims[d].size)
+      return true;
+    index[d] = 0;
+  }
+  return false;
+}
+
+void runScatter(const RoutineArgs &args, int64_t tile) {
+  ScatterConfig config = ScatterConfig::decode(args.config);
+  int64_t tiles = scatterTiles(args.config), split = splitWindow(config), from = 0;
+  if (split >= 0) { // this tile's part of the split loop
+    ScatterConfig::Window &w = config.window[split];
+    from = w.size * tile / tiles;
+    w.size = w.size * (tile + 1) / tiles - from;
+    if (w.size == 0)
+      return;
+  }
+  auto *target = static_cast<std::byte *>(args.results[0]);
+  auto *indices = static_cast<const std::byte *>(args.operands[1]), *updates = static_cast<const std::byte *>(args.operands[2]);
+  const int64_t size = sizeOf(config.type), indexSize = sizeOf(config.indexType);
+  CombineFn combine = combineFor(config.type);
+  auto apply = [&](std::byte *at, const std::byte *update) {
+    if (config.combine == ScatterCombine::Callback) {
+      std::byte made[16];
+      const void *in[] = {at, update};
+      void *out[] = {made};
+      args.callback(in, out);
+      std::memcpy(at, made, size);
+    } else if (config.combine == ScatterCombine::Replace || !combine) {
+      std::memcpy(at, update, size);
+    } else {
+      combine(config.combine, at, update);
+    }
+  };
+  for (const auto &b : config.batch)
+    if (b.size == 0)
+      return;
+  for (const auto &w : config.window)
+    if (w.size == 0)
+      return;
+  // A run of adjacent f32 sums, the gradient of an embedding, is a loop of its own.
+  const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
+  bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 && config.type == DType::F32 &&
+               config.combine == ScatterCombine::Add;
+  std::vector<ScatterConfig::Window> outer(config.window.begin(), config.window.end() - (isRun ? 1 : 0));
+  std::vector<int64_t> b(config.batch.size(), 0), starts(config.components.size());
+  do {
+    int64_t update = 0, index = 0, base = 0;
+    for (size_t i = 0; i < b.size(); ++i) {
+      update += b[i] * config.batch[i].update;
+      index += b[i] * config.batch[i].index;
+      base += b[i] * config.batch[i].input;
+    }
+    for (size_t c = 0; c < starts.size(); ++c)
+      starts[c] = indexAt(config.indexType, indices + (index + config.components[c].index) * indexSize);
+    std::vector<int64_t> w(outer.size(), 0);
+    do {
+      int64_t at = base, u = update;
+      std::vector<int64_t> places = starts;
+      for (size_t i = 0; i < config.window.size(); ++i) {
+        int64_t k = (i < w.size() ? w[i] : 0) + (int64_t(i) == split ? from : 0);
+        u += k * config.window[i].update;
+        if (config.window[i].component >= 0)
+          places[config.window[i].component] += k;
+        else
+          at += k * config.window[i].input;
+      }
+      bool isInside = true;
+      for (size_t c = 0; c < places.size(); ++c) {
+        isInside &= places[c] >= 0 && places[c] < config.components[c].dimSize;
+        at += places[c] * config.components[c].input;
+      }
+      if (isInside && isRun) {
+        auto *sum = reinterpret_cast<float *>(target) + at;
+        auto *add = reinterpret_cast<const float *>(updates) + u;
+        for (int64_t k = 0; k < inner->size; ++k)
+          sum[k] += add[k];
+      } else if (isInside) {
+        apply(target + at * size, updates + u * size);
+      }
+    } while (next(w, outer));
+  } while (next(b, config.batch));
+}
+
+uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
+
+//===-- select_and_scatter ---------------------------------------------------------------------------------------===//
+
+int64_t oneTile(const std::vector<int64_t> &) { return 1; }
+
+double numberAt(DType type, const std::byte *at) {
+  switch (type) {
+  case DType::F32: {
+    float value;
+    std::memcpy(&value, at, 4);
+    return value;
+  }
+  case DType::F64: {
+    double value;
+    std::memcpy(&value, at, 8);
+    return value;
+  }
+  case DType::BF16:
+  case DType::F16: {
+    uint16_t bits;
+    std::memcpy(&bits, at, 2);
+    return type == DType::BF16 ? fromBf16(bits) : fromF16(bits);
+  }
+  default: return double(indexAt(type, at)); // codegen hands over integers of at most 32 bits
+  }
+}
+
+void runSelectAndScatter(const RoutineArgs &args, int64_t) {
+  SelectAndScatterConfig config = SelectAndScatterConfig::decode(args.config);
+  const size_t rank = config.dims.size();
+  const int64_t size = sizeOf(config.type);
+  auto *operand = static_cast<const std::byte *>(args.operands[0]), *source = static_cast<const std::byte *>(args.operands[1]);
+  auto *init = static_cast<const std::byte *>(args.operands[2]);
+  auto *result = static_cast<std::byte *>(args.results[0]);
+  std::vector<int64_t> strides(rank, 1);
+  int64_t count = 1, sources = 1, windows = 1;
+  for (size_t d = rank; d-- > 0;) {
+    strides[d] = count;
+    count *= config.dims[d].operand;
+    sources *= config.dims[d].source;
+    windows *= config.dims[d].window;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    std::memcpy(result + i * size, init, size);
+  CombineFn combine = combineFor(config.type);
+  std::vector<int64_t> s(rank), k(rank);
+  for (int64_t i = 0; i < sources; ++i) {
+    for (size_t d = rank, rest = i; d-- > 0; rest /= config.dims[d].source)
+      s[d] = rest % config.dims[d].source;
+    int64_t chosen = -1;
+    double best = 0;
+    for (int64_t j = 0; j < windows; ++j) {
+      int64_t at = 0;
+      bool isInside = true;
+      for (size_t d = rank, rest = j; d-- > 0; rest /= config.dims[d].window) {
+        const auto &dim = config.dims[d];
+        int64_t place = s[d] * dim.stride + int64_t(rest % dim.window) - dim.low;
+        isInside &= place >= 0 && place < dim.operand;
+        at += place * strides[d];
+      }
+      if (!isInside)
+        continue;
+      double value = numberAt(config.type, operand + at * size);
+      // select(chosen, candidate) is chosen >= candidate (or <=): the candidate wins where that fails.
+      if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {
+        chosen = at;
+        best = value;
+      }
+    }
+    if (chosen >= 0)
+      combine(ScatterCombine::Add, result + chosen * size, source + i * size);
+  }
+}
+
+} // namespace
+
+std::vector<int64_t> ScatterConfig::encode() const {
+  std::vector<int64_t> out = {int64_t(type), int64_t(indexType), int64_t(combine), int64_t(batch.size()),
+                              int64_t(window.size()), int64_t(components.size())};
+  for (const Batch &b : batch)
+    out.insert(out.end(), {b.size, b.update, b.index, b.input});
+  for (const Window &w : window)
+    out.insert(out.end(), {w.size, w.update, w.input, w.component});
+  for (const Component &c : components)
+    out.insert(out.end(), {c.index, c.input, c.dimSize});
+  return out;
+}
+
+ScatterConfig ScatterConfig::decode(const std::vector<int64_t> &config) {
+  ScatterConfig out;
+  out.type = DType(config[0]);
+  out.indexType = DType(config[1]);
+  out.combine = ScatterCombine(config[2]);
+  const int64_t *at = config.data() + 6;
+  for (int64_t i = 0; i < config[3]; ++i, at += 4)
+    out.batch.push_back({at[0], at[1], at[2], at[3]});
+  for (int64_t i = 0; i < config[4]; ++i, at += 4)
+    out.window.push_back({at[0], at[1], at[2], at[3]});
+  for (int64_t i = 0; i < config[5]; ++i, at += 3)
+    out.components.push_back({at[0], at[1], at[2]});
+  return out;
+}
+
+std::vector<int64_t> SelectAndScatterConfig::encode() const {
+  std::vector<int64_t> out = {int64_t(type), selectsLargest};
+  for (const Dim &d : dims)
+    out.insert(out.end(), {d.operand, d.source, d.window, d.stride, d.low});
+  return out;
+}
+
+SelectAndScatterConfig SelectAndScatterConfig::decode(const std::vector<int64_t> &config) {
+  SelectAndScatterConfig out;
+  out.type = DType(config[0]);
+  out.selectsLargest = config[1];
+  for (size_t i = 2; i + 4 < config.size(); i += 5)
+    out.dims.push_back({config[i], config[i + 1], config[i + 2], config[i + 3], config[i + 4]});
+  return out;
+}
+
+const Routine kScatterRoutine = {"scatter", scatterTiles, noScratch, runScatter, /*inPlace=*/true};
+const Routine kSelectAndScatterRoutine = {"select_and_scatter", oneTile, noScratch, runSelectAndScatter};
+
+} // namespace spmd::rt

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Routines "scatter" and "select_and_scatter": updates go to places that depend on data. Both write in place: the result
+// is the operand's buffer, which the caller has filled.
+#pragma once
+#include "runtime/dtype.h"
+#include "runtime/kernels/registry.h"
+#include <cstdint>
+#include <vector>
+
+namespace spmd::rt {
+
+enum class ScatterCombine : uint8_t { Callback, Replace, Add, Multiply, Maximum, Minimum, And, Or };
+
+/// Operands {input, indices, updates}, result {input, changed}. Strides are in elements. Updates are taken in row-major
+/// order; elements outside of the input are skipped. FLOPs: one per update element.
+struct ScatterConfig {
+  /// A loop over index vectors: steps in the updates, in the indices, and (batching dims) in the input.
+  struct Batch {
+    int64_t size = 1, update = 0, index = 0, input = 0;
+  };
+  /// A loop over the window: steps in the updates and in the input.
+  struct Window {
+    int64_t size = 1, update = 0, input = 0;
+    int64_t component = -1; // that this input dim's start comes from; -1: 0
+  };
+  /// An entry of the index vector: where it is, and the input dim that it starts in.
+  struct Component {
+    int64_t index = 0, input = 0, dimSize = 1;
+  };
+  DType type = DType::F32, indexType = DType::S32;
+  ScatterCombine combine = ScatterCombine::Add;
+  std::vector<Batch> batch;
+  std::vector<Window> window;
+  std::vector<Component> components;
+
+  std::vector<int64_t> encode() const;
+  static ScatterConfig decode(const std::vector<int64_t> &config);
+};
+
+/// Operands {operand, source, init}, result {operand's shape}: starts at init everywhere; each source element is added at
+/// the largest element of its window (the first among equals). Dims: operand size, source size, window size, stride, low
+/// padding.
+struct SelectAndScatterConfig {
+  struct Dim {
+    int64_t operand = 1, source = 1, window = 1, stride = 1, low = 0;
+  };
+  DType type = DType::F32;
+  bool selectsLargest = true; // else the smallest
+  std::vector<Dim> dims;
+
+  std::vector<int64_t> encode() const;
+  static SelectAndScatterConfig decode(const std::vector<int64_t> &config);
+};
+
+extern const Routine kScatterRoutine, kSelectAndScatterRoutine;
+
+} // namespace spmd::rt
