@@ -128,6 +128,10 @@ def TidyLoops : Pass<"spmd-tidy-loops", "mlir::ModuleOp"> {
   }];
 }
 
+def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {
+  let summary = "algebra on single ops";
+}
+
 def LowerProducts : Pass<"spmd-lower-products", "mlir::ModuleOp"> {
   let summary = "dot_general becomes spmd.dot, transposes of its operands and of its result become orders of dims";
   let dependentDialects = ["::spmd::ir::SpmdDialect"];

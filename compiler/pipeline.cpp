@@ -51,6 +51,7 @@ void addPartition(OpPassManager &pm) {
 // Out: main is a list of fusions, products, library calls, collective pairs and control flow.
 void addOptimize(OpPassManager &pm) {
   pm.addPass(createTidyLoops());
+  pm.addPass(createSimplify());
   pm.addPass(createCSEPass());
   pm.addPass(createLowerProducts());
   pm.addPass(createLowerLibrary());

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Algebra on single ops, after partition. Identity: a reduction over dims of one element adds nothing up.
+#include "compiler/ops/region.h"
+#include "compiler/passes.h"
+#include "dialects/stablehlo/reducer.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_SIMPLIFY
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+bool isZero(Value value) {
+  DenseElementsAttr attr;
+  if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat())
+    return false;
+  if (isa<FloatType>(attr.getElementType()))
+    return attr.getSplatValue<APFloat>().isZero();
+  return isa<IntegerType>(attr.getElementType()) && attr.getSplatValue<APInt>().isZero();
+}
+
+/// reduce(x, init) over dims of size 1 -> op(broadcast(init), reshape(x)); just reshape(x) for a sum from zero.
+LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
+  if (op.getInputs().size() != 1)
+    return rewriter.notifyMatchFailure(op, "reduces several arrays at once");
+  auto from = cast<RankedTensorType>(op.getInputs()[0].getType());
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  if (from.getElementType() != to.getElementType() ||
+      llvm::any_of(op.getDimensions(), [&](int64_t d) { return from.getDimSize(d) != 1; }))
+    return rewriter.notifyMatchFailure(op, "a reduced dim has several elements");
+  std::optional<OperationName> meaning = stablehlo::reducerMeaning(op.getBody());
+  if (!meaning)
+    return rewriter.notifyMatchFailure(op, "the body is not one op");
+  Value element = stablehlo::ReshapeOp::create(rewriter, op.getLoc(), to, op.getInputs()[0]);
+  Value init = op.getInitValues()[0];
+  if (combinerOf(op.getBody()) == Combiner::Add && isZero(init)) {
+    rewriter.replaceOp(op, element);
+    return success();
+  }
+  Value start = stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), to, init, rewriter.getDenseI64ArrayAttr({}));
+  OperationState state(op.getLoc(), *meaning, ValueRange{start, element}, TypeRange{to});
+  rewriter.replaceOp(op, rewriter.create(state)->getResults());
+  return success();
+}
+
+struct Simplify : impl::SimplifyBase<Simplify> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add(reduceOfOneElement);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace spmd
