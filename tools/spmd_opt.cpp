@@ -2,6 +2,7 @@
 // spmd-opt: runs passes on programs in text, as mlir-opt does and with its flags.
 //   spmd-opt model.mlir --sdy-propagation-pipeline
 // Passes anchored on functions may be named bare: the pass manager nests them by itself.
+#include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
 #include "dialects/register.h"
@@ -19,6 +20,8 @@ using namespace mlir;
 
 namespace {
 
+llvm::cl::opt<bool> listOps("list-ops", llvm::cl::desc("print the table of ops and what is known of each"));
+
 /// Reads, runs the passes that the command line asks for, writes.
 LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
@@ -28,6 +31,10 @@ LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registr
   }
   if (config.shouldListPasses()) {
     printRegisteredPasses();
+    return success();
+  }
+  if (listOps) {
+    spmd::Rules::printTable(llvm::outs());
     return success();
   }
   std::string message;
