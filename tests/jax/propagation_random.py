@@ -201,7 +201,7 @@ def main():
     call = lambda text, *flags: subprocess.run([args.spmd_opt, "-", *flags], input=text, capture_output=True, text=True)
     run = lambda text, *flags: call(text, f"--pass-pipeline={pipeline(args.stage)}", *flags)
     # Without dead ops: jaxlib removes them on the way, so that for a while they count as users.
-    programs = call("// -----\n".join(programs), "--cse", "--split-input-file").stdout.split("// -----")
+    programs = call("// -----\n".join(programs), "--cse", "--cse", "--cse", "--cse", "--split-input-file").stdout.split("// -----")
     result = run("// -----\n".join(programs), "--split-input-file")
     ours = [part for part in result.stdout.split("// -----")]
     if result.returncode or len(ours) != len(programs):  # one by one, to find out which
