@@ -48,6 +48,8 @@ public:
     for (Node &node : graph.returnNodes)
       visit(node);
     // Last in, first out, starting at the top: a change is followed up before the walk goes on.
+    worklist.clear();
+    std::fill(queued.begin(), queued.end(), false);
     for (int n = graph.nodes.size() - 1; n >= 0; --n)
       push(n);
     while (!worklist.empty()) {
