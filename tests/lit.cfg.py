@@ -11,6 +11,11 @@ config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test", ".md"]
 config.excludes = ["CMakeLists.txt", "README.md", "Inputs"]
 config.test_source_root = getattr(config, "suite_root", os.path.dirname(__file__))
+if config.suite_name == "docs":  # pages without commands are no tests
+    for page in (name for name in os.listdir(config.test_source_root) if name.endswith(".md")):
+        with open(os.path.join(config.test_source_root, page), encoding="utf-8") as text:
+            if "\nRUN: " not in text.read():
+                config.excludes.append(page)
 config.test_exec_root = os.path.join(config.build_dir, "tests", config.suite_name)
 
 # Our tools first, then FileCheck, not and split-file of the LLVM that we were built with.
