@@ -139,18 +139,14 @@ Value *Floats::log1p(Value *x) {
   return select(b.CreateFCmpOLT(abs(x), real(1e-7)), x, out);
 }
 
-/// Near 0 an odd polynomial, else 1 - 2 / (e^(2x) + 1).
+/// t / (t + 2) with t = e^(2|x|) - 1, which is exact enough down to the smallest x.
 Value *Floats::tanh(Value *x) {
   Value *a = abs(x);
-  Value *square = b.CreateFMul(x, x);
-  Value *p = polynomial(square, {-0.3333328366279602f, 0.13331490755081177f, -0.05374349653720856f,
-                                 0.020650578662753105f, -0.005717036779969931f});
-  Value *small = fma(b.CreateFMul(square, p), x, x);
   Value *bound = select(greater(a, 10.0), real(10.0), a);
   Reduced e = reduceExp(b.CreateFAdd(bound, bound));
-  Value *grown = b.CreateFMul(b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail)), twoTo(e.n));
-  Value *large = b.CreateFSub(real(1.0), b.CreateFDiv(real(2.0), b.CreateFAdd(grown, real(1.0))));
-  return withSign(select(less(a, 0.625), small, large), x); // small is +0 for -0
+  Value *power = twoTo(e.n);
+  Value *t = fma(power, b.CreateFAdd(e.r, e.tail), b.CreateFSub(power, real(1.0)));
+  return withSign(b.CreateFDiv(t, b.CreateFAdd(t, real(2.0))), x);
 }
 
 /// Below 1 an odd polynomial, up to 4 1 - e^(-x P(x)), where x P(x) fits -log erfc.
