@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How close do fused kernels come to memory bandwidth? Each kernel runs in turn with y = a x + b (ordinary stores, compiled
 // with this file) on one thread; printed is GB/s of the bytes that must move, and its median ratio to that copy.
-#include "compiler/codegen/compiled_fusion.h"
+#include "compiler/compiled_fusion.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

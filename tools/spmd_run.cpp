@@ -174,6 +174,9 @@ private:
     measured.loadMs = now() - begin;
     if (!options.run)
       return report(*compiled);
+    if (transport)
+      if (auto error = rt::agreeOnFingerprint(*transport, rt::fingerprintOf(compiled->program)))
+        return fail(kBadInput, std::move(error));
     auto results = execute(*compiled, *executable, arguments);
     if (!results)
       return fail(kFailedRunning, results.takeError());
@@ -187,9 +190,6 @@ private:
   llvm::Expected<std::vector<rt::Array>> execute(const CompiledProgram &compiled,
                                                  std::shared_ptr<const rt::Executable> executable,
                                                  const std::vector<rt::Array> &arguments) {
-    if (transport)
-      if (auto error = rt::agreeOnFingerprint(*transport, rt::fingerprintOf(compiled.program)))
-        return error;
     rt::WorkerOptions workerOptions;
     workerOptions.threads = options.threads;
     if (transport && !options.threads)

@@ -10,7 +10,6 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -214,39 +213,71 @@ llvm::Value *Translation::constant(arith::ConstantOp op) {
   return llvm::ConstantInt::get(type, mlir::cast<IntegerAttr>(value).getValue());
 }
 
+namespace {
+/// arith ops of two operands that are one LLVM instruction, or one intrinsic of two operands.
+struct BinaryEntry {
+  llvm::StringLiteral name;
+  llvm::Instruction::BinaryOps opcode;
+};
+constexpr BinaryEntry kBinaries[] = {
+    {"addf", llvm::Instruction::FAdd},
+    {"subf", llvm::Instruction::FSub},
+    {"mulf", llvm::Instruction::FMul},
+    {"divf", llvm::Instruction::FDiv},
+    {"addi", llvm::Instruction::Add},
+    {"subi", llvm::Instruction::Sub},
+    {"muli", llvm::Instruction::Mul},
+    {"divsi", llvm::Instruction::SDiv},
+    {"divui", llvm::Instruction::UDiv},
+    {"remsi", llvm::Instruction::SRem},
+    {"remui", llvm::Instruction::URem},
+    {"andi", llvm::Instruction::And},
+    {"ori", llvm::Instruction::Or},
+    {"xori", llvm::Instruction::Xor},
+    {"shli", llvm::Instruction::Shl},
+    {"shrsi", llvm::Instruction::AShr},
+    {"shrui", llvm::Instruction::LShr},
+};
+struct IntrinsicEntry {
+  llvm::StringLiteral name;
+  llvm::Intrinsic::ID id;
+};
+constexpr IntrinsicEntry kIntrinsics[] = {
+    {"maximumf", llvm::Intrinsic::maximum},
+    {"minimumf", llvm::Intrinsic::minimum},
+    {"maxnumf", llvm::Intrinsic::maxnum},
+    {"minnumf", llvm::Intrinsic::minnum},
+    {"maxsi", llvm::Intrinsic::smax},
+    {"minsi", llvm::Intrinsic::smin},
+    {"maxui", llvm::Intrinsic::umax},
+    {"minui", llvm::Intrinsic::umin},
+};
+/// Conversions that are one LLVM cast to the result's register type.
+struct CastEntry {
+  llvm::StringLiteral name;
+  llvm::Instruction::CastOps opcode;
+};
+constexpr CastEntry kCasts[] = {
+    {"extsi", llvm::Instruction::SExt},    {"extui", llvm::Instruction::ZExt},    {"trunci", llvm::Instruction::Trunc},
+    {"sitofp", llvm::Instruction::SIToFP}, {"uitofp", llvm::Instruction::UIToFP},
+};
+} // namespace
+
 llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
-  using Opcode = llvm::Instruction::BinaryOps;
-  auto instruction = [&](Opcode code) -> llvm::Value * { return b.CreateBinOp(code, x[0], x[1]); };
-  return llvm::TypeSwitch<Operation *, llvm::Value *>(op)
-      .Case<arith::AddFOp>([&](auto) { return instruction(llvm::Instruction::FAdd); })
-      .Case<arith::SubFOp>([&](auto) { return instruction(llvm::Instruction::FSub); })
-      .Case<arith::MulFOp>([&](auto) { return instruction(llvm::Instruction::FMul); })
-      .Case<arith::DivFOp>([&](auto) { return instruction(llvm::Instruction::FDiv); })
-      .Case<arith::AddIOp>([&](auto) { return instruction(llvm::Instruction::Add); })
-      .Case<arith::SubIOp>([&](auto) { return instruction(llvm::Instruction::Sub); })
-      .Case<arith::MulIOp>([&](auto) { return instruction(llvm::Instruction::Mul); })
-      .Case<arith::DivSIOp>([&](auto) { return instruction(llvm::Instruction::SDiv); })
-      .Case<arith::DivUIOp>([&](auto) { return instruction(llvm::Instruction::UDiv); })
-      .Case<arith::RemSIOp>([&](auto) { return instruction(llvm::Instruction::SRem); })
-      .Case<arith::RemUIOp>([&](auto) { return instruction(llvm::Instruction::URem); })
-      .Case<arith::AndIOp>([&](auto) { return instruction(llvm::Instruction::And); })
-      .Case<arith::OrIOp>([&](auto) { return instruction(llvm::Instruction::Or); })
-      .Case<arith::XOrIOp>([&](auto) { return instruction(llvm::Instruction::Xor); })
-      .Case<arith::ShLIOp>([&](auto) { return instruction(llvm::Instruction::Shl); })
-      .Case<arith::ShRSIOp>([&](auto) { return instruction(llvm::Instruction::AShr); })
-      .Case<arith::ShRUIOp>([&](auto) { return instruction(llvm::Instruction::LShr); })
-      .Case<arith::RemFOp>([&](auto) { return emitMathFunction(b, "fmod", x); })
-      .Case<arith::MaximumFOp>([&](auto) { return call(llvm::Intrinsic::maximum, x); })
-      .Case<arith::MinimumFOp>([&](auto) { return call(llvm::Intrinsic::minimum, x); })
-      .Case<arith::MaxNumFOp>([&](auto) { return call(llvm::Intrinsic::maxnum, x); })
-      .Case<arith::MinNumFOp>([&](auto) { return call(llvm::Intrinsic::minnum, x); })
-      .Case<arith::MaxSIOp>([&](auto) { return call(llvm::Intrinsic::smax, x); })
-      .Case<arith::MinSIOp>([&](auto) { return call(llvm::Intrinsic::smin, x); })
-      .Case<arith::MaxUIOp>([&](auto) { return call(llvm::Intrinsic::umax, x); })
-      .Case<arith::MinUIOp>([&](auto) { return call(llvm::Intrinsic::umin, x); })
-      .Case<arith::CmpFOp>([&](arith::CmpFOp o) { return b.CreateFCmp(predicateOf(o.getPredicate()), x[0], x[1]); })
-      .Case<arith::CmpIOp>([&](arith::CmpIOp o) { return b.CreateICmp(predicateOf(o.getPredicate()), x[0], x[1]); })
-      .Default([](auto) { return nullptr; });
+  llvm::StringRef name = op->getName().stripDialect();
+  for (const BinaryEntry &entry : kBinaries)
+    if (entry.name == name)
+      return b.CreateBinOp(entry.opcode, x[0], x[1]);
+  for (const IntrinsicEntry &entry : kIntrinsics)
+    if (entry.name == name)
+      return call(entry.id, x);
+  if (name == "remf")
+    return emitMathFunction(b, "fmod", x);
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    return b.CreateFCmp(predicateOf(compare.getPredicate()), x[0], x[1]);
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return b.CreateICmp(predicateOf(compare.getPredicate()), x[0], x[1]);
+  return nullptr;
 }
 
 llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
@@ -255,36 +286,37 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   Type fromType = getElementTypeOrSelf(op->getOperand(0)), toType = getElementTypeOrSelf(op->getResult(0));
   llvm::Type *to = typeOf(op->getResult(0));
   auto narrowFloat = [](Type t) { return isa<FloatType>(t) && t.getIntOrFloatBitWidth() < 32; };
-  return llvm::TypeSwitch<Operation *, llvm::Value *>(op)
-      // Small floats live in registers as f32: narrowing rounds and extends again, widening does nothing.
-      .Case<arith::TruncFOp>([&](auto) -> llvm::Value * {
-        if (narrowFloat(toType))
-          return fromMemory(b, toMemory(b, x[0]->getType()->getScalarType()->isDoubleTy()
-                                                ? b.CreateFPTrunc(x[0], withLanes(b.getFloatTy(), lanes))
-                                                : x[0], toType), toType);
-        return b.CreateFPTrunc(x[0], to);
-      })
-      .Case<arith::ExtFOp>([&](auto) { return x[0]->getType() == to ? x[0] : b.CreateFPExt(x[0], to); })
-      .Case<arith::ExtSIOp>([&](auto) { return b.CreateSExt(x[0], to); })
-      .Case<arith::ExtUIOp>([&](auto) { return b.CreateZExt(x[0], to); })
-      .Case<arith::TruncIOp>([&](auto) { return b.CreateTrunc(x[0], to); })
-      .Case<arith::SIToFPOp>([&](auto) { return b.CreateSIToFP(x[0], to); })
-      .Case<arith::UIToFPOp>([&](auto) { return b.CreateUIToFP(x[0], to); })
-      // Saturating: the plain conversion of what does not fit is poison.
-      .Case<arith::FPToSIOp>([&](auto) { return b.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {to, x[0]->getType()}, {x[0]}); })
-      .Case<arith::FPToUIOp>([&](auto) { return b.CreateIntrinsic(llvm::Intrinsic::fptoui_sat, {to, x[0]->getType()}, {x[0]}); })
-      .Case<arith::IndexCastOp, arith::IndexCastUIOp>([&](auto) { return b.CreateSExtOrTrunc(x[0], to); })
-      .Case<arith::BitcastOp>([&](auto) -> llvm::Value * {
-        if (narrowFloat(fromType))
-          return b.CreateBitCast(toMemory(b, x[0], fromType), to);
-        if (narrowFloat(toType)) {
-          llvm::Type *memory = withLanes(memoryType(toType, b.getContext()), lanes);
-          return fromMemory(b, b.CreateBitCast(x[0], memory), toType);
-        }
-        return b.CreateBitCast(x[0], to);
-      })
-      .Case<arith::NegFOp>([&](auto) { return b.CreateFNeg(x[0]); })
-      .Default([](auto) { return nullptr; });
+  llvm::StringRef name = op->getName().stripDialect();
+  for (const CastEntry &entry : kCasts)
+    if (entry.name == name)
+      return b.CreateCast(entry.opcode, x[0], to);
+  // Small floats live in registers as f32: narrowing rounds and extends again, widening does nothing.
+  if (name == "truncf") {
+    if (!narrowFloat(toType))
+      return b.CreateFPTrunc(x[0], to);
+    bool isDouble = x[0]->getType()->getScalarType()->isDoubleTy();
+    llvm::Value *single = isDouble ? b.CreateFPTrunc(x[0], withLanes(b.getFloatTy(), lanes)) : x[0];
+    return fromMemory(b, toMemory(b, single, toType), toType);
+  }
+  if (name == "extf")
+    return x[0]->getType() == to ? x[0] : b.CreateFPExt(x[0], to);
+  // Saturating: the plain conversion of what does not fit is poison.
+  if (name == "fptosi")
+    return b.CreateIntrinsic(llvm::Intrinsic::fptosi_sat, {to, x[0]->getType()}, {x[0]});
+  if (name == "fptoui")
+    return b.CreateIntrinsic(llvm::Intrinsic::fptoui_sat, {to, x[0]->getType()}, {x[0]});
+  if (name == "index_cast" || name == "index_castui")
+    return b.CreateSExtOrTrunc(x[0], to);
+  if (name == "bitcast") {
+    if (narrowFloat(fromType))
+      return b.CreateBitCast(toMemory(b, x[0], fromType), to);
+    if (narrowFloat(toType)) {
+      llvm::Type *memory = withLanes(memoryType(toType, b.getContext()), lanes);
+      return fromMemory(b, b.CreateBitCast(x[0], memory), toType);
+    }
+    return b.CreateBitCast(x[0], to);
+  }
+  return name == "negf" ? b.CreateFNeg(x[0]) : nullptr;
 }
 
 llvm::Value *Translation::math(Operation *op, ArrayRef<llvm::Value *> x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusions with movement ops (slices, gathers, pads, transposes), windows, integers and small floats, compiled and run.
-#include "compiler/codegen/compiled_fusion.h"
+#include "compiler/compiled_fusion.h"
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusions from text, compiled and run, against plain loops in double precision.
-#include "compiler/codegen/compiled_fusion.h"
+#include "compiler/compiled_fusion.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>

@@ -4,7 +4,6 @@
 #include "compiler/codegen/loop_emitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -27,17 +26,22 @@ llvm::Value *LoopEmitter::neutral(Operation *op, unsigned k) {
   auto real = [&](double x) -> llvm::Value * { return llvm::ConstantFP::get(type, x); };
   auto integer = [&](llvm::APInt x) -> llvm::Value * { return llvm::ConstantInt::get(type, x); };
   double infinity = std::numeric_limits<double>::infinity();
-  return llvm::TypeSwitch<Operation *, llvm::Value *>(inner)
-      .Case<arith::AddFOp>([&](auto) { return real(-0.0); })
-      .Case<arith::MulFOp>([&](auto) { return real(1.0); })
-      .Case<arith::MaximumFOp>([&](auto) { return real(-infinity); })
-      .Case<arith::MinimumFOp>([&](auto) { return real(infinity); })
-      .Case<arith::AddIOp, arith::OrIOp, arith::XOrIOp, arith::MaxUIOp>([&](auto) { return integer(llvm::APInt(bits, 0)); })
-      .Case<arith::MulIOp>([&](auto) { return integer(llvm::APInt(bits, 1)); })
-      .Case<arith::AndIOp, arith::MinUIOp>([&](auto) { return integer(llvm::APInt::getAllOnes(bits)); })
-      .Case<arith::MaxSIOp>([&](auto) { return integer(llvm::APInt::getSignedMinValue(bits)); })
-      .Case<arith::MinSIOp>([&](auto) { return integer(llvm::APInt::getSignedMaxValue(bits)); })
-      .Default([&](auto) { return initial(); });
+  llvm::StringRef name = inner->getName().stripDialect();
+  if (name == "addf")
+    return real(-0.0);
+  if (name == "mulf")
+    return real(1.0);
+  if (name == "maximumf" || name == "minimumf")
+    return real(name == "maximumf" ? -infinity : infinity);
+  if (name == "addi" || name == "ori" || name == "xori" || name == "maxui")
+    return integer(llvm::APInt(bits, 0));
+  if (name == "muli")
+    return integer(llvm::APInt(bits, 1));
+  if (name == "andi" || name == "minui")
+    return integer(llvm::APInt::getAllOnes(bits));
+  if (name == "maxsi" || name == "minsi")
+    return integer(name == "maxsi" ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));
+  return initial();
 }
 
 SmallVector<llvm::Value *> LoopEmitter::combine(Operation *op, ArrayRef<llvm::Value *> a, ArrayRef<llvm::Value *> x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Errors of the vector functions in ulp of f32, against double precision, over many bit patterns; special values.
-#include "compiler/codegen/compiled_fusion.h"
+#include "compiler/compiled_fusion.h"
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>

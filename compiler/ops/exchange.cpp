@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ops/exchange.h"
-#include "dialects/stablehlo/reducer.h"
+#include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -9,8 +9,8 @@ namespace spmd {
 
 std::optional<Exchange> exchangeOf(Operation *op) {
   auto reducer = [&] {
-    std::optional<OperationName> meaning = stablehlo::reducerMeaning(op->getRegion(0));
-    return meaning ? meaning->getStringRef().str() : std::string();
+    std::optional<Combiner> combiner = combinerOf(op->getRegion(0));
+    return combiner ? opNameOf(*combiner).str() : std::string();
   };
   if (auto gather = dyn_cast<stablehlo::AllGatherOp>(op))
     return Exchange{ExchangeKind::AllGather, "", gather.getReplicaGroups(), int64_t(gather.getAllGatherDim())};

@@ -46,6 +46,12 @@ std::optional<Combiner> combinerOf(Region &body) {
       .Default([](auto) { return std::nullopt; });
 }
 
+llvm::StringRef opNameOf(Combiner combiner) {
+  constexpr llvm::StringLiteral kNames[] = {"stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
+                                            "stablehlo.and", "stablehlo.or", "stablehlo.xor"}; // by Combiner
+  return kNames[int(combiner)];
+}
+
 bool isReplacement(Region &body) {
   Operation *end = terminatorOf(body);
   return end && end->getNumOperands() == 1 && body.front().getNumArguments() == 2 &&

@@ -2,7 +2,6 @@
 // Algebra on single ops, after partition. Identity: a reduction over dims of one element adds nothing up.
 #include "compiler/ops/region.h"
 #include "compiler/passes.h"
-#include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 namespace spmd {
@@ -33,17 +32,17 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   if (from.getElementType() != to.getElementType() ||
       llvm::any_of(op.getDimensions(), [&](int64_t d) { return from.getDimSize(d) != 1; }))
     return rewriter.notifyMatchFailure(op, "a reduced dim has several elements");
-  std::optional<OperationName> meaning = stablehlo::reducerMeaning(op.getBody());
-  if (!meaning)
+  std::optional<Combiner> combiner = combinerOf(op.getBody());
+  if (!combiner)
     return rewriter.notifyMatchFailure(op, "the body is not one op");
   Value element = stablehlo::ReshapeOp::create(rewriter, op.getLoc(), to, op.getInputs()[0]);
   Value init = op.getInitValues()[0];
-  if (combinerOf(op.getBody()) == Combiner::Add && isZero(init)) {
+  if (*combiner == Combiner::Add && isZero(init)) {
     rewriter.replaceOp(op, element);
     return success();
   }
   Value start = stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), to, init, rewriter.getDenseI64ArrayAttr({}));
-  OperationState state(op.getLoc(), *meaning, ValueRange{start, element}, TypeRange{to});
+  OperationState state(op.getLoc(), opNameOf(*combiner), ValueRange{start, element}, TypeRange{to});
   rewriter.replaceOp(op, rewriter.create(state)->getResults());
   return success();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parse, plan, compile, link.
-#include "compiler/codegen/compiled_fusion.h"
+#include "compiler/compiled_fusion.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
