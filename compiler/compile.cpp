@@ -51,8 +51,9 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   if (failed(generated))
     return failure();
   out.stageMs.emplace_back(stageName(Stage::Codegen).str(), millisecondsSince(begin));
-  for (const std::string &ir : generated->ir)
-    llvm::errs() << ir << "\n";
+  for (const std::string &ir : generated->ir) // empty where it is not kept
+    if (!ir.empty())
+      llvm::errs() << ir << "\n";
   out.program = std::move(generated->program);
   out.differentKernels = generated->differentKernels;
   out.remarks = std::move(generated->remarks);
