@@ -9,9 +9,10 @@
 namespace spmd {
 namespace {
 
-/// Work that a device does more often than it must (factors left whole) counts as bytes: an iteration of the op's loops
-/// is worth this many. Small, so that it settles only what communication leaves open.
-constexpr double kIterationBytes = 1e-4;
+/// Work that a device does more often than it must (factors left whole) counts as bytes: about 5e9 bytes per second over
+/// a link or between two processes, about 5e10 multiply-adds per second on a core (both to an order of magnitude; machines
+/// differ by more than that), so an iteration of the op's loops is worth a tenth of a byte.
+constexpr double kIterationBytes = 0.1;
 
 using Assignment = llvm::SmallVector<Atoms>; // per factor
 
