@@ -60,8 +60,11 @@ void addOptimize(OpPassManager &pm) {
 }
 
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
-  Option<std::string> stopAfter{*this, "stop-after", llvm::cl::desc("import, propagate, partition or optimize"),
-                                llvm::cl::init("optimize")};
+  Option<Stage> stopAfter{*this, "stop-after", llvm::cl::desc("the last stage"), llvm::cl::init(Stage::Optimize),
+                          llvm::cl::values(clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
+                                           clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
+                                           clEnumValN(Stage::Partition, "partition", "one program per device"),
+                                           clEnumValN(Stage::Optimize, "optimize", "kernels, products, exchanges"))};
 };
 
 constexpr llvm::StringLiteral kNames[] = {"parse", "import", "propagate", "partition", "optimize", "codegen"};
@@ -96,11 +99,8 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts) {
 void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
       "spmd-pipeline", "the stages that spmd-run goes through", [](OpPassManager &pm, const PipelineOptions &options) {
-        std::optional<Stage> last = stageNamed(options.stopAfter);
-        if (!last)
-          llvm::report_fatal_error(llvm::Twine("--spmd-pipeline: no stage is named ") + options.stopAfter, false);
         for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize})
-          if (stage <= *last)
+          if (stage <= options.stopAfter)
             addStage(pm, stage, /*checkContracts=*/true);
       });
 }

@@ -174,6 +174,10 @@ private:
     measured.loadMs = now() - begin;
     if (!options.run)
       return report(*compiled);
+    if (!options.track.empty() && llvm::none_of(compiled->program.results, [&](const rt::Border &border) {
+          return border.globalShape.empty() && StringRef(border.name).contains(options.track);
+        }))
+      return fail(kBadInput, "--track=" + options.track + ": no scalar result has such a name");
     if (transport)
       if (auto error = rt::agreeOnFingerprint(*transport, rt::fingerprintOf(compiled->program)))
         return fail(kBadInput, std::move(error));
@@ -210,9 +214,6 @@ private:
     for (auto [i, border] : llvm::enumerate(compiled.program.results))
       if (!options.track.empty() && border.globalShape.empty() && StringRef(border.name).contains(options.track))
         tracked.push_back(i);
-    if (!options.track.empty() && tracked.empty())
-      return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                     "--track=" + options.track + ": no scalar result has such a name");
     std::vector<rt::Array> results;
     for (int64_t run = 0; run < options.repeat; ++run) {
       if (auto error = setArguments(run == 0))
