@@ -137,6 +137,11 @@ LogicalResult Planner::findReductions() {
     bool all = shape->reducesLast && shape->reducesFirst;
     if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
       return refuse("a reduction over rows follows another");
+    if (reduced <= 1) { // dims of one element: no loop of its own, and not the loop over a row's columns either
+      if (followsBig)
+        return refuse("a reduction of single elements follows one over rows");
+      continue;
+    }
     if (n == domain && shape->reducesLast && !all) {
       trace.setKind(op, Kind::Row);
       hasRowReduction = true;
