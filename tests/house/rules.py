@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The house rules that a program can check: who may include whom (docs/architecture.md), how long files are, how often
-consumers name concrete ops. usage: rules.py layering|sizes|switches SOURCE_ROOT"""
+consumers name concrete ops, what the example of an embedder needs. usage: rules.py layering|sizes|switches|embed
+SOURCE_ROOT"""
 import os
 import re
 import sys
@@ -78,6 +79,18 @@ def switches(root):
     return bad
 
 
-problems = {"layering": layering, "sizes": sizes, "switches": switches}[sys.argv[1]](sys.argv[2])
+def embed(root):
+    """examples/embed/main.cpp shows how little it takes: 60 lines, and <spmd.h> beside the standard library."""
+    with open(os.path.join(root, "examples/embed/main.cpp"), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    bad = [f"examples/embed/main.cpp: {len(lines)} lines, at most 60 are wanted"] if len(lines) > 60 else []
+    for number, line in enumerate(lines, 1):
+        match = re.match(r"\s*#\s*include\s*(.*)", line)
+        if match and not re.match(r"<(spmd\.h|[a-z_]+)>", match[1]):
+            bad.append(f"examples/embed/main.cpp:{number}: includes {match[1]}, only <spmd.h> and the standard library are wanted")
+    return bad
+
+
+problems = {"layering": layering, "sizes": sizes, "switches": switches, "embed": embed}[sys.argv[1]](sys.argv[2])
 print("\n".join(problems))
 sys.exit(1 if problems else 0)
