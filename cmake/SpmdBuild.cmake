@@ -41,13 +41,18 @@ function(spmd_room folder)
   set_property(GLOBAL APPEND PROPERTY SPMD_ROOMS ${name})
 endfunction()
 
-# spmd_uses_library_pch(program): compiles a program like the library (-fPIC, not -fPIE): clang insists that both sides
-# of a precompiled header agree.
-function(spmd_uses_library_pch program)
+# spmd_uses_library_pch(program library): compiles a program with the library's precompiled header and like it (-fPIC,
+# not -fPIE): clang insists that both sides of a precompiled header agree.
+function(spmd_uses_library_pch program library)
   set_target_properties(${program} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${program} PRIVATE -fPIC)
-  target_precompile_headers(${program} REUSE_FROM spmd_pch)
-  add_dependencies(${program} spmd_headers)
+  if(library STREQUAL spmd_runtime)
+    target_compile_definitions(${program} PRIVATE spmd_runtime_EXPORTS)
+    target_precompile_headers(${program} REUSE_FROM spmd_runtime)
+  else()
+    target_precompile_headers(${program} REUSE_FROM spmd_pch)
+    add_dependencies(${program} spmd_headers)
+  endif()
 endfunction()
 
 # spmd_unit_tests(folder library): builds folder's *_test.cpp into one gtest program.
@@ -59,9 +64,7 @@ function(spmd_unit_tests folder library)
   string(REPLACE "/" "_" name "${folder}_tests")
   add_executable(${name} ${tests})
   target_compile_options(${name} PRIVATE -fno-exceptions)
-  if(library STREQUAL spmd)
-    spmd_uses_library_pch(${name})
-  endif()
+  spmd_uses_library_pch(${name} ${library})
   target_link_libraries(${name} PRIVATE ${library} GTest::gtest GTest::gtest_main fmt::fmt)
   add_test(NAME ${folder} COMMAND ${name})
   set_property(GLOBAL APPEND PROPERTY SPMD_UNIT_TESTS ${name})
