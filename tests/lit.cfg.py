@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How lit runs the tests: .mlir and .test files here, and docs/*.md, whose RUN lines stand in HTML comments.
-# Features: `mpi` (mpirun is there), `shared` (the folder of model programs is there, as %shared).
+# Features: `mpi` (mpirun is there), `shared` (the folder of model programs is there, as %shared), `jax` (tools/setup.sh
+# --with-jax has made .venv; its interpreter is %jax_python). With SPMD_NEED_JAX=1, as in CI, a test that wants JAX fails where
+# there is none instead of being skipped.
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -37,3 +40,9 @@ if config.mpiexec and shutil.which(config.mpiexec):
 if os.path.isdir(config.shared_dir):
     config.available_features.add("shared")
     config.substitutions.append(("%shared", config.shared_dir))
+
+jax_python = os.path.join(config.source_dir, ".venv", "bin", "python")
+has_jax = os.path.exists(jax_python) and subprocess.run([jax_python, "-c", "import jaxlib"], stderr=subprocess.DEVNULL).returncode == 0
+if has_jax or os.environ.get("SPMD_NEED_JAX") == "1":
+    config.available_features.add("jax")
+    config.substitutions.append(("%jax_python", jax_python))

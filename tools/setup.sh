@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what the build, the tools and the tests need on Debian 12: only what is missing, quietly. Needs root (or sudo)
 # only where something is missing. `--with-jax` adds a Python environment with JAX under .venv: the oracle of some tests
-# and benchmarks; the product itself needs no Python.
+# and benchmarks; the product itself needs no Python. Exits with 3 where only that failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,6 +30,12 @@ fi
 
 if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import jax, sys; sys.exit(jax.__version__ != "0.10.2")' 2>/dev/null; then
   echo "installing jax 0.10.2 into .venv" >&2
-  python3 -m venv .venv
-  .venv/bin/pip install --quiet --disable-pip-version-check jax==0.10.2
+  log=$(mktemp)
+  if ! { python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check jax==0.10.2; } >"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    echo "setup: JAX could not be installed; the lines above say why" >&2
+    rm -rf .venv "$log"
+    exit 3
+  fi
+  rm -f "$log"
 fi
