@@ -24,19 +24,20 @@ int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
 }
 
 /// The atoms of each factor under a placement; what does not fit a factor evenly is left out with all that follows.
-Assignment project(const OpOnMesh &op, const TensorFactors &tensor, const Placement &placement) {
-  Assignment out(op.rule.factors.size());
+Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, const TensorFactors &tensor,
+                   const Placement &placement) {
+  Assignment out(rule.factors.size());
   for (auto [parts, atoms] : llvm::zip(tensor.dims, placement.dims)) {
     if (parts.empty())
       continue;
     size_t part = 0;
-    int64_t room = op.rule.factors[parts[0]].size;
+    int64_t room = rule.factors[parts[0]].size;
     for (int atom : atoms) {
       while (room == 1 && part + 1 < parts.size())
-        room = op.rule.factors[parts[++part]].size;
-      if (room % op.atomSizes[atom])
+        room = rule.factors[parts[++part]].size;
+      if (room % sizes[atom])
         break;
-      room /= op.atomSizes[atom];
+      room /= sizes[atom];
       out[parts[part]].push_back(atom);
     }
   }
@@ -66,21 +67,21 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
 }
 
 /// In a dim of several factors a minor one may be split only where all before it are split to the end.
-void clearStrided(const OpOnMesh &op, Assignment &all) {
-  for (size_t t = 0; t < op.rule.tensorCount(); ++t)
-    for (const auto &parts : op.rule.tensor(t).dims) {
+void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assignment &all) {
+  for (size_t t = 0; t < rule.tensorCount(); ++t)
+    for (const auto &parts : rule.tensor(t).dims) {
       bool full = true;
       for (int64_t f : parts) {
         if (!full)
           all[f].clear();
-        full &= product(all[f], op.atomSizes) == op.rule.factors[f].size;
+        full &= product(all[f], sizes) == rule.factors[f].size;
       }
     }
 }
 
-Placement embed(const Assignment &all, const TensorFactors &tensor, size_t rank) {
+Placement embed(const Assignment &all, const TensorFactors &tensor) {
   Placement out;
-  out.dims.resize(rank);
+  out.dims.resize(tensor.dims.size());
   for (auto [d, parts] : llvm::enumerate(tensor.dims))
     for (int64_t f : parts)
       out.dims[d].append(all[f].begin(), all[f].end());
@@ -105,7 +106,7 @@ struct Chooser {
     llvm::sort(partial);
     candidate.cost = iterations * kIterationBytes;
     for (auto [i, tensor] : llvm::enumerate(op.operands)) {
-      Placement p = embed(all, op.rule.operands[i], tensor.shape.size());
+      Placement p = embed(all, op.rule.operands[i]);
       p.partial.assign(through.begin(), through.end());
       std::optional<double> cost = operandCost(i, p);
       if (!cost)
@@ -114,7 +115,7 @@ struct Chooser {
       candidate.operands.push_back(std::move(p));
     }
     for (auto [i, tensor] : llvm::enumerate(op.results)) {
-      Placement p = embed(all, op.rule.results[i], tensor.shape.size());
+      Placement p = embed(all, op.rule.results[i]);
       p.partial = partial;
       auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement);
       if (!plan)
@@ -127,7 +128,7 @@ struct Chooser {
   }
 
   void consider(Assignment all) {
-    clearStrided(op, all);
+    clearStrided(op.rule, op.atomSizes, all);
     if (seen.insert(all).second)
       price(std::move(all), {});
   }
@@ -147,16 +148,27 @@ Atoms commonPartial(const OpOnMesh &op) {
 
 } // namespace
 
+Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes, const TensorFactors &from,
+                    const Placement &placement, const TensorFactors &to) {
+  Assignment all = project(rule, atomSizes, from, placement);
+  for (auto [factor, atoms] : llvm::zip_equal(rule.factors, all))
+    if (factor.kind != FactorKind::PassThrough)
+      atoms.clear();
+  clearStrided(rule, atomSizes, all);
+  return embed(all, to);
+}
+
 OpPlacement choosePlacement(const OpOnMesh &op,
                             llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
   llvm::SmallVector<std::pair<double, Assignment>> sources; // results first, then operands by size
   for (auto [i, tensor] : llvm::enumerate(op.results))
-    sources.emplace_back(1e300, project(op, op.rule.results[i], tensor.placement));
+    sources.emplace_back(1e300, project(op.rule, op.atomSizes, op.rule.results[i], tensor.placement));
   for (auto [i, tensor] : llvm::enumerate(op.operands)) {
     double elements = 1;
     for (int64_t size : tensor.shape)
       elements *= double(size);
-    sources.emplace_back(elements * double(tensor.elementBytes), project(op, op.rule.operands[i], tensor.placement));
+    sources.emplace_back(elements * double(tensor.elementBytes),
+                         project(op.rule, op.atomSizes, op.rule.operands[i], tensor.placement));
   }
   llvm::SmallVector<size_t> order = llvm::to_vector(llvm::seq<size_t>(0, sources.size()));
   llvm::sort(order, [&](size_t a, size_t b) {

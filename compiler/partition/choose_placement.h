@@ -35,4 +35,9 @@ struct OpPlacement {
 OpPlacement choosePlacement(const OpOnMesh &op,
                             llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost);
 
+/// The placement of a tensor of an op whose factors are split as those of another one, placed as `placement`.
+///   reshape [1, 8, 16] -> [8, 16], operand placed {-, data, -}   ->   result {data, -}
+Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes, const TensorFactors &from,
+                    const Placement &placement, const TensorFactors &to);
+
 } // namespace spmd

@@ -6,6 +6,7 @@
 #include "compiler/ops/rule.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/mesh_of_module.h"
+#include "compiler/partition/place_stacks.h"
 #include "compiler/partition/reshard_planner.h"
 #include "compiler/passes.h"
 
@@ -355,8 +356,11 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
     if (!atoms->mesh())
       return;
     for (auto func : getOperation().getOps<func::FuncOp>())
-      if (!func.isExternal() && failed(Inserter(*atoms).run(func)))
-        return signalPassFailure();
+      if (!func.isExternal()) {
+        placeStacks(func, *atoms);
+        if (failed(Inserter(*atoms).run(func)))
+          return signalPassFailure();
+      }
   }
 };
 
