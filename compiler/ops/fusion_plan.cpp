@@ -255,9 +255,11 @@ LogicalResult Planner::planLoops(FusionKernel &kernel, unsigned index, ArrayRef<
     propose({1, total}, 1);
 
   std::optional<FusionTrace::Result> best;
+  bool isTraced = false; // the trace keeps the accesses of the loops that were tried last: are these the chosen ones?
   std::string firstReason;
   for (FusionKernel &candidate : candidates) {
     FusionTrace::Result result;
+    isTraced = false;
     if (failed(tryLoops(candidate, index, outputs, result))) {
       if (firstReason.empty())
         firstReason = reason;
@@ -267,6 +269,7 @@ LogicalResult Planner::planLoops(FusionKernel &kernel, unsigned index, ArrayRef<
       continue;
     kernel = candidate;
     best = std::move(result);
+    isTraced = true;
     if (best->penalty == 0)
       break;
   }
@@ -274,9 +277,8 @@ LogicalResult Planner::planLoops(FusionKernel &kernel, unsigned index, ArrayRef<
     reason = firstReason;
     return failure();
   }
-  // Trace once more with the chosen loops: the trace keeps the last one's accesses.
-  FusionTrace::Result result;
-  if (failed(tryLoops(kernel, index, outputs, result)))
+  FusionTrace::Result &result = *best;
+  if (!isTraced && failed(tryLoops(kernel, index, outputs, result)))
     return failure();
   kernel.passes = result.passes;
   kernel.lanes = result.lanes;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Groups ops into fusions: every op that has loops ends up in one. One walk from the last op of a block to the first; an
 // op joins the group of its users where that can be one kernel and where nothing outside of the group needs it earlier.
-// Whether a group can be one kernel, and at what cost, is asked of planFusion: code generation makes the same plan.
+// Whether a group can be one kernel, and at what cost, is asked of planFusion, once for groups that are alike: code
+// generation makes the same plan.
+#include "compiler/optimize/fusion_memo.h"
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/control_flow.h"
@@ -27,7 +29,7 @@ constexpr size_t kMaxGroup = 96;
 
 class BlockFuser {
 public:
-  explicit BlockFuser(Block &block) : block(block) {}
+  BlockFuser(Block &block, FusionMemo &memo) : block(block), memo(memo) {}
 
   void run() {
     int64_t next = 0;
@@ -50,8 +52,10 @@ private:
   struct Group {
     SmallVector<Operation *> ops; // last first while it grows
     int64_t anchor = 0;           // position of its last op: where the kernel will stand
+    GroupStructure structure;
   };
   Block &block;
+  FusionMemo &memo;
   DenseMap<Operation *, int64_t> position;
   std::vector<Group> groups;
   DenseMap<Operation *, unsigned> groupOf;
@@ -85,21 +89,40 @@ private:
     return matchPattern(op, m_Constant(&value)) && value.isSplat();
   }
 
-  bool mayJoin(Operation *op, const Group &group, unsigned index) const {
-    if (group.ops.size() >= kMaxGroup)
+  bool isInGroup(Operation *user, unsigned index) const {
+    auto it = groupOf.find(inBlock(user));
+    return it != groupOf.end() && it->second == index;
+  }
+
+  /// Adds `op` to the group where that remains one kernel and nothing else needs the op before the kernel stands.
+  bool join(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
+    Group &group = groups[index];
+    auto mayJoin = [&] {
+      if (way != FusionMemo::Way::Planned)
+        return true;
+      SmallVector<Operation *> ops(llvm::reverse(group.ops));
+      ops.insert(ops.begin(), op);
+      return succeeded(planFusion(FusionBody::of(ops)));
+    };
+    auto isInside = [&](Operation *user) { return isInGroup(user, index); };
+    if (!memo.join(group.structure, op, kind, way, isInside, mayJoin))
       return false;
-    for (Operation *user : op->getUsers()) {
-      Operation *at = inBlock(user);
-      auto it = groupOf.find(at);
-      if ((it == groupOf.end() || it->second != index) && position.lookup(at) <= group.anchor)
-        return false;
-    }
-    SmallVector<Operation *> ops(llvm::reverse(group.ops));
-    ops.insert(ops.begin(), op);
-    return succeeded(planFusion(FusionBody::of(ops)));
+    group.ops.push_back(op);
+    groupOf[op] = index;
+    return true;
+  }
+
+  bool joinPlanned(Operation *op, unsigned kind, unsigned index) {
+    const Group &group = groups[index];
+    if (group.ops.size() >= kMaxGroup || llvm::any_of(op->getUsers(), [&](Operation *user) {
+          return !isInGroup(user, index) && position.lookup(inBlock(user)) <= group.anchor;
+        }))
+      return false;
+    return join(op, kind, index, FusionMemo::Way::Planned);
   }
 
   void place(Operation *op) {
+    unsigned kind = memo.kindOf(op);
     SmallVector<unsigned> candidates; // groups of users, the earliest first
     bool outside = false;
     for (Operation *user : op->getUsers()) {
@@ -113,33 +136,31 @@ private:
     }
     if (isFree(op) && (candidates.size() > 1 || outside) && !candidates.empty()) {
       for (unsigned index : candidates)
-        cloneInto(op, index);
+        cloneInto(op, kind, index);
       if (op->use_empty()) {
         position.erase(op);
         op->erase();
         return;
       }
-      start(op);
+      start(op, kind);
       return;
     }
     llvm::sort(candidates, [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
     for (unsigned index : candidates)
-      if (mayJoin(op, groups[index], index)) {
-        groups[index].ops.push_back(op);
-        groupOf[op] = index;
+      if (joinPlanned(op, kind, index))
         return;
-      }
-    start(op);
+    start(op, kind);
   }
 
-  void start(Operation *op) {
+  void start(Operation *op, unsigned kind) {
     if (op->hasTrait<OpTrait::ConstantLike>())
       return; // read from memory as it is
-    groupOf[op] = groups.size();
-    groups.push_back({{op}, position.lookup(op)});
+    groups.emplace_back();
+    groups.back().anchor = position.lookup(op);
+    join(op, kind, groups.size() - 1, FusionMemo::Way::First);
   }
 
-  void cloneInto(Operation *op, unsigned index) {
+  void cloneInto(Operation *op, unsigned kind, unsigned index) {
     Operation *copy = OpBuilder(op).clone(*op);
     position[copy] = position.lookup(op);
     SmallVector<Operation *> own;
@@ -148,8 +169,14 @@ private:
         own.push_back(user);
     for (Operation *user : own)
       user->replaceUsesOfWith(op->getResult(0), copy->getResult(0));
-    groups[index].ops.push_back(copy);
-    groupOf[copy] = index;
+    // The copy takes the original's place among the values of the group.
+    DenseMap<Value, unsigned> &values = groups[index].structure.values;
+    if (auto it = values.find(op->getResult(0)); it != values.end()) {
+      unsigned number = it->second;
+      values.erase(it);
+      values[copy->getResult(0)] = number;
+    }
+    join(copy, kind, index, FusionMemo::Way::Copied);
   }
 
   void build(Group &group) {
@@ -193,8 +220,9 @@ struct Fuse : impl::FuseBase<Fuse> {
           if (isControl)
             blocks.push_back(&block);
     });
+    FusionMemo memo;
     for (Block *block : blocks)
-      BlockFuser(*block).run();
+      BlockFuser(*block, memo).run();
   }
 };
 
