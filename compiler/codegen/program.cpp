@@ -4,6 +4,7 @@
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
+#include "compiler/codegen/structure_key.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "compiler/sharding/border.h"
@@ -66,33 +67,43 @@ public:
   }
 
 private:
+  /// Of the first of all fusions that are equal.
   struct PlannedFusion {
     FusionBody body;
     FusionPlan plan;
+    SmallVector<uint32_t> kernels; // of Program::kernels
   };
   func::FuncOp main;
   KernelCompiler compiler;
   GeneratedProgram out;
   BufferPlan buffers;
-  DenseMap<Operation *, std::unique_ptr<PlannedFusion>> fusions;
+  llvm::StringMap<PlannedFusion> plannedFusions; // by structure
+  DenseMap<Operation *, const PlannedFusion *> fusions;
   llvm::StringMap<uint32_t> locations;
   uint32_t nextCollective = 0;
   DenseMap<Value, uint32_t> collectiveOf;
 
   //===-- what buffer assignment asks --------------------------------------------------------------------------------===//
 
+  /// Equal fusions are planned and compiled once.
   LogicalResult planFusions() {
+    StructureKeys keys;
     WalkResult result = main.walk([&](ir::FusionOp fusion) {
-      auto planned = std::make_unique<PlannedFusion>();
-      planned->body = FusionBody::of(fusion.getBody().front());
+      FusionBody body = FusionBody::of(fusion.getBody().front());
+      auto [entry, isNew] = plannedFusions.try_emplace(keys.of(body));
+      PlannedFusion &planned = entry->second;
+      fusions[fusion] = &planned;
+      if (!isNew)
+        return WalkResult::skip();
       std::string reason;
-      FailureOr<FusionPlan> plan = planFusion(planned->body, &reason);
+      FailureOr<FusionPlan> plan = planFusion(body, &reason);
       if (failed(plan)) {
         fusion.emitError("cannot be a kernel: ") << reason;
         return WalkResult::interrupt();
       }
-      planned->plan = std::move(*plan);
-      fusions[fusion] = std::move(planned);
+      planned.body = std::move(body);
+      planned.plan = std::move(*plan);
+      planned.kernels = compiler.add(planned.body, planned.plan);
       return WalkResult::skip();
     });
     return failure(result.wasInterrupted());
@@ -300,9 +311,8 @@ private:
   }
 
   void kernel(ir::FusionOp fusion, uint32_t into) {
-    PlannedFusion &planned = *fusions[fusion];
-    SmallVector<uint32_t> indices = compiler.add(planned.body, planned.plan);
-    for (auto [index, kernel] : llvm::zip_equal(indices, planned.plan.kernels)) {
+    const PlannedFusion &planned = *fusions[fusion];
+    for (auto [index, kernel] : llvm::zip_equal(planned.kernels, planned.plan.kernels)) {
       rt::KernelCommand command{index, kernel.extent, kernel.grain, operands(fusion.getInputs()),
                                 operands(fusion.getOutputs())};
       if (planned.plan.scratchBytes)

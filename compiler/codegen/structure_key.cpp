@@ -68,7 +68,7 @@ void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &nu
     region(r, numbers, out);
 }
 
-std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
+std::string StructureKeys::of(const FusionBody &body) {
   std::string out = "fusion";
   llvm::DenseMap<Value, unsigned> numbers;
   append(out, body.inputs.size());
@@ -81,6 +81,11 @@ std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
   append(out, body.outputs.size());
   for (Value v : body.outputs)
     append(out, numbers.lookup(v));
+  return out;
+}
+
+std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
+  std::string out = of(body);
   // The plan follows from the body and the limits; of these the shapes of the loops tell.
   for (const FusionKernel &k : plan.kernels) {
     for (int64_t number : {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes), int64_t(k.passes),

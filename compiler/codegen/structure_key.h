@@ -10,6 +10,8 @@ namespace spmd {
 
 class StructureKeys {
 public:
+  /// Equal for bodies that get equal plans under equal limits.
+  std::string of(const FusionBody &body);
   std::string of(const FusionBody &body, const FusionPlan &plan);
   std::string of(mlir::Region &scalars);
 
