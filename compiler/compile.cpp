@@ -4,8 +4,10 @@
 #include "compiler/pipeline.h"
 #include "compiler/sharding/border.h"
 #include "dialects/sdy/sdy.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include <chrono>
+#include <cstdlib>
 
 using namespace mlir;
 
@@ -20,6 +22,8 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
 
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
   CompiledProgram out;
+  const char *environment = getenv("SPMD_CHECK_CONTRACTS");
+  bool checkContracts = options.checkContracts || (environment && *environment && *environment != '0');
   auto print = [&](Stage stage) {
     if (options.printAfter == stageName(stage)) {
       module.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
@@ -32,8 +36,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       return out;
     auto begin = std::chrono::steady_clock::now();
     PassManager passes(module.getContext());
-    passes.enableVerifier(options.checkContracts);
-    addStage(passes, stage, options.checkContracts);
+    passes.enableVerifier(checkContracts);
+    addStage(passes, stage, checkContracts);
     if (failed(passes.run(module)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
@@ -88,7 +92,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
       return diag;
     }
   }
-  return success();
+  return verify(module); // shardings that were written for other sizes
 }
 
 int64_t deviceCountOf(ModuleOp module) {

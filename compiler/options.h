@@ -12,7 +12,8 @@ struct CompileOptions {
   unsigned threads = 0;          // that compile kernels; 0: one per core
   bool useCache = true;          // of kernels on disk; a cold start is what benchmarks measure
   std::string cacheFolder;       // empty: the user's cache folder
-  bool checkContracts = true;    // verify what holds between stages: costs under 2 % of a compilation
+  bool checkContracts = false;   // verify the module after each pass and the contract of each stage; all tests do, by
+                                 // SPMD_CHECK_CONTRACTS=1 in the environment. It doubles the time of large programs
   std::string printAfter;        // stage after which the module goes to stderr; empty: none
   Stage stopAfter = Stage::Codegen;
 };

@@ -24,6 +24,7 @@ config.test_exec_root = os.path.join(config.build_dir, "tests", config.suite_nam
 # Our tools first, then FileCheck, not and split-file of the LLVM that we were built with.
 config.environment["PATH"] = os.pathsep.join([config.tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
+config.environment["SPMD_CHECK_CONTRACTS"] = "1"
 for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "ASAN_OPTIONS"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]

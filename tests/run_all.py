@@ -49,7 +49,7 @@ def run(command, report, name, timeout):
         os.remove(report)
     try:
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout,
-                                env=dict(os.environ, OPENBLAS_NUM_THREADS="1"))
+                                env=dict(os.environ, OPENBLAS_NUM_THREADS="1", SPMD_CHECK_CONTRACTS="1"))
         output, code = result.stdout, result.returncode
     except subprocess.TimeoutExpired as error:
         output = error.stdout or ""
