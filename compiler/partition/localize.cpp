@@ -8,6 +8,7 @@
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/border.h"
+#include "compiler/sharding/border_attrs.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 namespace spmd {
@@ -214,28 +215,23 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
     Type local = localizer.localType(arg);
     argTypes.push_back(local);
     localizer.map(arg, entry.addArgument(local, arg.getLoc()));
-    if (auto global = dyn_cast<RankedTensorType>(arg.getType())) {
-      unsigned i = arg.getArgNumber();
-      if (!func.getArgAttr(i, kBorderAttr)) // a program that was partitioned before keeps its borders
-        func.setArgAttr(i, kBorderAttr, encodeBorder(mesh, sdy::getFuncArgSharding(func, i), global));
-    }
   }
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
     auto global = dyn_cast<RankedTensorType>(type);
     sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(func, i);
     resultTypes.push_back(global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type);
-    if (global && !func.getResultAttr(i, kBorderAttr))
-      func.setResultAttr(i, kBorderAttr, encodeBorder(mesh, sharding, global));
   }
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
-  auto name = StringAttr::get(func.getContext(), sdy::kShardingAttr);
-  for (unsigned i = 0; i < argTypes.size(); ++i)
-    if (func.getArgAttr(i, name))
-      func.removeArgAttr(i, name);
-  for (unsigned i = 0; i < resultTypes.size(); ++i)
-    if (func.getResultAttr(i, name))
-      func.removeResultAttr(i, name);
+  // A border in the place of the sharding; a program that was partitioned before keeps its borders.
+  auto placeBorder = [&](Type type, NamedAttrList &attrs) {
+    auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.erase(sdy::kShardingAttr));
+    auto global = dyn_cast<RankedTensorType>(type);
+    if (global && !attrs.get(kBorderAttr))
+      attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
+  };
+  editArgumentAttrs(func, [&](unsigned i, NamedAttrList &attrs) { placeBorder(func.getArgumentTypes()[i], attrs); });
+  editResultAttrs(func, [&](unsigned i, NamedAttrList &attrs) { placeBorder(func.getResultTypes()[i], attrs); });
   func.front().dropAllReferences();
   func.getBody().takeBody(body);
   func.setFunctionType(FunctionType::get(func.getContext(), argTypes, resultTypes));

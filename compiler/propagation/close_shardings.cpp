@@ -2,6 +2,7 @@
 // The small passes that end propagation: constraints become reshards, groups go, dims are closed, and in our own pipeline every
 // value shows its sharding.
 #include "compiler/passes.h"
+#include "compiler/sharding/border_attrs.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -121,12 +122,12 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
   }
 
   void complete(func::FuncOp function) {
-    for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
-      if (isa<RankedTensorType>(type) && !sdy::getFuncArgSharding(function, i))
-        sdy::setFuncArgSharding(function, i, replicated(type));
-    for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
-      if (isa<RankedTensorType>(type) && !sdy::getFuncResultSharding(function, i))
-        sdy::setFuncResultSharding(function, i, replicated(type));
+    auto complete = [&](Type type, NamedAttrList &attrs) {
+      if (isa<RankedTensorType>(type) && !attrs.get(sdy::kShardingAttr))
+        attrs.set(sdy::kShardingAttr, replicated(type));
+    };
+    editArgumentAttrs(function, [&](unsigned i, NamedAttrList &attrs) { complete(function.getArgumentTypes()[i], attrs); });
+    editResultAttrs(function, [&](unsigned i, NamedAttrList &attrs) { complete(function.getResultTypes()[i], attrs); });
   }
 
   void complete(Region &region) {

@@ -24,10 +24,25 @@ void dropRules(ModuleOp module) {
   });
 }
 
+/// Is any value placed? Without that there is nothing to propagate.
+bool hasShardings(ModuleOp module) {
+  bool found = false;
+  module.walk([&](Operation *op) {
+    sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+      found |= bool(sharding);
+      return sharding;
+    });
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
 LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint) {
   if (failed(prepareForPropagation(module)) || failed(entryFunction(module)))
     return failure();
   syncShardingGroups(module);
+  if (!options.keepRules && !hasShardings(module))
+    return success();
   PropagationGraph graph(module, options);
   fixedPoint(graph);
   graph.write();

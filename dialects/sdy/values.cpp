@@ -220,12 +220,28 @@ void setShardings(Operation *op, ArrayRef<TensorShardingAttr> shardings) {
 
 void transformShardings(Operation *op, function_ref<TensorShardingAttr(TensorShardingAttr)> transform) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op)) {
-    for (unsigned i = 0; i < func.getNumArguments(); ++i)
-      if (TensorShardingAttr sharding = getFuncArgSharding(func, i))
-        setFuncArgSharding(func, i, transform(sharding));
-    for (unsigned i = 0; i < func.getNumResults(); ++i)
-      if (TensorShardingAttr sharding = getFuncResultSharding(func, i))
-        setFuncResultSharding(func, i, transform(sharding));
+    // All at once: each single change would make a new list of all.
+    bool found = false;
+    auto transformed = [&](unsigned count, auto attrsOf) {
+      SmallVector<DictionaryAttr> all;
+      for (unsigned i = 0; i < count; ++i) {
+        NamedAttrList attrs(attrsOf(i));
+        if (auto sharding = llvm::dyn_cast_or_null<TensorShardingAttr>(attrs.get(kShardingAttr))) {
+          found = true;
+          attrs.erase(kShardingAttr);
+          if (TensorShardingAttr made = transform(sharding))
+            attrs.set(kShardingAttr, made);
+        }
+        all.push_back(attrs.getDictionary(op->getContext()));
+      }
+      return all;
+    };
+    auto arguments = transformed(func.getNumArguments(), [&](unsigned i) { return func.getArgAttrDict(i); });
+    auto results = transformed(func.getNumResults(), [&](unsigned i) { return func.getResultAttrDict(i); });
+    if (found) {
+      func.setAllArgAttrs(arguments);
+      func.setAllResultAttrs(results);
+    }
     return;
   }
   if (StringRef field = shardingField(op); !field.empty()) {

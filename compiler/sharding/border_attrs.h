@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Attributes of all arguments, or of all results, of a function at once. Setting them one by one makes a new list of all of
+// them each time, which is quadratic in their number: an unrolled model has thousands.
+#pragma once
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace spmd {
+
+using EditAttrs = llvm::function_ref<void(unsigned index, mlir::NamedAttrList &attrs)>;
+void editArgumentAttrs(mlir::FunctionOpInterface function, EditAttrs edit);
+void editResultAttrs(mlir::FunctionOpInterface function, EditAttrs edit);
+
+} // namespace spmd
