@@ -22,7 +22,6 @@ DOORS = {
     "tools": ["compiler", "dialects", "runtime", "tools"],
 }
 MAY_BE_LONG = {  # file -> why it is over 500 lines
-    "compiler/ops/fusion_plan.cpp": "choosing loops, passes and stores is one search over shared state",
 }
 
 

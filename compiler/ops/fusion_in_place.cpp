@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Outputs that take over an input's buffer: because each element is read where it is written, or because all but a window or
+// the targets of a scatter stays as it is.
+#include "compiler/ops/fusion_planner.h"
+#include "compiler/ops/scatter_shape.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// An output that is an input but for a window is written only there, if nothing else reads the input.
+void FusionPlanner::findInPlace() {
+  stored.assign(body.outputs.begin(), body.outputs.end());
+  for (auto [o, output] : llvm::enumerate(body.outputs)) {
+    Operation *op = output.getDefiningOp();
+    std::optional<UpdateWindow> window = op && trace.inBody(op) ? updateWindow(op) : std::nullopt;
+    if (!window || llvm::count(body.outputs, output) > 1)
+      continue;
+    auto input = llvm::find(body.inputs, window->whole);
+    if (input == body.inputs.end() || llvm::is_contained(body.outputs, window->whole))
+      continue;
+    int64_t uses = 0;
+    for (Operation *op : body.ops)
+      uses += llvm::count(op->getOperands(), window->whole);
+    bool usedInside = llvm::any_of(body.ops, [&](Operation *op) { return llvm::is_contained(op->getOperands(), output); });
+    if (uses != 1 || usedInside)
+      continue;
+    plan.updatesInPlace.push_back({unsigned(input - body.inputs.begin()), unsigned(o)});
+    stored[o] = window->update;
+  }
+}
+
+/// Reading exactly the element that is written, and not later than it is written.
+void FusionPlanner::findShared() {
+  plan.mayShare.resize(body.outputs.size());
+  for (const FusionPlan::Store &store : plan.stores) {
+    Value output = body.outputs[store.output];
+    if (store.value != output)
+      continue;
+    unsigned width = trace.bytes(output);
+    for (auto [i, input] : llvm::enumerate(body.inputs)) {
+      if (trace.bytes(input) != width || elementsOf(input) != elementsOf(output))
+        continue;
+      bool ok = !plan.kernels.back().scatter && llvm::all_of(trace.accesses(), [&](const FusionTrace::Access &a) {
+        if (a.input != input || a.kernel < store.kernel)
+          return true;
+        return a.kernel == store.kernel && a.atDomain && !store.perRow && a.pass <= store.pass;
+      });
+      if (ok)
+        plan.mayShare[store.output].push_back(i);
+    }
+  }
+}
+
+/// The inputs in place where they are buffers that nothing else reads, else written first by a kernel of their own; then the
+/// windows, in parallel over their elements.
+LogicalResult FusionPlanner::planScatter(Operation *op) {
+  ScatterShape shape = *scatterShape(op);
+  if (body.outputs.size() != shape.count)
+    return refuse("a scatter's results are not the only ones");
+  SmallVector<unsigned> first;
+  for (auto [o, output] : llvm::enumerate(body.outputs)) {
+    if (output != op->getResult(o) || llvm::any_of(output.getUsers(), [&](Operation *user) { return trace.inBody(user); }))
+      return refuse("something follows a scatter");
+    Value whole = shape.input(o);
+    stored[o] = whole;
+    auto input = llvm::find(body.inputs, whole);
+    int64_t uses = 0;
+    for (Operation *other : body.ops)
+      uses += llvm::count(other->getOperands(), whole);
+    if (input != body.inputs.end() && uses == 1)
+      plan.updatesInPlace.push_back({unsigned(input - body.inputs.begin()), unsigned(o)});
+    else
+      first.push_back(o);
+  }
+  if (!first.empty()) {
+    FusionKernel kernel;
+    domain = elementsOf(stored[first[0]]);
+    if (failed(planLoops(kernel, 0, first)))
+      return failure();
+    chooseIterations(kernel);
+    plan.kernels.push_back(kernel);
+  }
+  IndexAlgebra algebra(op->getContext());
+  AffineExpr window = algebra.newVariable(0, shape.windowCount), element = algebra.newVariable(0, shape.windowElements);
+  SmallVector<IndexAlgebra::Condition> conditions;
+  shape.resultIndex(algebra, window, element, conditions);
+  bool perElement = llvm::any_of(conditions, [&](auto &c) { return algebra.uses(c.expr, 1); });
+  FusionKernel kernel;
+  kernel.scatter = op;
+  kernel.sizes = {shape.windowCount, shape.windowElements};
+  kernel.rowDims = 1;
+  kernel.block = 64;
+  kernel.lanes = perElement || shape.windowElements < 8 ? 1 : shape.windowElements < 64 ? 8 : 16;
+  kernel.extent = llvm::divideCeil(shape.windowElements, kernel.block);
+  plan.kernels.push_back(kernel);
+  plan.work += 2.0 * double(shape.windowCount * shape.windowElements);
+  return success();
+}
+
+} // namespace spmd
