@@ -11,6 +11,15 @@ def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
 def InlineCalls : Pass<"spmd-inline-calls", "::mlir::ModuleOp"> {
   let summary = "bodies of called functions in the place of their calls; locations keep the callee's name";
 }
+def OutlineChecks : Pass<"spmd-outline-checks", "::mlir::ModuleOp"> {
+  let summary = "main's checks go to a function of their own, which takes what they compare";
+  let description = [{
+    Main then has the compared values as further results, and @spmd.checks takes these. Constants that reach a check become
+    further arguments of main with their value as `spmd.value`, so that what is checked is computed when the program runs.
+  }];
+  let options = [Option<"keepConstants", "keep-constants", "bool", "false", "constants stay where they are">];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
 def RemoveSizeOneAxes : Pass<"sdy-remove-size-one-axes", "::mlir::ModuleOp"> {
   let summary = "drops axes of size 1 from shardings";
 }

@@ -4,6 +4,7 @@
 #include "compiler/compile.h"
 #include "compiler/pipeline.h"
 #include "compiler/reference/interpreter.h"
+#include "compiler/self_check.h"
 #include "dialects/register.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
@@ -57,11 +58,19 @@ public:
       return fail(kBadInput, "");
     if (int code = checkDevices())
       return code;
+    bool byReference = options.reference || options.interpret;
+    if (!byReference && options.stopAfter != stageName(Stage::Parse)) {
+      const char *fold = getenv("SPMD_FOLD");
+      auto taken = SelfCheck::takeFrom(*module, /*keepConstants=*/fold && StringRef(fold) == "1");
+      if (failed(taken))
+        return fail(kBadInput, "");
+      selfCheck = std::move(*taken);
+    }
     if (!options.stopAfter.empty())
       return stop();
     if (options.checkAgainstSequential)
       sequential = OwningOpRef<ModuleOp>(module->clone());
-    return options.reference || options.interpret ? runByReference() : runByJit();
+    return byReference ? runByReference() : runByJit();
   }
 
 private:
@@ -69,6 +78,7 @@ private:
   std::unique_ptr<rt::RankTransport> transport;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
+  std::optional<SelfCheck> selfCheck; // of generated code; the interpreter runs checks as it meets them
   Measured measured;
 
   bool isFirstRank() const { return !transport || transport->rank() == 0; }
@@ -159,10 +169,14 @@ private:
       return fail(kBadInput, wanted.takeError());
     std::vector<rt::Array> arguments;
     if (options.run) {
+      if (selfCheck)
+        wanted->resize(wanted->size() - selfCheck->arguments().size());
       auto made = makeArguments(options, *wanted);
       if (!made)
         return fail(kBadInput, made.takeError());
       arguments = std::move(*made);
+      if (selfCheck)
+        llvm::append_range(arguments, selfCheck->arguments());
     }
     FailureOr<CompiledProgram> compiled = compileModule(*module, compileOptions());
     if (failed(compiled))
@@ -245,7 +259,12 @@ private:
 
   //===-- what comes out ---------------------------------------------------------------------------------------------------===//
 
-  int check(const std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
+  int check(std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
+    if (selfCheck)
+      if (auto error = selfCheck->verify(results)) {
+        emitErrors(std::move(error), module->getLoc());
+        return fail(kCheckFailed, "");
+      }
     if (options.checkAgainstSequential)
       if (int code = compareWithSequential(results, arguments))
         return code;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Comparisons of self-checking programs.
 #include "compiler/ops/checks.h"
+#include "dialects/check/check.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <bit>
@@ -90,6 +92,14 @@ uint64_t ulpDistance(double a, double e, FloatBits aBits, FloatBits eBits) {
 }
 
 } // namespace
+
+bool isCheck(Operation *op) {
+  if (isa_and_nonnull<check::CheckDialect>(op->getDialect()))
+    return true;
+  auto call = dyn_cast<stablehlo::CustomCallOp>(op);
+  return call && llvm::is_contained({"check.expect_eq", "check.expect_close", "check.expect_almost_eq", "check.eq"},
+                                    call.getCallTargetName());
+}
 
 CheckResult checkEqual(const Tensor &actual, const Tensor &expected) {
   if (!haveEqualShapes(actual, expected))

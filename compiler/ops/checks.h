@@ -3,9 +3,18 @@
 // closeness within a tolerance.
 #pragma once
 #include "compiler/ops/tensor.h"
+#include "mlir/IR/Operation.h"
 #include <string>
 
 namespace spmd {
+
+/// Whether an op is one of these comparisons: of the check dialect, or a custom call of a known target "check.NAME".
+bool isCheck(mlir::Operation *op);
+
+/// What the pass spmd-outline-checks leaves: the function of main's checks, and the values of main's arguments that were
+/// constants.
+constexpr llvm::StringLiteral kChecksFunction = "spmd.checks";
+constexpr llvm::StringLiteral kValueAttr = "spmd.value";
 
 struct CheckResult {
   bool holds = true;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Takes the checks out of main: what computes a value may then be generated code, what compares it keeps its plain meaning.
+#include "compiler/ops/checks.h"
+#include "compiler/passes.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_OUTLINECHECKS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// Constants of the block that `values` are computed from, in the order of the program.
+SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
+  llvm::SetVector<Operation *> reached;
+  auto reach = [&](Value value) {
+    if (Operation *def = value.getDefiningOp())
+      if (Operation *own = block.findAncestorOpInBlock(*def))
+        reached.insert(own);
+  };
+  llvm::for_each(values, reach);
+  for (size_t i = 0; i < reached.size(); ++i) // grows on the way
+    reached[i]->walk([&](Operation *op) { llvm::for_each(op->getOperands(), reach); });
+  SmallVector<Operation *> constants;
+  for (Operation &op : block)
+    if (reached.contains(&op) && op.hasTrait<OpTrait::ConstantLike>())
+      constants.push_back(&op);
+  return constants;
+}
+
+/// The checks in a new function that takes each compared value once; main returns those after its own results.
+LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
+  llvm::SetVector<Value> compared;
+  for (Operation *check : checks)
+    compared.insert_range(check->getOperands());
+  OpBuilder b(main->getContext());
+  b.setInsertionPointAfter(main);
+  SmallVector<Type> types = llvm::map_to_vector(compared, [](Value v) { return v.getType(); });
+  auto function = func::FuncOp::create(b, main.getLoc(), kChecksFunction, b.getFunctionType(types, {}));
+  function.setPrivate();
+  Block &body = *function.addEntryBlock();
+  IRMapping mapping;
+  mapping.map(compared.getArrayRef(), body.getArguments());
+  b.setInsertionPointToEnd(&body);
+  for (Operation *check : checks) {
+    b.clone(*check, mapping);
+    OpBuilder before(check);
+    for (Value holds : check->getResults()) { // the run ends where it does not
+      auto yes = DenseElementsAttr::get(cast<ShapedType>(holds.getType()), true);
+      holds.replaceAllUsesWith(stablehlo::ConstantOp::create(before, check->getLoc(), yes));
+    }
+    check->erase();
+  }
+  func::ReturnOp::create(b, main.getLoc());
+  Operation *back = main.front().getTerminator();
+  for (Value value : compared) {
+    if (failed(main.insertResult(main.getNumResults(), value.getType(), {})))
+      return failure();
+    back->insertOperands(back->getNumOperands(), value);
+  }
+  return success();
+}
+
+LogicalResult makeArgument(func::FuncOp main, Operation *constant) {
+  ElementsAttr value;
+  if (!matchPattern(constant, m_Constant(&value)))
+    return success();
+  unsigned index = main.getNumArguments();
+  NamedAttribute kept(StringAttr::get(main.getContext(), kValueAttr), value);
+  if (failed(main.insertArgument(index, constant->getResult(0).getType(), DictionaryAttr::get(main.getContext(), kept),
+                                 constant->getLoc())))
+    return failure();
+  constant->getResult(0).replaceAllUsesWith(main.getArgument(index));
+  constant->erase();
+  return success();
+}
+
+struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
+  using OutlineChecksBase::OutlineChecksBase;
+
+  void runOnOperation() override {
+    auto main = getOperation().lookupSymbol<func::FuncOp>("main");
+    if (!main || !main.getBody().hasOneBlock())
+      return;
+    SmallVector<Operation *> checks;
+    main.walk([&](Operation *op) {
+      if (isCheck(op))
+        checks.push_back(op);
+    });
+    for (Operation *check : checks)
+      if (check->getParentOp() != main) {
+        check->emitOpError("stands in a region of '")
+            << check->getParentOp()->getName() << "'; a generated program checks only what main itself computes";
+        return signalPassFailure();
+      }
+    if (checks.empty())
+      return;
+    unsigned own = main.getNumResults();
+    if (failed(outline(main, checks)))
+      return signalPassFailure();
+    if (keepConstants)
+      return;
+    for (Operation *constant : constantsBehind(main.front(), main.front().getTerminator()->getOperands().drop_front(own)))
+      if (failed(makeArgument(main, constant)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pass spmd-outline-checks does the work; its function of checks is run by the reference interpreter.
+#include "compiler/self_check.h"
+#include "compiler/codegen/buffers.h"
+#include "compiler/ops/checks.h"
+#include "compiler/passes.h"
+#include "compiler/reference/interpreter.h"
+#include "mlir/Pass/PassManager.h"
+#include <cstring>
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+bool holdsChecks(ModuleOp module) {
+  return module.walk([](Operation *op) { return isCheck(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
+}
+
+/// The argument's constant as an array.
+FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
+  Location loc = main.getArgument(index).getLoc();
+  auto fail = [&](llvm::Error error) { return emitError(loc) << "a constant that reaches a check: " << llvm::toString(std::move(error)); };
+  auto value = main.getArgAttrOfType<ElementsAttr>(index, kValueAttr);
+  std::optional<rt::DType> element = bufferType(value.getElementType());
+  if (!element)
+    return emitError(loc) << "a constant of type " << value.getType() << " reaches a check; no array has elements of this type";
+  auto tensor = Tensor::fromAttr(value);
+  if (!tensor)
+    return fail(tensor.takeError());
+  auto array = rt::Array::allocate(*element, {tensor->shape().begin(), tensor->shape().end()});
+  if (!array)
+    return fail(array.takeError());
+  std::memcpy(array->data(), tensor->data(), array->byteCount());
+  main.removeArgAttr(index, kValueAttr);
+  return std::move(*array);
+}
+
+} // namespace
+
+FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool keepConstants) {
+  if (!holdsChecks(module))
+    return std::optional<SelfCheck>();
+  auto functions = module.getOps<func::FuncOp>();
+  if (llvm::hasSingleElement(functions))
+    (*functions.begin()).setSymName("main");
+  PassManager passes(module.getContext());
+  passes.addPass(createInlineCalls());
+  passes.addPass(createOutlineChecks({keepConstants}));
+  if (failed(passes.run(module)))
+    return failure();
+  auto function = module.lookupSymbol<func::FuncOp>(kChecksFunction);
+  if (!function)
+    return std::optional<SelfCheck>();
+  SelfCheck out;
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    if (main.getArgAttr(i, kValueAttr)) {
+      FailureOr<rt::Array> value = keptValue(main, i);
+      if (failed(value))
+        return failure();
+      out.values.push_back(std::move(*value));
+    }
+  out.checks = ModuleOp::create(module.getLoc());
+  function->remove();
+  out.checks->push_back(function);
+  return std::optional<SelfCheck>(std::move(out));
+}
+
+llvm::Error SelfCheck::verify(std::vector<rt::Array> &results) const {
+  auto function = *checks.get().getOps<func::FuncOp>().begin();
+  std::vector<Tensor> compared;
+  size_t own = results.size() - function.getNumArguments();
+  for (auto [type, array] : llvm::zip_equal(function.getArgumentTypes(), llvm::ArrayRef(results).drop_front(own))) {
+    Tensor &tensor = compared.emplace_back(type);
+    std::memcpy(tensor.mutableData(), array.data(), array.byteCount());
+  }
+  results.resize(own);
+  return interpret(function, compared, {}).takeError();
+}
+
+} // namespace spmd
