@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how long does a GPT-2 training step take, beside JAX (XLA on CPU) with a tuned allocator, on one machine?
 
-    .venv/bin/python bench/train_step.py [--rounds=5] [--steps=3] [options of examples/jax/gpt2.py]
+    .venv/bin/python bench/train_step.py [--rounds=5] [--steps=3] [--untuned] [options of examples/jax/gpt2.py]
 
-Runs of both alternate; prints medians, spread and the ratio ours / JAX, and the losses after the last step of each. JAX is
-tuned as its glibc allocator allows: no memory goes back to the system between steps.
+Runs of both alternate; prints medians, spread and the ratio ours / JAX, and the losses after the last step of each: they must
+agree, or the script fails. JAX is tuned as its glibc allocator allows: no memory goes back to the system between steps.
+Compile times are from text to an executable (JAX: after lowering). Peak bytes are those of one device: arguments + results -
+results in place + temporaries (JAX: compiled.memory_analysis()).
 """
+import argparse
 import json
 import os
 import statistics
@@ -16,6 +19,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TUNED = dict(MALLOC_MMAP_MAX_="0", MALLOC_TRIM_THRESHOLD_="16000000000", MALLOC_TOP_PAD_="67108864", MALLOC_ARENA_MAX="1")
+HEAD = "| | ours | JAX | ours / JAX |\n| --- | --- | --- | --- |"
 
 JAX_RUN = """
 import sys, time
@@ -27,42 +31,70 @@ for size in gpt2.mesh_axes(o.mesh).values(): n *= size
 os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={n}"
 import jax
 step, state, batch = gpt2.build(o)
+lowered = step.lower(state, batch)
 begin = time.time()
-step = step.lower(state, batch).compile()
+step = lowered.compile()
 compile_s = time.time() - begin
+memory = step.memory_analysis()
+peak = (memory.argument_size_in_bytes + memory.output_size_in_bytes - memory.alias_size_in_bytes + memory.temp_size_in_bytes)
 state, out = step(state, batch); jax.block_until_ready(state)
 times = []
 for _ in range(int(sys.argv[2])):
     begin = time.time(); state, out = step(state, batch); jax.block_until_ready(state); times.append(time.time() - begin)
-print("RESULT", compile_s, sorted(times)[len(times) // 2], float(out["loss"]))
+print("RESULT", compile_s, sorted(times)[len(times) // 2], float(out["loss"]), peak)
 """
 
 
-def option(name, default):
-    for argument in sys.argv[1:]:
-        if argument.startswith(f"--{name}="):
-            sys.argv.remove(argument)
-            return int(argument.split("=")[1])
-    return default
+def run_ours(model, steps):
+    """Compile seconds, step seconds, loss after the last step, peak bytes of one run."""
+    out = subprocess.run([ROOT + "/build/bin/spmd-run", model + ".mlir", f"--args={model}.npz", f"--repeat={steps + 1}",
+                          "--stats=json", "--track=loss", "--no-cache"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    stats = json.loads(out.splitlines()[-1])
+    loss = float(out.splitlines()[-2].split("= ")[1])
+    return stats["compile_ms"]["total"] / 1e3, stats["step_ms"]["median"] / 1e3, loss, stats["peak_bytes"]
 
 
-rounds, steps = option("rounds", 5), option("steps", 3)
-rest = sys.argv[1:]
-with tempfile.TemporaryDirectory() as folder:
-    model = folder + "/step"
-    subprocess.run([sys.executable, ROOT + "/examples/jax/gpt2.py", model, *rest], check=True)
-    ours, theirs = [], []
-    for _ in range(rounds):
-        out = subprocess.run([ROOT + "/build/bin/spmd-run", model + ".mlir", f"--args={model}.npz", f"--repeat={steps + 1}",
-                              "--stats=json", "--track=loss", "--no-cache"], check=True, stdout=subprocess.PIPE, text=True).stdout
-        stats = json.loads(out.splitlines()[-1])
-        loss = float(out.splitlines()[-2].split("= ")[1])
-        ours.append((stats["compile_ms"]["total"] / 1e3, stats["step_ms"]["median"] / 1e3, loss))
-        out = subprocess.run([sys.executable, "-c", JAX_RUN, ROOT, str(steps), *rest], check=True, stdout=subprocess.PIPE,
-                             text=True, env=dict(os.environ, **TUNED)).stdout
-        theirs.append(tuple(map(float, next(l for l in out.splitlines() if l.startswith("RESULT")).split()[1:])))
-for name, index, unit in (("compile", 0, "s"), ("step", 1, "s"), ("loss", 2, "")):
-    a, b = [r[index] for r in ours], [r[index] for r in theirs]
-    print(f"{name:8} ours {statistics.median(a):.4f} {unit} ({min(a):.4f} .. {max(a):.4f})   JAX {statistics.median(b):.4f} {unit} "
-          f"({min(b):.4f} .. {max(b):.4f})   ratio {statistics.median(a) / statistics.median(b):.3f}")
-print(f"peak     ours {stats['peak_bytes'] / 2**20:.1f} MiB per device; kernels {stats['kernels']}")
+def run_jax(steps, options, tuned):
+    """The same of JAX."""
+    out = subprocess.run([sys.executable, "-c", JAX_RUN, ROOT, str(steps), *options], check=True, stdout=subprocess.PIPE,
+                         text=True, env=dict(os.environ, **TUNED) if tuned else None).stdout
+    return tuple(map(float, next(l for l in out.splitlines() if l.startswith("RESULT")).split()[1:]))
+
+
+def row(name, ours, theirs, digits):
+    """A line of the table: medians with spread, and the ratio of the medians."""
+    def text(values):
+        return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} .. {max(values):.{digits}f})"
+    return f"| {name} | {text(ours)} | {text(theirs)} | {statistics.median(ours) / statistics.median(theirs):.3f} |"
+
+
+def measure(rounds, steps, options, tuned=True):
+    """Lines of a table; raises where the losses of both differ by more than 1e-4 (bf16: 1e-2)."""
+    with tempfile.TemporaryDirectory() as folder:
+        model = folder + "/step"
+        subprocess.run([sys.executable, ROOT + "/examples/jax/gpt2.py", model, *options], check=True)
+        ours, theirs = [], []
+        for _ in range(rounds):
+            ours.append(run_ours(model, steps))
+            theirs.append(run_jax(steps, options, tuned))
+    a, b = list(zip(*ours)), list(zip(*theirs))
+    allowed = 1e-2 if "--dtype=bfloat16" in options else 1e-4
+    if abs(a[2][0] - b[2][0]) > allowed * abs(b[2][0]):
+        raise SystemExit(f"train_step: the losses differ: ours {a[2][0]}, JAX {b[2][0]}")
+    mib = [[bytes / 2**20 for bytes in side[3]] for side in (a, b)]
+    return [row("compile, s", a[0], b[0], 2), row("step, s", a[1], b[1], 3), row("loss after the last step", a[2], b[2], 5),
+            row("peak MiB of a device", *mib, 1)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--steps", type=int, default=3)
+    parser.add_argument("--untuned", action="store_true")
+    known, options = parser.parse_known_args()
+    print(HEAD)
+    print("\n".join(measure(known.rounds, known.steps, options, not known.untuned)))
+
+
+if __name__ == "__main__":
+    main()
