@@ -71,20 +71,21 @@ def devices(options):
 
 
 def script(name, *arguments):
-    subprocess.run([sys.executable, f"{ROOT}/bench/{name}.py", *arguments], check=False)
+    """Whether it succeeded; xla_wire fails where we send more than XLA."""
+    return subprocess.run([sys.executable, f"{ROOT}/bench/{name}.py", *arguments], check=False).returncode == 0
 
 
 def compile_time(options):
     small = ["--layers=2", "--rounds=1", *(size for size in SMALL if "layers" not in size)]
-    script("compile_time", *(small if options.quick else ["--layers=2,6,12", f"--rounds={options.rounds}"]))
+    return script("compile_time", *(small if options.quick else ["--layers=2,6,12", f"--rounds={options.rounds}"]))
 
 
 def wire(options):
     if not os.path.isdir(options.models):
         print(f"no folder {options.models}: name one with --models")
-        return
+        return False
     only = ["--only=mlp_train_dp,gpt2_fwd_tp,gpt2_train_fsdp_tp_scan"] if options.quick else []
-    script("xla_wire", f"--models={options.models}", *only)
+    return script("xla_wire", f"--models={options.models}", *only)
 
 
 SECTIONS = dict(machine=machine, step=step, devices=devices, compile=compile_time, wire=wire)
@@ -112,10 +113,13 @@ def main():
     if not os.path.exists(ROOT + "/build/bin/spmd-run"):
         parser.error("build/bin/spmd-run is not there; tools/run builds it")
     in_venv()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(os.cpu_count()))
+    failed = []
     for name in options.sections or SECTIONS:
         print(f"\n## {name}\n", flush=True)
-        SECTIONS[name](options)
+        if SECTIONS[name](options) is False:
+            failed.append(name)
+    if failed:
+        sys.exit(f"run: {', '.join(failed)} failed")
 
 
 if __name__ == "__main__":
