@@ -88,7 +88,8 @@ private:
     Scope *home = nullptr; // where they start
     llvm::MapVector<unsigned, llvm::SmallVector<llvm::AllocaInst *>> byLanes;
   };
-  /// What leaves the other side as it is, where the region is one operation that has such a number; else the initial value.
+  /// What leaves the other side as it is, where the region makes result k by one operation on total and element k that has
+  /// such a number; else the initial value, which StableHLO's reduce lets an implementation add in as often as it likes.
   llvm::Value *neutral(mlir::Operation *op, unsigned k);
   void addTo(Totals &totals, llvm::ArrayRef<llvm::Value *> elements, unsigned lanes);
   llvm::SmallVector<llvm::Value *> total(Totals &totals, bool withInitial, unsigned lanes);

@@ -127,13 +127,13 @@ struct ConstantLike {
 /// The k largest of each row, descending, floats in the total order; equal ones by ascending index.
 struct TopK {
   using Op = chlo::TopKOp;
-  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getValues());
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      bool isSame = in.getDimSize(d) == out.getDimSize(d);
+      bool isSame = in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
       builder.addEverywhere(d, d, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
                             !isSame);
     }
