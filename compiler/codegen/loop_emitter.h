@@ -68,6 +68,8 @@ private:
   llvm::Value *holds(llvm::ArrayRef<IndexAlgebra::Condition> conditions);
   llvm::Value *buffer(unsigned position);
   llvm::Value *load(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear);
+  /// Element `element` of every output that is stored now (per row: the row's number).
+  void storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element, unsigned lanes);
   void store(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear, llvm::Value *value, unsigned lanes);
   llvm::Value *loadElement(llvm::Value *base, mlir::Type element, mlir::AffineExpr linear);
   llvm::Value *constantTable(mlir::DenseElementsAttr constant, mlir::Type element);

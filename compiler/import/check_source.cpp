@@ -18,7 +18,7 @@ struct CheckSource : impl::CheckSourceBase<CheckSource> {
     WalkResult walked = getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
       if (!isa_and_present<ir::SpmdDialect>(op->getDialect()))
         return WalkResult::advance();
-      op->emitError("is made by stage optimize; a program that went through it cannot be compiled once more")
+      op->emitOpError("is made by stage optimize; a program that went through it cannot be compiled once more")
           << " (what stage partition leaves can)";
       return WalkResult::interrupt();
     });

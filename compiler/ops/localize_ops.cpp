@@ -320,9 +320,9 @@ LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
 LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   SmallVector<NamedAttribute> changed;
-  auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
+  auto divide = [&](StringAttr name, int64_t groups, int64_t shards) { // groups are the major part of the dim: split first
     if (groups > 1 && shards > 1)
-      changed.push_back({name, c.builder.getI64IntegerAttr(groups / shards)});
+      changed.push_back({name, c.builder.getI64IntegerAttr(groups / std::min(groups, shards))});
   };
   divide(op.getFeatureGroupCountAttrName(), op.getFeatureGroupCount(),
          c.shardCount(c.operandAxes(0, numbers.getInputFeatureDimension())));

@@ -52,6 +52,9 @@ private:
 
   //===-- placements of values -------------------------------------------------------------------------------------===//
 
+  static std::string inWords(ArrayRef<sdy::AxisRefAttr> axes) {
+    return llvm::join(llvm::map_range(axes, std::mem_fn(&sdy::AxisRefAttr::toString)), ", ");
+  }
   LogicalResult checkDivides(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !sharding)
@@ -59,7 +62,7 @@ private:
     for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
       if (int64_t shards = dim.getShardedSize(atoms.mesh()); tensor.getDimSize(d) % shards)
         return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d << " of size "
-                               << tensor.getDimSize(d) << " over " << shards << " shards of " << dim
+                               << tensor.getDimSize(d) << " over " << shards << " shards of " << inWords(dim.getAxes())
                                << "; sizes that do not divide are not supported";
     return success();
   }
@@ -68,7 +71,7 @@ private:
   LogicalResult checkBorder(Operation *main, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
     if (sharding && !sharding.getUnreducedAxes().empty())
       return main->emitError() << what << " " << i << " is unreduced over "
-                               << llvm::join(llvm::map_range(sharding.getUnreducedAxes(), std::mem_fn(&sdy::AxisRefAttr::toString)), ", ")
+                               << inWords(sharding.getUnreducedAxes())
                                << "; partial sums cannot cross the border of the program";
     return checkDivides(main, type, sharding, what, i);
   }

@@ -4,7 +4,7 @@
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/result.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=RESULT
 // RESULT: result.mlir:3:1: error: result 0 is unreduced over "x"; partial sums cannot cross the border of the program
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/uneven.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=UNEVEN
-// UNEVEN: error: argument 0 of type 'tensor<7xf32>' has dim 0 of size 7 over 2 shards of {"x"}; sizes that do not divide are not supported
+// UNEVEN: error: argument 0 of type 'tensor<7xf32>' has dim 0 of size 7 over 2 shards of "x"; sizes that do not divide are not supported
 // RUN: spmd-opt %t/tanh.mlir --spmd-pipeline=stop-after=optimize -o %t/optimized.mlir
 // RUN: %python %S/Inputs/ends_with.py 2 spmd-run %t/optimized.mlir --random-args=1 2>&1 | FileCheck %s --check-prefix=AGAIN
 // AGAIN: error: 'spmd.fusion' op is made by stage optimize; a program that went through it cannot be compiled once more (what stage partition leaves can)
