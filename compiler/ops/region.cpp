@@ -85,6 +85,11 @@ static Region *calleeBody(Operation *op) {
 bool isEmittableRegion(Region &region) {
   if (!region.hasOneBlock())
     return false;
+  // Its code is a function of the arguments alone.
+  for (Operation &op : region.front())
+    for (Value operand : op.getOperands())
+      if (operand.getParentRegion() != &region)
+        return false;
   return llvm::all_of(region.front().without_terminator(), [](Operation &op) {
     if (Region *callee = calleeBody(&op))
       return isEmittableRegion(*callee);
