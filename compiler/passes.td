@@ -5,9 +5,6 @@ include "mlir/Pass/PassBase.td"
 
 //===-- import: makes every later stage simpler ------------------------------------------------------------------===//
 
-def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
-  let summary = "refuses what only later stages make";
-}
 def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
   let summary = "meshes written inside shardings become symbols; equal meshes are merged";
 }
@@ -95,9 +92,6 @@ def RemoveShardingGroups : Pass<"sdy-remove-sharding-groups", "::mlir::ModuleOp"
 def ShardingConstraintToReshard : Pass<"sdy-sharding-constraint-to-reshard", "::mlir::func::FuncOp"> {
   let summary = "sdy.sharding_constraint becomes sdy.reshard";
 }
-def FitBorders : Pass<"spmd-fit-borders", "::mlir::ModuleOp"> {
-  let summary = "open dims of arguments and results lose axes that do not divide them";
-}
 def CloseShardings : Pass<"sdy-close-shardings", "::mlir::ModuleOp"> {
   let summary = "all dims closed, replicated axes dropped";
 }
@@ -147,6 +141,24 @@ def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {
   let summary = "algebra on single ops";
 }
 
+def ShrinkResiduals : Pass<"spmd-shrink-residuals", "::mlir::ModuleOp"> {
+  let summary = "keeps the fewest bytes from the forward to the backward part; the rest is computed again";
+  let description = [{
+    A minimum cut through the arithmetic between what only products, reductions and library calls make and what later
+    parts read: across the place of main where most is kept, and across each pair of loops where one leaves a slice per
+    trip in stacks that others read by slices.
+  }];
+}
+
+def FreshStacks : Pass<"spmd-fresh-stacks", "::mlir::ModuleOp"> {
+  let summary = "stacks that a loop writes as a whole, slice by slice, start without elements";
+  let description = [{
+    Their initial values are never read. Other initial values that are made of scalars alone are made once for each loop
+    that carries them, so that each can be its carried buffer.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 def LowerProducts : Pass<"spmd-lower-products", "mlir::ModuleOp"> {
   let summary = "dot_general becomes spmd.dot, transposes of its operands and of its result become orders of dims";
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
@@ -167,6 +179,14 @@ def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
   // The last three because planFusion counts an op's arithmetic by emitting it.
   let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];
+}
+
+def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
+  let summary = "the order of kernels, products and exchanges with the lowest peak that two walks find";
+  let description = [{
+    Optimizer updates move up to where their gradient is complete, gathered weights and values that only the backward
+    part reads move down to their first reader. Nothing moves across a barrier on which it depends.
+  }];
 }
 
 //===-- contracts: what must hold between stages ------------------------------------------------------------------------===//

@@ -14,11 +14,13 @@ constexpr size_t kKinds = 5;
 /// Sums over a block and what it enters.
 struct Totals {
   std::array<int64_t, 6> commands = {}; // kernels, library calls, host ops, copies, loops, cases
+  int64_t copyBytes = 0;
   std::array<int64_t, kKinds> counts = {}, bytes = {}, wireBytes = {};
 
   void add(const Totals &other, int64_t times) {
     for (size_t i = 0; i < commands.size(); ++i)
       commands[i] += other.commands[i] * times;
+    copyBytes += other.copyBytes * times;
     for (size_t i = 0; i < kKinds; ++i) {
       counts[i] += other.counts[i] * times;
       bytes[i] += other.bytes[i] * times;
@@ -54,7 +56,10 @@ private:
   void count(const KernelCommand &, Totals &totals) { ++totals.commands[0]; }
   void count(const LibraryCommand &, Totals &totals) { ++totals.commands[1]; }
   void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
-  void count(const CopyCommand &, Totals &totals) { ++totals.commands[3]; }
+  void count(const CopyCommand &copy, Totals &totals) {
+    ++totals.commands[3];
+    totals.copyBytes += int64_t(copy.source.bytes);
+  }
   void count(const CollectiveDone &, Totals &) {}
   void count(const WhileCommand &loop, Totals &totals) {
     ++totals.commands[4];
@@ -103,7 +108,8 @@ ProgramStats statsOf(const Program &program) {
   const Totals totals = Counter(program).of(0);
   auto [kernels, libraryCalls, hostOps, copies, loops, cases] = totals.commands;
   ProgramStats stats{.kernels = kernels, .libraryCalls = libraryCalls, .hostOps = hostOps, .copies = copies,
-                     .loops = loops, .cases = cases, .differentKernels = int64_t(program.kernels.size()),
+                     .loops = loops, .cases = cases, .copyBytes = totals.copyBytes,
+                     .differentKernels = int64_t(program.kernels.size()),
                      .arenaBytes = program.arenaBytes, .constantBytes = program.constants.size()};
   for (size_t kind = 0; kind < kKinds; ++kind)
     if (totals.counts[kind])

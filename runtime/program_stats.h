@@ -18,6 +18,7 @@ struct CollectiveStats {
 struct ProgramStats {
   // Commands of a step, by executor.
   int64_t kernels = 0, libraryCalls = 0, hostOps = 0, copies = 0, loops = 0, cases = 0;
+  int64_t copyBytes = 0;
   int64_t differentKernels = 0;
   std::vector<CollectiveStats> collectives; // by kind, only those that occur
   uint64_t argumentBytes = 0, resultBytes = 0, aliasBytes = 0, arenaBytes = 0, constantBytes = 0;

@@ -58,8 +58,9 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   for (auto &[stage, ms] : compiled.stageMs)
     os << llvm::formatv(", {0} {1:F1}", stage, ms);
   os << llvm::formatv(", load {0:F1}\n", measured.loadMs);
-  os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, {4} copies a step\n",
-                      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps, stats.copies);
+  os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, {4} copies ({5}) a step\n",
+                      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps, stats.copies,
+                      bytesText(stats.copyBytes));
   os << "memory         arguments " << bytesText(stats.argumentBytes) << ", arena " << bytesText(stats.arenaBytes)
      << ", results " << bytesText(stats.resultBytes) << " of which " << bytesText(stats.aliasBytes)
      << " in place, constants " << bytesText(stats.constantBytes) << ", peak " << bytesText(stats.peakBytes()) << "\n";
@@ -99,6 +100,8 @@ void printStatsJson(const CompiledProgram &compiled, const Measured &measured, l
       json.attribute("host", stats.hostOps + stats.copies);
       json.attribute("eval", 0); // a generated program has no command that interprets
     });
+    json.attribute("copies", stats.copies);
+    json.attribute("copy_bytes", stats.copyBytes);
     json.attribute("argument_bytes", int64_t(stats.argumentBytes));
     json.attribute("result_bytes", int64_t(stats.resultBytes));
     json.attribute("alias_bytes", int64_t(stats.aliasBytes));

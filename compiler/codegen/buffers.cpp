@@ -57,7 +57,6 @@ private:
   DenseMap<Value, View> views;
   std::vector<Group> groups;
   std::vector<unsigned> parent; // slot -> group, union-find
-  DenseMap<Value, SmallVector<Lifetime, 2>> lives; // by defining value; of a carried value by its result
   struct Pending {
     Operation *before;
     Value source;       // null: from temporary
@@ -174,7 +173,7 @@ private:
     Operation *at = user;
     while (at->getBlock() != home)
       at = at->getParentOp();
-    return at == user ? 2 * (at->hasTrait<OpTrait::IsTerminator>() ? first[at] : first[at]) + 1 : 2 * last[at] + 1;
+    return at == user ? 2 * first[at] + 1 : 2 * last[at] + 1;
   }
 
   /// Last step at which `value` or a view of it is read in its block.
@@ -309,7 +308,18 @@ private:
     }
     return false;
   }
-  bool isView(Value value) const { return views.count(value); }
+
+  /// `value` is made in `target`: what is there was read for the last time before, or by the very op at the same elements.
+  bool mergeMade(Value value, Slot target, Operation *end) {
+    if (merge(slot(value), target, first[end]))
+      return true;
+    auto made = dyn_cast<OpResult>(base(value));
+    return made && llvm::any_of(queries.sharing(made.getOwner()), [&](const Sharing &sharing) {
+      Value input = made.getOwner()->getOperand(sharing.operand);
+      return sharing.result == made.getResultNumber() && !isMoving(input) && find(slot(input)) == find(target) &&
+             merge(target, slot(value), first[made.getOwner()]);
+    });
+  }
 
   void mergeLoops() {
     for (Operation *op : order) {
@@ -335,7 +345,7 @@ private:
       if (slot(operand) == target && !isMoving(operand))
         continue; // an argument that is passed on
       bool isOwn = operand.getParentBlock() == terminator->getBlock() && !isa<BlockArgument>(base(operand));
-      if (isOwn && !isMoving(operand) && merge(slot(operand), target, first[terminator]))
+      if (isOwn && !isMoving(operand) && mergeMade(operand, target, terminator))
         continue;
       moves.push_back({operand, target});
     }
@@ -388,7 +398,7 @@ private:
       }
       resultSlots.push_back(target);
       if (!isMoving(operand) && !isa<BlockArgument>(base(operand)))
-        merge(slot(operand), target, first[ret]);
+        mergeMade(operand, target, ret);
     }
   }
 

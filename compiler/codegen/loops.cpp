@@ -170,7 +170,13 @@ void LoopEmitter::emitRow(llvm::Value *row) {
         remember(rowScope, v, algebra.delinear(rowNumber, shapeOf(v)), made);
     }
   }
-  storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, rowNumber, 1);
+  for (const FusionPlan::Store &s : plan.stores) {
+    if (s.kernel != kernelIndex || !s.perRow)
+      continue;
+    Type element = getElementTypeOrSelf(s.value);
+    llvm::Value *value = toMemory(b, pull(s.value, algebra.delinear(rowNumber, shapeOf(s.value))), element);
+    store(buffer(body.inputs.size() + s.output), value->getType(), elementBytes(element), rowNumber, value, 1);
+  }
   if (kernelIndex > 0)
     return;
   for (const FusionPlan::Reduction &r : plan.reductions) {
@@ -296,34 +302,28 @@ void LoopEmitter::element(unsigned pass, unsigned lanes) {
       store(tile, type, FusionTrace::bytesInRegister(s.value), column, splatTo(b, x, lanes), lanes);
     }
   }
-  storeOutputs([&](const FusionPlan::Store &s) { return !s.perRow && s.pass == pass; }, number, lanes);
-}
-
-void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, AffineExpr element,
-                               unsigned lanes) {
+  // All reads before all writes: an output may lie in the buffer of an input.
   struct Made {
-    unsigned output;
-    AffineExpr place;
+    const FusionPlan::Store *store;
+    Index index;
     llvm::Value *value;
   };
-  SmallVector<Made> made; // all reads before all writes: an output may lie in the buffer of an input
+  SmallVector<Made> made;
   for (const FusionPlan::Store &s : plan.stores) {
-    if (s.kernel != kernelIndex || !isNow(s))
+    if (s.kernel != kernelIndex || s.perRow || s.pass != pass)
       continue;
-    Index index = algebra.delinear(element, shapeOf(s.value));
+    Index index = algebra.delinear(number, shapeOf(s.value));
     llvm::Value *value = toMemory(b, splatTo(b, pull(s.value, index), lanes), getElementTypeOrSelf(s.value));
-    Value output = body.outputs[s.output];
-    if (output != s.value)
-      if (std::optional<UpdateWindow> window = updateWindow(output.getDefiningOp()))
-        index = indexInWhole(algebra, output.getDefiningOp(), *window, index);
-    AffineExpr place = algebra.simplify(algebra.linear(index, shapeOf(output)));
-    if (output != s.value)
-      number(place, 1); // reads the window's start
-    made.push_back({s.output, place, value});
+    made.push_back({&s, index, value});
   }
-  for (const Made &m : made) {
-    Type type = getElementTypeOrSelf(body.outputs[m.output]);
-    store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes);
+  for (Made &m : made) {
+    Value output = body.outputs[m.store->output];
+    if (output != m.store->value)
+      if (std::optional<UpdateWindow> window = updateWindow(output.getDefiningOp()))
+        m.index = indexInWhole(algebra, output.getDefiningOp(), *window, m.index);
+    Type element = getElementTypeOrSelf(output);
+    store(buffer(body.inputs.size() + m.store->output), memoryType(element, b.getContext()), elementBytes(element),
+          algebra.linear(m.index, shapeOf(output)), m.value, lanes);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/codegen/collectives.h"
 #include "compiler/codegen/structure_key.h"
 #include "compiler/ops/control_flow.h"
+#include "compiler/ops/scan_stacks.h"
 #include "compiler/ops/views.h"
 #include "compiler/sharding/border.h"
 #include "dialects/spmd/spmd.h"
@@ -284,13 +285,9 @@ private:
 
   LogicalResult command(Operation *op, uint32_t into) {
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
+        isUnwritten(op) ||
         (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
-    if (op->getNumResults() && op->getNumRegions() == 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
-          auto tensor = dyn_cast<RankedTensorType>(type);
-          return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
-        }))
-      return success(); // there is nothing to compute
     if (auto fusion = dyn_cast<ir::FusionOp>(op))
       return kernel(fusion, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
@@ -312,9 +309,7 @@ private:
       host.result = buffers.place(op->getResult(0)).address;
       return emit(into, std::move(host), op), success();
     }
-    std::string reason;
-    isFusible(op, &reason);
-    return op->emitOpError("has no counterpart in a generated program: ") << reason;
+    return op->emitOpError("has no counterpart in a generated program");
   }
 
   void kernel(ir::FusionOp fusion, uint32_t into) {

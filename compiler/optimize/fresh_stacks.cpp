@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Initial values of loops, so that each can be the carried buffer itself. JAX starts all stacks of a scan from one value of
+// zeros, of which CSE has made one for all loops: without this every loop would begin with as many copies.
+#include "compiler/ops/control_flow.h"
+#include "compiler/ops/scan_stacks.h"
+#include "compiler/optimize/recompute.h"
+#include "compiler/passes.h"
+#include "dialects/spmd/spmd.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_FRESHSTACKS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// Made of constants alone, however many ops it takes.
+bool isMadeOfConstants(Value value) {
+  Operation *def = value.getDefiningOp();
+  return def && isRecomputable(def) && llvm::all_of(def->getOperands(), isMadeOfConstants);
+}
+
+struct FreshStacks : impl::FreshStacksBase<FreshStacks> {
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *loop) {
+      if (!isLoop(loop))
+        return;
+      OpBuilder b(loop);
+      for (const ScanStack &stack : stacksOf(loop))
+        if (Value init = loop->getOperand(stack.carried); !isUnwritten(init.getDefiningOp()))
+          loop->setOperand(stack.carried, createUnwritten(b, init.getLoc(), init.getType()));
+      for (OpOperand &init : loop->getOpOperands())
+        if (Value value = init.get(); !value.hasOneUse() && value.getDefiningOp() &&
+                                      !value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() && isMadeOfConstants(value))
+          init.set(b.clone(*value.getDefiningOp())->getResult(0));
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd

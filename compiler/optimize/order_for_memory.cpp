@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The order of the commands, chosen for memory. JAX writes a training step as forward, backward, update: gradients of all
+// layers wait for the end, residuals and gathered weights for the middle. Each block is walked twice: backwards, where
+// what makes nothing larger moves down to its first reader, and forwards, where what frees at least as much as it makes
+// moves up. Of the orders met, the one with the lowest peak is kept; exchanges are ordered alike on all devices, because
+// only shapes are asked.
+#include "compiler/ops/control_flow.h"
+#include "compiler/ops/views.h"
+#include "compiler/optimize/recompute.h"
+#include "compiler/passes.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/SetVector.h"
+#include <set>
+
+namespace spmd {
+#define GEN_PASS_DEF_ORDERFORMEMORY
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+Value baseOf(Value value) {
+  while (std::optional<View> view = viewOf(value))
+    value = view->base;
+  return value;
+}
+
+/// As good as nothing: scalars and the like must not hold up what frees a gradient.
+constexpr int64_t kNoBytes = 4096;
+
+/// Nodes that may go next because they make nothing larger: those that make most smaller first, then by rank.
+class EagerNodes {
+public:
+  EagerNodes(size_t count, bool lastFirst) : key(count), lastFirst(lastFirst) {}
+  void offer(unsigned node, int64_t grows, unsigned rank) {
+    remove(node);
+    if (grows <= kNoBytes)
+      queue.insert(*(key[node] = std::tuple(grows, lastFirst ? -int64_t(rank) : int64_t(rank), node)));
+  }
+  std::optional<unsigned> take() {
+    if (queue.empty())
+      return std::nullopt;
+    unsigned node = std::get<2>(*queue.begin());
+    remove(node);
+    return node;
+  }
+
+private:
+  using Key = std::tuple<int64_t, int64_t, unsigned>;
+  std::set<Key> queue;
+  std::vector<std::optional<Key>> key;
+  bool lastFirst;
+  void remove(unsigned node) {
+    if (key[node])
+      queue.erase(*key[node]);
+    key[node].reset();
+  }
+};
+
+/// The ops of a block with what they read and make. An exchange that is awaited at once is one node; a view is a node
+/// that reads and makes nothing; the terminator is none.
+class BlockGraph {
+public:
+  struct Storage {
+    int64_t bytes = 0; // 0: not ours to free (constants, arguments of main, values from outside, results of main)
+    bool isArgument = false, isReturned = false;
+    SmallVector<unsigned> readers;
+  };
+  struct Node {
+    SmallVector<Operation *, 2> ops;
+    SmallVector<unsigned> reads, makes; // storages
+    SmallVector<unsigned> before, after;
+    int64_t inside = 0; // peak of its regions
+    bool mayReuse = false;
+  };
+  std::vector<Node> nodes;
+  std::vector<Storage> storages;
+  using Order = std::vector<unsigned>;
+
+  BlockGraph(Block &block, const DenseMap<Block *, int64_t> &peaks) : block(block) {
+    for (BlockArgument argument : block.getArguments())
+      storageOf(argument).isArgument = true;
+    for (Operation &op : block.without_terminator())
+      addNode(&op, peaks);
+    for (Value value : block.getTerminator()->getOperands())
+      storageOf(baseOf(value)).isReturned = true;
+    keepCarriedInPlace();
+  }
+
+  /// Bytes in use at the worst node.
+  int64_t peak(const Order &order) const {
+    int64_t live = 0, worst = 0;
+    std::vector<unsigned> left(storages.size());
+    for (auto [s, storage] : llvm::enumerate(storages)) {
+      left[s] = storage.readers.size() + storage.isReturned;
+      live += storage.isArgument ? storage.bytes : 0;
+    }
+    for (unsigned n : order) {
+      const Node &node = nodes[n];
+      int64_t made = 0, freed = 0, reused = 0;
+      for (unsigned s : node.makes)
+        made += storages[s].bytes;
+      for (unsigned s : node.reads)
+        if (--left[s] == 0) {
+          freed += storages[s].bytes;
+          if (node.mayReuse && llvm::any_of(node.makes, [&](unsigned m) { return storages[m].bytes == storages[s].bytes; }))
+            reused += storages[s].bytes;
+        }
+      worst = std::max(worst, live + made - std::min(made, reused) + node.inside);
+      for (unsigned s : node.makes)
+        freed += left[s] == 0 ? storages[s].bytes : 0;
+      live += made - freed;
+    }
+    return worst;
+  }
+
+  Order sunk(const Order &base) const;
+  Order hoisted(const Order &base) const;
+
+  void apply(const Order &order) const {
+    for (unsigned n : order)
+      for (Operation *op : nodes[n].ops)
+        op->moveBefore(block.getTerminator());
+  }
+
+private:
+  Block &block;
+  DenseMap<Value, unsigned> storageIndex;
+  DenseMap<Operation *, unsigned> nodeOf;
+
+  Storage &storageOf(Value value) { return storages[indexOf(value)]; }
+  unsigned indexOf(Value value) {
+    auto [it, isNew] = storageIndex.try_emplace(value, storages.size());
+    if (isNew) {
+      storages.emplace_back();
+      Operation *def = value.getDefiningOp();
+      bool isOurs = value.getParentBlock() == &block && !(def && def->hasTrait<OpTrait::ConstantLike>());
+      if (auto main = dyn_cast<func::FuncOp>(block.getParentOp()))
+        isOurs &= bool(def) && !llvm::is_contained(block.getTerminator()->getOperands(), value);
+      storages.back().bytes = isOurs ? bytesOf(value.getType()) : 0;
+    }
+    return it->second;
+  }
+
+  void addNode(Operation *op, const DenseMap<Block *, int64_t> &peaks) {
+    auto done = dyn_cast<ir::CollectiveDoneOp>(op);
+    if (done && op->getPrevNode() == done.getHandle().getDefiningOp()) {
+      nodeOf[op] = nodes.size() - 1;
+    } else {
+      nodeOf[op] = nodes.size();
+      nodes.emplace_back();
+    }
+    unsigned n = nodeOf[op];
+    nodes[n].ops.push_back(op);
+    nodes[n].mayReuse |= isa<ir::FusionOp>(op) || isControlFlow(op);
+    llvm::SetVector<Value> operands;
+    auto addOperands = [&](Operation *reader) {
+      for (Value operand : reader->getOperands())
+        if (operand.getParentBlock() == &block)
+          operands.insert(operand);
+    };
+    addOperands(op);
+    if (isControlFlow(op))
+      for (Region &region : op->getRegions()) {
+        nodes[n].inside = std::max(nodes[n].inside, peaks.lookup(&region.front()));
+        region.walk(addOperands);
+      }
+    bool isView = op->getNumResults() && viewOf(op->getResult(0));
+    for (Value operand : operands) {
+      if (Operation *def = operand.getDefiningOp())
+        addEdge(nodeOf.lookup(def), n);
+      if (!isView)
+        addRead(n, operand);
+    }
+    if (done) // sources are read until the exchange is done
+      for (Value source : done.getHandle().getDefiningOp()->getOperands())
+        addRead(n, source);
+    if (!isView)
+      for (Value result : op->getResults())
+        nodes[n].makes.push_back(indexOf(result));
+  }
+
+  void addRead(unsigned n, Value operand) {
+    unsigned s = indexOf(baseOf(operand));
+    if (!llvm::is_contained(nodes[n].reads, s)) {
+      nodes[n].reads.push_back(s);
+      storages[s].readers.push_back(n);
+    }
+  }
+
+  void addEdge(unsigned from, unsigned to) {
+    if (from == to || llvm::is_contained(nodes[to].before, from))
+      return;
+    nodes[to].before.push_back(from);
+    nodes[from].after.push_back(to);
+  }
+
+  /// A carried value's next value, and the result that takes over a donated argument, are made after the last read of the
+  /// old one wherever the program had it so: both can live in one place.
+  void keepCarriedInPlace() {
+    auto main = dyn_cast<func::FuncOp>(block.getParentOp());
+    auto connect = [&](BlockArgument argument, Value next) {
+      Operation *def = next.getDefiningOp();
+      if (!def || def->getBlock() != &block)
+        return;
+      unsigned maker = nodeOf.lookup(def);
+      for (unsigned reader : storageOf(argument).readers)
+        if (reader < maker)
+          addEdge(reader, maker);
+    };
+    ValueRange ends = block.getTerminator()->getOperands();
+    for (BlockArgument argument : block.getArguments()) {
+      unsigned i = argument.getArgNumber();
+      if (main) {
+        auto alias = main.getArgAttrOfType<IntegerAttr>(i, "tf.aliasing_output");
+        if (alias && uint64_t(alias.getInt()) < ends.size())
+          connect(argument, baseOf(ends[alias.getInt()]));
+      } else if (isLoop(block.getParentOp()) && ends.size() == block.getNumArguments()) {
+        connect(argument, baseOf(ends[i]));
+      }
+    }
+  }
+};
+
+/// From the end to the start: whatever adds no more to read than it makes stands right before its first reader.
+BlockGraph::Order BlockGraph::sunk(const Order &base) const {
+  std::vector<unsigned> rank(nodes.size()), waiting(nodes.size());
+  for (auto [i, n] : llvm::enumerate(base))
+    rank[n] = i;
+  std::vector<bool> placed(nodes.size()), live(storages.size());
+  for (auto [s, storage] : llvm::enumerate(storages))
+    live[s] = storage.isReturned || storage.bytes == 0;
+  EagerNodes eager(nodes.size(), /*lastFirst=*/true);
+  auto consider = [&](unsigned n) {
+    if (placed[n] || waiting[n])
+      return;
+    int64_t grows = 0;
+    for (unsigned s : nodes[n].reads)
+      grows += live[s] ? 0 : storages[s].bytes;
+    for (unsigned s : nodes[n].makes)
+      grows -= storages[s].bytes;
+    eager.offer(n, grows, rank[n]);
+  };
+  for (auto [n, node] : llvm::enumerate(nodes))
+    waiting[n] = node.after.size();
+  for (unsigned n = 0; n < nodes.size(); ++n)
+    consider(n);
+  Order order;
+  for (size_t cursor = base.size(); order.size() < base.size();) {
+    unsigned n = 0;
+    if (std::optional<unsigned> next = eager.take()) {
+      n = *next;
+    } else if (n = base[--cursor]; placed[n]) {
+      continue;
+    }
+    placed[n] = true;
+    order.push_back(n);
+    for (unsigned before : nodes[n].before)
+      if (--waiting[before] == 0)
+        consider(before);
+    for (unsigned s : nodes[n].reads)
+      if (!live[s]) {
+        live[s] = true;
+        for (unsigned reader : storages[s].readers)
+          consider(reader);
+      }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+/// From the start to the end: whatever frees at least as much as it makes runs as soon as it can.
+BlockGraph::Order BlockGraph::hoisted(const Order &base) const {
+  std::vector<unsigned> rank(nodes.size()), waiting(nodes.size()), left(storages.size());
+  for (auto [i, n] : llvm::enumerate(base))
+    rank[n] = i;
+  for (auto [s, storage] : llvm::enumerate(storages))
+    left[s] = storage.readers.size() + storage.isReturned;
+  std::vector<bool> placed(nodes.size());
+  EagerNodes eager(nodes.size(), /*lastFirst=*/false);
+  auto consider = [&](unsigned n) {
+    if (placed[n] || waiting[n])
+      return;
+    int64_t grows = 0;
+    for (unsigned s : nodes[n].makes)
+      grows += storages[s].bytes;
+    for (unsigned s : nodes[n].reads)
+      grows -= left[s] == 1 ? storages[s].bytes : 0;
+    eager.offer(n, grows, rank[n]);
+  };
+  for (auto [n, node] : llvm::enumerate(nodes))
+    waiting[n] = node.before.size();
+  for (unsigned n = 0; n < nodes.size(); ++n)
+    consider(n);
+  Order order;
+  for (size_t cursor = 0; order.size() < base.size();) {
+    unsigned n = 0;
+    if (std::optional<unsigned> next = eager.take()) {
+      n = *next;
+    } else if (n = base[cursor++]; placed[n]) {
+      continue;
+    }
+    placed[n] = true;
+    order.push_back(n);
+    for (unsigned after : nodes[n].after)
+      if (--waiting[after] == 0)
+        consider(after);
+    for (unsigned s : nodes[n].reads)
+      if (--left[s] == 1)
+        for (unsigned reader : storages[s].readers)
+          consider(reader);
+  }
+  return order;
+}
+
+struct OrderForMemory : impl::OrderForMemoryBase<OrderForMemory> {
+  void runOnOperation() override {
+    SmallVector<Block *> blocks; // inner ones first
+    getOperation().walk([&](Operation *op) {
+      if (isControlFlow(op) || isa<func::FuncOp>(op))
+        for (Region &region : op->getRegions())
+          for (Block &block : region)
+            blocks.push_back(&block);
+    });
+    DenseMap<Block *, int64_t> peaks;
+    for (Block *block : blocks)
+      peaks[block] = order(*block, peaks);
+  }
+
+  /// The block's peak in its best order.
+  static int64_t order(Block &block, const DenseMap<Block *, int64_t> &peaks) {
+    BlockGraph graph(block, peaks);
+    BlockGraph::Order given(graph.nodes.size());
+    for (unsigned n = 0; n < given.size(); ++n)
+      given[n] = n;
+    BlockGraph::Order best = given;
+    int64_t least = graph.peak(given);
+    auto propose = [&](BlockGraph::Order order) {
+      if (int64_t peak = graph.peak(order); peak < least) {
+        least = peak;
+        best = std::move(order);
+      }
+    };
+    propose(graph.hoisted(given));
+    BlockGraph::Order sunk = graph.sunk(given);
+    propose(sunk);
+    propose(graph.hoisted(sunk));
+    graph.apply(best);
+    return least;
+  }
+};
+
+} // namespace
+} // namespace spmd

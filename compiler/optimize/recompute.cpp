@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/optimize/recompute.h"
+#include "compiler/optimize/vertex_cut.h"
+#include "compiler/ops/dtype.h"
+#include "compiler/ops/fusion_plan.h"
+#include "compiler/ops/fusion_trace.h"
+#include "compiler/ops/rule.h"
+#include "compiler/ops/views.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+int64_t bytesOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  std::optional<rt::DType> element = tensor ? dtypeOf(tensor.getElementType()) : std::nullopt;
+  return element && tensor.hasStaticShape() ? tensor.getNumElements() * int64_t(rt::sizeOf(*element)) : 0;
+}
+
+bool isRecomputable(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumResults() == 1 && isFusible(op) &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) && !updateWindow(op);
+}
+
+Value wholeBaseOf(Value value) {
+  while (value.getDefiningOp() && isRecomputable(value.getDefiningOp())) {
+    std::optional<View> view = viewOf(value);
+    if (!view || view->offset || !view->moving.empty() || bytesOf(view->base.getType()) != bytesOf(value.getType()))
+      break;
+    value = view->base;
+  }
+  return value;
+}
+
+int64_t KeepLeast::solve() {
+  VertexCut graph;
+  DenseMap<Value, unsigned> vertexOf;
+  SmallVector<Value> values;
+  auto vertex = [&](Value value) {
+    auto [it, isNew] = vertexOf.try_emplace(value, 0);
+    if (isNew) {
+      it->second = graph.addVertex(bytesOf(value.getType()));
+      values.push_back(value);
+    }
+    return it->second;
+  };
+  int64_t before = 0;
+  for (Value value : wanted)
+    if (!isFree(value)) {
+      graph.addSink(vertex(value));
+      before += bytesOf(value.getType());
+    }
+  for (size_t i = 0; i < values.size(); ++i) { // grows on the way
+    Operation *def = values[i].getDefiningOp();
+    unsigned to = vertexOf[values[i]];
+    if (!def || def->getBlock() != &block || !isRecomputable(def)) {
+      graph.addSource(to);
+      continue;
+    }
+    for (Value operand : def->getOperands())
+      if (Value base = wholeBaseOf(operand); !isFree(operand) && !isFree(base))
+        graph.addEdge(vertex(base), to);
+  }
+  llvm::BitVector cut = graph.minimum();
+  int64_t after = 0;
+  for (unsigned v : cut.set_bits()) {
+    kept.insert(values[v]);
+    after += bytesOf(values[v].getType());
+  }
+  return before - after;
+}
+
+} // namespace spmd

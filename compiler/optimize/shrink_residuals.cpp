@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the forward part leaves to the backward part, made small. JAX keeps what the derivative of each single op asks for:
+// of a gelu six values of the hidden layer, all of which are arithmetic on one. Where to compute again and what to keep is a
+// minimum cut (recompute.h), across the place of main where most bytes are kept, and between loops that leave a row of a
+// stack per trip (scan_stacks.h) and those that read the rows.
+#include "compiler/ops/control_flow.h"
+#include "compiler/ops/scan_stacks.h"
+#include "compiler/ops/views.h"
+#include "compiler/optimize/recompute.h"
+#include "compiler/passes.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_SHRINKRESIDUALS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// A stack of one loop that is read row by row in others, so that it can be done without.
+struct ReadByRows {
+  ScanStack stack;
+  SmallVector<Operation *> readers;
+};
+
+class LoopShrinker {
+public:
+  explicit LoopShrinker(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
+
+  void run() {
+    sort();
+    if (candidates.empty())
+      return;
+    auto isFree = [&](Value value) { return isFreeInReaders(value); };
+    KeepLeast plan(body, isFree);
+    int64_t all = 0;
+    for (ReadByRows &candidate : candidates) {
+      plan.want(candidate.stack.update);
+      all += bytesOf(candidate.stack.update.getType());
+    }
+    plan.solve();
+    for (Value value : plan.kept)
+      all -= bytesOf(value.getType());
+    if (all <= 0)
+      return;
+    stackKept(plan);
+    llvm::MapVector<Block *, SmallVector<std::pair<Operation *, Value>>> readers; // of stacks that are gone
+    for (ReadByRows &candidate : candidates)
+      if (auto it = stackOf.find(candidate.stack.update); it == stackOf.end() || it->second != candidate.stack.carried)
+        for (Operation *reader : candidate.readers)
+          readers[reader->getBlock()].push_back({reader, candidate.stack.update});
+    for (auto &[block, reads] : readers) {
+      // In program order, because copies are shared.
+      llvm::sort(reads, [](auto &a, auto &b) { return a.first != b.first && a.first->isBeforeInBlock(b.first); });
+      for (auto [reader, update] : reads)
+        recompute(reader, update);
+    }
+  }
+
+private:
+  Operation *loop;
+  Block &body;
+  SmallVector<ReadByRows> candidates;
+  DenseMap<Value, unsigned> stackOf; // a value of the body -> the carried stack that has it as rows
+  DenseMap<std::pair<Block *, Value>, IRMapping> copies; // by where rows are read, and which
+
+  bool isCounter(Value value) const {
+    std::optional<OfTrip> trip = ofTrip(loop, value);
+    return trip && trip->scale == 1 && trip->offset == 0;
+  }
+  Type counterType() const {
+    return body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()).getType();
+  }
+  bool isFreeInReaders(Value value) const {
+    return !loop->isAncestor(value.getParentBlock()->getParentOp()) || stackOf.contains(value) ||
+           (value.getType() == counterType() && isCounter(value));
+  }
+
+  void sort() {
+    for (const ScanStack &stack : stacksOf(loop)) {
+      if (stack.row.scale != 1)
+        continue;
+      ReadByRows found{stack, {}};
+      Value result = loop->getResult(stack.carried);
+      bool readByRows = llvm::all_of(result.getUsers(), [&](Operation *user) {
+        found.readers.push_back(user);
+        Value row = rowReadBy(user, result);
+        return row && row.getType() == counterType() && isRowInRange(user->getParentOp(), row);
+      });
+      if (readByRows && !found.readers.empty())
+        candidates.push_back(std::move(found));
+      else if (!result.use_empty())
+        stackOf[wholeBaseOf(stack.update)] = stack.carried; // has to be there in any case
+    }
+  }
+
+  /// Is the row one of those that the loop wrote, so that no clamping takes part?
+  bool isRowInRange(Operation *reader, Value row) const {
+    int64_t rows = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
+    if (!isLoop(reader) || reader->getBlock() != loop->getBlock())
+      return false;
+    std::optional<OfTrip> at = ofTrip(reader, row);
+    auto trips = reader->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
+    if (!at || !trips)
+      return false;
+    int64_t first = at->offset, last = at->offset + at->scale * (trips.getInt() - 1);
+    return std::min(first, last) >= 0 && std::max(first, last) < rows;
+  }
+
+  /// Every kept value has a stack: the one that it had, or a new one.
+  void stackKept(const KeepLeast &plan) {
+    SmallVector<Value> fresh;
+    for (Value value : plan.kept) {
+      auto own = llvm::find_if(candidates, [&](ReadByRows &c) { return wholeBaseOf(c.stack.update) == value; });
+      if (own != candidates.end()) {
+        stackOf[value] = own->stack.carried;
+        stackOf[own->stack.update] = own->stack.carried;
+      } else {
+        fresh.push_back(value);
+      }
+    }
+    if (!fresh.empty())
+      addStacks(fresh);
+  }
+
+  void addStacks(ArrayRef<Value> values) {
+    OpBuilder outside(loop);
+    OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),
+                         loop->getDiscardableAttrDictionary().getValue());
+    int64_t trips = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
+    Operation *yield = body.getTerminator();
+    OpBuilder inside(yield);
+    Value counter = body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt());
+    SmallVector<Value> next(yield->getOperands());
+    for (Value value : values) {
+      Value update = asRow(inside, value.getLoc(), value);
+      auto row = cast<RankedTensorType>(update.getType());
+      SmallVector<int64_t> shape(row.getShape());
+      shape[0] = trips;
+      Type type = RankedTensorType::get(shape, row.getElementType());
+      state.addOperands(createUnwritten(outside, value.getLoc(), type));
+      stackOf[value] = state.types.size();
+      state.addTypes(type);
+      loop->getRegion(0).front().addArgument(type, value.getLoc());
+      next.push_back(writeRow(inside, value.getLoc(), body.addArgument(type, value.getLoc()), update, counter));
+    }
+    yield->setOperands(next);
+    state.addRegion();
+    state.addRegion();
+    Operation *larger = outside.create(state);
+    for (auto [from, to] : llvm::zip_equal(loop->getRegions(), larger->getRegions()))
+      to.takeBody(from);
+    loop->replaceAllUsesWith(larger->getResults().take_front(loop->getNumResults()));
+    loop->erase();
+    loop = larger;
+  }
+
+  /// The row that `reader` reads is computed from rows that are kept.
+  void recompute(Operation *reader, Value update) {
+    Value row = reader->getOperand(1); // dynamic_slice(stack, row, ..)
+    OpBuilder b(reader);
+    Value again = copyOf(update, b, row, copies[{reader->getBlock(), row}]);
+    reader->getResult(0).replaceAllUsesWith(again);
+    reader->erase();
+  }
+
+  Value copyOf(Value value, OpBuilder &b, Value row, IRMapping &copy) {
+    if (Value done = copy.lookupOrNull(value))
+      return done;
+    Value made;
+    if (auto stack = stackOf.find(value); stack != stackOf.end()) {
+      made = readRow(b, value.getLoc(), loop->getResult(stack->second), row);
+      if (made.getType() != value.getType())
+        made = fromRow(b, value.getLoc(), made, value.getType());
+    } else if (!loop->isAncestor(value.getParentBlock()->getParentOp())) {
+      return value;
+    } else if (value.getType() == counterType() && isCounter(value)) {
+      return row;
+    } else {
+      Operation *def = value.getDefiningOp();
+      for (Value operand : def->getOperands())
+        copy.map(operand, copyOf(operand, b, row, copy));
+      made = b.clone(*def, copy)->getResult(0);
+    }
+    copy.map(value, made);
+    return made;
+  }
+};
+
+/// Cuts a block where it keeps most: once, and once behind each barrier, where jax.checkpoint computes a group again and then
+/// goes backwards through it.
+class BlockShrinker {
+public:
+  explicit BlockShrinker(Block &block) : block(block) {}
+
+  void run(bool onlyBehindBarriers) {
+    number();
+    for (auto [i, begin] : llvm::enumerate(segments))
+      if (i > 0 || !onlyBehindBarriers)
+        cut(begin, i + 1 < segments.size() ? segments[i + 1] : ops.size());
+  }
+
+private:
+  Block &block;
+  SmallVector<Operation *> ops;
+  DenseMap<Operation *, int64_t> position; // of a copy: of the op that it stands before
+  SmallVector<int64_t> segments;           // where they begin
+  SmallVector<int64_t> live;               // bytes after each op
+  DenseMap<Value, int64_t> lastUse;        // of the value or a view of it
+
+  void number() {
+    segments.push_back(0);
+    for (Operation &op : block) {
+      position[&op] = ops.size();
+      if (op.getNumResults() > 1 && viewOf(op.getResult(0))) // a barrier
+        segments.push_back(ops.size());
+      ops.push_back(&op);
+    }
+    for (Operation *op : llvm::reverse(ops)) // views come after what they look at
+      for (Value result : op->getResults()) {
+        int64_t &last = lastUse.try_emplace(result, position[op]).first->second;
+        for (Operation *user : result.getUsers())
+          last = std::max(last, positionOf(user));
+        if (std::optional<View> view = viewOf(result)) {
+          int64_t seen = last;
+          int64_t &base = lastUse.try_emplace(view->base, seen).first->second;
+          base = std::max(base, seen);
+        }
+      }
+    live.assign(ops.size() + 1, 0);
+    for (Operation *op : ops)
+      for (Value result : op->getResults())
+        if (int64_t bytes = bytesOf(result.getType()); bytes && !viewOf(result) && !op->hasTrait<OpTrait::ConstantLike>()) {
+          live[position[op]] += bytes;
+          live[lastUse[result]] -= bytes;
+        }
+    for (size_t p = 1; p < live.size(); ++p)
+      live[p] += live[p - 1];
+  }
+
+  int64_t positionOf(Operation *user) const {
+    auto it = position.find(block.findAncestorOpInBlock(*user));
+    return it == position.end() ? -1 : it->second;
+  }
+
+  bool isBefore(Operation *a, Operation *b) const {
+    int64_t l = positionOf(a), r = positionOf(b);
+    return l != r ? l < r : a != b && a->isBeforeInBlock(b);
+  }
+
+  /// The first reader after `fullest`, null: none.
+  Operation *firstUseAfter(Value value, int64_t fullest) const {
+    Operation *first = nullptr;
+    for (Operation *user : value.getUsers())
+      if (Operation *at = block.findAncestorOpInBlock(*user); positionOf(at) > fullest && (!first || isBefore(at, first)))
+        first = at;
+    return first;
+  }
+
+  void cut(int64_t begin, int64_t end) {
+    int64_t fullest = std::max_element(live.begin() + begin, live.begin() + end) - live.begin();
+    auto isFree = [&](Value value) {
+      Operation *def = value.getDefiningOp();
+      if (!def || def->getBlock() != &block || def->hasTrait<OpTrait::ConstantLike>())
+        return true;
+      return position.lookup(def) < begin && lastUse.lookup(value) > fullest;
+    };
+    ArrayRef<Operation *> before = ArrayRef<Operation *>(ops).slice(begin, fullest + 1 - begin);
+    KeepLeast plan(block, isFree);
+    SmallVector<Value> crossing;
+    for (Operation *op : before)
+      for (Value result : op->getResults())
+        if (!isFree(result) && bytesOf(result.getType()) && firstUseAfter(result, fullest)) {
+          crossing.push_back(result);
+          plan.want(result);
+        }
+    if (plan.solve() <= 0)
+      return;
+    // Each goes right before its first reader after the cut; readers among copies count.
+    DenseMap<Value, Operation *> place;
+    auto putBefore = [&](Value value, Operation *at) {
+      auto [it, isNew] = place.try_emplace(value, at);
+      if (isBefore(at, it->second))
+        it->second = at;
+    };
+    for (Value value : crossing)
+      if (!plan.isAtHand(value))
+        putBefore(value, firstUseAfter(value, fullest));
+    SmallVector<Value> copied;
+    for (Operation *op : llvm::reverse(ArrayRef<Operation *>(ops).take_front(fullest + 1)))
+      for (Value result : op->getResults())
+        if (auto it = place.find(result); it != place.end()) {
+          copied.push_back(result);
+          Operation *at = it->second;
+          for (Value operand : op->getOperands())
+            if (!plan.isAtHand(operand))
+              putBefore(operand, at);
+        }
+    IRMapping copies;
+    for (Value value : llvm::reverse(copied)) {
+      OpBuilder b(place[value]);
+      Operation *copy = b.clone(*value.getDefiningOp(), copies);
+      position[copy] = positionOf(place[value]);
+      copies.map(value, copy->getResult(0));
+      value.replaceUsesWithIf(copy->getResult(0), [&](OpOperand &use) {
+        Operation *at = block.findAncestorOpInBlock(*use.getOwner());
+        return positionOf(at) > fullest && !isBefore(at, copy);
+      });
+    }
+  }
+};
+
+struct ShrinkResiduals : impl::ShrinkResidualsBase<ShrinkResiduals> {
+  void runOnOperation() override {
+    auto allLoops = [&] { // a loop that gets more stacks is a new op
+      SmallVector<Operation *> loops;
+      getOperation().walk([&](Operation *op) {
+        if (isLoop(op))
+          loops.push_back(op);
+      });
+      return loops;
+    };
+    for (Operation *loop : allLoops())
+      LoopShrinker(loop).run();
+    for (Operation *loop : allLoops())
+      BlockShrinker(loop->getRegion(1).front()).run(/*onlyBehindBarriers=*/true);
+    for (func::FuncOp function : getOperation().getOps<func::FuncOp>())
+      if (!function.isExternal())
+        BlockShrinker(function.front()).run(/*onlyBehindBarriers=*/false);
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every vertex is two nodes joined by an edge of its weight; edges of the graph are unlimited.
+#include "compiler/optimize/vertex_cut.h"
+#include <algorithm>
+
+namespace spmd {
+namespace {
+
+constexpr int64_t kUnlimited = INT64_MAX / 4;
+constexpr unsigned kSource = 0, kSink = 1;
+unsigned inOf(unsigned vertex) { return 2 + 2 * vertex; }
+unsigned outOf(unsigned vertex) { return 3 + 2 * vertex; }
+
+} // namespace
+
+void VertexCut::connect(unsigned from, unsigned to, int64_t room) {
+  leave[from].push_back(edges.size());
+  edges.push_back({to, room});
+  leave[to].push_back(edges.size());
+  edges.push_back({from, 0});
+}
+
+unsigned VertexCut::addVertex(int64_t weight) {
+  if (leave.empty())
+    leave.resize(2);
+  unsigned vertex = (leave.size() - 2) / 2;
+  leave.resize(leave.size() + 2);
+  connect(inOf(vertex), outOf(vertex), weight);
+  return vertex;
+}
+void VertexCut::addEdge(unsigned from, unsigned to) { connect(outOf(from), inOf(to), kUnlimited); }
+void VertexCut::addSource(unsigned vertex) { connect(kSource, inOf(vertex), kUnlimited); }
+void VertexCut::addSink(unsigned vertex) { connect(outOf(vertex), kSink, kUnlimited); }
+
+/// Distances from the source along edges that have room; whether the sink is reached.
+bool VertexCut::label() {
+  level.assign(leave.size(), UINT32_MAX);
+  next.assign(leave.size(), 0);
+  std::vector<unsigned> queue{kSource};
+  level[kSource] = 0;
+  for (size_t i = 0; i < queue.size(); ++i)
+    for (unsigned e : leave[queue[i]])
+      if (edges[e].room > 0 && level[edges[e].to] == UINT32_MAX) {
+        level[edges[e].to] = level[queue[i]] + 1;
+        queue.push_back(edges[e].to);
+      }
+  return level[kSink] != UINT32_MAX;
+}
+
+int64_t VertexCut::push(unsigned node, int64_t most) {
+  if (node == kSink)
+    return most;
+  int64_t pushed = 0;
+  for (unsigned &i = next[node]; i < leave[node].size(); ++i) {
+    Edge &edge = edges[leave[node][i]];
+    if (edge.room > 0 && level[edge.to] == level[node] + 1)
+      if (int64_t part = push(edge.to, std::min(most - pushed, edge.room))) {
+        edge.room -= part;
+        edges[leave[node][i] ^ 1].room += part;
+        pushed += part;
+        if (pushed == most)
+          return pushed; // this edge may have room left
+      }
+  }
+  return pushed;
+}
+
+llvm::BitVector VertexCut::minimum() {
+  if (leave.empty())
+    return {};
+  while (label())
+    push(kSource, kUnlimited);
+  // Nodes from which the sink can still be reached: the border of this set is the cut nearest to the sinks.
+  llvm::BitVector reaches(leave.size());
+  std::vector<unsigned> queue{kSink};
+  reaches.set(kSink);
+  for (size_t i = 0; i < queue.size(); ++i)
+    for (unsigned e : leave[queue[i]])
+      if (edges[e ^ 1].room > 0 && !reaches[edges[e].to]) {
+        reaches.set(edges[e].to);
+        queue.push_back(edges[e].to);
+      }
+  llvm::BitVector cut((leave.size() - 2) / 2);
+  for (unsigned v = 0; v < cut.size(); ++v)
+    if (!reaches[inOf(v)] && reaches[outOf(v)])
+      cut.set(v);
+  return cut;
+}
+
+} // namespace spmd

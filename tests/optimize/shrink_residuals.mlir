@@ -1,0 +1,73 @@
+// RUN: spmd-opt %s --spmd-shrink-residuals --spmd-tidy-loops --split-input-file | FileCheck %s
+
+// The text keeps both tanh and its square across the wide product.
+// CHECK-LABEL: @arithmetic_on_a_kept_value_is_done_again
+func.func @arithmetic_on_a_kept_value_is_done_again(%x: tensor<64x64xf32>, %w: tensor<64x64xf32>, %v: tensor<64x512xf32>) -> tensor<64x64xf32> {
+  // CHECK: %[[H:.*]] = stablehlo.dot_general %arg0, %arg1
+  // CHECK: %[[T:.*]] = stablehlo.tanh %[[H]]
+  // CHECK: %[[WIDE:.*]] = stablehlo.dot_general %[[T]], %arg2
+  // CHECK: %[[BACK:.*]] = stablehlo.dot_general %[[WIDE]], %arg2
+  // CHECK: %[[SQUARE:.*]] = stablehlo.multiply %[[T]], %[[T]]
+  // CHECK: stablehlo.multiply %[[BACK]], %[[SQUARE]]
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %1 = stablehlo.tanh %0 : tensor<64x64xf32>
+  %2 = stablehlo.multiply %1, %1 : tensor<64x64xf32>
+  %3 = stablehlo.dot_general %1, %v, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x512xf32>) -> tensor<64x512xf32>
+  %4 = stablehlo.dot_general %3, %v, contracting_dims = [1] x [1] : (tensor<64x512xf32>, tensor<64x512xf32>) -> tensor<64x64xf32>
+  %5 = stablehlo.multiply %4, %2 : tensor<64x64xf32>
+  %6 = stablehlo.add %5, %1 : tensor<64x64xf32>
+  return %6 : tensor<64x64xf32>
+}
+
+// -----
+
+// The second loop reads rows of tanh and of its square: one stack is enough. Rows are read backwards.
+// CHECK-LABEL: @one_stack_for_two
+func.func @one_stack_for_two(%x: tensor<8x8xf32>, %w: tensor<4x8x8xf32>) -> tensor<8x8xf32> {
+  %c0 = stablehlo.constant dense<0> : tensor<i32>
+  %c1 = stablehlo.constant dense<1> : tensor<i32>
+  %c3 = stablehlo.constant dense<3> : tensor<i32>
+  %c4 = stablehlo.constant dense<4> : tensor<i32>
+  %f0 = stablehlo.constant dense<0.0> : tensor<f32>
+  %empty = stablehlo.broadcast_in_dim %f0, dims = [] : (tensor<f32>) -> tensor<4x8x8xf32>
+  // CHECK: %[[F:.*]]:3 = stablehlo.while
+  // CHECK-SAME: tensor<i32>, tensor<8x8xf32>, tensor<4x8x8xf32> attributes
+  %f:4 = stablehlo.while(%i = %c0, %h = %x, %s = %empty, %q = %empty)
+      : tensor<i32>, tensor<8x8xf32>, tensor<4x8x8xf32>, tensor<4x8x8xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 4 : i64}
+  cond {
+    %p = stablehlo.compare LT, %i, %c4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %wi = stablehlo.dynamic_slice %w, %i, %c0, %c0, sizes = [1, 8, 8] : (tensor<4x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x8xf32>
+    %m = stablehlo.reshape %wi : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+    %d = stablehlo.dot_general %h, %m, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+    %t = stablehlo.tanh %d : tensor<8x8xf32>
+    %tt = stablehlo.multiply %t, %t : tensor<8x8xf32>
+    %tr = stablehlo.reshape %t : (tensor<8x8xf32>) -> tensor<1x8x8xf32>
+    %ttr = stablehlo.reshape %tt : (tensor<8x8xf32>) -> tensor<1x8x8xf32>
+    %s1 = stablehlo.dynamic_update_slice %s, %tr, %i, %c0, %c0 : (tensor<4x8x8xf32>, tensor<1x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x8x8xf32>
+    %q1 = stablehlo.dynamic_update_slice %q, %ttr, %i, %c0, %c0 : (tensor<4x8x8xf32>, tensor<1x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<4x8x8xf32>
+    %n = stablehlo.add %i, %c1 : tensor<i32>
+    stablehlo.return %n, %d, %s1, %q1 : tensor<i32>, tensor<8x8xf32>, tensor<4x8x8xf32>, tensor<4x8x8xf32>
+  }
+  // CHECK: stablehlo.while
+  // CHECK: %[[ROW:.*]] = stablehlo.dynamic_slice %[[F]]#2
+  // CHECK-NOT: %[[F]]#3
+  // CHECK: stablehlo.multiply
+  // CHECK: return
+  %g:2 = stablehlo.while(%i = %c0, %a = %x) : tensor<i32>, tensor<8x8xf32> attributes {spmd.counter = 0 : i64, spmd.trip_count = 4 : i64}
+  cond {
+    %p = stablehlo.compare LT, %i, %c4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.subtract %c3, %i : tensor<i32>
+    %t = stablehlo.dynamic_slice %f#2, %j, %c0, %c0, sizes = [1, 8, 8] : (tensor<4x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x8xf32>
+    %tt = stablehlo.dynamic_slice %f#3, %j, %c0, %c0, sizes = [1, 8, 8] : (tensor<4x8x8xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x8x8xf32>
+    %sum = stablehlo.add %t, %tt : tensor<1x8x8xf32>
+    %m = stablehlo.reshape %sum : (tensor<1x8x8xf32>) -> tensor<8x8xf32>
+    %n = stablehlo.add %i, %c1 : tensor<i32>
+    %b = stablehlo.add %a, %m : tensor<8x8xf32>
+    stablehlo.return %n, %b : tensor<i32>, tensor<8x8xf32>
+  }
+  return %g#1 : tensor<8x8xf32>
+}
