@@ -70,6 +70,9 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   for (StringRef entry : entries) {
     auto [name, text] = entry.split('=');
     int64_t size = 0;
+    if (!llvm::all_of(ArrayRef(entries).take_until([&](StringRef other) { return other.data() == entry.data(); }),
+                      [&](StringRef other) { return other.split('=').first != name; }))
+      return module.emitError("--mesh: axis \"") << name << "\" is given twice";
     if (text.getAsInteger(10, size) || size < 1)
       return module.emitError("--mesh: \"") << entry << "\" is not AXIS=SIZE with a size of at least 1";
     bool found = false;

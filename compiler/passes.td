@@ -5,6 +5,9 @@ include "mlir/Pass/PassBase.td"
 
 //===-- import: makes every later stage simpler ------------------------------------------------------------------===//
 
+def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
+  let summary = "refuses what only later stages make";
+}
 def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
   let summary = "meshes written inside shardings become symbols; equal meshes are merged";
 }
@@ -91,6 +94,9 @@ def RemoveShardingGroups : Pass<"sdy-remove-sharding-groups", "::mlir::ModuleOp"
 }
 def ShardingConstraintToReshard : Pass<"sdy-sharding-constraint-to-reshard", "::mlir::func::FuncOp"> {
   let summary = "sdy.sharding_constraint becomes sdy.reshard";
+}
+def FitBorders : Pass<"spmd-fit-borders", "::mlir::ModuleOp"> {
+  let summary = "open dims of arguments and results lose axes that do not divide them";
 }
 def CloseShardings : Pass<"sdy-close-shardings", "::mlir::ModuleOp"> {
   let summary = "all dims closed, replicated axes dropped";

@@ -15,6 +15,7 @@ namespace {
 
 // In: StableHLO, chlo, sdy as users write it. Out: one mesh symbol, no calls, edges on data flow, counted loops known.
 void addImport(OpPassManager &pm) {
+  pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
   pm.addPass(createSymbolDCEPass());
   pm.addPass(createLiftInlinedMeshes());
@@ -34,6 +35,7 @@ void addPropagate(OpPassManager &pm, bool check) {
   pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
   pm.addPass(createRemoveShardingGroups());
   pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
+  pm.addPass(createFitBorders());
   pm.addPass(createCloseShardings());
   pm.addPass(createCompleteShardings());
   if (check)
@@ -65,7 +67,8 @@ void addOptimize(OpPassManager &pm) {
 
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<Stage> stopAfter{*this, "stop-after", llvm::cl::desc("the last stage"), llvm::cl::init(Stage::Optimize),
-                          llvm::cl::values(clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
+                          llvm::cl::values(clEnumValN(Stage::Parse, "parse", "as it was read"),
+                                           clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
                                            clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
                                            clEnumValN(Stage::Partition, "partition", "one program per device"),
                                            clEnumValN(Stage::Optimize, "optimize", "kernels, products, exchanges"))};

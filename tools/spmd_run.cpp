@@ -49,6 +49,7 @@ public:
     // Once: the handler adds source lines to diagnostics for the whole run.
     llvm::SourceMgr sources;
     SourceMgrDiagnosticHandler printer(sources, context.get());
+    context->printOpOnDiagnostic(false); // the location says where; whole functions would bury the message
     double begin = now();
     module = parseSourceFile(options.file, context.get());
     measured.parseMs = now() - begin;

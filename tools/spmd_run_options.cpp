@@ -3,6 +3,7 @@
 #include "compiler/pipeline.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include <cmath>
 
 namespace cl = llvm::cl;
 
@@ -44,13 +45,16 @@ struct Flags {
   cl::opt<unsigned> threads{"threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category)};
 };
 
+constexpr unsigned kMaxThreads = 4096; // far more than any machine has cores; more is a slip of the finger
+
 llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   auto [relative, absolute] = text.split(',');
   rt::Tolerance out;
-  if (relative.getAsDouble(out.relative) || absolute.getAsDouble(out.absolute) || out.relative < 0 || out.absolute < 0)
-    return usage("--check=" + text + ": two numbers of at least 0 are wanted, RTOL,ATOL");
+  auto isBad = [](double number) { return !std::isfinite(number) || number < 0; };
+  if (relative.getAsDouble(out.relative) || absolute.getAsDouble(out.absolute) || isBad(out.relative) || isBad(out.absolute))
+    return usage("--check=" + text + ": two finite numbers of at least 0 are wanted, RTOL,ATOL");
   return out;
 }
 
@@ -124,6 +128,10 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     return usage("--timeout: seconds of at least 0");
   if (out.check && out.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
+  if (out.threads > kMaxThreads)
+    return usage("--threads=" + llvm::Twine(out.threads) + ": at most " + llvm::Twine(kMaxThreads));
+  if (!out.run && (out.check || out.checkAgainstSequential || !out.save.empty() || !out.track.empty()))
+    return usage("--no-run leaves nothing to check, save or track");
   if (!out.args.empty() && out.randomArgs)
     return usage("--args and --random-args both give values; one is wanted");
   return out;

@@ -6,6 +6,7 @@
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -353,6 +354,8 @@ llvm::Value *Translation::emit(Operation *op, ArrayRef<llvm::Value *> x) {
     return b.CreateSelect(x[0], x[1], x[2]);
   if (op->getName().getDialectNamespace() == "math")
     return math(op, x);
+  if (auto function = dyn_cast<func::CallOp>(op)) // of libm, by its name for double
+    return emitMathFunction(b, function.getCallee(), x);
   if (llvm::Value *v = binary(op, x))
     return v;
   return cast(op, x);

@@ -68,6 +68,8 @@ private:
   llvm::Value *holds(llvm::ArrayRef<IndexAlgebra::Condition> conditions);
   llvm::Value *buffer(unsigned position);
   llvm::Value *load(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear);
+  /// Element `element` of every output that is stored now (per row: the row's number).
+  void storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element, unsigned lanes);
   void store(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear, llvm::Value *value, unsigned lanes);
   llvm::Value *loadElement(llvm::Value *base, mlir::Type element, mlir::AffineExpr linear);
   llvm::Value *constantTable(mlir::DenseElementsAttr constant, mlir::Type element);
@@ -88,7 +90,8 @@ private:
     Scope *home = nullptr; // where they start
     llvm::MapVector<unsigned, llvm::SmallVector<llvm::AllocaInst *>> byLanes;
   };
-  /// What leaves the other side as it is, where the region is one operation that has such a number; else the initial value.
+  /// What leaves the other side as it is, where the region makes result k by one operation on total and element k that has
+  /// such a number; else the initial value, which StableHLO's reduce lets an implementation add in as often as it likes.
   llvm::Value *neutral(mlir::Operation *op, unsigned k);
   void addTo(Totals &totals, llvm::ArrayRef<llvm::Value *> elements, unsigned lanes);
   llvm::SmallVector<llvm::Value *> total(Totals &totals, bool withInitial, unsigned lanes);

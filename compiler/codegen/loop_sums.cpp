@@ -16,10 +16,10 @@ llvm::Type *LoopEmitter::totalType(Operation *op, unsigned k) {
 llvm::Value *LoopEmitter::neutral(Operation *op, unsigned k) {
   const ElementCode &code = codes.of(op->getRegion(0));
   auto initial = [&] { return pull(op->getOperand(op->getNumResults() + k), {}); };
-  if (op->getNumResults() != 1 || code.block.getOperations().size() != 1)
-    return initial();
-  Operation *inner = &code.block.front();
-  if (inner->getNumOperands() != 2 || inner->getOperand(0) == inner->getOperand(1) || code.results[0] != inner->getResult(0))
+  Operation *inner = code.results[k].getDefiningOp();
+  Value total = code.block.getArgument(k), element = code.block.getArgument(op->getNumResults() + k);
+  auto reads = [&](Value a, Value b) { return inner->getOperand(0) == a && inner->getOperand(1) == b; };
+  if (!inner || inner->getNumOperands() != 2 || !(reads(total, element) || reads(element, total)))
     return initial();
   llvm::Type *type = totalType(op, k);
   unsigned bits = type->getScalarSizeInBits();

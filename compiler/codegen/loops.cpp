@@ -170,13 +170,7 @@ void LoopEmitter::emitRow(llvm::Value *row) {
         remember(rowScope, v, algebra.delinear(rowNumber, shapeOf(v)), made);
     }
   }
-  for (const FusionPlan::Store &s : plan.stores) {
-    if (s.kernel != kernelIndex || !s.perRow)
-      continue;
-    Type element = getElementTypeOrSelf(s.value);
-    llvm::Value *value = toMemory(b, pull(s.value, algebra.delinear(rowNumber, shapeOf(s.value))), element);
-    store(buffer(body.inputs.size() + s.output), value->getType(), elementBytes(element), rowNumber, value, 1);
-  }
+  storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, rowNumber, 1);
   if (kernelIndex > 0)
     return;
   for (const FusionPlan::Reduction &r : plan.reductions) {
@@ -302,28 +296,34 @@ void LoopEmitter::element(unsigned pass, unsigned lanes) {
       store(tile, type, FusionTrace::bytesInRegister(s.value), column, splatTo(b, x, lanes), lanes);
     }
   }
-  // All reads before all writes: an output may lie in the buffer of an input.
+  storeOutputs([&](const FusionPlan::Store &s) { return !s.perRow && s.pass == pass; }, number, lanes);
+}
+
+void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, AffineExpr element,
+                               unsigned lanes) {
   struct Made {
-    const FusionPlan::Store *store;
-    Index index;
+    unsigned output;
+    AffineExpr place;
     llvm::Value *value;
   };
-  SmallVector<Made> made;
+  SmallVector<Made> made; // all reads before all writes: an output may lie in the buffer of an input
   for (const FusionPlan::Store &s : plan.stores) {
-    if (s.kernel != kernelIndex || s.perRow || s.pass != pass)
+    if (s.kernel != kernelIndex || !isNow(s))
       continue;
-    Index index = algebra.delinear(number, shapeOf(s.value));
+    Index index = algebra.delinear(element, shapeOf(s.value));
     llvm::Value *value = toMemory(b, splatTo(b, pull(s.value, index), lanes), getElementTypeOrSelf(s.value));
-    made.push_back({&s, index, value});
-  }
-  for (Made &m : made) {
-    Value output = body.outputs[m.store->output];
-    if (output != m.store->value)
+    Value output = body.outputs[s.output];
+    if (output != s.value)
       if (std::optional<UpdateWindow> window = updateWindow(output.getDefiningOp()))
-        m.index = indexInWhole(algebra, output.getDefiningOp(), *window, m.index);
-    Type element = getElementTypeOrSelf(output);
-    store(buffer(body.inputs.size() + m.store->output), memoryType(element, b.getContext()), elementBytes(element),
-          algebra.linear(m.index, shapeOf(output)), m.value, lanes);
+        index = indexInWhole(algebra, output.getDefiningOp(), *window, index);
+    AffineExpr place = algebra.simplify(algebra.linear(index, shapeOf(output)));
+    if (output != s.value)
+      number(place, 1); // reads the window's start
+    made.push_back({s.output, place, value});
+  }
+  for (const Made &m : made) {
+    Type type = getElementTypeOrSelf(body.outputs[m.output]);
+    store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes);
   }
 }
 

@@ -288,6 +288,11 @@ private:
         isUnwritten(op) ||
         (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
+    if (op->getNumResults() && op->getNumRegions() == 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
+          auto tensor = dyn_cast<RankedTensorType>(type);
+          return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
+        }))
+      return success(); // there is nothing to compute
     if (auto fusion = dyn_cast<ir::FusionOp>(op))
       return kernel(fusion, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
@@ -309,7 +314,9 @@ private:
       host.result = buffers.place(op->getResult(0)).address;
       return emit(into, std::move(host), op), success();
     }
-    return op->emitOpError("has no counterpart in a generated program");
+    std::string reason;
+    isFusible(op, &reason);
+    return op->emitOpError("has no counterpart in a generated program: ") << reason;
   }
 
   void kernel(ir::FusionOp fusion, uint32_t into) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of chlo's ops on whole tensors: implicit broadcasts, constants, top_k, scan.
+#include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/top_k.h"
 #include <list>
 #include <numeric>
 
@@ -127,17 +129,30 @@ struct ConstantLike {
 /// The k largest of each row, descending, floats in the total order; equal ones by ascending index.
 struct TopK {
   using Op = chlo::TopKOp;
-  static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
+  static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getValues());
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      bool isSame = in.getDimSize(d) == out.getDimSize(d);
+      bool isSame = in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
       builder.addEverywhere(d, d, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
                             !isSame);
     }
     return builder.build();
+  }
+  static std::optional<KernelCall> kernel(Op op) {
+    auto in = tensorTypeOf(op.getOperand());
+    auto type = dtypeOf(in.getElementType());
+    int64_t length = in.getRank() ? in.getShape().back() : 0;
+    bool isNumber = isa<IntegerType>(in.getElementType()) || in.getElementType().isF16() || in.getElementType().isBF16() ||
+                    in.getElementType().isF32() || in.getElementType().isF64();
+    if (!type || !isNumber || !in.hasStaticShape() || length == 0 || length > INT32_MAX ||
+        !getElementTypeOrSelf(op.getIndices().getType()).isInteger(32))
+      return std::nullopt;
+    KernelCall call{.routine = "top_k", .config = {}, .callback = nullptr};
+    llvm::append_range(call.config, rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}.encode());
+    return call;
   }
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     int64_t k = op.getK(), length = in[0].shape().back(), rows = length ? in[0].count() / length : 0;
@@ -162,7 +177,7 @@ struct TopK {
     out[1] = Tensor::of(RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices().getType())), indices);
     return llvm::Error::success();
   }
-  using Facets = Has<Rule, Eval>;
+  using Facets = Has<Rule, Kernel, Eval>;
 
 private:
   static std::vector<int64_t> keysOf(const Tensor &t) {

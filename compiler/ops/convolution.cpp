@@ -163,7 +163,7 @@ struct Convolution {
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
-    if (!options.conservative)
+    if (!options.conservative && !options.local) // no halos are exchanged: spatial dims are whole in a local program
       for (size_t i = 0; i < n.window.size(); ++i)
         addSpatial(builder, lhs, rhs, out, n, i);
     if (n.featureGroups > 1)

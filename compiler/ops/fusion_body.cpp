@@ -60,8 +60,15 @@ bool isFusible(Operation *op, std::string *reason) {
       *reason = (op->getName().getStringRef() + Twine(" ") + why).str();
     return false;
   };
-  if (!llvm::all_of(op->getOperands(), hasPlainType) || !llvm::all_of(op->getResults(), hasPlainType))
-    return refuse("has a type that loops do not handle");
+  for (ValueRange values : {ValueRange(op->getOperands()), ValueRange(op->getResults())})
+    for (Value value : values)
+      if (!hasPlainType(value)) {
+        std::string type;
+        llvm::raw_string_ostream(type) << value.getType();
+        return refuse("on " + type + ", a type that loops do not handle");
+      }
+  if (llvm::any_of(op->getResults(), [](Value v) { return cast<RankedTensorType>(v.getType()).getNumElements() == 0; }))
+    return refuse("has a result without elements");
   const OpRules &rules = Rules::of(op);
   DenseElementsAttr constant;
   if (matchPattern(op, m_Constant(&constant)))

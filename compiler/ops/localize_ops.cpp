@@ -164,6 +164,79 @@ LogicalResult localizeDynamicSlice(stablehlo::DynamicSliceOp op, LocalizeContext
   return success();
 }
 
+LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, LocalizeContext &c) {
+  using namespace stablehlo;
+  auto global = cast<RankedTensorType>(op.getOperand().getType());
+  auto globalUpdate = cast<RankedTensorType>(op.getUpdate().getType());
+  auto local = cast<RankedTensorType>(c.operands[0].getType());
+  auto update = cast<RankedTensorType>(c.operands[1].getType());
+  OpBuilder &b = c.builder;
+  if (llvm::none_of(llvm::seq(local.getRank()), [&](int64_t d) {
+        return !c.operandAxes(0, d).empty() && globalUpdate.getDimSize(d) != global.getDimSize(d);
+      })) {
+    c.replace(c.cloneLocal(op)->getResults());
+    return success();
+  }
+  if (globalUpdate.getNumElements() == 0) {
+    c.replace(c.operands[0]);
+    return success();
+  }
+  auto i32 = RankedTensorType::get({}, b.getI32Type());
+  auto number = [&](int64_t value) { return splatInteger(c, i32, value); };
+  SmallVector<int64_t> window(update.getShape()), margin(update.getRank(), 0);
+  SmallVector<Value> starts, shifts; // of the window on the shard; of the window within the update
+  Value covered;
+  SmallVector<std::pair<int64_t, Value>> split; // dim, window's start relative to the update
+  for (int64_t d = 0; d < local.getRank(); ++d) {
+    Value start = c.operands[2 + d];
+    ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
+    auto type = cast<RankedTensorType>(start.getType());
+    int64_t limit = global.getDimSize(d) - globalUpdate.getDimSize(d), bits = type.getElementTypeBitWidth();
+    if (bits <= 32) // a narrow start may not even reach the end
+      limit = std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
+    start = ClampOp::create(b, c.loc, splatInteger(c, type, 0), start, splatInteger(c, type, limit));
+    if (type != i32)
+      start = ConvertOp::create(b, c.loc, i32, start);
+    if (axes.empty() || globalUpdate.getDimSize(d) == global.getDimSize(d)) {
+      starts.push_back(start);
+      shifts.push_back(number(0));
+      continue;
+    }
+    window[d] = margin[d] = std::min(update.getDimSize(d), local.getDimSize(d));
+    Value wanted = SubtractOp::create(b, c.loc, start, c.shardOffset(axes, local.getDimSize(d)));
+    Value at = ClampOp::create(b, c.loc, number(0), wanted, number(local.getDimSize(d) - window[d]));
+    Value ahead = SubtractOp::create(b, c.loc, at, wanted);
+    starts.push_back(at);
+    split.push_back({d, ahead});
+    shifts.push_back(AddOp::create(b, c.loc, ClampOp::create(b, c.loc, number(-window[d]), ahead, number(update.getDimSize(d))),
+                                   number(window[d])));
+  }
+  auto windowType = RankedTensorType::get(window, local.getElementType());
+  auto places = RankedTensorType::get(window, b.getI32Type());
+  for (auto [d, ahead] : split) {
+    Value place = AddOp::create(b, c.loc, IotaOp::create(b, c.loc, places, d), scalarBroadcast(c, ahead, places));
+    Value above = CompareOp::create(b, c.loc, place, splatInteger(c, places, 0), ComparisonDirection::GE);
+    Value below = CompareOp::create(b, c.loc, place, splatInteger(c, places, update.getDimSize(d)), ComparisonDirection::LT);
+    Value inside = AndOp::create(b, c.loc, above, below);
+    covered = covered ? Value(AndOp::create(b, c.loc, covered, inside)) : inside;
+  }
+  SmallVector<int64_t> paddedShape(update.getShape()), none(update.getRank(), 0);
+  for (auto [size, more] : llvm::zip_equal(paddedShape, margin))
+    size += 2 * more;
+  auto scalar = RankedTensorType::get({}, local.getElementType()); // what fills is never read: any element will do
+  SmallVector<int64_t> ones(update.getRank(), 1);
+  Value fill = ReshapeOp::create(b, c.loc, scalar, SliceOp::create(b, c.loc, RankedTensorType::get(ones, local.getElementType()),
+                                                                   c.operands[1], b.getDenseI64ArrayAttr(none),
+                                                                   b.getDenseI64ArrayAttr(ones), b.getDenseI64ArrayAttr(ones)));
+  Value padded = PadOp::create(b, c.loc, RankedTensorType::get(paddedShape, local.getElementType()), c.operands[1], fill,
+                               b.getDenseI64ArrayAttr(margin), b.getDenseI64ArrayAttr(margin), b.getDenseI64ArrayAttr(none));
+  Value made = DynamicSliceOp::create(b, c.loc, windowType, padded, shifts, b.getDenseI64ArrayAttr(window));
+  Value old = DynamicSliceOp::create(b, c.loc, windowType, c.operands[0], starts, b.getDenseI64ArrayAttr(window));
+  Value mixed = SelectOp::create(b, c.loc, covered, made, old);
+  c.replace(DynamicUpdateSliceOp::create(b, c.loc, local, c.operands[0], mixed, starts)->getResults());
+  return success();
+}
+
 LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   auto global = cast<RankedTensorType>(op.getOperand().getType());
@@ -247,9 +320,9 @@ LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
 LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   SmallVector<NamedAttribute> changed;
-  auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
+  auto divide = [&](StringAttr name, int64_t groups, int64_t shards) { // groups are the major part of the dim: split first
     if (groups > 1 && shards > 1)
-      changed.push_back({name, c.builder.getI64IntegerAttr(groups / shards)});
+      changed.push_back({name, c.builder.getI64IntegerAttr(groups / std::min(groups, shards))});
   };
   divide(op.getFeatureGroupCountAttrName(), op.getFeatureGroupCount(),
          c.shardCount(c.operandAxes(0, numbers.getInputFeatureDimension())));

@@ -85,6 +85,11 @@ static Region *calleeBody(Operation *op) {
 bool isEmittableRegion(Region &region) {
   if (!region.hasOneBlock())
     return false;
+  // Its code is a function of the arguments alone.
+  for (Operation &op : region.front())
+    for (Value operand : op.getOperands())
+      if (operand.getParentRegion() != &region)
+        return false;
   return llvm::all_of(region.front().without_terminator(), [](Operation &op) {
     if (Region *callee = calleeBody(&op))
       return isEmittableRegion(*callee);
@@ -102,8 +107,15 @@ SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
     SmallVector<Value> out;
     for (Value v : values) {
       auto found = registers.find(v);
-      assert((found != registers.end() || captured) && "a value from outside needs `captured`");
-      out.push_back(found != registers.end() ? found->second : captured(v));
+      if (found != registers.end()) {
+        out.push_back(found->second);
+      } else if (Operation *def = v.getDefiningOp(); def && def->hasTrait<OpTrait::ConstantLike>()) {
+        registers[v] = emitOp(def, b, {})[0]; // a constant that was moved out of the region
+        out.push_back(registers[v]);
+      } else {
+        assert(captured && "a value from outside needs `captured`");
+        out.push_back(captured(v));
+      }
     }
     return out;
   };

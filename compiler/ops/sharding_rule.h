@@ -44,6 +44,7 @@ struct ShardingRule {
 struct RuleOptions {
   bool conservative = false; // sharding.md: conservative-propagation
   bool extended = false;     // our own, less replicating rules
+  bool local = false;        // what the op's local program can split: the partition stage asks, propagation never does
 };
 
 /// Writes a rule factor by factor. A tensor that is no ranked tensor has rank 0; a dim named in several factors is their

@@ -273,11 +273,11 @@ struct DynamicUpdateSlice {
     return space;
   }
   /// A dim that is updated in part: operand and result share a factor, the update has its own, to be replicated unless
-  /// all start indices are constants.
-  static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &) {
+  /// all start indices are constants. The local program writes the part of a whole update that lies on its shard.
+  static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
-    bool isConstant = llvm::all_of(op.getStartIndices(), [](Value v) { return matchPattern(v, m_Constant()); });
+    bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) { return matchPattern(v, m_Constant()); });
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), update = tensorTypeOf(op.getUpdate());
     for (int64_t d = 0; d < in.getRank(); ++d) {
@@ -320,7 +320,8 @@ struct DynamicUpdateSlice {
     putElements(out[0], in[1], [&](llvm::ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Eval>;
+  static LogicalResult localize(DynamicUpdateSliceOp op, LocalizeContext &c) { return localizeDynamicUpdateSlice(op, c); }
+  using Facets = Has<Localize, Space, Rule, Index, Eval>;
 };
 
 } // namespace

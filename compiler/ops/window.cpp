@@ -137,7 +137,9 @@ struct SelectAndScatter {
     bool isPlain = compare && compare.getLhs() == select.getArgument(0) && compare.getRhs() == select.getArgument(1) &&
                    (compare.getComparisonDirection() == ComparisonDirection::GE ||
                     compare.getComparisonDirection() == ComparisonDirection::LE);
-    if (!type || !isPlain || combinerOf(op.getScatter()) != Combiner::Add || !isa<FloatType>(operand.getElementType()))
+    bool isNumber = isa<IntegerType>(operand.getElementType()) ? !operand.getElementType().isInteger(1)
+                                                               : isa<FloatType>(operand.getElementType());
+    if (!type || !isPlain || !isNumber || combinerOf(op.getScatter()) != Combiner::Add)
       return std::nullopt;
     rt::SelectAndScatterConfig config{.type = *type};
     config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose facet `kernel` names a routine of the runtime become spmd.library.
+// Ops whose facet `kernel` names a routine of the runtime become spmd.library. Bodies of reducers and comparators are made
+// independent of what surrounds them first: they are compiled apart from it.
+#include "compiler/ops/control_flow.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_LOWERLIBRARY
@@ -14,10 +18,30 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Folding and CSE share constants with the block around: each body gets its own again.
+void sinkConstants(Operation *op) {
+  for (Region &region : op->getRegions()) {
+    llvm::MapVector<Operation *, SmallVector<OpOperand *>> outside;
+    region.walk([&](Operation *inner) {
+      for (OpOperand &use : inner->getOpOperands())
+        if (Operation *def = use.get().getDefiningOp(); def && def->hasTrait<OpTrait::ConstantLike>() && !region.isAncestor(def->getParentRegion()))
+          outside[def].push_back(&use);
+    });
+    for (auto &[constant, uses] : outside) {
+      OpBuilder b = OpBuilder::atBlockBegin(&region.front());
+      Value own = b.clone(*constant)->getResult(0);
+      for (OpOperand *use : uses)
+        use->set(own);
+    }
+  }
+}
+
 struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
   void runOnOperation() override {
     SmallVector<Operation *> calls;
     getOperation().walk([&](Operation *op) {
+      if (op->getNumRegions() && !isControlFlow(op) && !isa<FunctionOpInterface>(op) && !isa<ModuleOp>(op))
+        sinkConstants(op);
       if (Rules::of(op).kernel)
         calls.push_back(op);
     });

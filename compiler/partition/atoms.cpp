@@ -12,13 +12,14 @@ AtomTable::AtomTable(FlatSymbolRefAttr meshName, sdy::MeshAttr mesh) : name(mesh
     cuts.push_back(axis.getSize() == 1 ? SmallVector<int64_t, 4>{1} : SmallVector<int64_t, 4>{1, axis.getSize()});
 }
 
-void AtomTable::cutAt(StringRef axis, int64_t preSize) {
+bool AtomTable::cutAt(StringRef axis, int64_t preSize) {
   size_t i = meshAttr.getAxisIndex(axis);
   assert(i < cuts.size() && "axis of another mesh");
-  if (!llvm::is_contained(cuts[i], preSize)) {
-    cuts[i].push_back(preSize);
-    llvm::sort(cuts[i]);
-  }
+  if (llvm::is_contained(cuts[i], preSize))
+    return false;
+  cuts[i].push_back(preSize);
+  llvm::sort(cuts[i]);
+  return true;
 }
 
 void AtomTable::cut(sdy::AxisRefAttr ref) {
@@ -104,10 +105,8 @@ bool cutForFactors(AtomTable &table, sdy::TensorShardingAttr sharding, const Ten
         int64_t taken = std::gcd(room, left);
         if (taken == 1)
           break; // nothing of the rest of this axis fits
-        if (taken < left) {
-          table.cutAt(ref.getName(), pre * taken);
-          changed = true;
-        }
+        if (taken < left)
+          changed |= table.cutAt(ref.getName(), pre * taken);
         pre *= taken;
         left /= taken;
         room /= taken;

@@ -20,8 +20,8 @@ public:
 
   /// Cuts axis `ref` names at both of its ends. Changes the numbering: done before any placement is made.
   void cut(sdy::AxisRefAttr ref);
-  /// Cuts an axis after its first `preSize` parts.
-  void cutAt(llvm::StringRef axis, int64_t preSize);
+  /// Cuts an axis after its first `preSize` parts; says whether that cut is new.
+  bool cutAt(llvm::StringRef axis, int64_t preSize);
   /// Numbers the atoms; call once after the cuts.
   void number();
 

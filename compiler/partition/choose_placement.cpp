@@ -66,17 +66,23 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
   }
 }
 
-/// In a dim of several factors a minor one may be split only where all before it are split to the end.
+/// In a dim of several factors a minor one may be split only where all before it are split to the end. What one tensor
+/// clears may be the major part of a dim of another: again, until nothing more is cleared.
 void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assignment &all) {
-  for (size_t t = 0; t < rule.tensorCount(); ++t)
-    for (const auto &parts : rule.tensor(t).dims) {
-      bool full = true;
-      for (int64_t f : parts) {
-        if (!full)
-          all[f].clear();
-        full &= product(all[f], sizes) == rule.factors[f].size;
+  for (bool cleared = true; cleared;) {
+    cleared = false;
+    for (size_t t = 0; t < rule.tensorCount(); ++t)
+      for (const auto &parts : rule.tensor(t).dims) {
+        bool full = true;
+        for (int64_t f : parts) {
+          if (!full && !all[f].empty()) {
+            all[f].clear();
+            cleared = true;
+          }
+          full &= product(all[f], sizes) == rule.factors[f].size;
+        }
       }
-    }
+  }
 }
 
 Placement embed(const Assignment &all, const TensorFactors &tensor) {

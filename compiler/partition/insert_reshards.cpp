@@ -26,13 +26,13 @@ public:
 
   LogicalResult run(func::FuncOp main) {
     for (BlockArgument arg : main.getArguments()) {
-      if (failed(checkDivides(main, arg.getType(), sdy::getFuncArgSharding(main, arg.getArgNumber()), "argument",
-                              arg.getArgNumber())))
+      if (failed(checkBorder(main, arg.getType(), sdy::getFuncArgSharding(main, arg.getArgNumber()), "argument",
+                             arg.getArgNumber())))
         return failure();
       define(arg, wanted(arg));
     }
     for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
-      if (failed(checkDivides(main, type, sdy::getFuncResultSharding(main, i), "result", i)))
+      if (failed(checkBorder(main, type, sdy::getFuncResultSharding(main, i), "result", i)))
         return failure();
     return visit(main.front());
   }
@@ -52,6 +52,9 @@ private:
 
   //===-- placements of values -------------------------------------------------------------------------------------===//
 
+  static std::string inWords(ArrayRef<sdy::AxisRefAttr> axes) {
+    return llvm::join(llvm::map_range(axes, std::mem_fn(&sdy::AxisRefAttr::toString)), ", ");
+  }
   LogicalResult checkDivides(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !sharding)
@@ -59,9 +62,18 @@ private:
     for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
       if (int64_t shards = dim.getShardedSize(atoms.mesh()); tensor.getDimSize(d) % shards)
         return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d << " of size "
-                               << tensor.getDimSize(d) << " over " << shards << " shards of " << dim
+                               << tensor.getDimSize(d) << " over " << shards << " shards of " << inWords(dim.getAxes())
                                << "; sizes that do not divide are not supported";
     return success();
+  }
+
+  /// Arrays that come and go are whole values, cut or copied: nobody could hold a partial sum of one.
+  LogicalResult checkBorder(Operation *main, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
+    if (sharding && !sharding.getUnreducedAxes().empty())
+      return main->emitError() << what << " " << i << " is unreduced over "
+                               << inWords(sharding.getUnreducedAxes())
+                               << "; partial sums cannot cross the border of the program";
+    return checkDivides(main, type, sharding, what, i);
   }
 
   /// The placement that a sharding asks for; axes that do not divide a dim, and all after them, are left out.
@@ -109,7 +121,7 @@ private:
     Operation *op = value.getDefiningOp();
     return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) && sdy::getTensorRank(value) > 0 &&
            llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; }) &&
-           (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr : shardingRuleOf(op, {}).has_value());
+           (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr : shardingRuleOf(op, {.local = true}).has_value());
   }
 
   std::optional<double> cost(Value value, const Placement &placement) {
@@ -194,7 +206,7 @@ private:
       return visitDataFlow(op);
     if (op->hasTrait<OpTrait::IsTerminator>())
       return visitTerminator(op);
-    if (auto rule = shardingRuleOf(op, {}))
+    if (auto rule = shardingRuleOf(op, {.local = true}))
       return visitWithRule(op, *rule);
     if (isa<sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp, sdy::ShardingGroupOp, sdy::PropagationBarrierOp>(op))
       return op->emitError("is still there; reshards are inserted after propagation");

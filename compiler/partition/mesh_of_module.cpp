@@ -78,7 +78,7 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
       ArrayRef<sdy::TensorShardingAttr> results = sdy::getShardings(op);
       if (results.empty() || !op->getNumOperands())
         return;
-      auto rule = shardingRuleOf(op, {});
+      auto rule = shardingRuleOf(op, {.local = true});
       if (!rule || !splitsADim(*rule))
         return;
       for (auto [factors, sharding] : llvm::zip(rule->results, results))

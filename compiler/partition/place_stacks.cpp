@@ -28,7 +28,7 @@ std::optional<Mover> moverOf(Operation *op) {
         return std::nullopt;
       moved = operand.getOperandNumber();
     }
-  auto rule = moved ? shardingRuleOf(op, {}) : std::nullopt;
+  auto rule = moved ? shardingRuleOf(op, {.local = true}) : std::nullopt;
   if (!rule || llvm::any_of(rule->factors, [](const Factor &f) { return f.kind == FactorKind::Reduction && f.size > 1; }))
     return std::nullopt;
   return Mover{std::move(*rule), *moved};
@@ -86,7 +86,7 @@ private:
   }
 
   void visitStack(Value owner, stablehlo::DynamicUpdateSliceOp write) {
-    auto rule = shardingRuleOf(write, {});
+    auto rule = shardingRuleOf(write, {.local = true});
     if (!rule)
       return;
     SmallVector<std::pair<Operation *, Mover>> chain; // from the update back to where its elements are made

@@ -6,13 +6,14 @@
 #include "runtime/kernels/rng.h"
 #include "runtime/kernels/scatter.h"
 #include "runtime/kernels/sort.h"
+#include "runtime/kernels/top_k.h"
 #include "llvm/Support/Error.h"
 
 namespace spmd::rt {
 namespace {
 
 const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine, &kRngRoutine,
-                                     &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine};
+                                     &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine, &kTopKRoutine};
 
 } // namespace
 

@@ -215,7 +215,8 @@ uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
 int64_t oneTile(const std::vector<int64_t> &) { return 1; }
 
-double numberAt(DType type, const std::byte *at) {
+/// An element as a number that holds integers of 64 bits too.
+long double numberAt(DType type, const std::byte *at) {
   switch (type) {
   case DType::F32: {
     float value;
@@ -233,7 +234,8 @@ double numberAt(DType type, const std::byte *at) {
     std::memcpy(&bits, at, 2);
     return type == DType::BF16 ? fromBf16(bits) : fromF16(bits);
   }
-  default: return double(indexAt(type, at)); // codegen hands over integers of at most 32 bits
+  case DType::U64: return uint64_t(indexAt(type, at));
+  default: return indexAt(type, at);
   }
 }
 
@@ -260,7 +262,7 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
     for (size_t d = rank, rest = i; d-- > 0; rest /= config.dims[d].source)
       s[d] = rest % config.dims[d].source;
     int64_t chosen = -1;
-    double best = 0;
+    long double best = 0;
     for (int64_t j = 0; j < windows; ++j) {
       int64_t at = 0;
       bool isInside = true;
@@ -272,7 +274,7 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
       }
       if (!isInside)
         continue;
-      double value = numberAt(config.type, operand + at * size);
+      long double value = numberAt(config.type, operand + at * size);
       // select(chosen, candidate) is chosen >= candidate (or <=): the candidate wins where that fails.
       if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {
         chosen = at;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements become integers of the same order; the k largest of a row are found by a partial sort of their places.
+#include "runtime/kernels/top_k.h"
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <type_traits>
+
+namespace spmd::rt {
+namespace {
+
+constexpr int64_t kTileElements = 16384; // of the input: some 100 us
+
+int64_t rowsPerTile(const TopKConfig &config) {
+  return std::max<int64_t>(1, kTileElements / std::max<int64_t>(config.length, 1));
+}
+
+/// Integers keep their order; the bits of a float below zero are turned around.
+template <class Bits> Bits ordered(Bits bits, bool isFloat) {
+  constexpr Bits rest = std::numeric_limits<Bits>::max();
+  return isFloat && bits < 0 ? Bits(bits ^ rest) : bits;
+}
+
+template <class Key> void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config, bool isFloat) {
+  std::vector<Key> keys(config.length);
+  std::memcpy(keys.data(), in, config.length * sizeof(Key));
+  if constexpr (std::is_signed_v<Key>)
+    for (Key &key : keys)
+      key = ordered(key, isFloat);
+  std::vector<int32_t> places(config.length);
+  std::iota(places.begin(), places.end(), 0);
+  std::partial_sort(places.begin(), places.begin() + config.k, places.end(),
+                    [&](int32_t l, int32_t r) { return keys[l] != keys[r] ? keys[l] > keys[r] : l < r; });
+  for (int64_t i = 0; i < config.k; ++i) {
+    std::memcpy(values + i * sizeof(Key), in + places[i] * sizeof(Key), sizeof(Key));
+    indices[i] = places[i];
+  }
+}
+
+using RowFn = void (*)(const std::byte *, std::byte *, int32_t *, const TopKConfig &, bool isFloat);
+
+RowFn rowFor(DType type) {
+  switch (type) {
+  case DType::Pred:
+  case DType::U8: return row<uint8_t>;
+  case DType::U16: return row<uint16_t>;
+  case DType::U32: return row<uint32_t>;
+  case DType::U64: return row<uint64_t>;
+  default: break;
+  }
+  switch (sizeOf(type)) {
+  case 1: return row<int8_t>;
+  case 2: return row<int16_t>;
+  case 4: return row<int32_t>;
+  default: return row<int64_t>;
+  }
+}
+
+int64_t tiles(const std::vector<int64_t> &numbers) {
+  TopKConfig config = TopKConfig::decode(numbers);
+  return (config.rows + rowsPerTile(config) - 1) / rowsPerTile(config);
+}
+
+uint64_t scratchBytes(const std::vector<int64_t> &) { return 0; }
+
+void run(const RoutineArgs &args, int64_t tile) {
+  TopKConfig config = TopKConfig::decode(args.config);
+  const int64_t size = sizeOf(config.type), begin = tile * rowsPerTile(config);
+  auto *in = static_cast<const std::byte *>(args.operands[0]);
+  auto *values = static_cast<std::byte *>(args.results[0]);
+  auto *indices = static_cast<int32_t *>(args.results[1]);
+  RowFn fn = rowFor(config.type);
+  for (int64_t r = begin, end = std::min(begin + rowsPerTile(config), config.rows); r < end; ++r)
+    fn(in + r * config.length * size, values + r * config.k * size, indices + r * config.k, config, isFloat(config.type));
+}
+
+} // namespace
+
+const Routine kTopKRoutine = {"top_k", tiles, scratchBytes, run};
+
+} // namespace spmd::rt

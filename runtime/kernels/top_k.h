@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Routine "top_k": the largest elements of each row, descending, and where in the row they stood. Operand {input [rows,
+// length]}, results {values [rows, k], indices [rows, k] of 32 bits}.
+#pragma once
+#include "runtime/dtype.h"
+#include "runtime/kernels/registry.h"
+#include <cstdint>
+#include <vector>
+
+namespace spmd::rt {
+
+/// Equal elements stay in order. Floats are in total order: NaN with a clear sign bit above infinity, +0 above -0.
+struct TopKConfig {
+  DType type = DType::F32;
+  int64_t rows = 1, length = 1, k = 1;
+
+  std::vector<int64_t> encode() const { return {int64_t(type), rows, length, k}; }
+  static TopKConfig decode(const std::vector<int64_t> &config) {
+    return {DType(config[0]), config[1], config[2], config[3]};
+  }
+};
+
+extern const Routine kTopKRoutine;
+
+} // namespace spmd::rt
