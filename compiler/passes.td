@@ -23,6 +23,9 @@ def OutlineChecks : Pass<"spmd-outline-checks", "::mlir::ModuleOp"> {
   let options = [Option<"keepConstants", "keep-constants", "bool", "false", "constants stay where they are">];
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
+def PropagateShardingFromFuncToCall : Pass<"sdy-propagate-sharding-from-func-to-call", "::mlir::ModuleOp"> {
+  let summary = "calls without shardings take those of the callee's results";
+}
 def RemoveSizeOneAxes : Pass<"sdy-remove-size-one-axes", "::mlir::ModuleOp"> {
   let summary = "drops axes of size 1 from shardings";
 }
@@ -40,8 +43,33 @@ def AddDataFlowEdges : Pass<"sdy-add-data-flow-edges", "::mlir::ModuleOp"> {
   let summary = "an edge on every set of values that control flow makes one";
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
+def AddFuncDataFlowEdges : Pass<"sdy-add-func-data-flow-edges", "::mlir::ModuleOp"> {
+  let summary = "an edge on arguments of called functions and on results of calls";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def FlattenCallGraph : Pass<"sdy-flatten-call-graph", "::mlir::ModuleOp"> {
+  let summary = "each call gets a copy of its callee";
+}
+def ImportFuncCalls : Pass<"sdy-import-func-calls", "::mlir::ModuleOp"> {
+  let summary = "calls become sdy.named_computation with the callee's body inside";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+  let options = [Option<"addDataFlowEdgesOnNamedComputations", "add-data-flow-edges-on-named-computations", "bool", "true",
+                        "put data-flow edges on what is made">];
+}
+def PreOrderFuncs : Pass<"sdy-pre-order-funcs", "::mlir::ModuleOp"> {
+  let summary = "functions in pre-order of the call graph";
+}
+def ExplicitGatherScatterBatching : Pass<"sdy-explicit-gather-scatter-batching", "::mlir::func::FuncOp"> {
+  let summary = "a batch dim that gather and scatter only count along becomes an explicit one";
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
+def DebugShardingOrigins : Option<"debugShardingOrigins", "debug-sharding-origins", "bool", "false",
+                                  "save on every value where the axes of its sharding come from">;
+def DebugPropagationEdges : Option<"debugPropagationEdgeSharding", "debug-propagation-edge-sharding", "bool", "false",
+                                   "save on every op which axes travelled through it, step by step">;
 def ApplyShardingConstraints : Pass<"sdy-apply-sharding-constraints", "::mlir::ModuleOp"> {
   let summary = "a constraint's sharding goes to its input where nothing stands against it";
+  let options = [DebugShardingOrigins, DebugPropagationEdges];
 }
 def ShardingGroupImport : Pass<"sdy-sharding-group-import", "::mlir::ModuleOp"> {
   let summary = "sharding groups merged, checked and numbered from 0";
@@ -88,6 +116,10 @@ def ConstantOrScalarMerger : Pass<"sdy-constant-or-scalar-merger", "::mlir::func
 }
 def SinkDataFlowEdges : Pass<"sdy-sink-data-flow-edges", "::mlir::func::FuncOp"> {
   let summary = "shardings of edges go to the ops that own them";
+  let options = [Option<"sinkDebugShardingOrigins", "sink-debug-sharding-origins", "bool", "false",
+                        "the origins of edges go to their owners, too">,
+                 Option<"sinkDebugPropagationEdgeSharding", "sink-debug-propagation-edge-sharding", "bool", "false",
+                        "the propagation edges of edges go to their owners, too">];
 }
 def RemoveShardingGroups : Pass<"sdy-remove-sharding-groups", "::mlir::ModuleOp"> {
   let summary = "erases sdy.sharding_group";
@@ -133,6 +165,57 @@ def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
 }
 
 //===-- export: the public sdy export passes; our own pipeline does not use them ---------------------------------------===//
+
+def SinkFuncDataFlowEdges : Pass<"sdy-sink-func-data-flow-edges", "::mlir::func::FuncOp"> {
+  let summary = "shardings of func edges go to arguments and calls";
+}
+def UpdateNonDivisibleInputOutputShardings
+    : Pass<"sdy-update-non-divisible-input-output-shardings", "::mlir::ModuleOp"> {
+  let summary = "shardings at borders are cut to what divides evenly";
+}
+def RemoveSubAxesInInputOutputShardings : Pass<"sdy-remove-sub-axes-in-input-output-shardings", "::mlir::ModuleOp"> {
+  let summary = "open dims at main's borders lose their sub-axes";
+}
+def ExportNamedComputations : Pass<"sdy-export-named-computations", "::mlir::ModuleOp"> {
+  let summary = "sdy.named_computation becomes a private function and a call";
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+def PropagateToFuncResults : Pass<"sdy-propagate-to-func-results", "::mlir::ModuleOp"> {
+  let summary = "results of called functions are placed as what they return";
+}
+def UnflattenCallGraph : Pass<"sdy-unflatten-call-graph", "::mlir::ModuleOp"> {
+  let summary = "copies of a function with equal shardings become one again";
+  let options = [Option<"dedupFunctionsFully", "dedup-functions-fully", "bool", "false",
+                        "whatever their shardings are; the copy with the most calls stays">];
+}
+def InsertFuncCallReshards : Pass<"sdy-insert-func-call-reshards", "::mlir::ModuleOp"> {
+  let summary = "a reshard after a call whose results are placed otherwise than the callee places them";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def VerifyUnreducedAxes : Pass<"sdy-verify-unreduced-axes", "::mlir::func::FuncOp"> {
+  let summary = "unreduced axes neither appear nor vanish without an op that may do so";
+}
+def SaveModule : Pass<"spmd-save-module", "::mlir::ModuleOp"> {
+  let summary = "writes the module to a file";
+  let options = [Option<"directory", "module-dump-directory", "std::string", "", "the folder; empty: none is written">,
+                 Option<"fileName", "file-name", "std::string", [{"module"}], "name of the file, without .mlir">];
+}
+def DropShardingRules : Pass<"sdy-drop-sharding-rules", "::mlir::func::FuncOp"> {
+  let summary = "removes sharding rules that are not custom";
+}
+def DropShardingAndMesh : Pass<"sdy-drop-sharding-and-mesh", "::mlir::ModuleOp"> {
+  let summary = "removes shardings and meshes";
+}
+def RemoveAllGatherReduceScatterForCMV1
+    : Pass<"sdy-remove-all-gather-reduce-scatter-for-cmv1", "::mlir::func::FuncOp"> {
+  let summary = "leaves gathers and scatters around products to the backend";
+}
+def RemovePropagationDebugInfo : Pass<"sdy-remove-propagation-debug-info", "::mlir::ModuleOp"> {
+  let summary = "removes the attributes of the debugging options";
+}
+def InlineMeshes : Pass<"sdy-inline-meshes", "::mlir::ModuleOp"> {
+  let summary = "meshes go into the shardings that name them";
+}
 
 //===-- optimize: still StableHLO in, StableHLO and spmd out ------------------------------------------------------------===//
 

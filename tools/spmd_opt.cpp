@@ -5,6 +5,7 @@
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
+#include "compiler/sdy_pipelines.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "spmd_version.h"
@@ -70,6 +71,7 @@ int main(int argc, char **argv) {
   spmd::registerAllDialects(registry);
   spmd::registerSpmdPasses();
   spmd::registerSpmdPipeline();
+  spmd::registerSdyPipelines();
   registerTransformsPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "SPMD compiler driver", registry);
   return asMainReturnCode(runOpt(input, output, registry));

@@ -2,6 +2,7 @@
 // A sdy.data_flow_edge on the owner of every set of values that control flow makes one: the results of while, case and
 // optimization_barrier, the arguments and results of manual and named computations. Propagation treats an edge as an op whose
 // operands are the values that flow in.
+#include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
@@ -39,31 +40,35 @@ sdy::TensorShardingAttr withoutManualAxes(sdy::TensorShardingAttr sharding, sdy:
 struct AddDataFlowEdges : impl::AddDataFlowEdgesBase<AddDataFlowEdges> {
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
-      if (!sdy::isDataFlowOp(op))
-        return;
-      OpBuilder b(op);
-      auto manual = dyn_cast<sdy::ManualComputationOp>(op);
-      Block *block = nullptr;
-      for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
-        // Edges stand in the order of their owners, at the begin of the body or right after the op.
-        if (owner.getParentBlock() != block) {
-          block = owner.getParentBlock();
-          if (isa<BlockArgument>(owner))
-            b.setInsertionPointToStart(block);
-          else
-            b.setInsertionPointAfter(op);
-        }
-        if (!sdy::isStaticShaped(owner.getType()))
-          continue;
-        sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
-        if (sharding && manual && isa<BlockArgument>(owner))
-          sharding = withoutManualAxes(sharding, manual.getManualAxes());
-        auto edge = sdy::DataFlowEdgeOp::create(b, owner.getLoc(), owner.getType(), owner, sharding);
-        owner.replaceAllUsesExcept(edge.getResult(), edge);
-      }
+      if (sdy::isDataFlowOp(op))
+        addEdgesTo(op);
     });
   }
 };
 
 } // namespace
+
+void addEdgesTo(Operation *op) {
+  OpBuilder b(op);
+  auto manual = dyn_cast<sdy::ManualComputationOp>(op);
+  Block *block = nullptr;
+  for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
+    // Edges stand in the order of their owners, at the begin of the body or right after the op.
+    if (owner.getParentBlock() != block) {
+      block = owner.getParentBlock();
+      if (isa<BlockArgument>(owner))
+        b.setInsertionPointToStart(block);
+      else
+        b.setInsertionPointAfter(op);
+    }
+    if (!sdy::isStaticShaped(owner.getType()))
+      continue;
+    sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
+    if (sharding && manual && isa<BlockArgument>(owner))
+      sharding = withoutManualAxes(sharding, manual.getManualAxes());
+    auto edge = sdy::DataFlowEdgeOp::create(b, owner.getLoc(), owner.getType(), owner, sharding);
+    owner.replaceAllUsesExcept(edge.getResult(), edge);
+  }
+}
+
 } // namespace spmd

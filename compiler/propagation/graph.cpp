@@ -66,19 +66,16 @@ Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
 } // namespace
 
 FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
-  auto functions = module.getOps<func::FuncOp>();
-  if (llvm::hasSingleElement(functions))
-    return *functions.begin();
-  if (auto main = module.lookupSymbol<func::FuncOp>("main"))
-    return main;
-  if (functions.empty())
+  if (func::FuncOp entry = entryFunctionOf(module))
+    return entry;
+  if (module.getOps<func::FuncOp>().empty())
     return func::FuncOp();
   auto diag = module.emitError("the module has several functions, and none is called @main");
   return diag;
 }
 
 PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
-    : module(module), options(options), meshes(module) {
+    : module(module), options(options), meshes(module), calls(module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Values that no rule reaches may have priorities all the same.
     if (auto function = dyn_cast<func::FuncOp>(op))
@@ -89,6 +86,8 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
         placeOf(result);
     if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op))
       addEdge(edge);
+    else if (auto edge = dyn_cast<sdy::FuncDataFlowEdgeOp>(op))
+      addFuncEdge(edge);
     else if (!isa<ModuleOp, func::FuncOp>(op))
       addNode(op);
   });
@@ -178,6 +177,29 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   nodes.push_back(std::move(node));
 }
 
+void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
+  auto type = dyn_cast<RankedTensorType>(edge.getType());
+  if (!type)
+    return;
+  SmallVector<OpOperand *> sources;
+  if (auto argument = dyn_cast<BlockArgument>(edge.getInput())) {
+    for (func::CallOp call : calls.callsOf(cast<func::FuncOp>(argument.getOwner()->getParentOp())))
+      sources.push_back(&call->getOpOperand(argument.getArgNumber()));
+  } else if (func::FuncOp callee = calls.calleeOf(edge.getInput().getDefiningOp<func::CallOp>())) {
+    unsigned index = cast<OpResult>(edge.getInput()).getResultNumber();
+    sources.push_back(&callee.front().getTerminator()->getOpOperand(index));
+  }
+  Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough, .singleUse = true};
+  node.rule = identityRule(type, sources.size());
+  for (OpOperand *source : sources) {
+    node.places.push_back(placeOf(source->get()));
+    funcEdges[source].push_back(edge);
+  }
+  node.places.push_back(placeOf(edge.getResult()));
+  nodeNumbers[edge] = nodes.size();
+  nodes.push_back(std::move(node));
+}
+
 void PropagationGraph::addReturn(func::FuncOp main) {
   Operation *terminator = main.getBody().front().getTerminator();
   for (OpOperand &operand : terminator->getOpOperands()) {
@@ -222,6 +244,9 @@ void PropagationGraph::addNotifications() {
         add(use.getOwner());
         if (Value owner = sdy::getDataFlowOwnerOfSource(use))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
+            add(edge);
+        if (auto it = funcEdges.find(&use); it != funcEdges.end())
+          for (Operation *edge : it->second)
             add(edge);
       }
     };

@@ -3,6 +3,7 @@
 // tie places together. Built once per pass, so that the fixed point touches neither attributes nor rules again.
 #pragma once
 #include "compiler/propagation/strategy.h"
+#include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace spmd {
@@ -64,6 +65,7 @@ public:
 private:
   void addNode(mlir::Operation *op);
   void addEdge(sdy::DataFlowEdgeOp edge);
+  void addFuncEdge(sdy::FuncDataFlowEdgeOp edge);
   void addReturn(mlir::func::FuncOp main);
   void addGroups();
   void addNotifications();
@@ -71,6 +73,9 @@ private:
 
   llvm::DenseMap<mlir::Value, int> placeNumbers;
   llvm::DenseMap<mlir::Operation *, int> nodeNumbers;
+  CallGraph calls;
+  /// By what flows in: operands of calls, returned values of called functions.
+  llvm::DenseMap<mlir::OpOperand *, llvm::SmallVector<mlir::Operation *, 1>> funcEdges;
 };
 
 /// The function that programs are entered by: the only one, or @main. Null, with an error, where there are several and none

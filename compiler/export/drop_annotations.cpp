@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Passes that only take annotations off: sharding rules, shardings and meshes, debugging information; and meshes that go back into the
+// shardings that name them.
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_DROPSHARDINGRULES
+#define GEN_PASS_DEF_DROPSHARDINGANDMESH
+#define GEN_PASS_DEF_REMOVEPROPAGATIONDEBUGINFO
+#define GEN_PASS_DEF_INLINEMESHES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(sdy::kShardingRuleAttr);
+      if (rule && !rule.isCustom())
+        op->removeAttr(sdy::kShardingRuleAttr);
+    });
+  }
+};
+
+/// Removes discardable attributes from an op and, of functions, from arguments and results.
+void removeAttrs(Operation *op, ArrayRef<StringRef> names) {
+  for (StringRef name : names)
+    op->removeDiscardableAttr(name);
+  auto function = dyn_cast<FunctionOpInterface>(op);
+  if (!function)
+    return;
+  for (StringRef name : names) {
+    auto key = StringAttr::get(op->getContext(), name);
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      function.removeArgAttr(i, key);
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      function.removeResultAttr(i, key);
+  }
+}
+
+struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) { removeAttrs(op, {sdy::kShardingAttr}); });
+    for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
+      mesh.erase();
+  }
+};
+
+struct RemovePropagationDebugInfo : impl::RemovePropagationDebugInfoBase<RemovePropagationDebugInfo> {
+  void runOnOperation() override {
+    getOperation().walk([](Operation *op) {
+      removeAttrs(op, {sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr, sdy::kResultShardingOriginsAttr,
+                       sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
+    });
+  }
+};
+
+struct InlineMeshes : impl::InlineMeshesBase<InlineMeshes> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    auto inlined = [&](Attribute meshOrRef) -> Attribute {
+      sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
+      return mesh ? Attribute(mesh) : meshOrRef;
+    };
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+        return sharding.replaceMesh(inlined(sharding.getMeshOrRef()));
+      });
+      // Groups of collectives may name their mesh, too.
+      Attribute groups = op->getAttr("replica_groups");
+      if (!groups || isa<ElementsAttr>(groups))
+        return;
+      AttrTypeReplacer replacer;
+      replacer.addReplacement([&](FlatSymbolRefAttr name) -> std::optional<std::pair<Attribute, WalkResult>> {
+        return std::pair(inlined(name), WalkResult::skip());
+      });
+      op->setAttr("replica_groups", replacer.replace(groups));
+    });
+    for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
+      mesh.erase();
+  }
+};
+
+} // namespace
+} // namespace spmd

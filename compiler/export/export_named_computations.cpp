@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every sdy.named_computation becomes a private function and a call: the way back from import, with shardings known.
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_EXPORTNAMEDCOMPUTATIONS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedComputations> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    // Inner ones first, so that every body is complete when it becomes a function.
+    SmallVector<sdy::NamedComputationOp> computations;
+    getOperation().walk([&](sdy::NamedComputationOp op) { computations.push_back(op); });
+    for (sdy::NamedComputationOp op : computations)
+      exportOne(op, symbols);
+  }
+
+  /// The edge that still stands on a value says more than the op that owns it.
+  static sdy::TensorShardingAttr latest(Value owner, sdy::TensorShardingAttr written) {
+    sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner);
+    return edge && edge.getShardingAttr() ? edge.getShardingAttr() : written;
+  }
+
+  static void removeEdges(ValueRange owners) {
+    for (Value owner : owners)
+      if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner)) {
+        edge.getResult().replaceAllUsesWith(owner);
+        edge.erase();
+      }
+  }
+
+  static sdy::TensorShardingPerValueAttr listOf(ValueRange owners, sdy::TensorShardingPerValueAttr written) {
+    SmallVector<sdy::TensorShardingAttr> shardings;
+    sdy::TensorShardingAttr any;
+    for (auto [i, owner] : llvm::enumerate(owners)) {
+      shardings.push_back(latest(owner, written ? written.getSharding(i) : sdy::TensorShardingAttr()));
+      if (!any)
+        any = shardings.back();
+    }
+    if (!any)
+      return {};
+    for (auto [sharding, owner] : llvm::zip_equal(shardings, owners))
+      if (!sharding)
+        sharding = sdy::TensorShardingAttr::getFullyOpen(any.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
+    return sdy::TensorShardingPerValueAttr::get(any.getContext(), shardings);
+  }
+
+  static void exportOne(sdy::NamedComputationOp op, SymbolTable &symbols) {
+    MLIRContext *context = op.getContext();
+    OpBuilder b(op);
+    Block &body = op.getBody().front();
+    SmallVector<Value> arguments(body.getArguments()), results(op.getResults());
+    sdy::TensorShardingPerValueAttr in = listOf(arguments, op.getInShardingsAttr()),
+                                    out = listOf(results, op.getOutShardingsAttr());
+    removeEdges(arguments);
+    removeEdges(results);
+
+    auto type = FunctionType::get(context, op->getOperandTypes(), op->getResultTypes());
+    auto function = func::FuncOp::create(op.getLoc(), op.getName(), type);
+    function.setPrivate();
+    function->setAttr(sdy::kOriginalFuncNameAttr, op.getNameAttr());
+    if (Attribute thread = op->getAttr("execution_thread"))
+      function->setAttr("execution_thread", thread);
+    function.getBody().takeBody(op.getBody());
+    Operation *terminator = function.front().getTerminator();
+    OpBuilder end(terminator);
+    func::ReturnOp::create(end, terminator->getLoc(), terminator->getOperands());
+    terminator->erase();
+    symbols.insert(function);
+    if (in)
+      for (auto [i, sharding] : llvm::enumerate(in.getShardings()))
+        sdy::setFuncArgSharding(function, i, sharding);
+    if (out)
+      for (auto [i, sharding] : llvm::enumerate(out.getShardings()))
+        sdy::setFuncResultSharding(function, i, sharding);
+
+    auto call = func::CallOp::create(b, op.getLoc(), function, op.getOperands());
+    call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    if (out)
+      sdy::setShardings(call, out);
+    op.replaceAllUsesWith(call);
+    op.erase();
+  }
+};
+
+} // namespace
+} // namespace spmd

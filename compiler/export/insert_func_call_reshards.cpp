@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A call's results are placed as the callee places them. Where its users expected something else, a reshard follows the call.
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_INSERTFUNCCALLRESHARDS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallReshards> {
+  void runOnOperation() override {
+    CallGraph graph(getOperation());
+    SmallVector<func::CallOp> calls;
+    getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
+    for (func::CallOp call : calls)
+      if (func::FuncOp callee = graph.calleeOf(call))
+        follow(call, callee);
+  }
+
+  void follow(func::CallOp call, func::FuncOp callee) {
+    sdy::TensorShardingPerValueAttr made = resultShardings(callee);
+    SmallVector<sdy::TensorShardingAttr> expected = sdy::getShardings(call.getResults());
+    if (made)
+      sdy::setShardings(call, made);
+    else
+      call->removeAttr(sdy::kShardingAttr);
+    OpBuilder b(call->getContext());
+    b.setInsertionPointAfter(call);
+    for (auto [i, result] : llvm::enumerate(call.getResults())) {
+      sdy::TensorShardingAttr from = made ? made.getSharding(i) : sdy::TensorShardingAttr(), to = expected[i];
+      if (sdy::isEquivalent(from, to))
+        continue;
+      if (!to)
+        to = sdy::TensorShardingAttr::getFullyClosedLike(from);
+      auto reshard = sdy::ReshardOp::create(b, call.getLoc(), result.getType(), result, to);
+      result.replaceAllUsesExcept(reshard.getResult(), reshard);
+    }
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a called function returns is placed as the returned values are: results of functions other than the entry take those shardings, or
+// lose theirs where the returned value has none.
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_PROPAGATETOFUNCRESULTS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct PropagateToFuncResults : impl::PropagateToFuncResultsBase<PropagateToFuncResults> {
+  void runOnOperation() override {
+    func::FuncOp entry = entryFunctionOf(getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function == entry || function.isExternal())
+        continue;
+      for (OpOperand &returned : function.front().getTerminator()->getOpOperands()) {
+        unsigned i = returned.getOperandNumber();
+        if (sdy::TensorShardingAttr sharding = sdy::getSharding(returned.get()))
+          sdy::setFuncResultSharding(function, i, sharding);
+        else
+          function.removeResultAttr(i, StringAttr::get(&getContext(), sdy::kShardingAttr));
+      }
+    }
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// At main's borders, where other frameworks read shardings, parts of axes are rare guests: a dim that is open (whose sharding nobody
+// insisted on) loses its first sub-axis and everything after it.
+//   {"a", "x":(1)2, "b", ?}  ->  {"a", ?}
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_REMOVESUBAXESININPUTOUTPUTSHARDINGS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+sdy::TensorShardingAttr withoutSubAxes(sdy::TensorShardingAttr sharding) {
+  SmallVector<sdy::DimensionShardingAttr> dims(sharding.getDimShardings());
+  for (sdy::DimensionShardingAttr &dim : dims) {
+    ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes();
+    auto firstPart = llvm::find_if(axes, [](sdy::AxisRefAttr axis) { return !!axis.getSubAxisInfo(); });
+    if (!dim.getIsClosed() && firstPart != axes.end())
+      dim = dim.withAxes(axes.take_front(firstPart - axes.begin()));
+  }
+  return sharding.withDimShardings(dims);
+}
+
+struct RemoveSubAxes : impl::RemoveSubAxesInInputOutputShardingsBase<RemoveSubAxes> {
+  void runOnOperation() override {
+    if (func::FuncOp entry = entryFunctionOf(getOperation()))
+      sdy::transformShardings(entry, withoutSubAxes);
+  }
+};
+
+} // namespace
+} // namespace spmd

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A gather or scatter that walks along dim 0 of its operand and of its indices together, because one component of the index counts
+// 0, 1, 2, ... along dim 0, says so: the component goes away, and both dims become explicit batching dims, along which shards stay
+// local.
+//   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]    ->    gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
+#include "compiler/passes.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_EXPLICITGATHERSCATTERBATCHING
+#include "compiler/passes.h.inc"
+
+namespace {
+
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+/// Whether a value is its index along dim 0 (or, between the bounds of a clamp and in one branch of a select, meant to be).
+bool countsAlongDim0(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || typeOf(value).getRank() == 0)
+    return false;
+  if (auto iota = dyn_cast<stablehlo::IotaOp>(op))
+    return iota.getIotaDimension() == 0;
+  auto keepsDim0 = [&](Value operand) {
+    return typeOf(operand).getRank() > 0 && typeOf(operand).getDimSize(0) == typeOf(value).getDimSize(0) &&
+           countsAlongDim0(operand);
+  };
+  if (isa<stablehlo::ReshapeOp>(op))
+    return keepsDim0(op->getOperand(0));
+  if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op))
+    return !broadcast.getBroadcastDimensions().empty() && broadcast.getBroadcastDimensions()[0] == 0 &&
+           keepsDim0(broadcast.getOperand());
+  if (isa<stablehlo::ClampOp>(op))
+    return keepsDim0(op->getOperand(1));
+  if (isa<stablehlo::SelectOp>(op))
+    return keepsDim0(op->getOperand(1)) || keepsDim0(op->getOperand(2));
+  return false;
+}
+
+/// The operand of a concatenation that holds exactly the component `position`, with all before it one component wide.
+Value partAt(stablehlo::ConcatenateOp op, int64_t position) {
+  int64_t dim = op.getDimension();
+  for (auto [i, part] : llvm::enumerate(op.getInputs())) {
+    if (typeOf(part).getDimSize(dim) != 1)
+      return {};
+    if (int64_t(i) == position)
+      return part;
+  }
+  return {};
+}
+
+Value slice(OpBuilder &b, Location loc, Value value, int64_t dim, int64_t begin, int64_t end) {
+  SmallVector<int64_t> starts(typeOf(value).getRank(), 0), limits(typeOf(value).getShape()),
+      strides(typeOf(value).getRank(), 1);
+  starts[dim] = begin;
+  limits[dim] = end;
+  return stablehlo::SliceOp::create(b, loc, value, starts, limits, strides);
+}
+
+/// The indices without one component.
+Value dropComponent(OpBuilder &b, Location loc, Value indices, int64_t dim, int64_t position) {
+  SmallVector<Value> parts;
+  auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>();
+  int64_t width = typeOf(indices).getDimSize(dim);
+  if (concat && int64_t(concat.getInputs().size()) == width) {
+    parts.assign(concat.getInputs().begin(), concat.getInputs().end());
+    parts.erase(parts.begin() + position);
+  } else {
+    if (position > 0)
+      parts.push_back(slice(b, loc, indices, dim, 0, position));
+    if (position + 1 < width)
+      parts.push_back(slice(b, loc, indices, dim, position + 1, width));
+  }
+  return parts.size() == 1 ? parts.front() : stablehlo::ConcatenateOp::create(b, loc, parts, dim).getResult();
+}
+
+/// The position in the index of the component that counts along dim 0 of operand and indices; nothing where there is none.
+std::optional<int64_t> batchComponent(Value operand, Value indices, ArrayRef<int64_t> collapsed,
+                                      ArrayRef<int64_t> batching, ArrayRef<int64_t> map, int64_t vectorDim) {
+  RankedTensorType type = typeOf(indices);
+  const int64_t *found = llvm::find(map, 0);
+  if (!batching.empty() || !llvm::is_contained(collapsed, 0) || found == map.end() || vectorDim == 0 ||
+      vectorDim >= type.getRank() || type.getDimSize(vectorDim) < 2 || !type.hasStaticShape() ||
+      type.getDimSize(0) != typeOf(operand).getDimSize(0))
+    return std::nullopt;
+  int64_t position = found - map.begin();
+  Value part = indices;
+  if (auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>(); concat && int64_t(concat.getDimension()) == vectorDim)
+    part = partAt(concat, position);
+  return part && countsAlongDim0(part) ? std::optional(position) : std::nullopt;
+}
+
+SmallVector<int64_t> without(ArrayRef<int64_t> dims, int64_t value) {
+  SmallVector<int64_t> kept(dims);
+  llvm::erase(kept, value);
+  return kept;
+}
+
+void batch(stablehlo::GatherOp op) {
+  stablehlo::GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
+  std::optional<int64_t> position =
+      batchComponent(op.getOperand(), op.getStartIndices(), dims.getCollapsedSliceDims(), dims.getOperandBatchingDims(),
+                     dims.getStartIndexMap(), dims.getIndexVectorDim());
+  if (!position)
+    return;
+  OpBuilder b(op);
+  op.getStartIndicesMutable().assign(
+      dropComponent(b, op.getLoc(), op.getStartIndices(), dims.getIndexVectorDim(), *position));
+  op.setDimensionNumbersAttr(stablehlo::GatherDimensionNumbersAttr::get(
+      op.getContext(), dims.getOffsetDims(), without(dims.getCollapsedSliceDims(), 0), {0}, {0},
+      without(dims.getStartIndexMap(), 0), dims.getIndexVectorDim()));
+  op.setIndicesAreSortedAttr(b.getBoolAttr(op.getIndicesAreSorted()));
+}
+
+void batch(stablehlo::ScatterOp op) {
+  stablehlo::ScatterDimensionNumbersAttr dims = op.getScatterDimensionNumbers();
+  std::optional<int64_t> position =
+      batchComponent(op.getInputs().front(), op.getScatterIndices(), dims.getInsertedWindowDims(),
+                     dims.getInputBatchingDims(), dims.getScatterDimsToOperandDims(), dims.getIndexVectorDim());
+  if (!position)
+    return;
+  OpBuilder b(op);
+  op.getScatterIndicesMutable().assign(
+      dropComponent(b, op.getLoc(), op.getScatterIndices(), dims.getIndexVectorDim(), *position));
+  op.setScatterDimensionNumbersAttr(stablehlo::ScatterDimensionNumbersAttr::get(
+      op.getContext(), dims.getUpdateWindowDims(), without(dims.getInsertedWindowDims(), 0), {0}, {0},
+      without(dims.getScatterDimsToOperandDims(), 0), dims.getIndexVectorDim()));
+  op.setIndicesAreSortedAttr(b.getBoolAttr(op.getIndicesAreSorted()));
+  op.setUniqueIndicesAttr(b.getBoolAttr(op.getUniqueIndices()));
+}
+
+struct ExplicitGatherScatterBatching : impl::ExplicitGatherScatterBatchingBase<ExplicitGatherScatterBatching> {
+  void runOnOperation() override {
+    getOperation().walk([](stablehlo::GatherOp op) { batch(op); });
+    getOperation().walk([](stablehlo::ScatterOp op) { batch(op); });
+    SmallVector<Operation *> ops;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : llvm::reverse(ops)) // what made the component
+      if (op != getOperation() && isOpTriviallyDead(op))
+        op->erase();
+  }
+};
+
+} // namespace
+} // namespace spmd

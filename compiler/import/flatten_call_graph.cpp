@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each call gets a function of its own, because each may need its own placement: the first call of a function keeps it, every
+// other gets a copy, whose callees are copied, too.
+//
+//   @main: call @f, call @f        ->     @main: call @f, call @f_1      @f: call @g      @f_1: call @g_0
+//   @f:    call @g                        the copies say sdy.original_func_name = "f", "g"
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_FLATTENCALLGRAPH
+#include "compiler/passes.h.inc"
+
+namespace {
+
+class Flattener {
+public:
+  explicit Flattener(ModuleOp module) : graph(module) {}
+
+  LogicalResult run() {
+    if (failed(graph.checkAcyclic()))
+      return failure();
+    // Callers first: a function's calls are met in the order of the text, inner ones before the next.
+    for (func::FuncOp function : graph.preOrder())
+      if (!taken.contains(function))
+        visit(function);
+    return success();
+  }
+
+private:
+  void visit(func::FuncOp function) {
+    if (!taken.insert(function).second)
+      return;
+    for (func::CallOp call : graph.callsIn(function)) {
+      func::FuncOp callee = graph.calleeOf(call);
+      if (!callee)
+        continue;
+      if (taken.contains(callee))
+        call.setCallee(copy(callee).getSymName());
+      else
+        visit(callee);
+    }
+  }
+
+  func::FuncOp copy(func::FuncOp function) {
+    func::FuncOp clone = function.clone();
+    clone.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
+      if (func::FuncOp callee = graph.calleeOf(call))
+        call.setCallee(copy(callee).getSymName());
+    });
+    clone->setAttr(sdy::kOriginalFuncNameAttr, StringAttr::get(function.getContext(), originalName(function)));
+    graph.symbols().insert(clone);
+    return clone;
+  }
+
+  CallGraph graph;
+  llvm::SmallPtrSet<Operation *, 8> taken; // by a call, or as a root
+};
+
+struct FlattenCallGraph : impl::FlattenCallGraphBase<FlattenCallGraph> {
+  void runOnOperation() override {
+    if (failed(Flattener(getOperation()).run()))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace spmd

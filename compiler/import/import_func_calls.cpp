@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls become sdy.named_computation with the callee's body inside, so that propagation sees one function. The first call takes the
+// body; later ones of the same function, which flattening leaves none of, copy it.
+#include "compiler/import/edges.h"
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_IMPORTFUNCCALLS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
+  using ImportFuncCallsBase::ImportFuncCallsBase;
+
+  void runOnOperation() override {
+    CallGraph graph(getOperation());
+    if (failed(graph.checkAcyclic()))
+      return signalPassFailure();
+    llvm::SmallSetVector<func::FuncOp, 8> callees;
+    llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies; // of the functions that have lost theirs
+    for (func::FuncOp function : graph.postOrder())
+      for (func::CallOp call : graph.callsIn(function))
+        if (func::FuncOp callee = graph.calleeOf(call)) {
+          callees.insert(callee);
+          import(call, callee, bodies[callee]);
+        }
+    for (func::FuncOp callee : callees)
+      callee.erase();
+  }
+
+  void import(func::CallOp call, func::FuncOp callee, sdy::NamedComputationOp &body) {
+    OpBuilder b(call);
+    auto op = sdy::NamedComputationOp::create(b, call.getLoc(), call.getResultTypes(), originalName(callee),
+                                              call.getOperands(), argShardings(callee), sdy::getShardingPerValue(call));
+    for (NamedAttribute attr : call->getDiscardableAttrs())
+      if (attr.getName() != sdy::kShardingAttr)
+        op->setDiscardableAttr(attr.getName(), attr.getValue());
+    if (Attribute thread = callee->getAttr("execution_thread"))
+      op->setDiscardableAttr("execution_thread", thread);
+    if (!body) {
+      op.getBody().takeBody(callee.getBody());
+      Operation *terminator = op.getBody().front().getTerminator();
+      b.setInsertionPoint(terminator);
+      sdy::ReturnOp::create(b, terminator->getLoc(), terminator->getOperands());
+      terminator->erase();
+      body = op;
+    } else {
+      if (warned.insert(callee.getSymName()).second)
+        call.emitWarning() << "@" << callee.getName() << " is called more than once; its body is copied for each call";
+      IRMapping values;
+      body.getBody().cloneInto(&op.getBody(), values);
+      removeEdges(op);
+    }
+    if (addDataFlowEdgesOnNamedComputations)
+      addEdgesTo(op);
+    // The edges stand on the new op's results already: users of the call move behind them.
+    for (auto [old, result] : llvm::zip_equal(call.getResults(), op.getResults())) {
+      sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(result);
+      old.replaceAllUsesWith(edge ? Value(edge.getResult()) : Value(result));
+    }
+    call.erase();
+  }
+
+  /// A copied body has the edges of its original's arguments; they come again with this call's shardings.
+  static void removeEdges(sdy::NamedComputationOp op) {
+    for (BlockArgument argument : op.getBody().getArguments())
+      if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument)) {
+        edge.getResult().replaceAllUsesWith(argument);
+        edge.erase();
+      }
+  }
+
+  llvm::StringSet<llvm::MallocAllocator> warned;
+};
+
+} // namespace
+} // namespace spmd

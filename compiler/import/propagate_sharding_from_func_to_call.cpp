@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls without shardings of their own take those that the callee's results have.
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_PROPAGATESHARDINGFROMFUNCTOCALL
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct PropagateShardingFromFuncToCall : impl::PropagateShardingFromFuncToCallBase<PropagateShardingFromFuncToCall> {
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    getOperation().walk([&](func::CallOp call) {
+      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+      if (!callee || sdy::getShardingPerValue(call))
+        return;
+      if (sdy::TensorShardingPerValueAttr results = resultShardings(callee))
+        sdy::setShardings(call, results);
+    });
+  }
+};
+
+} // namespace
+} // namespace spmd

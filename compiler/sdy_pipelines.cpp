@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The public pipelines of the sharding language, pass by pass in the order that its users know. Our own pipeline (pipeline.cpp) stands
+// on the same passes, but inlines calls.
+#include "compiler/sdy_pipelines.h"
+#include "compiler/passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// Writes the module to NUMBER.name.mlir, where a folder was given.
+void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef name, int &number) {
+  if (options.dumpDirectory.empty())
+    return;
+  SaveModuleOptions save;
+  save.directory = options.dumpDirectory;
+  save.fileName = llvm::formatv("{0,0+2}.{1}", number++, name).str();
+  pm.addPass(createSaveModule(save));
+}
+
+/// canonicalize, with the patterns of one label alone.
+void addLabelled(OpPassManager &pm, StringRef label) {
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass(GreedyRewriteConfig(), /*disabledPatterns=*/{},
+                                                         /*enabledPatterns=*/{label.str()}));
+}
+
+} // namespace
+
+void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createLiftInlinedMeshes());
+  pm.addPass(createRemoveSizeOneAxes());
+  pm.addPass(createPropagateShardingFromFuncToCall());
+  pm.addPass(createSplitConstants());
+  if (options.explicitGatherScatterBatching)
+    pm.addNestedPass<func::FuncOp>(createExplicitGatherScatterBatching());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createManualAxesCleanup());
+  addDump(pm, options, "before_propagation", dumpNumber);
+  pm.addPass(createAddDataFlowEdges());
+  if (options.dedupFunctionsFully) {
+    pm.addPass(createApplyShardingConstraints({options.debugShardingOrigins, options.debugPropagationEdges}));
+    pm.addPass(createShardingGroupImport());
+  }
+}
+
+void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
+  bool partitions = !options.avoidExportForPartitioning;
+  pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
+  pm.addNestedPass<func::FuncOp>(
+      createSinkDataFlowEdges({options.debugShardingOrigins, options.debugPropagationEdges}));
+  if (partitions) {
+    pm.addPass(createRemoveShardingGroups());
+    pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
+  }
+  if (options.updateNonDivisible)
+    pm.addPass(createUpdateNonDivisibleInputOutputShardings());
+  if (options.updateNonDivisible)
+    pm.addPass(createRemoveSubAxesInInputOutputShardings());
+  pm.addPass(createCloseShardings());
+  addDump(pm, options, "after_propagation", dumpNumber);
+  if (partitions) {
+    pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
+    addLabelled(pm, "sdy-collective");
+  }
+  if (options.removeAllGatherReduceScatterForCmv1)
+    pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());
+  if (options.debugShardingOrigins || options.debugPropagationEdges)
+    pm.addPass(createRemovePropagationDebugInfo());
+  if (!options.keepShardingRules)
+    pm.addNestedPass<func::FuncOp>(createDropShardingRules());
+  if (options.inlineMeshes && partitions)
+    pm.addPass(createInlineMeshes());
+}
+
+void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &options) {
+  int dumpNumber = 0;
+  addSdyImportPipeline(pm, options, dumpNumber);
+  if (options.dedupFunctionsFully) {
+    pm.addPass(createAddFuncDataFlowEdges());
+  } else {
+    pm.addPass(createFlattenCallGraph());
+    pm.addPass(createSymbolDCEPass());
+    pm.addPass(createImportFuncCalls());
+    pm.addPass(createSymbolDCEPass());
+    pm.addPass(createApplyShardingConstraints({options.debugShardingOrigins, options.debugPropagationEdges}));
+    pm.addPass(createShardingGroupImport());
+  }
+  pm.addPass(createPreOrderFuncs());
+  UserPriorityPropagateOptions propagate;
+  propagate.keepShardingRules = true;
+  propagate.conservativePropagation = options.conservativePropagation;
+  pm.addPass(createUserPriorityPropagate(propagate));
+  if (options.dedupFunctionsFully) {
+    pm.addPass(createPropagateToFuncResults());
+    pm.addNestedPass<func::FuncOp>(createSinkFuncDataFlowEdges());
+  } else {
+    pm.addPass(createExportNamedComputations());
+    pm.addPass(createPropagateToFuncResults());
+  }
+  pm.addPass(createUnflattenCallGraph());
+  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createInsertFuncCallReshards());
+  addSdyExportPipeline(pm, options, dumpNumber);
+}
+
+namespace {
+
+/// What sdy-import-pipeline and sdy-propagation-pipeline take.
+struct DedupOptions : PassPipelineOptions<DedupOptions> {
+  Option<bool> dedup{*this, "dedup-functions-fully", llvm::cl::init(false),
+                     llvm::cl::desc("one function for all its calls, whatever their shardings")};
+  SdyPipelineOptions get() const {
+    SdyPipelineOptions options;
+    options.dedupFunctionsFully = dedup;
+    options.inlineMeshes = false;
+    return options;
+  }
+};
+
+struct ExportOptions : PassPipelineOptions<ExportOptions> {
+  template <class T> struct Flag : Option<T> {
+    Flag(ExportOptions &parent, StringRef name, StringRef text, T init)
+        : Option<T>(parent, name, llvm::cl::desc(text), llvm::cl::init(init)) {}
+  };
+  Flag<std::string> dumpDirectory{*this, "dump-directory", "folder for the module after the main steps", ""};
+  Flag<bool> avoidExport{*this, "avoid-export-for-partitioning", "keep what only propagation understands", false};
+  Flag<bool> cmv1{*this, "remove-all-gather-reduce-scatter-for-cmv1", "leave gathers around products to the backend", false};
+  Flag<bool> keepRules{*this, "keep-sharding-rules", "leave sharding rules on ops", false};
+  Flag<bool> origins{*this, "dump-sharding-origins", "save where shardings come from", false};
+  Flag<bool> edges{*this, "dump-propagation-edges", "save how shardings travelled", false};
+  Flag<bool> avoidCallReshards{*this, "avoid-reshards-on-calls", "has no effect", false};
+  Flag<bool> nonDivisible{*this, "update-non-divisible-input-output-shardings", "cut border shardings to what divides", true};
+  Flag<bool> inlineMeshes{*this, "inline-meshes", "put meshes into shardings", true};
+};
+
+} // namespace
+
+void registerSdyPipelines() {
+  PassPipelineRegistration<DedupOptions>("sdy-import-pipeline", "prepares a program for propagation",
+                                         [](OpPassManager &pm, const DedupOptions &options) {
+                                           int dumpNumber = 0;
+                                           addSdyImportPipeline(pm, options.get(), dumpNumber);
+                                         });
+  PassPipelineRegistration<DedupOptions>("sdy-propagation-pipeline", "import, propagation and export of shardings",
+                                         [](OpPassManager &pm, const DedupOptions &options) {
+                                           addSdyPropagationPipeline(pm, options.get());
+                                         });
+  PassPipelineRegistration<ExportOptions>("sdy-export-pipeline", "makes a propagated program ready for others",
+                                          [](OpPassManager &pm, const ExportOptions &flags) {
+                                            SdyPipelineOptions options;
+                                            options.dumpDirectory = flags.dumpDirectory;
+                                            options.avoidExportForPartitioning = flags.avoidExport;
+                                            options.removeAllGatherReduceScatterForCmv1 = flags.cmv1;
+                                            options.keepShardingRules = flags.keepRules;
+                                            options.debugShardingOrigins = flags.origins;
+                                            options.debugPropagationEdges = flags.edges;
+                                            options.updateNonDivisible = flags.nonDivisible;
+                                            options.inlineMeshes = flags.inlineMeshes;
+                                            int dumpNumber = 0;
+                                            addSdyExportPipeline(pm, options, dumpNumber);
+                                          });
+}
+
+} // namespace spmd

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who calls whom in a module. The call graph of a program that is to be partitioned has no cycles and starts at one function.
+#pragma once
+#include "dialects/sdy/sdy.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace spmd {
+
+/// The function that a program is entered by: the only one, or @main; null where there is neither.
+mlir::func::FuncOp entryFunctionOf(mlir::ModuleOp module);
+
+class CallGraph {
+public:
+  explicit CallGraph(mlir::ModuleOp module);
+
+  /// The called function; null where it is not in the module or has no body.
+  mlir::func::FuncOp calleeOf(mlir::func::CallOp call) const;
+  /// Calls in the bodies of a function and of what it contains, in the order of the text.
+  llvm::ArrayRef<mlir::func::CallOp> callsIn(mlir::func::FuncOp function) const;
+  /// The calls of a function, in the order of the text.
+  llvm::SmallVector<mlir::func::CallOp> callsOf(mlir::func::FuncOp callee) const;
+  /// Every function once, callees before callers (post-order) or callers first (pre-order), each function's calls in the order of
+  /// the text; functions that nobody calls are roots, in the module's order.
+  llvm::SmallVector<mlir::func::FuncOp> postOrder() const;
+  llvm::SmallVector<mlir::func::FuncOp> preOrder() const;
+  /// Fails, with an error at the call that closes a cycle.
+  llvm::LogicalResult checkAcyclic() const;
+  mlir::SymbolTable &symbols() { return table; }
+
+private:
+  mutable mlir::ModuleOp module; // ops are handles: const ones cannot be asked
+  mutable mlir::SymbolTable table;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::func::CallOp>> calls;
+};
+
+/// The name of the function that `function` was copied from, or its own.
+llvm::StringRef originalName(mlir::func::FuncOp function);
+/// `base`, or base_0, base_1, ...: the first that no symbol has.
+std::string freeName(const mlir::SymbolTable &symbols, llvm::StringRef base);
+/// The shardings of a function's arguments or results; missing ones open. Null when none has one.
+sdy::TensorShardingPerValueAttr argShardings(mlir::func::FuncOp function);
+sdy::TensorShardingPerValueAttr resultShardings(mlir::func::FuncOp function);
+
+} // namespace spmd
