@@ -26,8 +26,11 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     SmallVector<sdy::TensorShardingAttr> expected = sdy::getShardings(call.getResults());
     if (made)
       sdy::setShardings(call, made);
-    else
-      call->removeAttr(sdy::kShardingAttr);
+    else if (SmallVector<sdy::TensorShardingAttr> replicated(sdy::getShardings(call)); !replicated.empty()) {
+      for (sdy::TensorShardingAttr &sharding : replicated)
+        sharding = sdy::TensorShardingAttr::getFullyClosedLike(sharding);
+      sdy::setShardings(call, replicated);
+    }
     OpBuilder b(call->getContext());
     b.setInsertionPointAfter(call);
     for (auto [i, result] : llvm::enumerate(call.getResults())) {

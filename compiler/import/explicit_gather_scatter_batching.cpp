@@ -5,6 +5,7 @@
 //   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]    ->    gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 
@@ -98,48 +99,50 @@ SmallVector<int64_t> without(ArrayRef<int64_t> dims, int64_t value) {
   return kept;
 }
 
-void batch(stablehlo::GatherOp op) {
+LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   stablehlo::GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
   std::optional<int64_t> position =
       batchComponent(op.getOperand(), op.getStartIndices(), dims.getCollapsedSliceDims(), dims.getOperandBatchingDims(),
                      dims.getStartIndexMap(), dims.getIndexVectorDim());
   if (!position)
-    return;
-  OpBuilder b(op);
-  op.getStartIndicesMutable().assign(
-      dropComponent(b, op.getLoc(), op.getStartIndices(), dims.getIndexVectorDim(), *position));
+    return b.notifyMatchFailure(op, "no component of the index counts along dim 0");
+  Value indices = dropComponent(b, op.getLoc(), op.getStartIndices(), dims.getIndexVectorDim(), *position);
+  b.startOpModification(op);
+  op.getStartIndicesMutable().assign(indices);
   op.setDimensionNumbersAttr(stablehlo::GatherDimensionNumbersAttr::get(
       op.getContext(), dims.getOffsetDims(), without(dims.getCollapsedSliceDims(), 0), {0}, {0},
       without(dims.getStartIndexMap(), 0), dims.getIndexVectorDim()));
   op.setIndicesAreSortedAttr(b.getBoolAttr(op.getIndicesAreSorted()));
+  b.finalizeOpModification(op);
+  return success();
 }
 
-void batch(stablehlo::ScatterOp op) {
+LogicalResult batchScatter(stablehlo::ScatterOp op, PatternRewriter &b) {
   stablehlo::ScatterDimensionNumbersAttr dims = op.getScatterDimensionNumbers();
   std::optional<int64_t> position =
       batchComponent(op.getInputs().front(), op.getScatterIndices(), dims.getInsertedWindowDims(),
                      dims.getInputBatchingDims(), dims.getScatterDimsToOperandDims(), dims.getIndexVectorDim());
   if (!position)
-    return;
-  OpBuilder b(op);
-  op.getScatterIndicesMutable().assign(
-      dropComponent(b, op.getLoc(), op.getScatterIndices(), dims.getIndexVectorDim(), *position));
+    return b.notifyMatchFailure(op, "no component of the index counts along dim 0");
+  Value indices = dropComponent(b, op.getLoc(), op.getScatterIndices(), dims.getIndexVectorDim(), *position);
+  b.startOpModification(op);
+  op.getScatterIndicesMutable().assign(indices);
   op.setScatterDimensionNumbersAttr(stablehlo::ScatterDimensionNumbersAttr::get(
       op.getContext(), dims.getUpdateWindowDims(), without(dims.getInsertedWindowDims(), 0), {0}, {0},
       without(dims.getScatterDimsToOperandDims(), 0), dims.getIndexVectorDim()));
   op.setIndicesAreSortedAttr(b.getBoolAttr(op.getIndicesAreSorted()));
   op.setUniqueIndicesAttr(b.getBoolAttr(op.getUniqueIndices()));
+  b.finalizeOpModification(op);
+  return success();
 }
 
 struct ExplicitGatherScatterBatching : impl::ExplicitGatherScatterBatchingBase<ExplicitGatherScatterBatching> {
   void runOnOperation() override {
-    getOperation().walk([](stablehlo::GatherOp op) { batch(op); });
-    getOperation().walk([](stablehlo::ScatterOp op) { batch(op); });
-    SmallVector<Operation *> ops;
-    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
-    for (Operation *op : llvm::reverse(ops)) // what made the component
-      if (op != getOperation() && isOpTriviallyDead(op))
-        op->erase();
+    RewritePatternSet patterns(&getContext());
+    patterns.add(batchGather);
+    patterns.add(batchScatter);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
   }
 };
 

@@ -39,22 +39,12 @@ struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> 
       auto [it, isNew] = idOf.try_emplace(op.getInput(), id);
       ids.unionSets(it->second, id);
     }
-    // New ids follow the smallest old one of each class.
-    std::map<int64_t, int64_t> smallest;
-    for (sdy::ShardingGroupOp op : ops) {
-      int64_t leader = ids.getLeaderValue(op.getGroupId());
-      auto [it, isNew] = smallest.try_emplace(leader, op.getGroupId());
-      it->second = std::min(it->second, int64_t(op.getGroupId()));
-    }
-    SmallVector<std::pair<int64_t, int64_t>> order;
-    for (auto [leader, id] : smallest)
-      order.push_back({id, leader});
-    llvm::sort(order);
+    // New ids in the order in which the classes appear.
     DenseMap<int64_t, int64_t> number;
-    for (auto [i, entry] : llvm::enumerate(order))
-      number[entry.second] = i;
+    for (sdy::ShardingGroupOp op : ops)
+      number.try_emplace(ids.getLeaderValue(op.getGroupId()), number.size());
 
-    SmallVector<sdy::ShardingGroupOp> firsts(order.size());
+    SmallVector<sdy::ShardingGroupOp> firsts(number.size());
     DenseSet<Value> seen;
     for (sdy::ShardingGroupOp op : ops) {
       int64_t id = number[ids.getLeaderValue(op.getGroupId())];

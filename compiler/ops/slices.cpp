@@ -4,6 +4,7 @@
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/result_dims.h"
+#include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -277,7 +278,9 @@ struct DynamicUpdateSlice {
   static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
-    bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) { return matchPattern(v, m_Constant()); });
+    bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) {
+      return matchPattern(v, m_Constant()) || v.getDefiningOp<sdy::ConstantOp>();
+    });
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), update = tensorTypeOf(op.getUpdate());
     for (int64_t d = 0; d < in.getRank(); ++d) {

@@ -72,12 +72,12 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
       if (!own.present || !isStrictPrefix(ArrayRef<Axis>(own.axes), candidate.axes))
         continue;
       AxisList axes = candidate.axes;
-      truncate(axes, step.conservative, [&](Axis axis, ArrayRef<Axis> before) {
+      truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) {
         return fitsFactor(axis, before, tensor, f, step.rule.factors[f]);
       });
       if (step.elementwise && projection.isOperand(t)) {
         ArrayRef<Axis> taken = longestInResults(projection, f);
-        truncate(axes, step.conservative, [&](Axis axis, ArrayRef<Axis> before) -> std::optional<Axis> {
+        truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) -> std::optional<Axis> {
           if (before.size() >= taken.size())
             return std::nullopt;
           return commonPrefix(axis, taken[before.size()]);
@@ -85,7 +85,7 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
       }
       if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
         continue;
-      truncate(axes, step.conservative,
+      truncate(axes, step.wholeAxes,
                [&](Axis axis, ArrayRef<Axis>) { return freeOfOtherFactors(axis, tensor, f); });
       if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
         continue;

@@ -104,7 +104,7 @@ void propagateBasic(const PropagationStep &step, SmallVectorImpl<bool> &changed)
     AxisList axes = compatibleAxes(step, f);
     if (axes.empty())
       continue;
-    truncate(axes, step.conservative, [&](Axis axis, ArrayRef<Axis> before) {
+    truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) {
       std::optional<Axis> part = axis;
       for (const TensorProjection &tensor : step.projection.tensors) {
         part = freeOfOtherFactors(*part, tensor, f);

@@ -42,7 +42,11 @@ Sharding removeManual(const Sharding &outside, const Sharding &manual) {
 class Propagator {
 public:
   Propagator(PropagationGraph &graph, bool aggressive, DirectionOf direction)
-      : graph(graph), aggressive(aggressive), direction(direction), queued(graph.nodes.size()) {}
+      : graph(graph), aggressive(aggressive), direction(direction), queued(graph.nodes.size()) {
+    for (size_t m = 0; m < graph.meshes.size(); ++m)
+      axisSizes.push_back(llvm::map_to_vector<4>(graph.meshes.mesh(m).getAxes(),
+                                                 [](sdy::MeshAxisAttr axis) { return axis.getSize(); }));
+  }
 
   void run() {
     for (Node &node : graph.returnNodes)
@@ -106,7 +110,8 @@ private:
 
     Projection projection(node.rule, shardings);
     SmallVector<bool, 4> changed(count, false);
-    PropagationStep step{node.rule, projection, directions, node.elementwise, graph.options.conservative};
+    PropagationStep step{node.rule, projection, directions, node.elementwise,
+                         graph.options.conservative ? axisSizes[mesh] : ArrayRef<int64_t>()};
     aggressive ? propagateAggressive(step, changed) : propagateBasic(step, changed);
     for (size_t t = 0; t < count; ++t) {
       if (!changed[t] || node.places[t] < 0)
@@ -141,6 +146,7 @@ private:
   PropagationGraph &graph;
   bool aggressive;
   DirectionOf direction;
+  SmallVector<SmallVector<int64_t, 4>> axisSizes; // by mesh
   SmallVector<int, 0> worklist;
   std::vector<bool> queued;
   int current = -1;

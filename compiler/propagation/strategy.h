@@ -24,7 +24,8 @@ struct PropagationStep {
   Projection &projection;
   llvm::ArrayRef<Direction> directions; // by factor
   bool elementwise = false;
-  bool conservative = false; // no parts of axes
+  /// Sizes of the mesh's axes, where no parts of axes may be used; empty: they may.
+  llvm::ArrayRef<int64_t> wholeAxes = {};
 };
 
 /// Both extend the projection in place and set the bits of the tensors that changed.
@@ -41,14 +42,16 @@ std::optional<Axis> fitsFactor(Axis axis, llvm::ArrayRef<Axis> before, const Ten
 /// What of it the other factors of the tensor leave free.
 std::optional<Axis> freeOfOtherFactors(Axis axis, const TensorProjection &tensor, size_t factor);
 
-/// Cuts a list at the first axis that `allowed` shortens or refuses.
-template <class Allowed> void truncate(AxisList &axes, bool conservative, Allowed allowed) {
+/// Cuts a list at the first axis that `allowed` shortens or refuses, and at the first part of one where only whole axes may be used.
+template <class Allowed> void truncate(AxisList &axes, llvm::ArrayRef<int64_t> wholeAxes, Allowed allowed) {
   for (size_t i = 0; i < axes.size(); ++i) {
     std::optional<Axis> part = allowed(axes[i], llvm::ArrayRef<Axis>(axes).take_front(i));
+    if (part && !wholeAxes.empty() && part->size != wholeAxes[part->index])
+      part = std::nullopt;
     if (part == axes[i])
       continue;
     axes.truncate(i);
-    if (part && !conservative)
+    if (part)
       axes.push_back(*part);
     return;
   }

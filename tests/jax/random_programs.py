@@ -44,7 +44,8 @@ class RandomProgram:
         if r.random() < 0.12:
             self.groups()
         self.text = self.program()
-        self.ops = set(re.findall(r"\b(?:stablehlo|sdy|func)\.(\w+)", self.text)) - {"return", "mesh", "func", "sharding"}
+        self.ops = set(re.findall(r"\b(?:stablehlo|sdy|func)\.(\w+)", self.text)) - {
+            "return", "mesh", "func", "sharding", "op_sharding_rule", "sharding_rule", "sharding_per_value"}
         if ":(" in self.text:
             self.features.add("sub-axis")
         if self.ops & {"while", "case", "manual_computation"}:
@@ -187,7 +188,7 @@ class RandomProgram:
     def groups(self):
         x, shape = self.pick()
         y, _ = self.pick(shape=shape)
-        for name in {x, y}:
+        for name in sorted({x, y}):
             self.lines.append(f"sdy.sharding_group {name} group_id={self.r.randint(0, 1)} : {tensor(shape)}")
         self.features.add("group")
 
@@ -839,8 +840,11 @@ cond {{
     def program(self):
         r = self.r
         attr = lambda s, p: f" {{sdy.sharding = #sdy.sharding<@m, {self.sharding(s)}>}}" if s and r.random() < p else ""
-        floats = [v for v in self.values if v[2] == "f32"]
-        returned = self.kept + floats[-1:] + [r.choice(floats[-6:]) for _ in range(r.randint(1, 3))]
+        body = "\n".join(self.lines)
+        ends = [v for v in self.values if v[0].startswith(("%v", "%w")) and
+                len(re.findall(re.escape(v[0]) + r"(?![\w#])", body)) == (0 if "#" in v[0] else 1)]
+        returned = self.kept + r.sample(ends, min(len(ends), 5))
+        returned += [r.choice(self.values)] if r.random() < 0.3 or not returned else []
         args = ", ".join(f"{n}: {tensor(s, e)}{attr(s, 0.55)}" for n, s, e in self.args)
         results = ", ".join(f"{tensor(s, e)}{attr(s, 0.3)}" for _, s, e in returned)
         axes = ", ".join(f'"{a}"={n}' for a, n in self.mesh.items())
