@@ -63,13 +63,8 @@ def ExplicitGatherScatterBatching : Pass<"sdy-explicit-gather-scatter-batching",
   let summary = "a batch dim that gather and scatter only count along becomes an explicit one";
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
-def DebugShardingOrigins : Option<"debugShardingOrigins", "debug-sharding-origins", "bool", "false",
-                                  "save on every value where the axes of its sharding come from">;
-def DebugPropagationEdges : Option<"debugPropagationEdgeSharding", "debug-propagation-edge-sharding", "bool", "false",
-                                   "save on every op which axes travelled through it, step by step">;
 def ApplyShardingConstraints : Pass<"sdy-apply-sharding-constraints", "::mlir::ModuleOp"> {
   let summary = "a constraint's sharding goes to its input where nothing stands against it";
-  let options = [DebugShardingOrigins, DebugPropagationEdges];
 }
 def ShardingGroupImport : Pass<"sdy-sharding-group-import", "::mlir::ModuleOp"> {
   let summary = "sharding groups merged, checked and numbered from 0";
@@ -86,6 +81,8 @@ class PropagationOption<string member, string flag, string text>
 def KeepRules : PropagationOption<"keepShardingRules", "keep-sharding-rules", "leave the rules that were used on the ops">;
 def Conservative : PropagationOption<"conservativePropagation", "conservative-propagation",
                                      "no parts of axes, and no rules along which a sharding could stop dividing evenly">;
+def ModuleDump : Option<"moduleDumpDirectory", "module-dump-directory", "std::string", "",
+                        "folder for the module after propagation; empty: none is written">;
 def PropagationStrategy : Option<"propagationStrategy", "propagation-strategy", "::spmd::Strategy",
     "::spmd::Strategy::Aggressive", "how conflicts are settled", [{::llvm::cl::values(
       clEnumValN(::spmd::Strategy::Basic, "basic", "not at all: conflicting axes stay"),
@@ -100,26 +97,22 @@ def PopulateOpShardingRules : Pass<"sdy-populate-op-sharding-rules", "::mlir::fu
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 def BasicPropagate : PropagatePass<"sdy-basic-propagate", "propagates as far as no tensors disagree"> {
-  let options = [KeepRules, Conservative];
+  let options = [KeepRules, ModuleDump, Conservative];
 }
 def AggressivePropagate : PropagatePass<"sdy-aggressive-propagate", "propagates and settles conflicts"> {
-  let options = [KeepRules, Conservative, PropagationStrategy];
+  let options = [KeepRules, ModuleDump, Conservative, PropagationStrategy];
 }
 def OpPriorityPropagate : PropagatePass<"sdy-op-priority-propagate", "propagates through certain ops first"> {
-  let options = [KeepRules, Conservative, PropagationStrategy, OpPriority];
+  let options = [KeepRules, ModuleDump, Conservative, PropagationStrategy, OpPriority];
 }
 def UserPriorityPropagate : PropagatePass<"sdy-user-priority-propagate", "propagates in the order of the user's priorities"> {
-  let options = [KeepRules, Conservative, PropagationStrategy, OpPriority];
+  let options = [KeepRules, ModuleDump, Conservative, PropagationStrategy, OpPriority];
 }
 def ConstantOrScalarMerger : Pass<"sdy-constant-or-scalar-merger", "::mlir::func::FuncOp"> {
   let summary = "equal constants and scalar broadcasts with equal shardings become one";
 }
 def SinkDataFlowEdges : Pass<"sdy-sink-data-flow-edges", "::mlir::func::FuncOp"> {
   let summary = "shardings of edges go to the ops that own them";
-  let options = [Option<"sinkDebugShardingOrigins", "sink-debug-sharding-origins", "bool", "false",
-                        "the origins of edges go to their owners, too">,
-                 Option<"sinkDebugPropagationEdgeSharding", "sink-debug-propagation-edge-sharding", "bool", "false",
-                        "the propagation edges of edges go to their owners, too">];
 }
 def RemoveShardingGroups : Pass<"sdy-remove-sharding-groups", "::mlir::ModuleOp"> {
   let summary = "erases sdy.sharding_group";
@@ -190,6 +183,10 @@ def UnflattenCallGraph : Pass<"sdy-unflatten-call-graph", "::mlir::ModuleOp"> {
 }
 def InsertFuncCallReshards : Pass<"sdy-insert-func-call-reshards", "::mlir::ModuleOp"> {
   let summary = "a reshard after a call whose results are placed otherwise than the callee places them";
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def InsertExplicitReshards : Pass<"sdy-insert-explicit-reshards", "::mlir::func::FuncOp"> {
+  let summary = "reshards where operands and results of calls, concatenations and products do not fit together";
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 def VerifyUnreducedAxes : Pass<"sdy-verify-unreduced-axes", "::mlir::func::FuncOp"> {

@@ -44,7 +44,7 @@ void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   addDump(pm, options, "before_propagation", dumpNumber);
   pm.addPass(createAddDataFlowEdges());
   if (options.dedupFunctionsFully) {
-    pm.addPass(createApplyShardingConstraints({options.debugShardingOrigins, options.debugPropagationEdges}));
+    pm.addPass(createApplyShardingConstraints());
     pm.addPass(createShardingGroupImport());
   }
 }
@@ -52,8 +52,7 @@ void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
 void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
   bool partitions = !options.avoidExportForPartitioning;
   pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
-  pm.addNestedPass<func::FuncOp>(
-      createSinkDataFlowEdges({options.debugShardingOrigins, options.debugPropagationEdges}));
+  pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
   if (partitions) {
     pm.addPass(createRemoveShardingGroups());
     pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
@@ -66,11 +65,12 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   addDump(pm, options, "after_propagation", dumpNumber);
   if (partitions) {
     pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
+    pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards());
     addLabelled(pm, "sdy-collective");
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());
-  if (options.debugShardingOrigins || options.debugPropagationEdges)
+  if (options.removeDebugInfo)
     pm.addPass(createRemovePropagationDebugInfo());
   if (!options.keepShardingRules)
     pm.addNestedPass<func::FuncOp>(createDropShardingRules());
@@ -88,7 +88,7 @@ void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &opti
     pm.addPass(createSymbolDCEPass());
     pm.addPass(createImportFuncCalls());
     pm.addPass(createSymbolDCEPass());
-    pm.addPass(createApplyShardingConstraints({options.debugShardingOrigins, options.debugPropagationEdges}));
+    pm.addPass(createApplyShardingConstraints());
     pm.addPass(createShardingGroupImport());
   }
   pm.addPass(createPreOrderFuncs());
@@ -132,8 +132,8 @@ struct ExportOptions : PassPipelineOptions<ExportOptions> {
   Flag<bool> avoidExport{*this, "avoid-export-for-partitioning", "keep what only propagation understands", false};
   Flag<bool> cmv1{*this, "remove-all-gather-reduce-scatter-for-cmv1", "leave gathers around products to the backend", false};
   Flag<bool> keepRules{*this, "keep-sharding-rules", "leave sharding rules on ops", false};
-  Flag<bool> origins{*this, "dump-sharding-origins", "save where shardings come from", false};
-  Flag<bool> edges{*this, "dump-propagation-edges", "save how shardings travelled", false};
+  Flag<bool> origins{*this, "dump-sharding-origins", "the program carries origins of shardings: they go at the end", false};
+  Flag<bool> edges{*this, "dump-propagation-edges", "the program carries propagation edges: they go at the end", false};
   Flag<bool> avoidCallReshards{*this, "avoid-reshards-on-calls", "has no effect", false};
   Flag<bool> nonDivisible{*this, "update-non-divisible-input-output-shardings", "cut border shardings to what divides", true};
   Flag<bool> inlineMeshes{*this, "inline-meshes", "put meshes into shardings", true};
@@ -158,8 +158,7 @@ void registerSdyPipelines() {
                                             options.avoidExportForPartitioning = flags.avoidExport;
                                             options.removeAllGatherReduceScatterForCmv1 = flags.cmv1;
                                             options.keepShardingRules = flags.keepRules;
-                                            options.debugShardingOrigins = flags.origins;
-                                            options.debugPropagationEdges = flags.edges;
+                                            options.removeDebugInfo = flags.origins || flags.edges;
                                             options.updateNonDivisible = flags.nonDivisible;
                                             options.inlineMeshes = flags.inlineMeshes;
                                             int dumpNumber = 0;

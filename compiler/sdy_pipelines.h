@@ -9,8 +9,7 @@ struct SdyPipelineOptions {
   bool dedupFunctionsFully = false;
   bool keepShardingRules = false;
   bool conservativePropagation = false;
-  bool debugShardingOrigins = false;
-  bool debugPropagationEdges = false;
+  bool removeDebugInfo = false;
   bool explicitGatherScatterBatching = false;
   std::string dumpDirectory;
   bool avoidExportForPartitioning = false;

@@ -88,7 +88,6 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last) {
 }
 
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
-  using ApplyShardingConstraintsBase::ApplyShardingConstraintsBase;
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {

@@ -38,21 +38,10 @@ private:
       if (!callee)
         continue;
       if (taken.contains(callee))
-        call.setCallee(copy(callee).getSymName());
+        call.setCallee(graph.copyWithCallees(callee).getSymName());
       else
         visit(callee);
     }
-  }
-
-  func::FuncOp copy(func::FuncOp function) {
-    func::FuncOp clone = function.clone();
-    clone.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
-      if (func::FuncOp callee = graph.calleeOf(call))
-        call.setCallee(copy(callee).getSymName());
-    });
-    clone->setAttr(sdy::kOriginalFuncNameAttr, StringAttr::get(function.getContext(), originalName(function)));
-    graph.symbols().insert(clone);
-    return clone;
   }
 
   CallGraph graph;

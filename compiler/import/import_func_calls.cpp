@@ -23,12 +23,15 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       return signalPassFailure();
     llvm::SmallSetVector<func::FuncOp, 8> callees;
     llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies; // of the functions that have lost theirs
+    SmallVector<std::pair<func::CallOp, func::FuncOp>> calls; // first all, because functions lose their bodies
     for (func::FuncOp function : graph.postOrder())
       for (func::CallOp call : graph.callsIn(function))
-        if (func::FuncOp callee = graph.calleeOf(call)) {
-          callees.insert(callee);
-          import(call, callee, bodies[callee]);
-        }
+        if (func::FuncOp callee = graph.calleeOf(call))
+          calls.push_back({call, callee});
+    for (auto [call, callee] : calls) {
+      callees.insert(callee);
+      import(call, callee, bodies[callee]);
+    }
     for (func::FuncOp callee : callees)
       callee.erase();
   }

@@ -5,6 +5,7 @@
 //   %c = constant : 8x8                      %c0 = sdy.constant, %c1 = sdy.constant
 //   add %x, %c; multiply %y, %c       ->     add %x, %c0; multiply %y, %c1
 #include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -18,8 +19,25 @@ namespace {
 
 bool isScalar(Value value) { return sdy::getTensorRank(value) == 0; }
 
-/// Ops that keep an expression constant when their operands are.
-bool keepsConstant(Operation *op) {
+bool makesConstant(Operation *op) { return isa<sdy::ConstantOp, stablehlo::ConstantOp, stablehlo::IotaOp>(op); }
+
+bool keepsConstant(Operation *op, const CallGraph &graph);
+
+/// A body that computes nothing but constant expressions of its arguments.
+bool isConstantBody(Region &body, const CallGraph &graph) {
+  return llvm::hasSingleElement(body) && llvm::all_of(body.front().without_terminator(), [&](Operation &op) {
+    return makesConstant(&op) || keepsConstant(&op, graph);
+  });
+}
+
+/// Ops that keep an expression constant when their operands are; calls of functions that consist of such ops, too.
+bool keepsConstant(Operation *op, const CallGraph &graph) {
+  if (auto call = dyn_cast<func::CallOp>(op)) {
+    func::FuncOp callee = graph.calleeOf(call);
+    return callee && isConstantBody(callee.getBody(), graph);
+  }
+  if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
+    return isConstantBody(named.getBody(), graph);
   if (op->getNumOperands() == 0 || !isPure(op))
     return false;
   return op->hasTrait<OpTrait::Elementwise>() ||
@@ -33,10 +51,12 @@ bool isScalarBroadcast(Operation *op) {
 
 class Splitter {
 public:
+  explicit Splitter(CallGraph &graph) : graph(graph) {}
+
   void run(func::FuncOp function) {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      bool constant = isa<sdy::ConstantOp, stablehlo::IotaOp>(op) ||
-                      (keepsConstant(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+      bool constant = makesConstant(op) ||
+                      (keepsConstant(op, graph) && llvm::all_of(op->getOperands(), [&](Value operand) {
                          return operand.getDefiningOp() && constants.contains(operand.getDefiningOp());
                        }));
       if (constant) {
@@ -72,15 +92,18 @@ private:
     }
   }
 
-  /// Copies an expression, each op right before its original.
+  /// Copies an expression, each op right before its original; functions that it calls, too.
   void copy(Operation *op, IRMapping &copies) {
     if (llvm::all_of(op->getResults(), isScalar) || copies.contains(op))
       return;
     for (Value operand : op->getOperands())
       copy(operand.getDefiningOp(), copies);
-    OpBuilder(op).clone(*op, copies);
+    Operation *clone = OpBuilder(op).clone(*op, copies);
+    if (auto call = dyn_cast<func::CallOp>(clone))
+      call.setCallee(graph.copyWithCallees(graph.calleeOf(call)).getSymName());
   }
 
+  CallGraph &graph;
   SetVector<Operation *> constants, broadcasts;
 };
 
@@ -93,8 +116,11 @@ struct SplitConstants : impl::SplitConstantsBase<SplitConstants> {
       op.getResult().replaceAllUsesWith(constant.getOutput());
       op.erase();
     });
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      Splitter().run(function);
+    CallGraph graph(getOperation());
+    if (failed(graph.checkAcyclic()))
+      return signalPassFailure();
+    for (func::FuncOp function : graph.postOrder())
+      Splitter(graph).run(function);
   }
 };
 

@@ -111,7 +111,8 @@ private:
     Projection projection(node.rule, shardings);
     SmallVector<bool, 4> changed(count, false);
     PropagationStep step{node.rule, projection, directions, node.elementwise,
-                         graph.options.conservative ? axisSizes[mesh] : ArrayRef<int64_t>()};
+                         // What main returns is what it gets: nothing is split there.
+                         graph.options.conservative && node.kind != Node::Return ? axisSizes[mesh] : ArrayRef<int64_t>()};
     aggressive ? propagateAggressive(step, changed) : propagateBasic(step, changed);
     for (size_t t = 0; t < count; ++t) {
       if (!changed[t] || node.places[t] < 0)

@@ -2,6 +2,10 @@
 // The passes around the fixed point: basic, aggressive, by op priority, by user priority; and the pass that only shows the rules.
 #include "compiler/passes.h"
 #include "compiler/propagation/propagate.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
 
@@ -37,15 +41,34 @@ bool hasShardings(ModuleOp module) {
   return found;
 }
 
+/// Writes the module to sdy_module_after_NAME.mlir in a folder, if one is given.
+LogicalResult dump(ModuleOp module, StringRef directory, StringRef name) {
+  if (directory.empty())
+    return success();
+  SmallString<128> path(directory);
+  llvm::sys::path::append(path, "sdy_module_after_" + name + ".mlir");
+  std::string message;
+  std::unique_ptr<llvm::ToolOutputFile> file;
+  if (std::error_code error = llvm::sys::fs::create_directories(directory))
+    message = error.message();
+  else
+    file = openOutputFile(path, &message);
+  if (!file)
+    return module.emitError() << "the module cannot be saved in '" << directory << "': " << message;
+  module.print(file->os());
+  file->keep();
+  return success();
+}
+
 LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint) {
   if (failed(prepareForPropagation(module)) || failed(entryFunction(module)))
     return failure();
   syncShardingGroups(module);
-  if (!options.keepRules && !hasShardings(module))
-    return success();
-  PropagationGraph graph(module, options);
-  fixedPoint(graph);
-  graph.write();
+  if (options.keepRules || hasShardings(module)) {
+    PropagationGraph graph(module, options);
+    fixedPoint(graph);
+    graph.write();
+  }
   if (!options.keepRules)
     dropRules(module);
   return success();
@@ -57,7 +80,8 @@ struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
   using BasicPropagateBase::BasicPropagateBase;
   void runOnOperation() override {
     if (failed(run(getOperation(), {conservativePropagation, keepShardingRules},
-                   [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })))
+                   [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })) ||
+        failed(dump(getOperation(), moduleDumpDirectory, "basic_propagation")))
       signalPassFailure();
   }
 };
@@ -66,7 +90,8 @@ struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> 
   using AggressivePropagateBase::AggressivePropagateBase;
   void runOnOperation() override {
     if (failed(run(getOperation(), {conservativePropagation, keepShardingRules},
-                   [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })))
+                   [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })) ||
+        failed(dump(getOperation(), moduleDumpDirectory, "aggressive_propagation")))
       signalPassFailure();
   }
 };
@@ -77,7 +102,8 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
     if (failed(run(getOperation(), {conservativePropagation, keepShardingRules}, [&](PropagationGraph &graph) {
           runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
                                    : propagate(graph, propagationStrategy, bothWays);
-        })))
+        })) ||
+        failed(dump(getOperation(), moduleDumpDirectory, "op_priority_propagation")))
       signalPassFailure();
   }
 };
@@ -90,7 +116,8 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
             runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
                                      : propagate(graph, propagationStrategy, bothWays);
           });
-        })))
+        })) ||
+        failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
       signalPassFailure();
   }
 };

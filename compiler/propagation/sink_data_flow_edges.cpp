@@ -78,7 +78,6 @@ void sinkInto(sdy::ManualComputationOp op) {
 }
 
 struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
-  using SinkDataFlowEdgesBase::SinkDataFlowEdgesBase;
   void runOnOperation() override {
     // Collected first: the edges that go stand right behind their ops.
     SmallVector<Operation *> owners;

@@ -95,6 +95,17 @@ LogicalResult CallGraph::checkAcyclic() const {
   return success();
 }
 
+func::FuncOp CallGraph::copyWithCallees(func::FuncOp function) {
+  func::FuncOp copy = function.clone();
+  copy.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
+    if (func::FuncOp callee = calleeOf(call))
+      call.setCallee(copyWithCallees(callee).getSymName());
+  });
+  copy->setAttr(sdy::kOriginalFuncNameAttr, StringAttr::get(function.getContext(), originalName(function)));
+  table.insert(copy);
+  return copy;
+}
+
 StringRef originalName(func::FuncOp function) {
   auto name = function->getAttrOfType<StringAttr>(sdy::kOriginalFuncNameAttr);
   return name ? name.getValue() : function.getSymName();

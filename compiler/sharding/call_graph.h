@@ -25,6 +25,8 @@ public:
   llvm::SmallVector<mlir::func::FuncOp> preOrder() const;
   /// Fails, with an error at the call that closes a cycle.
   llvm::LogicalResult checkAcyclic() const;
+  /// A copy of a function and of all that it calls, appended to the module under free names; copies remember the original's name.
+  mlir::func::FuncOp copyWithCallees(mlir::func::FuncOp function);
   mlir::SymbolTable &symbols() { return table; }
 
 private:

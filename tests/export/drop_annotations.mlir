@@ -1,5 +1,5 @@
 // RUN: spmd-opt %s --sdy-drop-sharding-rules | FileCheck %s --check-prefix=RULES
-// RUN: spmd-opt %s --sdy-drop-sharding-and-mesh | FileCheck %s --check-prefix=SHARDINGS
+// RUN: spmd-opt %s --sdy-remove-propagation-debug-info --sdy-drop-sharding-and-mesh | FileCheck %s --check-prefix=SHARDINGS
 // RUN: spmd-opt %s --sdy-remove-propagation-debug-info | FileCheck %s --check-prefix=DEBUG
 // RUN: spmd-opt %s --sdy-inline-meshes | FileCheck %s --check-prefix=INLINE
 

@@ -5,7 +5,7 @@ sdy.mesh @m = <["a"=2, "b"=2]>
 
 // CHECK-LABEL: func.func @main
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // Equal shardings: the first of them. FULLY: the one with the most calls.
+  // Equal shardings: the first of them; fully: the one with the most calls.
   // CHECK: call @f(
   // CHECK: call @f(
   // CHECK: call @f_1(

@@ -40,3 +40,20 @@ func.func @broadcasts_of_a_scalar_are_copied(%s: tensor<f32>) -> tensor<8xf32> {
   %0 = stablehlo.multiply %b, %b : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// A call that only computes constants is one: each user gets a function of its own.
+// CHECK-LABEL: @constant_calls_are_copied
+func.func @constant_calls_are_copied(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK-NEXT: %[[A:.*]] = call @counted_0()
+  // CHECK-NEXT: %[[B:.*]] = call @counted_1()
+  // CHECK-NEXT: stablehlo.add %arg0, %[[A]]
+  // CHECK-NEXT: stablehlo.multiply %arg0, %[[B]]
+  %0 = call @counted() : () -> tensor<8xf32>
+  %1 = stablehlo.add %x, %0 : tensor<8xf32>
+  %2 = stablehlo.multiply %x, %0 : tensor<8xf32>
+  return %1, %2 : tensor<8xf32>, tensor<8xf32>
+}
+func.func private @counted() -> tensor<8xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

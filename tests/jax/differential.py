@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Our sharding passes against jaxlib's (jax 0.10.2) on random programs, module by module and value by value.
+"""Our sharding passes against jaxlib's (jax 0.10.2), module by module and value by value, on random programs (random_programs.py), on
+programs that JAX lowers (--jax=ROUNDS, jax_programs.py), or on files.
 
-  differential.py [--count=500] [--seed=0] [--jobs=2] [--pipeline=NAME|all] [--spmd-opt=build/bin/spmd-opt]
+  differential.py [--count=500] [--seed=0] [--jobs=2] [--pipeline=NAME,...|all] [--spmd-opt=build/bin/spmd-opt] [FILE.mlir...]
 
-Prints a table of what the programs contain and, for each pipeline, how many programs and values differ, with the first differences in
+Both sides get the same text; jaxlib has no rules for chlo ops, so these are written as StableHLO ops of the same shapes. Prints a table of what the programs contain and, for each pipeline, how many programs and values differ, with the first differences in
 full. Exits with 1 where more values differ than `--allowed` (a fraction), with 77 without jax. Programs of seed S are S, S+1, ...
 """
 import argparse
 import collections
 import concurrent.futures
 import multiprocessing
+import os
+import re
 import subprocess
 import sys
 import time
@@ -104,7 +107,7 @@ class Oracle:
     def ask(self, text, ours):
         try:
             self.connection.send((text, ours))
-            if self.connection.poll(60):
+            if self.connection.poll(120):
                 return self.connection.recv()
             raise EOFError
         except (EOFError, OSError):
@@ -123,38 +126,56 @@ def run_ours(spmd_opt, passes, texts):
     return parts, result.stderr
 
 
-def batch(args):
-    """Programs first..first+count through one pipeline of both sides."""
+def without_chlo(text):
+    """Pointwise chlo ops as StableHLO ops of the same shapes."""
+    text = re.sub(r"chlo\.\w+ (%[\w#]+) : (tensor<\S*f32>) -> (tensor<\S*i1>)", r"stablehlo.is_finite \1 : (\2) -> \3", text)
+    text = re.sub(r"chlo\.(?!constant)\w+ (%[\w#]+) : (tensor<\S+>) -> \2", r"stablehlo.negate \1 : \2", text)
+    return re.sub(r"chlo\.\w+ (%[\w#]+), (%[\w#]+) : (tensor<\S+>), \3 -> \3", r"stablehlo.subtract \1, \2 : \3", text)
+
+
+def random_batch(args):
+    """Random programs first..first+count."""
     spmd_opt, name, first, count = args
     programs = [RandomProgram(first + i) for i in range(count)]
     table = collections.Counter()
     for program in programs:
         table.update(program.features)
         table.update("op " + op for op in program.ops)
-    texts = [p.text for p in programs]
+    return table, *compare(spmd_opt, name, [(first + i, p.text) for i, p in enumerate(programs)])
+
+
+def text_batch(args):
+    return collections.Counter(), *compare(*args)
+
+
+def compare(spmd_opt, name, programs):
+    """Labelled texts through one pipeline of both sides: totals, and notes on what differs."""
+    texts = [text for _, text in programs]
     try:
         ours, errors = run_ours(spmd_opt, PIPELINES[name], texts)
     except RuntimeError as error:
-        if count > 1:  # one that kills the tool: find it
-            half = count // 2
-            l, r = batch((spmd_opt, name, first, half)), batch((spmd_opt, name, first + half, count - half))
-            return l[0] + r[0], l[1] + r[1], l[2] + r[2]
-        return table, collections.Counter({"we die": 1, "programs": 1}), [(first, "we die", str(error))]
+        if len(programs) > 1:  # one that kills the tool: find it
+            half = len(programs) // 2
+            l, r = compare(spmd_opt, name, programs[:half]), compare(spmd_opt, name, programs[half:])
+            return l[0] + r[0], l[1] + r[1]
+        return collections.Counter({"we die": 1, "programs": 1}), [(programs[0][0], "we die", str(error))]
     oracle = Oracle(PIPELINES[name])
     totals, notes = collections.Counter(), []
-    for i, (text, our) in enumerate(zip(texts, ours)):
+    for (label, text), our in zip(programs, ours):
         kind, values, differing, message = oracle.ask(text, our)
         totals.update({kind: 1, "programs": 1, "values": values, "differing values": differing})
         if kind not in ("same", "dies"):
             if kind == "we fail":
                 message = f"{errors[:1500]}\n{message}"
-            notes.append((first + i, kind, message + "\n--- program\n" + text))
+            notes.append((label, kind, message + "\n--- program\n" + text))
     oracle.process.kill()
-    return table, totals, notes
+    return totals, notes
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--jax", type=int, default=0, help="rounds over the functions of jax_programs.py, instead of random programs")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -171,17 +192,27 @@ def main():
         return 77
     names = list(PIPELINES) if args.pipeline == "all" else args.pipeline.split(",")
     worst, shown_table = 0.0, False
+    programs = [(path, open(path, encoding="utf-8").read()) for path in args.files]
+    if args.jax:
+        os.environ.setdefault("JAX_PLATFORMS", "cpu")
+        import jax_programs
+        programs += list(jax_programs.programs(args.seed, args.jax))
+    programs = [(label, without_chlo(text)) for label, text in programs]
     for name in names:
         begin = time.time()
-        work = [(args.spmd_opt, name, first, min(args.chunk, args.seed + args.count - first))
-                for first in range(args.seed, args.seed + args.count, args.chunk)]
+        if programs:
+            chunk = max(1, min(60, len(programs) // args.jobs))
+            work = [(args.spmd_opt, name, programs[i:i + chunk]) for i in range(0, len(programs), chunk)]
+        else:
+            work = [(args.spmd_opt, name, first, min(args.chunk, args.seed + args.count - first))
+                    for first in range(args.seed, args.seed + args.count, args.chunk)]
         table, totals, notes = collections.Counter(), collections.Counter(), []
         with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
-            for t, n, m in pool.map(batch, work):
+            for t, n, m in pool.map(text_batch if programs else random_batch, work):
                 table += t
                 totals += n
                 notes += m
-        if not shown_table:
+        if not shown_table and table:
             shown_table = True
             for what, number in sorted(table.items()):
                 print(f"  {what:32} in {number:6} programs, {100 * number / args.count:5.1f} %")
@@ -192,7 +223,7 @@ def main():
         print(f"{name}: {totals['programs']} programs: {kinds}; {totals['differing values']} of {totals['values']} values differ "
               f"({100 * fraction:.4f} %), {time.time() - begin:.0f} s", flush=True)
         for seed, kind, message in (bad or notes)[:args.show]:
-            print(f"=== seed {seed}: {kind}\n{message}")
+            print(f"=== {seed}: {kind}\n{message}")
         if totals["we die"] or totals["we fail"] or totals["unreadable"]:
             fraction = 1.0
         worst = max(worst, fraction)

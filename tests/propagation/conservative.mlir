@@ -1,5 +1,5 @@
-// RUN: spmd-opt %s --sdy-basic-propagate=conservative-propagation=true | FileCheck %s
-// RUN: spmd-opt %s --sdy-aggressive-propagate=conservative-propagation=true | FileCheck %s
+// RUN: spmd-opt %s --sdy-basic-propagate=conservative-propagation=true --split-input-file | FileCheck %s
+// RUN: spmd-opt %s --sdy-aggressive-propagate=conservative-propagation=true --split-input-file | FileCheck %s
 
 sdy.mesh @m = <["a"=4, "b"=2]>
 
@@ -9,6 +9,10 @@ func.func @axes_are_not_split(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m
   %0 = stablehlo.reshape %x : (tensor<4xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
+
+// -----
+
+sdy.mesh @m = <["a"=4, "b"=2]>
 
 // CHECK-LABEL: @parts_that_users_wrote_do_not_travel
 // CHECK: stablehlo.add %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{?}, {"b", ?}]>]>}

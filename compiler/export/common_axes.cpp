@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The choice of common axes: agreement, two tensors, many tensors.
+#include "compiler/export/common_axes.h"
+#include <tuple>
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+class Chooser {
+public:
+  Chooser(const ShardingRule &rule, const Projection &projection)
+      : rule(rule), tensors(projection.tensors), common(rule.factors.size()) {
+    for (size_t t = 0; t < tensors.size(); ++t) {
+      int64_t size = 1;
+      for (auto [factor, own] : llvm::zip_equal(rule.factors, tensors[t].factors))
+        size *= own.present ? factor.size : 1;
+      sizes.push_back(size);
+      if (!rule.tensor(t).dims.empty())
+        nonScalar.push_back(t);
+    }
+  }
+
+  CommonAxes run() {
+    if (agree())
+      return {common, true};
+    common.assign(rule.factors.size(), {});
+    bool hasWhole = llvm::any_of(rule.factors, [](const Factor &f) { return f.kind == FactorKind::NeedReplication; });
+    if (nonScalar.size() == 2 && !hasWhole && !hasCompoundDims())
+      followOne();
+    else
+      followMost();
+    return {common, false};
+  }
+
+private:
+  bool hasCompoundDims() const {
+    for (size_t t : nonScalar)
+      for (const auto &dim : rule.tensor(t).dims)
+        if (dim.size() > 1)
+          return true;
+    return false;
+  }
+
+  /// Whether every factor has the same axes in all tensors that have it, and no axis is on two factors.
+  bool agree() {
+    AxisList used;
+    for (auto [f, factor] : llvm::enumerate(rule.factors)) {
+      bool seen = false;
+      for (const TensorProjection &tensor : tensors) {
+        const FactorSharding &own = tensor.factors[f];
+        if (!own.overflow.empty())
+          return false;
+        if (!own.present)
+          continue;
+        if (seen && own.axes != common[f])
+          return false;
+        common[f] = own.axes;
+        seen = true;
+      }
+      if (factor.kind == FactorKind::NeedReplication && !common[f].empty())
+        return false;
+      for (Axis axis : common[f]) {
+        if (overlapsAny(axis, used))
+          return false;
+        used.push_back(axis);
+      }
+    }
+    return true;
+  }
+
+  static AxisList withoutOverlap(ArrayRef<Axis> axes, ArrayRef<Axis> taken) {
+    AxisList kept;
+    for (Axis axis : axes) {
+      std::optional<Axis> part = prefixWithoutOverlap(axis, taken);
+      if (part)
+        kept.push_back(*part);
+      if (part != axis)
+        break;
+    }
+    return kept;
+  }
+
+  void followOne() {
+    auto rank = [&](size_t t) {
+      bool permutes = false;
+      int64_t shards = 1;
+      for (auto [f, own] : llvm::enumerate(tensors[t].factors)) {
+        permutes |= rule.factors[f].kind == FactorKind::Permutation && !own.axes.empty();
+        shards *= shardCount(own.axes);
+      }
+      return std::tuple(!permutes, sizes[t], shards);
+    };
+    size_t leader = nonScalar[0], other = nonScalar[1];
+    if (rank(other) > rank(leader))
+      std::swap(leader, other);
+    AxisList taken;
+    for (auto [f, own] : llvm::enumerate(tensors[leader].factors))
+      if (own.present) {
+        common[f] = own.axes;
+        taken.append(own.axes);
+      }
+    for (auto [f, own] : llvm::enumerate(tensors[other].factors))
+      if (own.present && !tensors[leader].factors[f].present) {
+        common[f] = withoutOverlap(own.axes, taken);
+        taken.append(common[f]);
+      }
+  }
+
+  struct Candidate {
+    size_t factor;
+    AxisList axes;
+  };
+
+  static int kindRank(FactorKind kind) {
+    switch (kind) {
+    case FactorKind::PassThrough: return 3;
+    case FactorKind::Reduction: return 2;
+    case FactorKind::Permutation: return 1;
+    case FactorKind::NeedReplication: return 0;
+    }
+    return 0;
+  }
+
+  /// A factor behind another one of its dim waits until that one is full.
+  bool isEligible(size_t factor) const {
+    for (size_t t : nonScalar)
+      for (const auto &dim : rule.tensor(t).dims)
+        for (size_t i = 1; i < dim.size(); ++i)
+          if (size_t(dim[i]) == factor && shardCount(common[dim[i - 1]]) != rule.factors[dim[i - 1]].size)
+            return false;
+    return true;
+  }
+
+  auto score(const Candidate &c) const {
+    int64_t support = 0;
+    for (auto [t, tensor] : llvm::enumerate(tensors))
+      if (tensor.factors[c.factor].present && isPrefix(ArrayRef<Axis>(c.axes), tensor.factors[c.factor].axes))
+        support += sizes[t];
+    return std::tuple(support, kindRank(rule.factors[c.factor].kind), shardCount(c.axes) / shardCount(common[c.factor]),
+                      -int64_t(c.factor), -int64_t(c.axes.size()));
+  }
+
+  void followMost() {
+    SmallVector<Candidate> candidates;
+    for (size_t f = 0; f < rule.factors.size(); ++f)
+      for (const TensorProjection &tensor : tensors)
+        for (size_t n = 1; tensor.factors[f].present && n <= tensor.factors[f].axes.size(); ++n) {
+          AxisList axes(ArrayRef<Axis>(tensor.factors[f].axes).take_front(n));
+          if (llvm::none_of(candidates, [&](const Candidate &c) { return c.factor == f && c.axes == axes; }))
+            candidates.push_back({f, axes});
+        }
+    while (true) {
+      const Candidate *best = nullptr;
+      for (const Candidate &c : candidates)
+        if (isEligible(c.factor) && (!best || score(c) > score(*best)))
+          best = &c;
+      if (!best)
+        break;
+      size_t f = best->factor;
+      common[f] = best->axes;
+      for (Candidate &c : candidates) {
+        if (c.factor != f)
+          c.axes = withoutOverlap(c.axes, common[f]);
+      }
+      llvm::erase_if(candidates, [&](const Candidate &c) {
+        return !isStrictPrefix(ArrayRef<Axis>(common[c.factor]), ArrayRef<Axis>(c.axes));
+      });
+    }
+    handOver();
+  }
+
+  bool isEverywhere(size_t factor) const {
+    return llvm::all_of(nonScalar, [&](size_t t) { return tensors[t].factors[factor].present; });
+  }
+
+  /// Axes of factors that must be whole go to others that all tensors have, as long as these divide evenly.
+  void handOver() {
+    for (auto [f, factor] : llvm::enumerate(rule.factors)) {
+      if (factor.kind != FactorKind::NeedReplication)
+        continue;
+      AxisList axes = std::move(common[f]);
+      common[f].clear();
+      if (!isEverywhere(f))
+        continue;
+      for (auto [g, target] : llvm::enumerate(rule.factors)) {
+        if (target.kind != FactorKind::PassThrough || !isEverywhere(g))
+          continue;
+        while (!axes.empty() && target.size % (shardCount(common[g]) * axes.front().size) == 0) {
+          appendMerged(common[g], axes.front());
+          axes.erase(axes.begin());
+        }
+      }
+    }
+  }
+
+  const ShardingRule &rule;
+  ArrayRef<TensorProjection> tensors;
+  SmallVector<AxisList> common;
+  SmallVector<int64_t> sizes;
+  SmallVector<size_t> nonScalar;
+};
+
+} // namespace
+
+CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection) {
+  return Chooser(rule, projection).run();
+}
+
+Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection, const CommonAxes &common,
+                        int mesh) {
+  TensorProjection own = projection.tensors[tensor];
+  for (auto [f, factor] : llvm::enumerate(own.factors)) {
+    factor.overflow.clear();
+    factor.axes.clear();
+    if (factor.present)
+      factor.axes = common.factors[f];
+  }
+  return unprojectTensor(rule.tensor(tensor), rule.factors, own, mesh);
+}
+
+} // namespace spmd

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reshards where the next compiler would have no choice or a bad one: operands of calls, concatenations whose parts are placed
+// otherwise than the whole, and products whose result is sharded where their operands are not. Our own pipeline decides about all ops at once,
+// by cost (compiler/partition); this pass exists for programs that go on to others.
+#include "compiler/export/common_axes.h"
+#include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_INSERTEXPLICITRESHARDS
+#include "compiler/passes.h.inc"
+
+namespace {
+
+void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
+  OpBuilder b(operand.getOwner());
+  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(), to));
+}
+
+/// The op makes its result with another sharding; a reshard restores the one that its users expect.
+void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
+  sdy::TensorShardingAttr expected = sdy::getSharding(result);
+  if (!expected)
+    expected = sdy::TensorShardingAttr::getFullyClosedLike(made);
+  sdy::setSharding(result, made);
+  OpBuilder b(result.getContext());
+  b.setInsertionPointAfterValue(result);
+  auto reshard = sdy::ReshardOp::create(b, result.getLoc(), result.getType(), result, expected);
+  result.replaceAllUsesExcept(reshard.getResult(), reshard);
+}
+
+struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitReshards> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    auto module = function->getParentOfType<ModuleOp>();
+    if (function.isExternal() || !module)
+      return;
+    MeshTable table(module);
+    meshes = &table;
+    SymbolTable symbols(module);
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops) {
+      if (auto call = dyn_cast<func::CallOp>(op))
+        matchCallee(call, symbols.lookup<func::FuncOp>(call.getCallee()));
+      else if (isa<stablehlo::ConcatenateOp>(op))
+        agree(op);
+      else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
+        keepProductLocal(op);
+    }
+  }
+
+  static void matchCallee(func::CallOp call, func::FuncOp callee) {
+    if (!callee)
+      return;
+    for (OpOperand &operand : call->getOpOperands()) {
+      sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
+      sdy::TensorShardingAttr to = sdy::getFuncArgSharding(callee, operand.getOperandNumber());
+      if (sdy::isEquivalent(from, to))
+        continue;
+      OpBuilder b(call);
+      b.setInsertionPointAfterValue(operand.get());
+      operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
+                                         to ? to : sdy::TensorShardingAttr::getFullyClosedLike(from)));
+    }
+  }
+
+  /// The shardings of operands, then results, as data; -1 where they have no common mesh.
+  int read(Operation *op, SmallVectorImpl<Sharding> &shardings) {
+    int mesh = -1;
+    auto add = [&](Value value) {
+      Sharding &sharding = shardings.emplace_back(meshes->read(sdy::getSharding(value)));
+      if (!sharding)
+        return true;
+      if (mesh < 0 || meshes->isEmpty(mesh))
+        mesh = sharding.mesh;
+      return meshes->isEmpty(sharding.mesh) || meshes->kind(mesh) == meshes->kind(sharding.mesh);
+    };
+    for (Value operand : op->getOperands())
+      if (!add(operand))
+        return -1;
+    for (Value result : op->getResults())
+      if (!add(result))
+        return -1;
+    return mesh < 0 || meshes->isMaximal(mesh) ? -1 : mesh;
+  }
+
+  /// Gives operands and results that disagree the axes that they can have in common.
+  void agree(Operation *op) {
+    std::optional<ShardingRule> rule = shardingRuleOf(op, {});
+    SmallVector<Sharding, 0> shardings;
+    int mesh = read(op, shardings);
+    if (!rule || rule->custom || mesh < 0)
+      return;
+    auto equivalent = [](const Sharding &l, const Sharding &r) {
+      for (size_t d = 0, n = std::max(l.dims.size(), r.dims.size()); d < n; ++d)
+        if ((d < l.dims.size() ? l.dims[d].axes : AxisList()) != (d < r.dims.size() ? r.dims[d].axes : AxisList()))
+          return false;
+      return true;
+    };
+    if (llvm::all_of(shardings, [&](const Sharding &s) { return equivalent(s, shardings.front()); }))
+      return;
+    SmallVector<const Sharding *> pointers;
+    for (const Sharding &sharding : shardings)
+      pointers.push_back(&sharding);
+    Projection projection(*rule, pointers, Missing::Closed);
+    CommonAxes common = chooseCommonAxes(*rule, projection);
+    if (common.isKept)
+      return;
+    for (OpOperand &operand : op->getOpOperands()) {
+      size_t t = operand.getOperandNumber();
+      Sharding wanted = withCommonAxes(*rule, t, projection, common, mesh);
+      if (!equivalent(wanted, shardings[t]))
+        reshardOperand(operand, meshes->write(wanted));
+    }
+    for (OpResult result : op->getResults()) {
+      size_t t = op->getNumOperands() + result.getResultNumber();
+      Sharding wanted = withCommonAxes(*rule, t, projection, common, mesh);
+      if (!equivalent(wanted, shardings[t]))
+        reshardResult(result, meshes->write(wanted));
+    }
+  }
+
+  /// A product whose operands agree, and whose result has on one dim the axes of the contracted dims where an operand has others, stays
+  /// as its operand is: the partial sums are reduced and scattered afterwards.
+  void keepProductLocal(Operation *op) {
+    std::optional<ShardingRule> rule = shardingRuleOf(op, {});
+    SmallVector<Sharding, 0> shardings;
+    int mesh = read(op, shardings);
+    if (!rule || rule->custom || mesh < 0)
+      return;
+    SmallVector<const Sharding *> pointers;
+    for (const Sharding &sharding : shardings)
+      pointers.push_back(&sharding);
+    Projection projection(*rule, pointers, Missing::Closed);
+    const auto &lhs = projection.tensors[0].factors, &rhs = projection.tensors[1].factors,
+               &out = projection.tensors[2].factors;
+    CommonAxes common;
+    AxisList contracted;
+    std::optional<size_t> conflict;
+    size_t from = 0;
+    for (auto [f, factor] : llvm::enumerate(rule->factors)) {
+      if (lhs[f].present && rhs[f].present && lhs[f].axes != rhs[f].axes)
+        return;
+      common.factors.push_back(lhs[f].present ? lhs[f].axes : rhs[f].axes);
+      if (factor.kind == FactorKind::Reduction)
+        contracted.append(lhs[f].axes);
+      if (!out[f].present || common.factors[f].empty() || out[f].axes == common.factors[f])
+        continue;
+      if (conflict)
+        return;
+      conflict = f;
+      from = lhs[f].present ? 0 : 1;
+    }
+    auto elements = [](Value value) { return cast<ShapedType>(value.getType()).getNumElements(); };
+    if (!conflict || contracted.empty() || out[*conflict].axes != contracted ||
+        elements(op->getResult(0)) > elements(op->getOperand(from)))
+      return;
+    for (auto [f, axes] : llvm::enumerate(common.factors))
+      if (f != *conflict && out[f].present)
+        axes = out[f].axes;
+    reshardResult(op->getResult(0), meshes->write(withCommonAxes(*rule, 2, projection, common, mesh)));
+  }
+
+  MeshTable *meshes = nullptr;
+};
+
+} // namespace
+} // namespace spmd

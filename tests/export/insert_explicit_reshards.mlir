@@ -1,0 +1,42 @@
+// RUN: spmd-opt %s --sdy-insert-explicit-reshards | FileCheck %s
+
+sdy.mesh @m = <["a"=2, "b"=2]>
+
+// What may not split the concatenated dim goes to a dim that all have.
+// CHECK-LABEL: @concatenations_agree
+func.func @concatenations_agree(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>},
+                                %y: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %arg0 <@m, [{}, {"a"}]>
+  // CHECK-NEXT: %[[Y:.*]] = sdy.reshard %arg1 <@m, [{}, {"a"}]>
+  // CHECK-NEXT: %[[C:.*]] = stablehlo.concatenate %[[X]], %[[Y]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"a"}]>]>}
+  %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @equal_shardings_are_left_alone
+// CHECK-NEXT: stablehlo.concatenate %arg0, %arg1
+func.func @equal_shardings_are_left_alone(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>},
+                                          %y: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @product_stays_as_its_operand
+func.func @product_stays_as_its_operand(%l: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>},
+                                        %r: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}, {}]>}) -> tensor<8x8xf32> {
+  // CHECK-NEXT: %[[D:.*]] = stablehlo.dot %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>}
+  // CHECK-NEXT: sdy.reshard %[[D]] <@m, [{"b"}, {}]>
+  %0 = stablehlo.dot %l, %r {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"b"}, {}]>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @calls_get_what_they_want
+func.func @calls_get_what_they_want(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) -> tensor<8xf32> {
+  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %arg0 <@m, [{"b"}]>
+  // CHECK-NEXT: call @f(%[[X]])
+  %0 = call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func private @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>}) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
