@@ -27,7 +27,7 @@ XLA_RUN = """
 import os, resource, sys, time
 sys.path.insert(0, sys.argv[1] + "/examples/jax")
 import gpt2
-o = gpt2.arguments(["x"] + sys.argv[2:])
+o = gpt2.arguments(sys.argv[2:])
 n = 1
 for size in gpt2.mesh_axes(o.mesh).values(): n *= size
 os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={n}"
