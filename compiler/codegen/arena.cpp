@@ -18,12 +18,12 @@ bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b) {
   return false;
 }
 
-ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
+namespace {
+
+/// Each block in turn at the lowest offset where it fits.
+ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order, uint64_t alignment) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
-  auto sizeOf = [&](size_t i) { return llvm::alignTo(blocks[i].bytes, alignment); };
-  llvm::SmallVector<size_t> order = llvm::to_vector(llvm::seq<size_t>(0, blocks.size()));
-  llvm::sort(order, [&](size_t a, size_t b) { return sizeOf(a) != sizeOf(b) ? sizeOf(a) > sizeOf(b) : a < b; });
   struct Taken {
     uint64_t begin, end;
     size_t block;
@@ -32,7 +32,7 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   for (size_t i : order) {
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
-    uint64_t offset = 0, size = sizeOf(i);
+    uint64_t offset = 0, size = llvm::alignTo(blocks[i].bytes, alignment);
     for (const Taken &other : placed) {
       if (other.begin >= offset + size)
         break;
@@ -46,6 +46,42 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
                   taken);
   }
   return plan;
+}
+
+} // namespace
+
+ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
+  struct Key {
+    uint64_t bytes;
+    double area;   // bytes x steps
+    int64_t begin;
+  };
+  llvm::SmallVector<Key> keys;
+  for (const ArenaBlock &block : blocks) {
+    int64_t steps = 0;
+    for (Lifetime life : block.lifetimes)
+      steps += life.end - life.begin + 1;
+    keys.push_back({block.bytes, double(block.bytes) * double(steps), block.lifetimes.empty() ? 0 : block.lifetimes.front().begin});
+  }
+  llvm::SmallVector<size_t> order = llvm::to_vector(llvm::seq<size_t>(0, blocks.size()));
+  uint64_t least = arenaLowerBound(blocks, alignment);
+  ArenaPlan best;
+  bool isFirst = true;
+  auto propose = [&](auto before) {
+    if (!isFirst && best.bytes == least)
+      return;
+    llvm::sort(order, [&](size_t a, size_t b) {
+      return before(keys[a], keys[b]) || (!before(keys[b], keys[a]) && a < b);
+    });
+    ArenaPlan plan = placeInOrder(blocks, order, alignment);
+    if (isFirst || plan.bytes < best.bytes)
+      best = std::move(plan);
+    isFirst = false;
+  };
+  propose([](const Key &a, const Key &b) { return a.bytes > b.bytes; });
+  propose([](const Key &a, const Key &b) { return a.area > b.area; });
+  propose([](const Key &a, const Key &b) { return std::pair(a.begin, b.bytes) < std::pair(b.begin, a.bytes); });
+  return best;
 }
 
 uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {

@@ -24,8 +24,8 @@ struct ArenaPlan {
   uint64_t bytes = 0;                  // of the whole arena
 };
 
-/// Blocks that live at a common step get disjoint bytes. Large blocks are placed first, each at the lowest offset where
-/// it fits: O(n * overlapping).
+/// Blocks that live at a common step get disjoint bytes. Each goes to the lowest offset where it fits, large ones first,
+/// or those that are large for long, or in the order of time: whatever is smallest. O(n * overlapping).
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
 /// The largest number of bytes in use at one step: no plan can be smaller.

@@ -116,11 +116,10 @@ private:
       FailureOr<Slot> s = slotFor(arg);
       if (failed(s))
         return failure();
-      unsigned i = arg.getArgNumber();
-      auto donor = main.getArgAttrOfType<BoolAttr>(i, "jax.buffer_donor");
-      bool donated = main.getArgAttr(i, "tf.aliasing_output") || (donor && donor.getValue());
+      auto donor = main.getArgAttrOfType<BoolAttr>(arg.getArgNumber(), "jax.buffer_donor");
+      bool donated = main.getArgAttr(arg.getArgNumber(), "tf.aliasing_output") || (donor && donor.getValue());
       groups[*s].home = Home::Argument;
-      groups[*s].index = i;
+      groups[*s].index = arg.getArgNumber();
       groups[*s].writable = donated;
     }
     for (Operation *op : order) {
@@ -144,10 +143,8 @@ private:
         FailureOr<Slot> s = slotFor(result);
         if (failed(s))
           return failure();
-        if (auto constant = dyn_cast<stablehlo::ConstantOp>(op)) {
-          if (failed(addConstant(constant, groups[*s])))
-            return failure();
-        }
+        if (auto constant = dyn_cast<stablehlo::ConstantOp>(op); constant && failed(addConstant(constant, groups[*s])))
+          return failure();
       }
       if (uint64_t bytes = queries.scratchBytes(op)) {
         Slot s = newSlot(bytes);
@@ -221,12 +218,12 @@ private:
           for (Region &region : loop->getRegions())
             read = std::max(read, lastUse(region.front().getArgument(i)));
           addLife(s, 2 * first[op] + 1, read);
-          // Written at the body's end at the latest, alive until the result's last use.
+          // Holds the next value from the body's end on (a copy is earlier: moveOut) until the result's last use.
           int64_t end = std::max(2 * last[op] + 1, lastUse(result));
           if (groups[s].lifetimes.back().end >= 2 * first[bodyEnd])
             groups[s].lifetimes.back().end = end;
           else
-            addLife(s, 2 * first[bodyEnd] + 1, end);
+            addLife(s, 2 * first[bodyEnd] + 2, end);
         }
         continue;
       }
@@ -360,6 +357,9 @@ private:
 
   std::vector<Pending> deferred;
   void moveOut(Operation *before, Value source, Slot target, bool throughTemporary) {
+    for (Lifetime &life : groupOf(target).lifetimes) // written while other operands are still read
+      if (life.begin == 2 * first[before] + 2)
+        life.begin = 2 * first[before];
     if (!throughTemporary) {
       copyInto(before, source, target);
       return;

@@ -49,8 +49,8 @@ public:
   }
   int64_t trips = 0; // 0: not a loop that this understands
 
-  std::optional<OfTrip> of(Value value) const {
-    if (!trips || !isScalar(value))
+  std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
+    if (!trips || !mostDeep-- || !isScalar(value))
       return std::nullopt;
     if (value == counterValue)
       return counting;
@@ -61,15 +61,15 @@ public:
       return std::nullopt;
     if (isa<stablehlo::ConvertOp, stablehlo::ReshapeOp>(op) &&
         getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() && !getElementTypeOrSelf(value.getType()).isInteger(1))
-      return of(op->getOperand(0));
+      return of(op->getOperand(0), mostDeep);
     if (isa<stablehlo::AddOp, stablehlo::SubtractOp>(op)) {
-      std::optional<OfTrip> l = of(op->getOperand(0)), r = of(op->getOperand(1));
+      std::optional<OfTrip> l = of(op->getOperand(0), mostDeep), r = of(op->getOperand(1), mostDeep);
       int64_t sign = isa<stablehlo::AddOp>(op) ? 1 : -1;
       return l && r ? std::optional(OfTrip{l->scale + sign * r->scale, l->offset + sign * r->offset}) : std::nullopt;
     }
     if (auto select = dyn_cast<stablehlo::SelectOp>(op))
-      if (std::optional<bool> holds = always(select.getPred()))
-        return of(op->getOperand(*holds ? 1 : 2));
+      if (std::optional<bool> holds = always(select.getPred(), mostDeep))
+        return of(op->getOperand(*holds ? 1 : 2), mostDeep);
     return std::nullopt;
   }
 
@@ -78,11 +78,11 @@ private:
   OfTrip counting;
 
   /// Whether a comparison holds at all trips (true) or at none (false).
-  std::optional<bool> always(Value predicate) const {
+  std::optional<bool> always(Value predicate, unsigned mostDeep) const {
     auto compare = predicate.getDefiningOp<stablehlo::CompareOp>();
     if (!compare)
       return std::nullopt;
-    std::optional<OfTrip> l = of(compare.getLhs()), r = of(compare.getRhs());
+    std::optional<OfTrip> l = of(compare.getLhs(), mostDeep), r = of(compare.getRhs(), mostDeep);
     if (!l || !r)
       return std::nullopt;
     int64_t first = l->offset - r->offset, last = first + (l->scale - r->scale) * (trips - 1);

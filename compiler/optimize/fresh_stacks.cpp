@@ -17,10 +17,11 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Made of constants alone, however many ops it takes.
-bool isMadeOfConstants(Value value) {
+/// Made of constants alone, by a few ops.
+bool isMadeOfConstants(Value value, unsigned mostDeep = 4) {
   Operation *def = value.getDefiningOp();
-  return def && isRecomputable(def) && llvm::all_of(def->getOperands(), isMadeOfConstants);
+  return mostDeep && def && isRecomputable(def) &&
+         llvm::all_of(def->getOperands(), [&](Value operand) { return isMadeOfConstants(operand, mostDeep - 1); });
 }
 
 struct FreshStacks : impl::FreshStacksBase<FreshStacks> {

@@ -59,6 +59,7 @@ private:
   DenseMap<Operation *, int64_t> position;
   std::vector<Group> groups;
   DenseMap<Operation *, unsigned> groupOf;
+  DenseSet<Operation *> views; // that stay
 
   Operation *inBlock(Operation *op) const {
     while (op->getBlock() != &block)
@@ -68,13 +69,16 @@ private:
 
   /// Views cost nothing outside of a kernel; they stay where a product, a library call or an exchange reads them, which
   /// then needs no copy.
-  bool staysView(Operation *op) const {
-    if (op->getNumResults() != 1 || !viewOf(op->getResult(0)))
+  bool staysView(Operation *op) {
+    if (!isView(op))
       return false;
-    return llvm::any_of(op->getUsers(), [&](Operation *user) {
-      Operation *at = inBlock(user);
-      return !isFusible(at) && !(at->hasTrait<OpTrait::IsTerminator>());
-    }) || llvm::all_of(op->getUsers(), [&](Operation *user) { return inBlock(user)->hasTrait<OpTrait::IsTerminator>(); });
+    auto isTerminator = [&](Operation *user) { return inBlock(user)->hasTrait<OpTrait::IsTerminator>(); };
+    bool stays = llvm::all_of(op->getUsers(), isTerminator) || llvm::any_of(op->getUsers(), [&](Operation *user) {
+      return !isTerminator(user) && (!isFusible(inBlock(user)) || views.contains(inBlock(user)));
+    });
+    if (stays)
+      views.insert(op);
+    return stays;
   }
 
   /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.
@@ -179,10 +183,37 @@ private:
     join(copy, kind, index, FusionMemo::Way::Copied);
   }
 
+  static bool isView(Operation *op) { return op->getNumResults() == 1 && viewOf(op->getResult(0)); }
+
+  /// Views of what the kernel reads that others want too are no results of it: those look for themselves.
+  void lookFromOutside(ArrayRef<Operation *> ops) {
+    DenseSet<Operation *> inside(ops.begin(), ops.end());
+    DenseMap<Operation *, Operation *> outside;
+    auto isMadeInside = [&](Value v) { return inside.contains(v.getDefiningOp()) && !outside.contains(v.getDefiningOp()); };
+    for (Operation *op : ops) {
+      if (!isView(op) || llvm::any_of(op->getOperands(), isMadeInside))
+        continue;
+      IRMapping mapping; // views of views of the group look at the outer ones
+      for (Value operand : op->getOperands())
+        if (Operation *from = outside.lookup(operand.getDefiningOp()))
+          mapping.map(operand, from->getResult(0));
+      Operation *outer = outside[op] = OpBuilder(op).clone(*op, mapping);
+      op->getResult(0).replaceUsesWithIf(outer->getResult(0), [&](OpOperand &use) {
+        return !inside.contains(inBlock(use.getOwner()));
+      });
+    }
+    for (Operation *op : llvm::reverse(ops))
+      if (Operation *outer = outside.lookup(op); outer && outer->use_empty())
+        outer->erase();
+  }
+
   void build(Group &group) {
     SmallVector<Operation *> ops(llvm::reverse(group.ops));
     // A clone shares its original's position, but the two are never in one group.
     llvm::sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+    if (llvm::all_of(ops, isView))
+      return; // a kernel would only copy
+    lookFromOutside(ops);
     FusionBody body = FusionBody::of(ops);
     SmallVector<Location> locations;
     for (Operation *op : ops)
