@@ -6,8 +6,10 @@
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
 #include "compiler/sdy_pipelines.h"
+#include "compiler/propagation/explain.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
+#include "dialects/source_names.h"
 #include "spmd_version.h"
 
 #include "mlir/Support/FileUtilities.h"
@@ -15,6 +17,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
 using namespace mlir;
@@ -22,6 +25,23 @@ using namespace mlir;
 namespace {
 
 llvm::cl::opt<bool> listOps("list-ops", llvm::cl::desc("print the table of ops and what is known of each"));
+
+llvm::cl::opt<std::string> explain("explain", llvm::cl::value_desc("VALUE|all"),
+                                   llvm::cl::desc("say why values are sharded as they are; VALUE as in the text (%5), arg0, "
+                                                  "result0, FILE:LINE or a name in locations"));
+
+/// Imports the program as the pipeline does, and explains instead of printing.
+LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
+  MLIRContext context(registry);
+  llvm::SourceMgr sources;
+  SourceMgrDiagnosticHandler printer(sources, &context);
+  OwningOpRef<ModuleOp> module = spmd::parseSourceFileWithNames(input, &context);
+  if (!module)
+    return failure();
+  PassManager passes(&context);
+  spmd::addStage(passes, spmd::Stage::Import, /*checkContracts=*/true);
+  return failure(failed(passes.run(*module)) || failed(spmd::explainShardings(*module, explain, os)));
+}
 
 /// Reads, runs the passes that the command line asks for, writes.
 LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
@@ -39,6 +59,15 @@ LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registr
     return success();
   }
   std::string message;
+  if (!explain.empty()) {
+    std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
+    if (!out) {
+      llvm::errs() << message << "\n";
+      return failure();
+    }
+    out->keep();
+    return runExplain(input, out->os(), registry);
+  }
   std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &message);
   std::unique_ptr<llvm::ToolOutputFile> out = file ? openOutputFile(output, &message) : nullptr;
   if (!out) {

@@ -17,14 +17,6 @@ struct Candidate {
   size_t source = 0;      // the first such tensor
 };
 
-int64_t tensorSize(const ShardingRule &rule, const TensorProjection &tensor) {
-  int64_t size = 1;
-  for (auto [factor, own] : llvm::zip_equal(rule.factors, tensor.factors))
-    if (own.present)
-      size *= factor.size;
-  return size;
-}
-
 void findSource(const PropagationStep &step, ArrayRef<int64_t> sizes, Candidate &candidate) {
   for (auto [t, tensor] : llvm::enumerate(step.projection.tensors)) {
     const FactorSharding &own = tensor.factors[candidate.factor];
@@ -45,6 +37,14 @@ ArrayRef<Axis> longestInResults(const Projection &projection, size_t factor) {
 }
 
 } // namespace
+
+int64_t tensorSize(const ShardingRule &rule, const TensorProjection &tensor) {
+  int64_t size = 1;
+  for (auto [factor, own] : llvm::zip_equal(rule.factors, tensor.factors))
+    if (own.present)
+      size *= factor.size;
+  return size;
+}
 
 void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &changed) {
   Projection &projection = step.projection;

@@ -98,6 +98,12 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
   addNotifications();
 }
 
+void PropagationGraph::keepHistory() {
+  history = std::make_unique<History>();
+  for (const Place &place : places)
+    history->initial.push_back(place.sharding);
+}
+
 int PropagationGraph::addPlace(Place place) {
   places.push_back(std::move(place));
   return places.size() - 1;

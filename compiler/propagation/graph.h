@@ -2,6 +2,7 @@
 // The module as propagation sees it: places that hold a sharding, and nodes (ops with a rule, data-flow edges, barriers) that
 // tie places together. Built once per pass, so that the fixed point touches neither attributes nor rules again.
 #pragma once
+#include "compiler/propagation/history.h"
 #include "compiler/propagation/strategy.h"
 #include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/DenseMap.h"
@@ -54,6 +55,8 @@ public:
   void write();
 
   int placeOf(mlir::Value value);
+  /// From here on every change is written down in `history`.
+  void keepHistory();
   mlir::ModuleOp module;
   PropagationOptions options;
   MeshTable meshes;
@@ -61,6 +64,7 @@ public:
   std::vector<Node> nodes;       // in pre-order of the module
   std::vector<Node> returnNodes; // main's returned values <-> its results
   std::vector<llvm::SmallVector<int>> groups;
+  std::unique_ptr<History> history; // null where nobody asks
 
 private:
   void addNode(mlir::Operation *op);

@@ -28,9 +28,19 @@ Direction directionAtLevel(const Node &node, size_t factor, int level) {
 } // namespace
 
 void propagateByOpPriority(PropagationGraph &graph, Strategy strategy) {
-  for (int level = 0; level < kLevels; ++level)
+  for (int level = 0; level < kLevels; ++level) {
+    if (graph.history)
+      graph.history->phase.level = level;
     propagate(graph, strategy,
               [level](const Node &node, size_t factor) { return directionAtLevel(node, factor, level); });
+  }
+}
+
+int firstLevelOf(const Node &node, size_t factor) {
+  int level = 0;
+  while (level + 1 < kLevels && directionAtLevel(node, factor, level) == Direction::NONE)
+    ++level;
+  return level;
 }
 
 UserPriorities::UserPriorities(PropagationGraph &graph) : graph(graph) {
@@ -55,6 +65,14 @@ UserPriorities::UserPriorities(PropagationGraph &graph) : graph(graph) {
   llvm::sort(waiting, [](const Dim &l, const Dim &r) {
     return std::tuple(l.priority, l.place, l.dim) < std::tuple(r.priority, r.place, r.dim);
   });
+  recordAll();
+}
+
+/// Into the history: the places whose dims wait, as they are now.
+void UserPriorities::recordAll() {
+  if (History *history = graph.history.get())
+    for (auto &[number, own] : ownReplicated)
+      history->changes.push_back({number, nullptr, 0, history->visits++, history->phase, graph.places[number].sharding});
 }
 
 void UserPriorities::run(function_ref<void()> pass) {
@@ -70,6 +88,9 @@ void UserPriorities::run(function_ref<void()> pass) {
           replicated.append(later->sharding.axes);
       graph.places[number].sharding.replicated = sortedMerged(replicated);
     }
+    if (graph.history)
+      graph.history->phase.priority = begin->priority;
+    recordAll();
     pass();
   }
 }

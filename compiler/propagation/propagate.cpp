@@ -39,6 +39,18 @@ Sharding removeManual(const Sharding &outside, const Sharding &manual) {
   return inside;
 }
 
+} // namespace
+
+Sharding asNodeSees(const Node &node, const Sharding &target) {
+  return node.targetIsInside ? addManual(target, node.manual) : removeManual(target, node.manual);
+}
+
+Sharding asPlaceHolds(const Node &node, const Sharding &target) {
+  return node.targetIsInside ? removeManual(target, node.manual) : addManual(target, node.manual);
+}
+
+namespace {
+
 class Propagator {
 public:
   Propagator(PropagationGraph &graph, bool aggressive, DirectionOf direction)
@@ -46,6 +58,8 @@ public:
     for (size_t m = 0; m < graph.meshes.size(); ++m)
       axisSizes.push_back(llvm::map_to_vector<4>(graph.meshes.mesh(m).getAxes(),
                                                  [](sdy::MeshAxisAttr axis) { return axis.getSize(); }));
+    if (graph.history)
+      graph.history->phase.aggressive = aggressive;
   }
 
   void run() {
@@ -101,7 +115,7 @@ private:
       return;
     Sharding target;
     if (node.manual) {
-      target = node.targetIsInside ? addManual(*shardings.back(), node.manual) : removeManual(*shardings.back(), node.manual);
+      target = asNodeSees(node, *shardings.back());
       shardings.back() = &target;
     }
     SmallVector<Direction, 8> directions;
@@ -119,20 +133,22 @@ private:
         continue;
       Sharding sharding = unprojectTensor(node.rule.tensor(t), node.rule.factors, projection.tensors[t], mesh);
       if (node.manual && t + 1 == count)
-        sharding = node.targetIsInside ? removeManual(sharding, node.manual) : addManual(sharding, node.manual);
-      update(node.places[t], sharding);
+        sharding = asPlaceHolds(node, sharding);
+      update(node, t, sharding);
     }
+    if (graph.history)
+      ++graph.history->visits;
   }
 
-  void update(int number, const Sharding &sharding) {
-    Place &place = graph.places[number];
-    if (place.group < 0)
-      return updateOne(number, sharding);
-    for (int member : graph.groups[place.group])
-      updateOne(member, sharding);
+  void update(const Node &node, unsigned tensor, const Sharding &sharding) {
+    int number = node.places[tensor], group = graph.places[number].group;
+    if (group < 0)
+      return updateOne(node, tensor, number, sharding);
+    for (int member : graph.groups[group])
+      updateOne(node, tensor, member, sharding);
   }
 
-  void updateOne(int number, const Sharding &sharding) {
+  void updateOne(const Node &node, unsigned tensor, int number, const Sharding &sharding) {
     Place &place = graph.places[number];
     bool same = place.sharding ? place.sharding.dims == sharding.dims
                                : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
@@ -140,6 +156,8 @@ private:
       return;
     place.sharding = sharding;
     place.dirty = true;
+    if (History *history = graph.history.get())
+      history->changes.push_back({number, &node, tensor, history->visits, history->phase, sharding});
     for (int n : place.nodes)
       push(n);
   }

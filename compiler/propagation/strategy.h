@@ -42,6 +42,9 @@ std::optional<Axis> fitsFactor(Axis axis, llvm::ArrayRef<Axis> before, const Ten
 /// What of it the other factors of the tensor leave free.
 std::optional<Axis> freeOfOtherFactors(Axis axis, const TensorProjection &tensor, size_t factor);
 
+/// Elements of a tensor, as its factors count them: where wishes compete, the larger tensor's goes first.
+int64_t tensorSize(const ShardingRule &rule, const TensorProjection &tensor);
+
 /// Cuts a list at the first axis that `allowed` shortens or refuses, and at the first part of one where only whole axes may be used.
 template <class Allowed> void truncate(AxisList &axes, llvm::ArrayRef<int64_t> wholeAxes, Allowed allowed) {
   for (size_t i = 0; i < axes.size(); ++i) {

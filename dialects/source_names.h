@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Names that values have in a program's text, kept through passes: they travel inside locations, which passes copy and
+// compose. For tools that talk with users about values after passes have moved, copied or inlined them.
+#pragma once
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+
+namespace spmd {
+
+/// What the text says of an op or a block argument.
+struct SourceName {
+  llvm::StringRef function;                   // that it stands in, without @
+  llvm::StringRef op;                         // "stablehlo.add"; of an argument "argument"
+  bool isAnnotated = false;                   // it carries a sharding
+  llvm::SmallVector<llvm::StringRef, 1> names; // of its values: "%0", "%5#1"
+};
+
+/// As parseSourceFile; every op and argument then knows its name. Bytecode has none.
+mlir::OwningOpRef<mlir::ModuleOp> parseSourceFileWithNames(llvm::StringRef path, mlir::MLIRContext *context);
+
+/// The name inside a location, of the innermost callee where calls were inlined.
+std::optional<SourceName> sourceNameOf(mlir::Location loc);
+
+/// The location without names, in one short form: file.mlir:3:8, "name", callee called at caller.
+std::string shortLocation(mlir::Location loc);
+
+} // namespace spmd
