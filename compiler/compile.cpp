@@ -36,6 +36,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       return out;
     auto begin = std::chrono::steady_clock::now();
     PassManager passes(module.getContext());
+    if (stage == Stage::Import)
+      addUserTables(passes, options);
     passes.enableVerifier(checkContracts);
     addStage(passes, stage, checkContracts);
     if (failed(passes.run(module)))

@@ -16,6 +16,9 @@ struct CompileOptions {
                                  // SPMD_CHECK_CONTRACTS=1 in the environment. It doubles the time of large programs
   std::string printAfter;        // stage after which the module goes to stderr; empty: none
   Stage stopAfter = Stage::Codegen;
+  std::string logicalAxes;       // file of rules for spmd.logical annotations (docs/sharding.md); empty: they say nothing
+  bool printLogicalAxes = false; // what became of each, to stderr
+  std::string shardingRules;     // file of sharding rules for custom calls; empty: none
 };
 
 } // namespace spmd

@@ -8,6 +8,25 @@ include "mlir/Pass/PassBase.td"
 def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
   let summary = "refuses what only later stages make";
 }
+def ResolveLogicalAxes : Pass<"spmd-resolve-logical-axes", "::mlir::ModuleOp"> {
+  let summary = "spmd.logical becomes sdy.sharding by a table of rules";
+  let description = [{
+    The table (compiler/sharding/logical.h, docs/sharding.md) says for every logical name which axes of the module's mesh it
+    stands for. Two rules that want one axis in one tensor are an error, unless the table lets one give way.
+  }];
+  let options = [Option<"rules", "rules", "std::string", "", "the file of rules">,
+                 Option<"report", "report", "bool", "false", "print every annotation with what it became to stderr">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
+def AttachShardingRules : Pass<"spmd-attach-sharding-rules", "::mlir::ModuleOp"> {
+  let summary = "custom calls get their user's sharding rules from a file, by target";
+  let description = [{
+    A line of the file is a target and a rule without sizes, `my_norm ([i, j], [j])->([i, j]) need_replication={j}`. It becomes
+    the call's sdy.sharding_rule, marked custom; one that stands on the call already is kept.
+  }];
+  let options = [Option<"file", "file", "std::string", "", "the file of rules">];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
 def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
   let summary = "meshes written inside shardings become symbols; equal meshes are merged";
 }

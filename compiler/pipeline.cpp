@@ -103,6 +103,13 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts) {
   }
 }
 
+void addUserTables(OpPassManager &pm, const CompileOptions &options) {
+  if (!options.logicalAxes.empty())
+    pm.addPass(createResolveLogicalAxes({options.logicalAxes, options.printLogicalAxes}));
+  if (!options.shardingRules.empty())
+    pm.addPass(createAttachShardingRules({options.shardingRules}));
+}
+
 void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
       "spmd-pipeline", "the stages that spmd-run goes through", [](OpPassManager &pm, const PipelineOptions &options) {

@@ -55,7 +55,8 @@ void nameBlock(const AsmParserState::BlockDefinition &definition) {
       break;
     BlockArgument value = definition.block->getArgument(i);
     // What a manual computation wants of its operands is written on it.
-    bool isAnnotated = function ? bool(function.getArgAttr(i, sdy::kShardingAttr)) : isa<sdy::ManualComputationOp>(parent);
+    bool isAnnotated = function ? function.getArgAttr(i, sdy::kShardingAttr) || function.getArgAttr(i, kLogicalAttr)
+                                : isa<sdy::ManualComputationOp>(parent);
     value.setLoc(named(value.getLoc(), {within.getName(), "argument", isAnnotated, {textOf(argument.loc)}}));
   }
 }
@@ -66,7 +67,8 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
   if (!function)
     return;
   bool hasOwnField = isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::ManualComputationOp>(op);
-  SourceName name{function.getName(), op->getName().getStringRef(), hasOwnField || op->hasAttr(sdy::kShardingAttr), {}};
+  bool isAnnotated = hasOwnField || op->hasAttr(sdy::kShardingAttr) || op->hasAttr(kLogicalAttr);
+  SourceName name{function.getName(), op->getName().getStringRef(), isAnnotated, {}};
   SmallVector<std::string> names = namesOfResults(definition);
   name.names.assign(names.begin(), names.end());
   op->setLoc(named(op->getLoc(), name));

@@ -9,11 +9,15 @@
 
 namespace spmd {
 
+/// The logical axes of a value's dims: spmd.logical = ["batch", "", "embed"] on arguments and results of functions and on ops
+/// of one result, an array of such arrays on ops of several. Rules make shardings of them.
+inline constexpr llvm::StringLiteral kLogicalAttr = "spmd.logical";
+
 /// What the text says of an op or a block argument.
 struct SourceName {
   llvm::StringRef function;                   // that it stands in, without @
   llvm::StringRef op;                         // "stablehlo.add"; of an argument "argument"
-  bool isAnnotated = false;                   // it carries a sharding
+  bool isAnnotated = false;                   // it carries a sharding or logical axes
   llvm::SmallVector<llvm::StringRef, 1> names; // of its values: "%0", "%5#1"
 };
 

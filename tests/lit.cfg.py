@@ -32,6 +32,7 @@ for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%source", config.source_dir))
 config.substitutions.append(("%build", config.build_dir))
+config.substitutions.append(("%llvm", os.path.dirname(config.llvm_tools_dir)))
 if config.mpiexec and shutil.which(config.mpiexec):
     config.available_features.add("mpi")
     # More ranks than cores, and as root in a container: both are normal for tests.
@@ -47,3 +48,6 @@ has_jax = os.path.exists(jax_python) and subprocess.run([jax_python, "-c", "impo
 if has_jax or os.environ.get("SPMD_NEED_JAX") == "1":
     config.available_features.add("jax")
     config.substitutions.append(("%jax_python", jax_python))
+# flax comes with --with-jax, too; a .venv made before it did lacks it.
+if has_jax and subprocess.run([jax_python, "-c", "import flax"], stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("flax")

@@ -31,7 +31,7 @@ fi
 if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import jax, sys; sys.exit(jax.__version__ != "0.10.2")' 2>/dev/null; then
   echo "installing jax 0.10.2 into .venv" >&2
   log=$(mktemp)
-  if ! { python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check jax==0.10.2; } >"$log" 2>&1; then
+  if ! { python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check jax==0.10.2 flax; } >"$log" 2>&1; then
     tail -n 5 "$log" >&2
     echo "setup: JAX could not be installed; the lines above say why" >&2
     rm -rf .venv "$log"

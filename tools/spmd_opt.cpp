@@ -30,6 +30,20 @@ llvm::cl::opt<std::string> explain("explain", llvm::cl::value_desc("VALUE|all"),
                                    llvm::cl::desc("say why values are sharded as they are; VALUE as in the text (%5), arg0, "
                                                   "result0, FILE:LINE or a name in locations"));
 
+llvm::cl::opt<std::string> logicalAxes("logical-axes", llvm::cl::value_desc("FILE"),
+                                       llvm::cl::desc("rules that turn spmd.logical annotations into shardings, first of all"));
+llvm::cl::opt<bool> printLogicalAxes("print-logical-axes", llvm::cl::desc("print what every annotation became"));
+llvm::cl::opt<std::string> shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
+                                         llvm::cl::desc("sharding rules of custom calls, by target"));
+
+void addUserTables(OpPassManager &passes) {
+  spmd::CompileOptions options;
+  options.logicalAxes = logicalAxes;
+  options.printLogicalAxes = printLogicalAxes;
+  options.shardingRules = shardingRules;
+  spmd::addUserTables(passes, options);
+}
+
 /// Imports the program as the pipeline does, and explains instead of printing.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   MLIRContext context(registry);
@@ -39,6 +53,7 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
   if (!module)
     return failure();
   PassManager passes(&context);
+  addUserTables(passes);
   spmd::addStage(passes, spmd::Stage::Import, /*checkContracts=*/true);
   return failure(failed(passes.run(*module)) || failed(spmd::explainShardings(*module, explain, os)));
 }
@@ -74,6 +89,11 @@ LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registr
     llvm::errs() << message << "\n";
     return failure();
   }
+  MlirOptMainConfig asked = config;
+  config.setPassPipelineSetupFn([asked](PassManager &passes) {
+    addUserTables(passes);
+    return asked.setupPassPipeline(passes);
+  });
   if (config.shouldEmitBytecode()) {
     if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(file)), registry, config)))
       return failure();

@@ -123,6 +123,9 @@ private:
     out.threads = options.threads;
     out.useCache = options.useCache;
     out.printAfter = isFirstRank() ? options.printAfter : "";
+    out.logicalAxes = options.logicalAxes;
+    out.printLogicalAxes = isFirstRank() && options.printLogicalAxes;
+    out.shardingRules = options.shardingRules;
     return out;
   }
 

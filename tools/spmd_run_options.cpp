@@ -38,6 +38,11 @@ struct Flags {
   cl::opt<std::string> printAfter{"print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category)};
   cl::opt<std::string> stopAfter{"stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
                                  cl::cat(category)};
+  cl::opt<std::string> logicalAxes{"logical-axes", cl::value_desc("FILE"),
+                                   cl::desc("rules that turn spmd.logical annotations into shardings"), cl::cat(category)};
+  cl::opt<bool> printLogicalAxes{"print-logical-axes", cl::desc("print what every annotation became"), cl::cat(category)};
+  cl::opt<std::string> shardingRules{"sharding-rules", cl::value_desc("FILE"),
+                                     cl::desc("sharding rules of custom calls, by target"), cl::cat(category)};
   cl::opt<std::string> track{"track", cl::desc("print scalar results whose name contains NAME after every run"),
                              cl::value_desc("NAME"), cl::cat(category)};
   cl::opt<double> timeout{"timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
@@ -106,6 +111,9 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.printAfter = flags.printAfter;
   out.stopAfter = flags.stopAfter;
   out.track = flags.track;
+  out.logicalAxes = flags.logicalAxes;
+  out.printLogicalAxes = flags.printLogicalAxes;
+  out.shardingRules = flags.shardingRules;
   out.timeoutSeconds = flags.timeout;
   out.threads = flags.threads;
   if (auto error = checkStage("print-after", out.printAfter))

@@ -29,6 +29,8 @@ struct Options {
   bool run = true, useCache = true;
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter;
+  std::string logicalAxes, shardingRules; // files
+  bool printLogicalAxes = false;
   std::string track; // scalar results whose name contains this are printed after every run
   double timeoutSeconds = 0;
   unsigned threads = 0;

@@ -3,6 +3,8 @@
 #include "compiler/propagation/explain.h"
 #include "compiler/propagation/place_names.h"
 #include "compiler/propagation/provenance.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 
@@ -121,21 +123,31 @@ private:
   }
 
   void printHolders(const Spot &spot, const Arrival &end) {
-    std::vector<Spot> others = provenance.holders(spot);
-    llvm::erase_if(others, [&](const Spot &other) {
-      return other.place == end.spot.place && other.dim == end.spot.dim;
-    });
+    // A constraint may hold several places at once: it counts once.
+    llvm::SmallSetVector<unsigned, 8> others;
+    for (const Spot &other : provenance.holders(spot))
+      others.insert(siteNumber(other));
+    others.remove(siteNumber(end.spot));
     if (others.empty())
       return;
     os << "    also held there by " << others.size() << (others.size() == 1 ? " other annotation" : " other annotations");
-    if (brief) {
-      os << "\n";
-      return;
+    os << (brief ? "\n" : ":\n");
+    for (unsigned other : others.getArrayRef().take_front(brief ? 0 : kMostHolders))
+      os << "      " << sites[other] << "\n";
+    if (!brief && others.size() > kMostHolders)
+      os << "      and " << others.size() - kMostHolders << " more\n";
+  }
+
+  /// Of an annotation among `sites`.
+  unsigned siteNumber(const Spot &spot) {
+    auto [place, isNew] = siteOfPlace.try_emplace(spot.place, 0);
+    if (isNew) {
+      auto [site, isFirst] = siteNumbers.try_emplace(names.annotation(spot), sites.size());
+      if (isFirst)
+        sites.push_back(site->getKey().str());
+      place->second = site->second;
     }
-    os << ": ";
-    llvm::interleaveComma(ArrayRef<Spot>(others).take_front(kMostHolders), os,
-                          [&](const Spot &other) { os << names.annotationName(other); });
-    os << (others.size() > kMostHolders ? ", ...\n" : "\n");
+    return place->second;
   }
 
   //===-- what did not come true ---------------------------------------------------------------------------------------===//
@@ -221,6 +233,9 @@ private:
   PlaceNames names;
   llvm::raw_ostream &os;
   bool brief;
+  std::vector<std::string> sites;
+  llvm::StringMap<unsigned> siteNumbers;
+  DenseMap<int, unsigned> siteOfPlace;
 };
 
 } // namespace

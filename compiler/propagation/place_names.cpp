@@ -180,8 +180,6 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
   return {name(spot.place), locationOf(value), sharding};
 }
 
-std::string PlaceNames::annotationName(const Spot &spot) const { return annotationSite(spot).name; }
-
 std::string PlaceNames::annotation(const Spot &spot) const {
   Site site = annotationSite(spot);
   std::string text = site.name + " ";

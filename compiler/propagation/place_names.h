@@ -19,7 +19,6 @@ public:
   std::string location(const Node &node) const;
   /// The annotation that put the spot's axis there before propagation: where it is written, and what it says.
   std::string annotation(const Spot &spot) const;
-  std::string annotationName(const Spot &spot) const;
   std::string print(const Sharding &sharding) const;
 
 private:

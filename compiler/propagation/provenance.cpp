@@ -223,7 +223,7 @@ void Provenance::findHolders() {
         annotations[find(numberOf(place, d, axis.index))].push_back({int(place), unsigned(d), axis});
 }
 
-std::vector<Spot> Provenance::holders(const Spot &spot) {
+ArrayRef<Spot> Provenance::holders(const Spot &spot) {
   if (parents.empty())
     findHolders();
   auto it = numbers.find({spot.place, spot.dim, spot.axis.index});

@@ -84,7 +84,7 @@ public:
   /// Where the chain ends that `arrival` begins, and after how many steps: at an annotation.
   std::pair<Arrival, int> origin(const Arrival &arrival);
   /// All annotations from which the axis could have come to the spot; in the order of places.
-  std::vector<Spot> holders(const Spot &spot);
+  llvm::ArrayRef<Spot> holders(const Spot &spot);
   /// Wishes of neighbours that did not come true, nodes in the order of the program; of several neighbours that want the
   /// same and fail for the same reason, the first.
   std::vector<Refusal> refusals(int place) const;

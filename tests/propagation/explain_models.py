@@ -5,9 +5,10 @@ annotation that stands in the program, and without that annotation the value's s
 
   explain_models.py SPMD_OPT FOLDER [--values=30] [--seed=1] [--verbose]
 
-The values are drawn from those that one annotation alone holds (the explanation says "also held there by" of others). Of
-the others a few are drawn, too; there the named annotations are taken away one after the other, and the axis must go with
-the last. Exits with 1 where it stays though no annotation is named for it any more, or goes before.
+Training steps annotate an axis many times over: parameters, their moments, their results. An explanation says so ("also held
+there by"), and then those are taken away with it, in rounds, as far as they are named. Some values that one annotation alone
+holds are drawn beside the others. Exits with 1 where an axis has no annotation at its end, where one is named that does not
+stand in the program, and where a sharding stays when all that hold it are gone.
 """
 import argparse
 import os
@@ -17,8 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-ANNOTATED = re.compile(r"^    == annotated: (.*?) <@\w+, .*?, at \S*?:(\d+):(\d+)(?:, p\d+)?$")
-SHARDING = re.compile(r"\{?sdy\.sharding = #sdy\.sharding<[^>]*>(?:, )?")
+# What is annotated and where; of an op that was inlined, where it stands in the callee.
+SITE = re.compile(r"^(?:== annotated: )?(.*?) <@\w+, .*?, at .*?:(\d+):(\d+)[),]?.*$")
+SHARDING = re.compile(r"(, )?sdy\.sharding = #sdy\.sharding(?:_per_value)?<(?:[^<>]|<[^<>]*>)*>")
 
 
 def explain(tool, path, query):
@@ -29,90 +31,89 @@ def explain(tool, path, query):
 
 
 def blocks(text):
-    """(name, sharding, [(dim over axis, annotation line)...]) of every value explained."""
+    """(name, sharding, [(dim over axis, how many others hold it, annotations that are named)...]) of every value."""
     for block in text.strip().split("\n\n"):
         lines = block.split("\n")
         name = re.split(r" = | : ", lines[0])[0]
         chains, over = [], None
-        for line in lines[2:]:
-            if line.startswith("  dim ") and " over " in line:
+        for i, line in enumerate(lines[2:], 2):
+            if line.startswith("  dim "):
                 over = line.strip()
             elif line.startswith("    == annotated: "):
-                chains.append((over, line, 0))
+                chains.append([over, 0, [line.strip()]])
             elif line.startswith("    also held there by "):
-                chains[-1] = (*chains[-1][:2], int(line.split()[4]))
+                chains[-1][1] = int(line.split()[4])
+                for other in lines[i + 1:]:
+                    if not other.startswith("      ") or other.startswith("      and "):
+                        break
+                    chains[-1][2].append(other.strip())
         yield name, lines[1].strip(), chains
 
 
-def without(text, line, name):
-    """The program without the annotation that an explanation names; None where it cannot be found."""
-    match = ANNOTATED.match(line)
-    if not match:
-        return None
-    site, row, column = match[1], int(match[2]), int(match[3])
-    lines = text.split("\n")
-    at = sum(len(l) + 1 for l in lines[:row - 1]) + column - 1
-    if site.startswith("result "):  # the n-th result of the function
-        number = int(site.split()[1])
-        begin = text.index("->", text.index("func.func", text.rindex("\n", 0, at + 1) if at else 0)) + 2
-        begin = text.index("(", begin) + 1
-        depth = 0
-        for i in range(begin, len(text)):
-            depth += (text[i] in "<({[") - (text[i] in ">)}]" and text[i - 1] != "-")
-            if depth == 0 and text[i] == ",":
-                if number == 0:
-                    return remove(text, begin, i)
-                number, begin = number - 1, i + 1
-            if depth < 0:
-                return remove(text, begin, i)
-        return None
-    if site.startswith("argument "):
-        depth = 0
-        for i in range(at, len(text)):
-            depth += (text[i] in "<({[") - (text[i] in ">)}]" and text[i - 1] != "-")
-            if depth < 0 or (depth == 0 and text[i] == ","):
-                return remove(text, at, i)
-        return None
-    end = at + len(lines[row - 1]) - (column - 1)
-    if "sdy.sharding_constraint" in text[at:end]:  # an open one says nothing
-        return text[:at] + re.sub(r"<@(\w+), \[(.*?)\]>", lambda m: f"<@{m[1]}, [" + ", ".join(
-            "{?}" for _ in re.findall(r"\{[^}]*\}", m[2])) + "]>", text[at:end], count=1) + text[end:]
-    return remove(text, at, end)
+def pieces(text, begin):
+    """The parts between commas of the parenthesis that ends after `begin`, as (begin, end)."""
+    depth = 0
+    for i in range(begin, len(text)):
+        depth += (text[i] in "<({[") - (text[i] in ">)}]" and text[i - 1] != "-")
+        if depth < 0 or (depth == 0 and text[i] == ","):
+            yield begin, i
+            begin = i + 1
+        if depth < 0:
+            return
 
 
-def remove(text, begin, end):
-    part, count = re.subn(r"(, )?sdy\.sharding = #sdy\.sharding(?:_per_value)?<(?:[^<>]|<[^<>]*>)*>", "", text[begin:end], count=1)
-    part = part.replace("{, ", "{").replace("{}", "", 1) if re.search(r"tensor<[^>]*> \{\}", part) else part.replace("{, ", "{")
-    return text[:begin] + part + text[end:] if count else None
+def without(text, lines):
+    """The program without the annotations that an explanation names; None where one is not what can be taken away."""
+    sites = []
+    for line in lines:
+        match = SITE.match(line)
+        if not match or not re.match(r"result |argument |sdy\.|stablehlo\.", match[1]):
+            return None
+        number = int(match[1].split()[1]) if match[1].startswith("result ") else -1
+        sites.append((number, int(match[2]), int(match[3]), match[1]))
+    for number, row, column, site in sorted(sites, reverse=True):  # from behind, so that places stay what they are
+        at = sum(len(l) + 1 for l in text.split("\n")[:row - 1]) + column - 1
+        end = text.find("\n", at)
+        if number >= 0:
+            begin = text.index("(", text.index("->", text.index("func.func", max(0, at - 5)))) + 1
+            at, end = list(pieces(text, begin))[number]
+        elif site.startswith("argument "):
+            at, end = next(pieces(text, at))
+        part = text[at:end]
+        if "sdy.sharding_constraint" in part:  # an open one says nothing
+            part = re.sub(r"<@(\w+), \[(.*?)\]>", lambda m: f"<@{m[1]}, [" + ", ".join(
+                "{?}" for _ in re.findall(r"\{[^}]*\}", m[2])) + "]>", part, count=1)
+        else:
+            part = re.sub(r" \{\}", "", SHARDING.sub("", part, count=1).replace("{, ", "{"))
+        if part == text[at:end]:
+            return None
+        text = text[:at] + part + text[end:]
+    return text
 
 
-def check(tool, path, name, others, folder, verbose):
-    """Takes annotations away until the value's sharding changes: at most one more than there are others."""
+def check(tool, path, name, folder, verbose):
+    """How many annotations had to go until the value's sharding changed; None where the test cannot take one away."""
     text = open(path, encoding="utf-8").read()
-    before = None
-    for gone in range(others + 2):
-        copy = os.path.join(folder, os.path.basename(path))
+    copy = os.path.join(folder, os.path.basename(path))
+    query = "result" + name.split()[1] if name.startswith("result ") else name
+    gone, first, most = 0, None, 0
+    while True:
         open(copy, "w", encoding="utf-8").write(text)
-        query = "result" + name.split()[1] if name.startswith("result ") else name
-        found = [block for block in blocks(explain(tool, copy, query)) if block[0] == name]
-        if not found:
-            sys.exit(f"{path}: {name} is not found again")
-        _, sharding, chains = found[0]
+        _, sharding, chains = next(block for block in blocks(explain(tool, copy, query)) if block[0] == name)
         axes = re.sub(r", \?|\?", "", sharding)
-        if before is None:
-            before = axes
-            over = chains[0][0]
-        if axes != before:
+        if first is None:
+            first, over, most = axes, chains[0][0], chains[0][1] + 1
+        if axes != first:
             return gone
-        line = next((line for dim, line, _ in chains if dim == over), None)
-        if line is None:
-            sys.exit(f"{path}: {name}: {over} has no annotation at the end of its chain")
+        named = next((lines for dim, _, lines in chains if dim == over), None)
+        if named is None or gone >= most:
+            sys.exit(f"{path}: {name}: {over} stays, though {gone} annotations are gone; at first {most} held it")
         if verbose:
-            print(f"  {name}: {over}: {line.strip()}")
-        text = without(text, line, name)
+            print(f"  {name}: {over}: {named[0]} and {len(named) - 1} others")
+        text = without(text, named)
         if text is None:
-            sys.exit(f"{path}: {name}: the annotation is not in the program: {line.strip()}")
-    sys.exit(f"{path}: {name}: {over} stays, though {others + 1} annotations are gone")
+            return None
+        gone += len(named)
 
 
 def main():
@@ -123,7 +124,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    alone, shared = [], []
+    values, alone = [], []
     for file in sorted(os.listdir(options.folder)):
         if not file.endswith(".mlir"):
             continue
@@ -132,14 +133,21 @@ def main():
             if len(chains) < len(re.findall(r'{"', sharding.split("], replicated")[0])):
                 sys.exit(f"{path}: {name}: a chain without an end")
             if chains and re.match(r"(%[\w#]+|result \d+ of @main)$", name):
-                (shared if chains[0][2] else alone).append((path, name, chains[0][2]))
+                (values if chains[0][1] else alone).append((path, name))
     random.seed(options.seed)
-    drawn = random.sample(alone, options.values) + random.sample([value for value in shared if value[2] <= 4], options.values // 6)
+    random.shuffle(values)
+    random.shuffle(alone)
+    done = 0
     with tempfile.TemporaryDirectory() as folder:
-        for path, name, others in drawn:
-            gone = check(options.spmd_opt, path, name, others, folder, options.verbose)
-            print(f"{os.path.basename(path)} {name}: changes without {gone} of {others + 1} annotations")
-    print(f"{len(drawn)} values of {len(alone) + len(shared)}, {len(alone)} of which one annotation holds")
+        for path, name in alone[:options.values // 3] + values:
+            gone = check(options.spmd_opt, path, name, folder, options.verbose)
+            if gone is None:
+                continue
+            done += 1
+            print(f"{os.path.basename(path)} {name}: changes without {gone} annotations", flush=True)
+            if done == options.values:
+                break
+    print(f"{done} values of {len(values) + len(alone)}, {len(alone)} of which one annotation holds")
 
 
 if __name__ == "__main__":

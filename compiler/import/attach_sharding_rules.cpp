@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Gives custom calls the sharding rules of a user's file (compiler/sharding/rule_file.h), with the sizes of each call.
+#include "compiler/passes.h"
+#include "compiler/sharding/rule_file.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_ATTACHSHARDINGRULES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> {
+  using AttachShardingRulesBase::AttachShardingRulesBase;
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::string message;
+    auto text = openInputFile(file, &message);
+    if (!text) {
+      module.emitError("--sharding-rules: ") << message;
+      return signalPassFailure();
+    }
+    auto rules = parseTargetRules(text->getBuffer(), file);
+    if (!rules) {
+      module.emitError() << llvm::toString(rules.takeError());
+      return signalPassFailure();
+    }
+    llvm::StringMap<const TargetRule *> byTarget;
+    for (const TargetRule &rule : *rules)
+      byTarget[rule.target] = &rule;
+    WalkResult walk = module.walk([&](stablehlo::CustomCallOp call) {
+      auto it = byTarget.find(call.getCallTargetName());
+      if (it == byTarget.end() || call->hasAttr(sdy::kShardingRuleAttr))
+        return WalkResult::advance();
+      return WalkResult(attach(call, *it->second));
+    });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+
+  LogicalResult attach(stablehlo::CustomCallOp call, const TargetRule &target) {
+    auto shapes = [](TypeRange types, bool &isStatic) {
+      SmallVector<ArrayRef<int64_t>> out;
+      for (Type type : types) {
+        auto tensor = dyn_cast<RankedTensorType>(type);
+        isStatic &= !tensor || tensor.hasStaticShape();
+        out.push_back(tensor ? tensor.getShape() : ArrayRef<int64_t>());
+      }
+      return out;
+    };
+    bool isStatic = true;
+    SmallVector<ArrayRef<int64_t>> operands = shapes(call->getOperandTypes(), isStatic);
+    SmallVector<ArrayRef<int64_t>> results = shapes(call->getResultTypes(), isStatic);
+    Location site = FileLineColLoc::get(&getContext(), file, target.line, 1);
+    auto refuse = [&](const llvm::Twine &message) {
+      auto diag = call.emitOpError() << "@" << target.target << ": " << message;
+      diag.attachNote(site) << "the rule is here";
+      return diag;
+    };
+    if (!isStatic)
+      return refuse("sharding rules need static shapes");
+    auto rule = fitRule(target.rule, operands, results);
+    if (!rule)
+      return refuse(llvm::toString(rule.takeError()));
+    call->setAttr(sdy::kShardingRuleAttr, rule->toAttr(&getContext()));
+    return success();
+  }
+};
+
+} // namespace
+} // namespace spmd

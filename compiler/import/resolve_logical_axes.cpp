@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// spmd.logical annotations become sdy.sharding, by a table of rules (compiler/sharding/logical.h). Names without a rule stay
+// whole, with a warning: nothing is replicated silently.
+#include "compiler/passes.h"
+#include "compiler/sharding/logical.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/source_names.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_RESOLVELOGICALAXES
+#include "compiler/passes.h.inc"
+
+namespace {
+
+/// One annotated value.
+struct Annotation {
+  std::string what; // "argument 0 of @main"
+  Location loc;
+  Type type;
+  Attribute names;
+  sdy::TensorShardingAttr sharding; // that it has already
+};
+
+class Resolver {
+public:
+  Resolver(ModuleOp module, const LogicalRules &rules, bool report) : module(module), rules(rules), report(report) {}
+
+  /// Null after a diagnostic.
+  sdy::TensorShardingAttr resolve(const Annotation &annotation) {
+    auto fail = [&](const llvm::Twine &message) {
+      emitError(annotation.loc) << annotation.what << ": " << message;
+      return sdy::TensorShardingAttr();
+    };
+    auto list = dyn_cast<ArrayAttr>(annotation.names);
+    auto type = dyn_cast<RankedTensorType>(annotation.type);
+    if (!list || !llvm::all_of(list, llvm::IsaPred<StringAttr>))
+      return fail("spmd.logical is an array with a string for each dim");
+    if (!type || type.getRank() != int64_t(list.size()))
+      return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " +
+                  llvm::Twine(type ? type.getRank() : 0));
+    if (!mesh && !(mesh = onlyMesh(annotation)))
+      return {};
+    SmallVector<StringRef> names = llvm::map_to_vector(list, [](Attribute name) { return cast<StringAttr>(name).getValue(); });
+    LogicalResolution resolution = resolveLogical(names, rules);
+    if (resolution.sameName)
+      return fail("dims " + llvm::Twine(resolution.sameName->first) + " and " + llvm::Twine(resolution.sameName->second) +
+                  " are both \"" + names[resolution.sameName->first] + "\"; an axis would split the value twice");
+    if (resolution.conflict)
+      return reportConflict(annotation, names, *resolution.conflict), sdy::TensorShardingAttr();
+    for (const LogicalDim &dim : resolution.dims)
+      if (dim.kind == LogicalDim::Ruled && failed(checkAxes(annotation, rules.rules[dim.rule])))
+        return {};
+    sdy::TensorShardingAttr sharding = shardingOf(resolution);
+    if (annotation.sharding && annotation.sharding != sharding) {
+      std::string wanted, present;
+      llvm::raw_string_ostream(wanted) << sharding;
+      llvm::raw_string_ostream(present) << annotation.sharding;
+      return fail("spmd.logical makes " + wanted + " of a value that is annotated " + present + "; one of them has to go");
+    }
+    explain(annotation, names, resolution, sharding);
+    return sharding;
+  }
+
+private:
+  sdy::MeshOp onlyMesh(const Annotation &annotation) {
+    SmallVector<sdy::MeshOp> meshes;
+    for (auto op : module.getOps<sdy::MeshOp>())
+      if (!op.getMesh().empty())
+        meshes.push_back(op);
+    if (meshes.size() == 1)
+      return meshes.front();
+    auto diag = emitError(annotation.loc) << annotation.what << ": logical axes stand for axes of the module's mesh, but it has "
+                                          << meshes.size() << " of them";
+    for (sdy::MeshOp op : meshes)
+      diag.attachNote(op.getLoc()) << "@" << op.getSymName() << " is " << op.getMesh();
+    return {};
+  }
+
+  Location site(const LogicalRule &rule) {
+    return FileLineColLoc::get(module.getContext(), rules.file, rule.line, rule.column);
+  }
+
+  void reportConflict(const Annotation &annotation, ArrayRef<StringRef> names, const LogicalConflict &conflict) {
+    const LogicalRule &rule = rules.rules[conflict.rule], &first = rules.rules[conflict.takenByRule];
+    auto diag = emitError(annotation.loc) << annotation.what << ": dims " << conflict.takenBy << " and " << conflict.dim << ", \""
+                                          << names[conflict.takenBy] << "\" and \"" << names[conflict.dim]
+                                          << "\", both resolve to mesh axis \"" << conflict.axis
+                                          << "\", which splits a value once";
+    diag.attachNote(site(first)) << "\"" << first.name << "\" takes it here";
+    diag.attachNote(site(rule)) << "\"" << rule.name << "\" wants it here; end the rule with `unless taken`, or put "
+                                << "`on-conflict next` into the file, to go on to the next rule";
+  }
+
+  LogicalResult checkAxes(const Annotation &annotation, const LogicalRule &rule) {
+    for (const std::string &axis : rule.axes)
+      if (!mesh.getMesh().hasAxis(axis)) {
+        auto diag = emitError(site(rule)) << "mesh @" << mesh.getSymName() << " has no axis \"" << axis << "\"; it is "
+                                          << mesh.getMesh();
+        diag.attachNote(annotation.loc) << "wanted for " << annotation.what;
+        return diag;
+      }
+    return success();
+  }
+
+  sdy::TensorShardingAttr shardingOf(const LogicalResolution &resolution) {
+    MLIRContext *context = module.getContext();
+    SmallVector<sdy::DimensionShardingAttr> dims;
+    for (const LogicalDim &dim : resolution.dims) {
+      SmallVector<sdy::AxisRefAttr> axes;
+      for (const std::string &axis : dim.axes)
+        axes.push_back(sdy::AxisRefAttr::get(context, axis));
+      dims.push_back(sdy::DimensionShardingAttr::get(context, axes, dim.kind != LogicalDim::Open, std::nullopt));
+    }
+    return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()), dims, {}, {},
+                                        sdy::ReductionKind::SUM);
+  }
+
+  void explain(const Annotation &annotation, ArrayRef<StringRef> names, const LogicalResolution &resolution,
+               sdy::TensorShardingAttr sharding) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    for (auto [name, dim] : llvm::zip_equal(names, resolution.dims)) {
+      if (dim.kind == LogicalDim::Ruled)
+        os << "\n  " << name << " -> " << (dim.axes.empty() ? "whole" : llvm::join(dim.axes, " ")) << "  (" << rules.file << ":"
+           << rules.rules[dim.rule].line << ")";
+      if (dim.kind != LogicalDim::NoRule)
+        continue;
+      bool isKnown = llvm::any_of(rules.rules, [&, n = StringRef(name)](const LogicalRule &rule) { return rule.name == n; });
+      os << "\n  " << name << " stays whole: " << (isKnown ? "its axes are taken" : "no rule");
+      if (!isKnown && warned.insert(name).second)
+        emitWarning(annotation.loc) << annotation.what << ": no rule of " << rules.file << " is for \"" << name
+                                    << "\"; the dim stays whole";
+    }
+    if (report)
+      llvm::errs() << annotation.what << " is " << sharding << text << "\n";
+  }
+
+  ModuleOp module;
+  const LogicalRules &rules;
+  bool report;
+  sdy::MeshOp mesh;
+  llvm::StringSet<> warned;
+};
+
+struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
+  using ResolveLogicalAxesBase::ResolveLogicalAxesBase;
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    std::string message;
+    auto file = openInputFile(rules, &message);
+    if (!file) {
+      module.emitError("--logical-axes: ") << message;
+      return signalPassFailure();
+    }
+    auto table = parseLogicalRules(file->getBuffer(), rules);
+    if (!table) {
+      module.emitError() << llvm::toString(table.takeError());
+      return signalPassFailure();
+    }
+    Resolver resolver(module, *table, report);
+    WalkResult walk = module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto function = dyn_cast<func::FuncOp>(op);
+      return WalkResult(function ? resolveFunction(function, resolver) : resolveOp(op, resolver));
+    });
+    if (walk.wasInterrupted())
+      signalPassFailure();
+  }
+
+  LogicalResult resolveFunction(func::FuncOp function, Resolver &resolver) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (Attribute names = function.getArgAttr(i, kLogicalAttr)) {
+        Location loc = function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc();
+        sdy::TensorShardingAttr sharding =
+            resolver.resolve({"argument " + std::to_string(i) + " of @" + function.getName().str(), loc,
+                              function.getArgumentTypes()[i], names, sdy::getFuncArgSharding(function, i)});
+        if (!sharding)
+          return failure();
+        sdy::setFuncArgSharding(function, i, sharding);
+        function.removeArgAttr(i, kLogicalAttr);
+      }
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      if (Attribute names = function.getResultAttr(i, kLogicalAttr)) {
+        sdy::TensorShardingAttr sharding =
+            resolver.resolve({"result " + std::to_string(i) + " of @" + function.getName().str(), function.getLoc(),
+                              function.getResultTypes()[i], names, sdy::getFuncResultSharding(function, i)});
+        if (!sharding)
+          return failure();
+        sdy::setFuncResultSharding(function, i, sharding);
+        function.removeResultAttr(i, StringAttr::get(&getContext(), kLogicalAttr));
+      }
+    return success();
+  }
+
+  LogicalResult resolveOp(Operation *op, Resolver &resolver) {
+    Attribute names = op->getAttr(kLogicalAttr);
+    if (!names)
+      return success();
+    auto lists = dyn_cast<ArrayAttr>(names);
+    unsigned results = op->getNumResults();
+    if (results == 0 || (results > 1 && (!lists || lists.size() != results)))
+      return op->emitOpError() << "has " << results << " results and spmd.logical is " << names
+                               << "; a list of names for each result is wanted";
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      std::string what = "result " + std::to_string(i) + " of " + op->getName().getStringRef().str();
+      // A constraint's own field says nothing yet where its logical axes are to say it: all its dims are open.
+      sdy::TensorShardingAttr present = sdy::getSharding(result);
+      if (isa<sdy::ShardingConstraintOp>(op) && present == sdy::TensorShardingAttr::getFullyOpenLike(present))
+        present = {};
+      sdy::TensorShardingAttr sharding =
+          resolver.resolve({what, op->getLoc(), result.getType(), results == 1 ? names : lists[i], present});
+      if (!sharding)
+        return failure();
+      sdy::setSharding(result, sharding);
+    }
+    op->removeAttr(kLogicalAttr);
+    return success();
+  }
+};
+
+} // namespace
+} // namespace spmd
