@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what the build, the tools and the tests need on Debian 12: only what is missing, quietly. Needs root (or sudo)
-# only where something is missing. `--with-jax` adds a Python environment with JAX under .venv: the oracle of some tests
+# only where something is missing. `--with-jax` adds a Python environment with JAX and flax under .venv: the oracle of some tests
 # and benchmarks; the product itself needs no Python. Exits with 3 where only that failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,8 +28,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   rm -f "$log"
 fi
 
-if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import jax, sys; sys.exit(jax.__version__ != "0.10.2")' 2>/dev/null; then
-  echo "installing jax 0.10.2 into .venv" >&2
+if [ "${1:-}" = --with-jax ] && ! .venv/bin/python -c 'import flax, jax, sys; sys.exit(jax.__version__ != "0.10.2")' 2>/dev/null; then
+  echo "installing jax 0.10.2 and flax into .venv" >&2
   log=$(mktemp)
   if ! { python3 -m venv .venv && .venv/bin/pip install --quiet --disable-pip-version-check jax==0.10.2 flax; } >"$log" 2>&1; then
     tail -n 5 "$log" >&2
