@@ -74,7 +74,7 @@ LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registr
     return success();
   }
   std::string message;
-  if (!explain.empty()) {
+  if (explain.getNumOccurrences()) {
     std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
     if (!out) {
       llvm::errs() << message << "\n";

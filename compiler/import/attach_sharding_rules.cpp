@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives custom calls the sharding rules of a user's file (compiler/sharding/rule_file.h), with the sizes of each call.
 #include "compiler/passes.h"
+#include "compiler/sharding/line_reader.h"
 #include "compiler/sharding/rule_file.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -23,12 +24,12 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
     std::string message;
     auto text = openInputFile(file, &message);
     if (!text) {
-      module.emitError("--sharding-rules: ") << message;
+      emitError(module.getLoc()) << "--sharding-rules: " << message;
       return signalPassFailure();
     }
     auto rules = parseTargetRules(text->getBuffer(), file);
     if (!rules) {
-      module.emitError() << llvm::toString(rules.takeError());
+      emitFault(rules.takeError(), &getContext());
       return signalPassFailure();
     }
     llvm::StringMap<const TargetRule *> byTarget;

@@ -2,6 +2,7 @@
 // spmd.logical annotations become sdy.sharding, by a table of rules (compiler/sharding/logical.h). Names without a rule stay
 // whole, with a warning: nothing is replicated silently.
 #include "compiler/passes.h"
+#include "compiler/sharding/line_reader.h"
 #include "compiler/sharding/logical.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source_names.h"
@@ -40,9 +41,13 @@ public:
     auto type = dyn_cast<RankedTensorType>(annotation.type);
     if (!list || !llvm::all_of(list, llvm::IsaPred<StringAttr>))
       return fail("spmd.logical is an array with a string for each dim");
-    if (!type || type.getRank() != int64_t(list.size()))
-      return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " +
-                  llvm::Twine(type ? type.getRank() : 0));
+    if (!type) {
+      std::string name;
+      llvm::raw_string_ostream(name) << annotation.type;
+      return fail("spmd.logical names dims of tensors, and the value is of type '" + name + "'");
+    }
+    if (type.getRank() != int64_t(list.size()))
+      return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " + llvm::Twine(type.getRank()));
     if (!mesh && !(mesh = onlyMesh(annotation)))
       return {};
     SmallVector<StringRef> names = llvm::map_to_vector(list, [](Attribute name) { return cast<StringAttr>(name).getValue(); });
@@ -70,7 +75,7 @@ private:
   sdy::MeshOp onlyMesh(const Annotation &annotation) {
     SmallVector<sdy::MeshOp> meshes;
     for (auto op : module.getOps<sdy::MeshOp>())
-      if (!op.getMesh().empty())
+      if (!op.getMesh().getAxes().empty())
         meshes.push_back(op);
     if (meshes.size() == 1)
       return meshes.front();
@@ -154,12 +159,12 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
     std::string message;
     auto file = openInputFile(rules, &message);
     if (!file) {
-      module.emitError("--logical-axes: ") << message;
+      emitError(module.getLoc()) << "--logical-axes: " << message;
       return signalPassFailure();
     }
     auto table = parseLogicalRules(file->getBuffer(), rules);
     if (!table) {
-      module.emitError() << llvm::toString(table.takeError());
+      emitFault(table.takeError(), &getContext());
       return signalPassFailure();
     }
     Resolver resolver(module, *table, report);
@@ -172,6 +177,9 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
   }
 
   LogicalResult resolveFunction(func::FuncOp function, Resolver &resolver) {
+    if (function->hasAttr(kLogicalAttr))
+      return emitError(function.getLoc()) << "@" << function.getName()
+                                          << " has spmd.logical; it belongs to single arguments and results";
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (Attribute names = function.getArgAttr(i, kLogicalAttr)) {
         Location loc = function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc();
@@ -202,21 +210,26 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
       return success();
     auto lists = dyn_cast<ArrayAttr>(names);
     unsigned results = op->getNumResults();
-    if (results == 0 || (results > 1 && (!lists || lists.size() != results)))
+    if (results == 0)
+      return emitError(op->getLoc()) << op->getName() << " has no results, so it has no dims that spmd.logical could name";
+    if (results > 1 && (!lists || lists.size() != results))
       return op->emitOpError() << "has " << results << " results and spmd.logical is " << names
                                << "; a list of names for each result is wanted";
+    SmallVector<sdy::TensorShardingAttr> shardings;
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
       std::string what = "result " + std::to_string(i) + " of " + op->getName().getStringRef().str();
-      // A constraint's own field says nothing yet where its logical axes are to say it: all its dims are open.
+      // The field of a constraint or a reshard says nothing where its logical axes are to say it: all its dims are open.
       sdy::TensorShardingAttr present = sdy::getSharding(result);
-      if (isa<sdy::ShardingConstraintOp>(op) && present == sdy::TensorShardingAttr::getFullyOpenLike(present))
+      if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp>(op) && present == sdy::TensorShardingAttr::getFullyOpenLike(present))
         present = {};
       sdy::TensorShardingAttr sharding =
           resolver.resolve({what, op->getLoc(), result.getType(), results == 1 ? names : lists[i], present});
       if (!sharding)
         return failure();
-      sdy::setSharding(result, sharding);
+      shardings.push_back(sharding);
     }
+    for (auto [result, sharding] : llvm::zip_equal(op->getResults(), shardings))
+      sdy::setSharding(result, sharding);
     op->removeAttr(kLogicalAttr);
     return success();
   }

@@ -19,6 +19,8 @@ std::string factorLetter(int64_t factor) {
 }
 
 class Explainer {
+  using SiteSet = llvm::SmallSetVector<unsigned, 8>;
+
 public:
   Explainer(const PropagationGraph &graph, llvm::raw_ostream &os, bool brief)
       : graph(graph), provenance(graph), names(graph), os(os), brief(brief) {}
@@ -123,19 +125,30 @@ private:
   }
 
   void printHolders(const Spot &spot, const Arrival &end) {
-    // A constraint may hold several places at once: it counts once.
-    llvm::SmallSetVector<unsigned, 8> others;
-    for (const Spot &other : provenance.holders(spot))
-      others.insert(siteNumber(other));
-    others.remove(siteNumber(end.spot));
-    if (others.empty())
+    unsigned own = siteNumber(end.spot);
+    const SiteSet &holders = sitesThatHold(spot);
+    size_t others = holders.size() - holders.count(own), printed = 0;
+    if (others == 0)
       return;
-    os << "    also held there by " << others.size() << (others.size() == 1 ? " other annotation" : " other annotations");
+    os << "    also held there by " << others << (others == 1 ? " other annotation" : " other annotations");
     os << (brief ? "\n" : ":\n");
-    for (unsigned other : others.getArrayRef().take_front(brief ? 0 : kMostHolders))
-      os << "      " << sites[other] << "\n";
-    if (!brief && others.size() > kMostHolders)
-      os << "      and " << others.size() - kMostHolders << " more\n";
+    if (brief)
+      return;
+    for (unsigned site : holders)
+      if (site != own && printed++ < kMostHolders)
+        os << "      " << sites[site] << "\n";
+    if (others > kMostHolders)
+      os << "      and " << others - kMostHolders << " more\n";
+  }
+
+  /// A constraint may hold several places at once: it counts once. Spots with the same holders ask but once.
+  const SiteSet &sitesThatHold(const Spot &spot) {
+    ArrayRef<Spot> holders = provenance.holders(spot);
+    auto [set, isNew] = siteSets.try_emplace(holders.data());
+    if (isNew)
+      for (const Spot &holder : holders)
+        set->second.insert(siteNumber(holder));
+    return set->second;
   }
 
   /// Of an annotation among `sites`.
@@ -236,6 +249,7 @@ private:
   std::vector<std::string> sites;
   llvm::StringMap<unsigned> siteNumbers;
   DenseMap<int, unsigned> siteOfPlace;
+  DenseMap<const Spot *, SiteSet> siteSets; // by the holders
 };
 
 } // namespace
@@ -250,8 +264,9 @@ LogicalResult explainShardings(ModuleOp module, StringRef query, llvm::raw_ostre
   UserPriorities(graph).run([&] { propagateByOpPriority(graph, Strategy::Aggressive); });
   SmallVector<int> places = PlaceNames(graph).find(query);
   if (places.empty())
-    return module.emitError("--explain: no tensor with dims is called \"")
-           << query << "\"; values are named as in the text (%5, @f%5), arg0, result0, FILE:LINE, or by the name in their location";
+    return emitError(module.getLoc()) << "--explain: no tensor with dims is called \"" << query
+                                      << "\", or nothing uses it; values are named as in the text (%5, @f%5), arg0, result0, "
+                                         "FILE:LINE, or by the name in their location";
   Explainer explainer(graph, os, query == "all");
   for (auto [i, place] : llvm::enumerate(places)) {
     if (i)

@@ -158,6 +158,12 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     return Site{kind + " " + name(number), locationOf(value), sharding};
   };
   Value value = valueOf(spot.place);
+  auto inSharding = [](sdy::ManualComputationOp manual, unsigned number) -> Site {
+    return {"in_shardings " + std::to_string(number) + " of sdy.manual_computation", manual.getLoc(), manual.getInSharding(number)};
+  };
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(argument.getOwner()->getParentOp()))
+      return inSharding(manual, argument.getArgNumber());
   if (std::optional<Site> own = siteOf(spot.place, value, sharding))
     return *own;
   // Import copied what a user of the value asks for, or groups made their members alike.
@@ -167,10 +173,8 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
       std::string made = source && source->op == "func.call" ? "the function called at " : "sdy.sharding_constraint ";
       return {made + (source && !source->names.empty() ? source->names.front().str() : ""), constraint.getLoc(), sharding};
     }
-    if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner())) {
-      std::string number = std::to_string(use.getOperandNumber());
-      return {"in_shardings " + number + " of sdy.manual_computation", manual.getLoc(), manual.getInSharding(use.getOperandNumber())};
-    }
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner()))
+      return inSharding(manual, use.getOperandNumber());
   }
   if (place.group >= 0)
     for (int member : graph.groups[place.group])

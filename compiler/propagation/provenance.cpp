@@ -47,6 +47,9 @@ Provenance::Provenance(const PropagationGraph &graph)
   for (const Node &node : graph.returnNodes)
     for (int place : node.places)
       returnsOf[place].push_back(&node);
+  for (const Node &node : graph.nodes)
+    if (node.manual && node.targetIsInside)
+      edgesIntoManual[node.places.back()] = &node;
 }
 
 Sharding Provenance::shardingAt(int place, int visit) const {
@@ -80,11 +83,11 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
     const Change &change = history.changes[c];
     if (change.visit >= visit)
       break;
-    if (!change.node) { // the user's axes, held back or let go
+    AxisList after = axesOf(change.after);
+    if (!change.node && after != before) { // the user's axes, held back or let go
       out.clear();
       before.clear();
     }
-    AxisList after = axesOf(change.after);
     for (Axis axis : added(before, after))
       out.push_back({axis, c});
     before = std::move(after);
@@ -94,6 +97,11 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
 
 SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
   SmallVector<Arrival> out;
+  // Ops outside see the manual axes of a body's argument, too; its computation's in_shardings say them.
+  if (const Node *edge = edgesIntoManual.lookup(spot.place))
+    for (Axis axis : edge->manual.dims[spot.dim].axes)
+      if (std::optional<Axis> part = sharedPart(axis, spot.axis))
+        out.push_back({.spot = {spot.place, spot.dim, *part}});
   for (Piece piece : pieces(spot.place, spot.dim, visit)) {
     std::optional<Axis> part = sharedPart(piece.axis, spot.axis);
     if (!part)
@@ -217,10 +225,16 @@ void Provenance::findHolders() {
       for (auto [d, dim] : llvm::enumerate(graph.places[member].sharding.dims))
         for (Axis axis : dim.axes)
           parents[find(numberOf(member, d, axis.index))] = find(numberOf(group.front(), d, axis.index));
-  for (auto [place, sharding] : llvm::enumerate(history.initial))
+  auto addAnnotations = [&](int place, const Sharding &sharding) {
     for (auto [d, dim] : llvm::enumerate(sharding.dims))
       for (Axis axis : dim.axes)
-        annotations[find(numberOf(place, d, axis.index))].push_back({int(place), unsigned(d), axis});
+        annotations[find(numberOf(place, d, axis.index))].push_back({place, unsigned(d), axis});
+  };
+  for (auto [place, sharding] : llvm::enumerate(history.initial)) {
+    addAnnotations(place, sharding);
+    if (const Node *edge = edgesIntoManual.lookup(place))
+      addAnnotations(place, edge->manual);
+  }
 }
 
 ArrayRef<Spot> Provenance::holders(const Spot &spot) {

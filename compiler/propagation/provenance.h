@@ -108,6 +108,7 @@ private:
   const History &history;
   std::vector<llvm::SmallVector<int, 4>> changesOf; // by place
   std::map<int, llvm::SmallVector<const Node *, 1>> returnsOf;
+  llvm::DenseMap<int, const Node *> edgesIntoManual; // by the place of the body's argument
   std::map<std::tuple<int, unsigned, Axis, int>, std::pair<Arrival, int>> origins; // by spot and visit
   // Spots that share an axis along factors, as sets; found when first asked for.
   std::map<std::tuple<int, unsigned, int32_t>, unsigned> numbers;

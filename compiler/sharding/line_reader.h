@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small text files of one statement a line, "#" begins a comment: the cursor that their readers share. Every fault has its
-// file, line and column.
+// Small text files of one statement a line, "#" begins a comment: the cursor that their readers share, and the fault that they
+// return, which knows its file, line and column.
 #pragma once
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -9,6 +11,26 @@
 #include "llvm/Support/Error.h"
 
 namespace spmd {
+
+/// Printed as "FILE:LINE:COLUMN: what is wanted there".
+struct LineFault : llvm::ErrorInfo<LineFault> {
+  LineFault(llvm::StringRef file, unsigned line, unsigned column, std::string message)
+      : file(file.str()), line(line), column(column), message(std::move(message)) {}
+  void log(llvm::raw_ostream &os) const override { os << file << ":" << line << ":" << column << ": " << message; }
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+
+  std::string file;
+  unsigned line, column; // from 1
+  std::string message;
+  inline static char ID = 0;
+};
+
+/// As a diagnostic that points into the file.
+inline void emitFault(llvm::Error error, mlir::MLIRContext *context) {
+  llvm::handleAllErrors(std::move(error), [&](const LineFault &fault) {
+    mlir::emitError(mlir::FileLineColLoc::get(context, fault.file, fault.line, fault.column)) << fault.message;
+  });
+}
 
 class LineReader {
 public:
@@ -26,6 +48,10 @@ public:
       return llvm::isAlnum(text[i]) || text[i] == '_' || text[i] == '.' || text[i] == '/' ||
              (text[i] == '-' && text.substr(i, 2) != "->");
     });
+  }
+  /// Everything up to a blank or `end`.
+  llvm::StringRef until(char end) {
+    return take([&](size_t i) { return text[i] != end && text[i] != ' ' && text[i] != '\t' && text[i] != '\r'; });
   }
   llvm::StringRef digits() {
     return take([&](size_t i) { return llvm::isDigit(text[i]); });
@@ -58,8 +84,7 @@ private:
     return text.slice(last, position);
   }
   llvm::Error faultAt(unsigned column, const llvm::Twine &message) {
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), file + ":" + llvm::Twine(lineNumber) + ":" +
-                                                                       llvm::Twine(column) + ": " + message);
+    return llvm::make_error<LineFault>(file, lineNumber, column, message.str());
   }
 
   llvm::StringRef file;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/sharding/rule_file.h"
 #include "compiler/sharding/line_reader.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace spmd {
 namespace {
 
 constexpr int64_t kLetters = 'z' - 'i' + 1;
+constexpr unsigned kMostFactors = 1000; // numbered ones; an op has as many dims at the very most
 
 std::string letterOf(int64_t factor) {
   return factor < kLetters ? std::string(1, char('i' + factor)) : "z_" + std::to_string(factor - kLetters + 1);
@@ -17,7 +20,7 @@ public:
 
   llvm::Error read() {
     out.line = line.number();
-    out.target = line.word().str();
+    out.target = line.until('(').str();
     if (out.target.empty())
       return line.fault("the target of a custom call is wanted");
     if (llvm::Error error = readTensors(out.rule.operands))
@@ -87,8 +90,8 @@ private:
     word = word.drop_front();
     unsigned number;
     if (factor == kLetters - 1 && word.consume_front("_")) {
-      if (word.consumeInteger(10, number) || number < 1 || number > 10000)
-        return line.faultAtLast("z_ is followed by a number from 1");
+      if (word.consumeInteger(10, number) || number < 1 || number > kMostFactors)
+        return line.faultAtLast("z_ is followed by a number from 1 to " + llvm::Twine(kMostFactors));
       factor += number;
     }
     return llvm::Error::success();
@@ -114,6 +117,8 @@ private:
         return error;
       if (!line.consume("="))
         return line.fault("\"=\" and the size of the factor are wanted");
+      if (out.rule.factors[factor].size)
+        return line.faultAtLast("factor " + letterOf(factor) + " has a size already");
       if (line.digits().getAsInteger(10, size) || size < 1)
         return line.faultAtLast("a size of at least 1 is wanted");
       out.rule.factors[factor].size = size;
@@ -160,6 +165,12 @@ private:
   std::vector<bool> used;
 };
 
+/// Of sizes; the largest number there is where the product is larger.
+int64_t product(int64_t l, int64_t r) {
+  int64_t out;
+  return llvm::MulOverflow(l, r, out) ? INT64_MAX : out;
+}
+
 llvm::Error misfit(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
 } // namespace
@@ -203,35 +214,36 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
       dims.push_back({factors, shape[d], "dim " + std::to_string(d) + " of " + what});
   }
   // A dim with one unknown factor tells its size; that may leave another dim with one.
+  llvm::SmallVector<bool> isKnown = llvm::map_to_vector(fitted.factors, [](const Factor &factor) { return factor.size > 0; });
   for (bool changed = true; changed;) {
     changed = false;
     for (const Dim &dim : dims) {
       int64_t known = 1, unknown = -1, count = 0;
-      for (int64_t f : dim.factors) {
-        known *= std::max<int64_t>(1, fitted.factors[f].size);
-        if (fitted.factors[f].size == 0) {
+      for (int64_t f : dim.factors)
+        if (isKnown[f]) {
+          known = product(known, fitted.factors[f].size);
+        } else {
           unknown = f;
           ++count;
         }
-      }
-      if (count != 1 || dim.size % known)
+      if (count != 1 || known == 0 || dim.size % known)
         continue;
       fitted.factors[unknown].size = dim.size / known;
-      changed = true;
+      changed = isKnown[unknown] = true;
     }
   }
-  for (auto [f, factor] : llvm::enumerate(fitted.factors))
-    if (factor.size == 0)
+  for (size_t f = 0; f < isKnown.size(); ++f)
+    if (!isKnown[f])
       return misfit("the shapes do not tell the size of factor " + letterOf(f) + "; write {" + letterOf(f) + "=...} after the tensors");
   for (const Dim &dim : dims) {
-    int64_t product = 1;
+    int64_t size = 1;
     std::string text;
     for (int64_t f : dim.factors) {
-      product *= fitted.factors[f].size;
+      size = product(size, fitted.factors[f].size);
       text += letterOf(f);
     }
-    if (product != dim.size)
-      return misfit(dim.what + " has size " + llvm::Twine(dim.size) + ", but its factors " + text + " make " + llvm::Twine(product));
+    if (size != dim.size)
+      return misfit(dim.what + " has size " + llvm::Twine(dim.size) + ", but its factors " + text + " make " + llvm::Twine(size));
   }
   return fitted;
 }

@@ -31,6 +31,18 @@ TEST(RuleFile, SizesComeFromShapes) {
   EXPECT_EQ(sizes("split ([ij])->([i, k]) {i=2}\n", {{8}}, {{2, 3}}), "2 4 3");
 }
 
+TEST(RuleFile, DimsMayBeEmpty) {
+  EXPECT_EQ(sizes("f ([i, j])->([ij])\n", {{0, 4}}, {{0}}), "0 4");
+  EXPECT_EQ(sizes("f ([ij])->([i, k])\n", {{8}}, {{0, 4}}), "the shapes do not tell the size of factor j; write {j=...} after the tensors");
+}
+
+TEST(RuleFile, TargetsAreAnyWord) {
+  auto rules = parseTargetRules("a::b$c ([i])->([i])\nx@1.y([i])->([i])", "t");
+  ASSERT_TRUE(bool(rules));
+  EXPECT_EQ(rules->front().target, "a::b$c");
+  EXPECT_EQ(rules->back().target, "x@1.y");
+}
+
 TEST(RuleFile, KindsAreKept) {
   auto rules = parseTargetRules("# rules\n\nf ([i, j], [])->([i, k]) reduction={j} need_replication={k} blocked_propagation={k}\n", "t");
   ASSERT_TRUE(bool(rules));
@@ -46,6 +58,8 @@ TEST(RuleFile, MisfitsSayBothNumbers) {
   EXPECT_EQ(sizes("f ([i])->([i])\n", {{8}, {8}}, {{8}}), "the rule is for 1 operands and 1 results, the call has 2 and 1");
   EXPECT_EQ(sizes("f ([i])->([i])\n", {{8, 2}}, {{8}}), "operand 0 has 2 dims, the rule names 1");
   EXPECT_EQ(sizes("f ([i])->([i])\n", {{8}}, {{4}}), "dim 0 of result 0 has size 4, but its factors i make 8");
+  EXPECT_EQ(sizes("f ([ij])->([k]) {i=9223372036854775807, j=4}\n", {{8}}, {{4}}),
+            "dim 0 of operand 0 has size 8, but its factors ij make 9223372036854775807");
   EXPECT_EQ(sizes("f ([ij])->([k])\n", {{8}}, {{4}}), "the shapes do not tell the size of factor i; write {i=...} after the tensors");
 }
 
@@ -57,6 +71,8 @@ TEST(RuleFile, FaultsAreLocated) {
   EXPECT_EQ(fault("f ([i, i])->([i])\n"), "t.rules:1:8: factor i is in the tensor already");
   EXPECT_EQ(fault("f ([i])->([k])\n"), "t.rules:1:14: factors are lettered from i on without gaps, but j is in no tensor");
   EXPECT_EQ(fault("f ([i])->([i]) {i=0}\n"), "t.rules:1:19: a size of at least 1 is wanted");
+  EXPECT_EQ(fault("f ([i])->([i]) {i=2, i=4}\n"), "t.rules:1:23: factor i has a size already");
+  EXPECT_EQ(fault("f ([z_1001])->([i])\n"), "t.rules:1:5: z_ is followed by a number from 1 to 1000");
   EXPECT_EQ(fault("f ([i])->([i]) reduction={i}\n"), "t.rules:1:27: factor i is in a result, so it is not reduced");
   EXPECT_EQ(fault("f ([i])->([i]) sum={i}\n"),
             "t.rules:1:16: reduction, need_replication, permutation or blocked_propagation is wanted");

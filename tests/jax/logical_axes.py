@@ -46,20 +46,23 @@ def shown(spec, rank):
     return "[" + ", ".join("{" + ", ".join(f'"{axis}"' for axis in axes) + "}" for axes in dims) + "]"
 
 
-def ours(tool, table, names, folder):
-    """The shardings of all arguments, or the diagnostics."""
-    arguments = []
-    for i, dims in enumerate(names):
-        shape = "x".join(["8"] * len(dims) + ["f32"])
-        logical = ", ".join(f'"{name or ""}"' for name in dims)
-        arguments.append(f"%a{i}: tensor<{shape}> {{spmd.logical = [{logical}]}}")
+def ours(tool, table, functions, folder):
+    """For each list of annotations, of the arguments of one function: their shardings, or the diagnostics."""
+    parts = []
+    for f, names in enumerate(functions):
+        arguments = []
+        for i, dims in enumerate(names):
+            shape = "x".join(["8"] * len(dims) + ["f32"])
+            logical = ", ".join(f'"{name or ""}"' for name in dims)
+            arguments.append(f"%a{i}: tensor<{shape}> {{spmd.logical = [{logical}]}}")
+        parts.append(f'sdy.mesh @mesh = <["data"=2, "model"=4]>\nfunc.func @f{f}_(' + ", ".join(arguments) + ") { return }\n")
     program = os.path.join(folder, "program.mlir")
     with open(program, "w", encoding="utf-8") as file:
-        file.write('sdy.mesh @mesh = <["data"=2, "model"=4]>\nfunc.func @main(' + ", ".join(arguments) + ") { return }\n")
-    run = subprocess.run([tool, program, f"--logical-axes={table}"], capture_output=True, text=True, timeout=60)
-    if run.returncode:
-        return run.stderr
-    return re.findall(r"#sdy\.sharding<@mesh, (\[.*?\])>", run.stdout)
+        file.write("// -----\n".join(parts))
+    run = subprocess.run([tool, "-split-input-file", program, f"--logical-axes={table}"], capture_output=True, text=True, timeout=60)
+    found = {int(f): re.findall(r"#sdy\.sharding<@mesh, (\[.*?\])>", rest) for f, rest in re.findall(r"func @f(\d+)_(.*)", run.stdout)}
+    faults = {int(f): fault for fault in run.stderr.split("program.mlir:")[1:] for f in re.findall(r"error: .* of @f(\d+)_:", fault)}
+    return [found.get(f) or faults[f] for f in range(len(parts))]
 
 
 def main():
@@ -75,7 +78,7 @@ def main():
             lenient = os.path.join(folder, "lenient.axes")
             with open(lenient, "w", encoding="utf-8") as file:
                 file.write("on-conflict next\n" + text)
-            found = ours(tool, lenient, names, folder)
+            found = ours(tool, lenient, [names], folder)[0]
             if isinstance(found, str):
                 sys.exit(f"{table}: {found}")
             for dims, theirs, own in zip(names, wanted, found, strict=True):
@@ -83,8 +86,8 @@ def main():
                     bad += 1
                     print(f"{table}: {dims}: flax {theirs}, ours {own}")
             conflicts = 0
-            for dims, own in list(zip(names, found))[:2 * len(USUAL)]:  # as the table is: the same, or an error with both rules
-                strict = ours(tool, table, [dims], folder)
+            # As the table is: the same, or an error with both rules.
+            for dims, own, strict in zip(names, found, ours(tool, table, [[dims] for dims in names], folder), strict=True):
                 if isinstance(strict, str):
                     conflicts += 1
                     if "both resolve to mesh axis" not in strict or strict.count("note:") != 2:
