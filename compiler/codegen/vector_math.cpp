@@ -15,7 +15,7 @@ using llvm::Value;
 namespace spmd {
 namespace {
 
-/// f32 arithmetic on values of one shape.
+/// f32 arithmetic on values of one shape; what is polynomials and products works in double, too.
 struct Floats {
   llvm::IRBuilder<> &b;
   llvm::Type *type; // float or <n x float>
@@ -53,7 +53,7 @@ struct Floats {
     return b.CreateFMul(b.CreateFMul(x, twoTo(half)), twoTo(b.CreateSub(n, half)));
   }
   struct Reduced {
-    Value *n, *r, *tail; // x = n ln 2 + r, e^r = 1 + r + tail
+    Value *n, *small; // x = n ln 2 + r, small = e^r - 1
   };
   Reduced reduceExp(Value *x);
   Value *exp(Value *x);
@@ -62,7 +62,14 @@ struct Floats {
   Value *log1p(Value *x);
   Value *tanh(Value *x);
   Value *erf(Value *x);
+  struct Angle {
+    Value *quadrant, *rest; // i32; double, at most pi/4 either way
+  };
+  Angle reduceAngle(Value *x);
+  Value *sineNear(Value *r);
+  Value *cosineNear(Value *r);
   Value *sinCos(Value *x, bool cosine);
+  Value *tan(Value *x);
   Value *atan(Value *x);
   Value *atan2(Value *y, Value *x);
 };
@@ -76,7 +83,7 @@ Floats::Reduced Floats::reduceExp(Value *x) {
   r = fma(n, real(-1.428606765330187e-06), r);
   Value *p = polynomial(r, {0.5f, 0.1666666716337204f, 0.04166625440120697f, 0.008333262987434864f,
                             0.0013947224942967296f, 0.00019919377518817782f});
-  return {b.CreateSub(bits(t), bits(magic)), r, b.CreateFMul(b.CreateFMul(r, r), p)};
+  return {b.CreateSub(bits(t), bits(magic)), fma(b.CreateFMul(r, r), p, r)};
 }
 
 /// At most 1 ulp; overflows to infinity, reaches down to the denormals.
@@ -84,8 +91,7 @@ Value *Floats::exp(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -104.0), real(-104.0), clamped);
   Reduced e = reduceExp(clamped);
-  Value *y = b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail));
-  return scaled(y, e.n);
+  return scaled(b.CreateFAdd(real(1.0), e.small), e.n);
 }
 
 /// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.
@@ -93,14 +99,13 @@ Value *Floats::expm1(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -18.0), real(-18.0), clamped);
   Reduced e = reduceExp(clamped);
-  Value *small = b.CreateFAdd(e.r, e.tail);
   // n up to 128: halve everything, so that 2^n is finite as long as the result is.
   Value *half = twoTo(b.CreateSub(e.n, integer(1)));
-  Value *y = fma(half, small, b.CreateFSub(half, real(0.5)));
+  Value *y = fma(half, e.small, b.CreateFSub(half, real(0.5)));
   y = b.CreateFMul(y, real(2.0));
   Value *zero = b.CreateFCmpOEQ(x, real(0.0));
   Value *tiny = b.CreateICmpEQ(e.n, integer(0));
-  return select(zero, x, select(tiny, small, y));
+  return select(zero, x, select(tiny, e.small, y));
 }
 
 /// log(x) + correction, for the positive normal or denormal x; zero, infinity, NaN and negative x as C has them.
@@ -139,14 +144,21 @@ Value *Floats::log1p(Value *x) {
   return select(b.CreateFCmpOLT(abs(x), real(1e-7)), x, out);
 }
 
-/// t / (t + 2) with t = e^(2|x|) - 1, which is exact enough down to the smallest x.
+/// y = t / s with t = e^(2|x|) - 1, which is exact enough down to the smallest x, and s = t + 2. What s lost in rounding is
+/// made up for with 1 / s = (1 - y) / 2.
 Value *Floats::tanh(Value *x) {
   Value *a = abs(x);
   Value *bound = select(greater(a, 10.0), real(10.0), a);
   Reduced e = reduceExp(b.CreateFAdd(bound, bound));
   Value *power = twoTo(e.n);
-  Value *t = fma(power, b.CreateFAdd(e.r, e.tail), b.CreateFSub(power, real(1.0)));
-  return withSign(b.CreateFDiv(t, b.CreateFAdd(t, real(2.0))), x);
+  Value *t = fma(power, e.small, b.CreateFSub(power, real(1.0)));
+  Value *s = b.CreateFAdd(t, real(2.0));
+  Value *larger = b.CreateIntrinsic(llvm::Intrinsic::maxnum, {type}, {t, real(2.0)});
+  Value *smaller = b.CreateIntrinsic(llvm::Intrinsic::minnum, {type}, {t, real(2.0)});
+  Value *lost = b.CreateFSub(smaller, b.CreateFSub(s, larger));
+  Value *y = b.CreateFDiv(t, s);
+  Value *slope = b.CreateFMul(b.CreateFMul(y, real(-0.5)), b.CreateFSub(real(1.0), y));
+  return withSign(fma(slope, lost, y), x);
 }
 
 /// Below 1 an odd polynomial, up to 4 1 - e^(-x P(x)), where x P(x) fits -log erfc.
@@ -162,45 +174,61 @@ Value *Floats::erf(Value *x) {
                                 0.0016803069738671184f, 0.0005720856715925038f, -0.00023444517864845693f,
                                 3.6966717743780464e-05f, -2.3207389858725946e-06f});
   Reduced e = reduceExp(b.CreateFNeg(b.CreateFMul(bound, q)));
-  Value *complement = b.CreateFMul(b.CreateFAdd(real(1.0), b.CreateFAdd(e.r, e.tail)), twoTo(e.n));
+  Value *complement = b.CreateFMul(b.CreateFAdd(real(1.0), e.small), twoTo(e.n));
   return select(less(a, 1.0), small, withSign(b.CreateFSub(real(1.0), complement), x));
 }
 
 /// x = n pi/2 + r, reduced in double: exact to f32 for |x| up to 2^28; infinities give NaN.
-Value *Floats::sinCos(Value *x, bool cosine) {
-  llvm::Type *doubles = b.getDoubleTy();
-  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
+Floats::Angle Floats::reduceAngle(Value *x) {
+  llvm::Type *doubles = b.getDoubleTy(), *longs = b.getInt64Ty();
+  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     doubles = llvm::FixedVectorType::get(doubles, v->getNumElements());
-  auto wide = [&](double c) { return llvm::ConstantFP::get(doubles, c); };
-  auto wideFma = [&](Value *p, Value *q, Value *s) {
-    return b.CreateIntrinsic(llvm::Intrinsic::fma, {doubles}, {p, q, s});
-  };
-  Value *d = b.CreateFPExt(x, doubles);
-  Value *magic = wide(6755399441055744.0); // 1.5 * 2^52
-  Value *t = wideFma(d, wide(0.63661977236758134), magic);
-  Value *n = b.CreateFSub(t, magic);
-  Value *rd = wideFma(n, wide(-1.5707963267948966), d);
-  rd = wideFma(n, wide(-6.123233995736766e-17), rd);
-  Value *r = b.CreateFPTrunc(rd, type);
-  llvm::Type *longs = b.getInt64Ty();
-  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
     longs = llvm::FixedVectorType::get(longs, v->getNumElements());
-  Value *quadrant = b.CreateTrunc(b.CreateBitCast(t, longs), ints);
+  }
+  Value *d = b.CreateFPExt(x, doubles);
+  Floats wide(b, d);
+  Value *magic = wide.real(6755399441055744.0); // 1.5 * 2^52
+  Value *t = wide.fma(d, wide.real(0.63661977236758134), magic);
+  Value *n = b.CreateFSub(t, magic);
+  Value *r = wide.fma(n, wide.real(-1.5707963267948966), d);
+  r = wide.fma(n, wide.real(-6.123233995736766e-17), r);
+  return {b.CreateTrunc(b.CreateBitCast(t, longs), ints), r};
+}
+
+/// For |r| up to pi/4.
+Value *Floats::sineNear(Value *r) {
+  Value *square = b.CreateFMul(r, r);
+  Value *p = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f, -0.00019839327433146536f, 2.71823728326126e-06f});
+  return fma(b.CreateFMul(square, p), r, r);
+}
+Value *Floats::cosineNear(Value *r) {
+  Value *square = b.CreateFMul(r, r);
+  Value *p = polynomial(square, {0.0416666679084301f, -0.0013888883404433727f, 2.479951217537746e-05f, -2.720954341839388e-07f});
+  return fma(b.CreateFMul(square, square), p, fma(square, real(-0.5), real(1.0)));
+}
+
+Value *Floats::sinCos(Value *x, bool cosine) {
+  auto [quadrant, rest] = reduceAngle(x);
+  Value *r = b.CreateFPTrunc(rest, type);
   if (cosine)
     quadrant = b.CreateAdd(quadrant, integer(1));
-  Value *square = b.CreateFMul(r, r);
-  Value *sine = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f, -0.00019839327433146536f,
-                                    2.71823728326126e-06f});
-  sine = fma(b.CreateFMul(square, sine), r, r);
-  Value *cosineOf = polynomial(square, {0.0416666679084301f, -0.0013888883404433727f, 2.479951217537746e-05f,
-                                        -2.720954341839388e-07f});
-  cosineOf = fma(b.CreateFMul(square, square), cosineOf, fma(square, real(-0.5), real(1.0)));
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
-  Value *out = bits(select(odd, cosineOf, sine));
+  Value *out = bits(select(odd, cosineNear(r), sineNear(r)));
   out = fromBits(b.CreateXor(out, b.CreateShl(b.CreateAnd(quadrant, integer(2)), 30)));
   if (!cosine)
     out = select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
   return out;
+}
+
+/// The quotient in double: the errors of sine and cosine add up.
+Value *Floats::tan(Value *x) {
+  auto [quadrant, rest] = reduceAngle(x);
+  Floats wide(b, rest);
+  Value *sine = wide.sineNear(rest), *cosine = wide.cosineNear(rest);
+  Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
+  Value *over = b.CreateSelect(odd, b.CreateFNeg(cosine), sine), *under = b.CreateSelect(odd, sine, cosine);
+  Value *out = b.CreateFPTrunc(b.CreateFDiv(over, under), type);
+  return select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
 }
 
 Value *Floats::atan(Value *x) {
@@ -283,7 +311,7 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
     if (name == "sin" || name == "cos")
       return f.sinCos(x[0], name == "cos");
     if (name == "tan")
-      return b.CreateFDiv(f.sinCos(x[0], false), f.sinCos(x[0], true));
+      return f.tan(x[0]);
     if (name == "atan")
       return f.atan(x[0]);
     if (name == "atan2")
