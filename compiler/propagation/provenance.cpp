@@ -348,7 +348,8 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection, 
     for (auto [g, other] : llvm::enumerate(tensor.factors))
       for (const AxisList &axes : {other.axes, other.overflow})
         for (Axis theirs : axes)
-          if (int64_t(g) != f && overlaps(theirs, axis) && !refusal.rival)
+          // Parts of an axis may exclude each other without sharing a step, such as (1)2 and (3)2 of 6.
+          if (int64_t(g) != f && (overlaps(theirs, axis) || !canCoexist(theirs, axis)) && !refusal.rival)
             refusal.rival = Spot{node.places[refusal.tensor], *dimWithFactor(node.rule.tensor(refusal.tensor), g), theirs};
     return because(Refusal::OtherDim);
   }
