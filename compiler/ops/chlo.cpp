@@ -255,9 +255,12 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
     return T((Wide(x) * Wide(y)) >> elementBits(getElementTypeOrSelf(op.getType())));
   }
   static Value emit(chlo::MulhiOp op, ScalarBuilder &b, Value x, Value y) {
-    if (isUnsignedOperand(op))
-      return arith::MulUIExtendedOp::create(b.builder, b.loc, x, y).getHigh();
-    return arith::MulSIExtendedOp::create(b.builder, b.loc, x, y).getHigh();
+    Type wide = typeLike(x, b.builder.getIntegerType(2 * registerBits(x)));
+    auto widen = [&](Value v) -> Value {
+      return isUnsignedOperand(op) ? Value(b.make<arith::ExtUIOp>(wide, v)) : Value(b.make<arith::ExtSIOp>(wide, v));
+    };
+    Value product = b.make<arith::MulIOp>(widen(x), widen(y));
+    return b.make<arith::TruncIOp>(x.getType(), b.make<arith::ShRUIOp>(product, intLike(b, product, registerBits(x))));
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };

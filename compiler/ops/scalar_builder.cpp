@@ -33,7 +33,7 @@ static Value floatConstant(ScalarBuilder &b, Type type, double value) {
 static Value intConstant(ScalarBuilder &b, Type type, int64_t value) {
   auto element = cast<IntegerType>(getElementTypeOrSelf(type));
   APInt bits(64, uint64_t(value));
-  return splat(b, type, b.builder.getIntegerAttr(element, bits.trunc(element.getWidth())));
+  return splat(b, type, b.builder.getIntegerAttr(element, bits.sextOrTrunc(element.getWidth())));
 }
 
 Value ScalarBuilder::constant(Type element, double value) {
