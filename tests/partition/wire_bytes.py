@@ -11,7 +11,8 @@ import sys
 
 page, folder = sys.argv[1:]
 with open(page, encoding="utf-8") as file:
-    rows = re.findall(r"^\| (\w+) \| \d+ \| [\d,]+ \| ([\d,]+) \| [\d.-]+ \|$", file.read(), re.MULTILINE)
+    section = re.search(r"^## Wire bytes beside XLA$(.*?)^## ", file.read(), re.MULTILINE | re.DOTALL).group(1)
+rows = re.findall(r"^\| (\w+) \| \d+ \| [\d,]+ \| ([\d,]+) \| [\d.-]+ \|$", section, re.MULTILINE)
 above = 0
 for name, limit in rows:
     out = subprocess.run(["spmd-run", f"{folder}/{name}.mlir", "--no-run", "--stats=json"], stdout=subprocess.PIPE, text=True, check=True)
