@@ -24,13 +24,11 @@ MODEL = ["--d-model=256", "--heads=4", "--seq=128", "--batch=8", "--vocab=1024"]
 COLOURS = {"scanned": "#1f77b4", "unrolled": "#d62728"}
 
 XLA_RUN = """
-import os, resource, sys, time
+import resource, sys, time
 sys.path.insert(0, sys.argv[1] + "/examples/jax")
 import gpt2
 o = gpt2.arguments(sys.argv[2:])
-n = 1
-for size in gpt2.mesh_axes(o.mesh).values(): n *= size
-os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={n}"
+gpt2.make_devices(o)
 import jax
 step, state, batch = gpt2.build(o)
 lowered = step.lower(state, batch)

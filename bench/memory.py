@@ -22,13 +22,11 @@ CASES = [f"{shape} {more}".strip() for shape in (WIDE, DEEP) for more in ("", "-
 
 # Exports one case and prints XLA's bytes: the device count of a process is fixed when JAX starts.
 EXPORT = """
-import os, sys
+import sys
 sys.path.insert(0, sys.argv[1] + "/examples/jax")
 import gpt2
 o = gpt2.arguments(sys.argv[2:])
-n = 1
-for size in gpt2.mesh_axes(o.mesh).values(): n *= size
-os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={n}"
+gpt2.make_devices(o)
 step, state, batch = gpt2.build(o)
 lowered = step.lower(state, batch)
 open(o.out + ".mlir", "w").write(lowered.as_text())

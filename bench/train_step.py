@@ -24,11 +24,9 @@ HEAD = "| | ours | JAX | ours / JAX |\n| --- | --- | --- | --- |"
 JAX_RUN = """
 import sys, time
 sys.path.insert(0, sys.argv[1] + "/examples/jax")
-import gpt2, os
+import gpt2
 o = gpt2.arguments(["x"] + sys.argv[3:])
-n = 1
-for size in gpt2.mesh_axes(o.mesh).values(): n *= size
-os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={n}"
+gpt2.make_devices(o)
 import jax
 step, state, batch = gpt2.build(o)
 lowered = step.lower(state, batch)

@@ -121,14 +121,20 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *c
   return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
 }
 
-OwningOpRef<ModuleOp> parseSourceFile(StringRef path, MLIRContext *context) {
+std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *context) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!file) {
-    emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << file.getError().message();
+  if (file)
+    return prepareSource(std::move(*file));
+  emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << file.getError().message();
+  return {};
+}
+
+OwningOpRef<ModuleOp> parseSourceFile(StringRef path, MLIRContext *context) {
+  auto file = openSource(path, context);
+  if (!file)
     return {};
-  }
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(prepareSource(std::move(*file)), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
 }
 

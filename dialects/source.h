@@ -25,6 +25,9 @@ std::string unpackBoolConstants(llvm::StringRef text);
 /// A buffer of MLIR text or bytecode, ready for MLIR's own parser.
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer);
 
+/// The file at `path`, "-" being standard input, ready for the parser; null after a diagnostic.
+std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRContext *context);
+
 /// Parses and verifies program text; null after diagnostics. `name` stands in locations ("model.mlir").
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::StringRef name, mlir::MLIRContext *context);
 /// The same from a file, "-" being standard input.

@@ -77,13 +77,11 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
 } // namespace
 
 OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, MLIRContext *context) {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!file) {
-    emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << file.getError().message();
+  auto file = openSource(path, context);
+  if (!file)
     return {};
-  }
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(prepareSource(std::move(*file)), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   AsmParserState state;
   Block block;
   if (failed(parseAsmSourceFile(sources, &block, ParserConfig(context), &state)))

@@ -38,7 +38,7 @@ double ulps(float got, double want) {
 }
 
 /// Inputs in [low, high]: all magnitudes alike, and all parts of the interval alike. With SPMD_ALL_INPUTS=1 every f32 that
-/// lies in it (minutes a function).
+/// lies in it.
 double worst(const std::string &op, double (*reference)(double), float low, float high) {
   double most = 0;
   float where = 0;

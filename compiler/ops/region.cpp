@@ -21,6 +21,10 @@ static Operation *terminatorOf(Region &region) {
   return region.hasOneBlock() && region.front().mightHaveTerminator() ? region.front().getTerminator() : nullptr;
 }
 
+/// The op of each Combiner, in their order.
+constexpr llvm::StringLiteral kCombinerOps[] = {"stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
+                                                "stablehlo.and", "stablehlo.or", "stablehlo.xor"};
+
 std::optional<Combiner> combinerOf(Region &body) {
   Operation *end = terminatorOf(body);
   if (!end || end->getNumOperands() != 1 || body.front().getNumArguments() != 2)
@@ -35,22 +39,11 @@ std::optional<Combiner> combinerOf(Region &body) {
     return std::nullopt;
   if (op->getResult(0).getType() != block.getArgument(0).getType())
     return std::nullopt;
-  return llvm::TypeSwitch<Operation *, std::optional<Combiner>>(op)
-      .Case<stablehlo::AddOp>([](auto) { return Combiner::Add; })
-      .Case<stablehlo::MulOp>([](auto) { return Combiner::Multiply; })
-      .Case<stablehlo::MaxOp>([](auto) { return Combiner::Maximum; })
-      .Case<stablehlo::MinOp>([](auto) { return Combiner::Minimum; })
-      .Case<stablehlo::AndOp>([](auto) { return Combiner::And; })
-      .Case<stablehlo::OrOp>([](auto) { return Combiner::Or; })
-      .Case<stablehlo::XorOp>([](auto) { return Combiner::Xor; })
-      .Default([](auto) { return std::nullopt; });
+  auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
+  return name == std::end(kCombinerOps) ? std::nullopt : std::optional(Combiner(name - std::begin(kCombinerOps)));
 }
 
-llvm::StringRef opNameOf(Combiner combiner) {
-  constexpr llvm::StringLiteral kNames[] = {"stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
-                                            "stablehlo.and", "stablehlo.or", "stablehlo.xor"}; // by Combiner
-  return kNames[int(combiner)];
-}
+llvm::StringRef opNameOf(Combiner combiner) { return kCombinerOps[int(combiner)]; }
 
 bool isReplacement(Region &body) {
   Operation *end = terminatorOf(body);
@@ -107,15 +100,8 @@ SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
     SmallVector<Value> out;
     for (Value v : values) {
       auto found = registers.find(v);
-      if (found != registers.end()) {
-        out.push_back(found->second);
-      } else if (Operation *def = v.getDefiningOp(); def && def->hasTrait<OpTrait::ConstantLike>()) {
-        registers[v] = emitOp(def, b, {})[0]; // a constant that was moved out of the region
-        out.push_back(registers[v]);
-      } else {
-        assert(captured && "a value from outside needs `captured`");
-        out.push_back(captured(v));
-      }
+      assert((found != registers.end() || captured) && "a value from outside needs `captured`");
+      out.push_back(found != registers.end() ? found->second : captured(v));
     }
     return out;
   };

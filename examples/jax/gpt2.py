@@ -9,6 +9,7 @@ writes OUT.mlir and OUT.npz (arg0, arg1, ...: seeded inputs). With --mesh the pa
 `model` (tensor parallel), the batch over `data`. bench/train_step.py runs the same function in JAX.
 """
 import argparse
+import math
 import os
 import sys
 
@@ -115,12 +116,15 @@ def build(o):
     return jax.jit(step, donate_argnums=0, **shardings), state, batch
 
 
+def make_devices(o):
+    """As many CPU devices as the mesh has; to be called before JAX is imported, which fixes their number."""
+    devices = math.prod(mesh_axes(o.mesh).values())
+    os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} --xla_force_host_platform_device_count={devices}"
+
+
 def main(argv):
     o = arguments(argv)
-    devices = 1
-    for size in mesh_axes(o.mesh).values():
-        devices *= size
-    os.environ.setdefault("XLA_FLAGS", f"--xla_force_host_platform_device_count={devices}")
+    make_devices(o)
     import jax
     import numpy as np
 
