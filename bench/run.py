@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how do we stand beside JAX (XLA on CPU) on this machine, in step time, compile time, wire bytes and peak bytes?
 
-    bench/run.py [SECTION ...] [--quick] [--rounds=5] [--models=../shared/models]
+    bench/run.py [SECTION ...] [--kernels] [--quick] [--rounds=5] [--models=../shared/models]
 
 Sections, all by default:
   machine   what the figures were taken on: cores, vector units, memory bandwidth
   step      the GPT-2 training step of six layers on one device, beside tuned JAX (bench/train_step.py): compile time,
             step time, peak bytes
   devices   the same on eight devices of this process (data=2, model=4)
+  kernels   single kernels beside tuned JAX, y = a x + b and OpenBLAS (bench/kernels.py); --kernels: the machine, then this
   compile   compile time by depth, scanned and unrolled (bench/compile_time.py)
   wire      wire and peak bytes of all models beside XLA's (bench/xla_wire.py)
 --quick makes everything small: it shows that all of this runs, its figures mean nothing. JAX is pinned; where .venv lacks it,
@@ -70,6 +71,13 @@ def devices(options):
     step(options, ["--mesh=data=2,model=4"])
 
 
+def kernels(options):
+    """Our side of the table is built first."""
+    import kernels as table
+    subprocess.run(["ninja", "-C", ROOT + "/build", "bench-kernels"], check=True, stdout=subprocess.DEVNULL)
+    return table.table(1 if options.quick else options.rounds, small=options.quick) or options.quick
+
+
 def script(name, *arguments):
     """Whether it succeeded; xla_wire fails where we send more than XLA."""
     return subprocess.run([sys.executable, f"{ROOT}/bench/{name}.py", *arguments], check=False).returncode == 0
@@ -88,7 +96,7 @@ def wire(options):
     return script("xla_wire", f"--models={options.models}", *only)
 
 
-SECTIONS = dict(machine=machine, step=step, devices=devices, compile=compile_time, wire=wire)
+SECTIONS = dict(machine=machine, step=step, devices=devices, kernels=kernels, compile=compile_time, wire=wire)
 
 
 def in_venv():
@@ -103,10 +111,13 @@ def in_venv():
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--kernels", action="store_true", help="the sections machine and kernels")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--models", default=os.path.join(ROOT, "../shared/models"))
     options = parser.parse_args()
+    if options.kernels:
+        options.sections = ["machine", "kernels", *options.sections]
     for name in options.sections:
         if name not in SECTIONS:
             parser.error(f"no section is called {name}; there are {', '.join(SECTIONS)}")
