@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of chlo's functions. They are decomposed before code is generated; those with a math op, and a few of one or two
-// operations, are also emitted as they are.
+// Meaning of chlo's functions.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
+#include "compiler/ops/special_code.h"
 #include "compiler/ops/special_functions.h"
 #include "dialects/chlo/chlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -159,11 +159,13 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
 };
 struct Digamma : Unary<chlo::DigammaOp, Digamma> {
   static double eval(double x) { return digamma(x); }
-  using Facets = Has<Space, Rule, NoEmit<"decomposed first">, Eval>;
+  static Value emit(ScalarBuilder &b, Value x) { return emitDigamma(b, x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
   static double eval(double x) { return besselI1e(x); }
-  using Facets = Has<Space, Rule, NoEmit<"decomposed first">, Eval>;
+  static Value emit(ScalarBuilder &b, Value x) { return emitBesselI1e(b, x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)), a = (hypot(x + 1, y) + hypot(x - 1, y)) / 2, z = x + iy.
@@ -241,11 +243,13 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
 };
 struct Polygamma : Binary<chlo::PolygammaOp, Polygamma> {
   static double eval(double n, double x) { return polygamma(n, x); }
-  using Facets = Has<Space, Rule, NoEmit<"decomposed first">, Eval>;
+  static Value emit(ScalarBuilder &b, Value n, Value x) { return emitPolygamma(b, n, x); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Zeta : Binary<chlo::ZetaOp, Zeta> {
   static double eval(double x, double q) { return hurwitzZeta(x, q); }
-  using Facets = Has<Space, Rule, NoEmit<"decomposed first">, Eval>;
+  static Value emit(ScalarBuilder &b, Value x, Value q) { return emitZeta(b, x, q); }
+  using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// The upper half of the product's bits.

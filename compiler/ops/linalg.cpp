@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of linear algebra: cholesky, triangular_solve, fft. Computed in f64, batch by batch.
+#include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "runtime/kernels/triangular.h"
 #include <cmath>
 #include <numbers>
 
@@ -31,6 +33,16 @@ std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
     builder.addEverywhere(d, d, type.getDimSize(d),
                           d < type.getRank() - count ? FactorKind::PassThrough : FactorKind::NeedReplication);
   return builder.build();
+}
+
+/// Matrices that the runtime's routines take.
+bool isSolvable(RankedTensorType type) {
+  return type.hasStaticShape() && type.getNumElements() > 0 && (type.getElementType().isF32() || type.getElementType().isF64());
+}
+template <class Config> KernelCall call(llvm::StringRef routine, const Config &config) {
+  KernelCall call{.routine = routine.str(), .config = {}, .callback = nullptr};
+  llvm::append_range(call.config, config.encode());
+  return call;
 }
 
 /// a = L L^H; the triangle that is not asked for is 0, a matrix that is not positive definite gives NaN.
@@ -72,7 +84,14 @@ struct Cholesky {
     out[0] = ofComplex(in[0].tensorType(), a);
     return llvm::Error::success();
   }
-  using Facets = Has<Rule, Dequantized, Eval>;
+  static std::optional<KernelCall> kernel(CholeskyOp op) {
+    auto type = tensorTypeOf(op.getA());
+    if (!isSolvable(type))
+      return std::nullopt;
+    int64_t n = type.getShape().back();
+    return call("cholesky", rt::CholeskyConfig{*dtypeOf(type.getElementType()), type.getNumElements() / (n * n), n, op.getLower()});
+  }
+  using Facets = Has<Rule, Kernel, Dequantized, Eval>;
 };
 
 /// op(a) x = b, or x op(a) = b.
@@ -134,7 +153,18 @@ struct TriangularSolve {
     out[0] = ofComplex(in[1].tensorType(), x);
     return llvm::Error::success();
   }
-  using Facets = Has<Rule, Eval>;
+  static std::optional<KernelCall> kernel(TriangularSolveOp op) {
+    auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
+    if (!isSolvable(a) || !isSolvable(b))
+      return std::nullopt;
+    int64_t n = a.getShape().back();
+    bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE; // of real numbers: or adjoint
+    return call("triangular_solve",
+                rt::TriangularSolveConfig{*dtypeOf(a.getElementType()), a.getNumElements() / (n * n), n,
+                                          b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(),
+                                          op.getLower(), op.getUnitDiagonal(), isTransposed});
+  }
+  using Facets = Has<Rule, Kernel, Eval>;
 };
 
 /// The discrete Fourier transform of `n` values a stride apart, by its definition.

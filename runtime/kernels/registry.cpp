@@ -7,13 +7,14 @@
 #include "runtime/kernels/scatter.h"
 #include "runtime/kernels/sort.h"
 #include "runtime/kernels/top_k.h"
+#include "runtime/kernels/triangular.h"
 #include "llvm/Support/Error.h"
 
 namespace spmd::rt {
 namespace {
 
-const Routine *const kRoutines[] = {&kConvRoutine, &kGemmRoutine, &kRngRoutine,
-                                     &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine, &kTopKRoutine};
+const Routine *const kRoutines[] = {&kCholeskyRoutine, &kConvRoutine, &kGemmRoutine, &kRngRoutine,
+                                     &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine, &kTopKRoutine, &kTriangularSolveRoutine};
 
 } // namespace
 

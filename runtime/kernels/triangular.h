@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Routines "cholesky" and "triangular_solve" on batches of dense row-major matrices of f32 or f64.
+#pragma once
+#include "runtime/dtype.h"
+#include "runtime/kernels/registry.h"
+#include <cstdint>
+#include <vector>
+
+namespace spmd::rt {
+
+/// Operand {a [batches, n, n]}, result {l}: a = l l^T, or l^T l where not `lower`. Only that triangle of a is read, the other
+/// one of the result is 0. A matrix that is not positive definite gives NaN.
+struct CholeskyConfig {
+  DType type = DType::F32;
+  int64_t batches = 1, n = 1;
+  bool lower = true;
+
+  std::vector<int64_t> encode() const { return {int64_t(type), batches, n, lower}; }
+  static CholeskyConfig decode(const std::vector<int64_t> &config) {
+    return {DType(config[0]), config[1], config[2], config[3] != 0};
+  }
+};
+
+/// Operands {a [batches, n, n], b}, result {x} with the shape of b: op(a) x = b for b [batches, n, others] on the left side,
+/// x op(a) = b for b [batches, others, n] on the right. op transposes or not.
+struct TriangularSolveConfig {
+  DType type = DType::F32;
+  int64_t batches = 1, n = 1, others = 1;
+  bool left = true, lower = true, unitDiagonal = false, transposed = false;
+
+  std::vector<int64_t> encode() const {
+    return {int64_t(type), batches, n, others, left, lower, unitDiagonal, transposed};
+  }
+  static TriangularSolveConfig decode(const std::vector<int64_t> &c) {
+    return {DType(c[0]), c[1], c[2], c[3], c[4] != 0, c[5] != 0, c[6] != 0, c[7] != 0};
+  }
+};
+
+extern const Routine kCholeskyRoutine;
+extern const Routine kTriangularSolveRoutine;
+
+} // namespace spmd::rt
