@@ -33,6 +33,14 @@ def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
 def InlineCalls : Pass<"spmd-inline-calls", "::mlir::ModuleOp"> {
   let summary = "bodies of called functions in the place of their calls; locations keep the callee's name";
 }
+def Decompose : Pass<"spmd-decompose", "::mlir::ModuleOp"> {
+  let summary = "ops that are others in short become those";
+  let description = [{
+    Implicit broadcasts (chlo.broadcast_add), bitcast_convert between widths, reduce_window over an operand with holes, dynamic
+    forms whose shapes are constants, the legacy dot, replica_id.
+  }];
+  let dependentDialects = ["::spmd::chlo::ChloDialect", "::spmd::stablehlo::StablehloDialect"];
+}
 def OutlineChecks : Pass<"spmd-outline-checks", "::mlir::ModuleOp"> {
   let summary = "main's checks go to a function of their own, which takes what they compare";
   let description = [{
@@ -240,6 +248,11 @@ def TidyLoops : Pass<"spmd-tidy-loops", "mlir::ModuleOp"> {
   let description = [{
     A carried value that the body returns as it got it is read from outside instead; one that nothing reads goes away.
   }];
+}
+
+def SplitElements : Pass<"spmd-split-elements", "mlir::ModuleOp"> {
+  let summary = "complex tensors become real and imaginary parts, quantized ones their stored integers";
+  let dependentDialects = ["::spmd::chlo::ChloDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
 def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {

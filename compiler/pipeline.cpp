@@ -18,6 +18,7 @@ void addImport(OpPassManager &pm) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
   pm.addPass(createSymbolDCEPass());
+  pm.addPass(createDecompose());
   pm.addPass(createLiftInlinedMeshes());
   pm.addPass(createRemoveSizeOneAxes());
   pm.addPass(createAnnotateTripCount());
@@ -53,6 +54,7 @@ void addPartition(OpPassManager &pm) {
 // Out: main is a list of fusions, products, library calls, collective pairs and control flow.
 void addOptimize(OpPassManager &pm) {
   pm.addPass(createTidyLoops());
+  pm.addPass(createSplitElements());
   pm.addPass(createSimplify());
   pm.addPass(createCSEPass());
   pm.addPass(createShrinkResiduals());

@@ -316,7 +316,9 @@ private:
     }
     std::string reason;
     isFusible(op, &reason);
-    return op->emitOpError("has no counterpart in a generated program: ") << reason;
+    auto diag = op->emitOpError("is not run by generated code: ") << reason;
+    diag.attachNote() << "docs/limits.md lists such ops; most are run by --backend=reference";
+    return diag;
   }
 
   void kernel(ir::FusionOp fusion, uint32_t into) {

@@ -4,6 +4,7 @@
 // Shardings of a callee's arguments and results become sharding constraints.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
 
@@ -24,6 +25,14 @@ public:
       return success();
     state = State::Open;
     open.push_back(function);
+    SmallVector<stablehlo::CompositeOp> composites; // their decomposition is what they mean
+    function.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
+    for (stablehlo::CompositeOp op : composites) {
+      OpBuilder b(op);
+      auto call = func::CallOp::create(b, op.getLoc(), op.getDecompositionAttr(), op->getResultTypes(), op->getOperands());
+      op->replaceAllUsesWith(call->getResults());
+      op->erase();
+    }
     SmallVector<func::CallOp> calls;
     function.walk([&](func::CallOp call) { calls.push_back(call); });
     for (func::CallOp call : calls) {

@@ -83,7 +83,7 @@ bool isFusible(Operation *op, std::string *reason) {
     return true;
   if (std::optional<ReductionShape> shape = reductionShape(op))
     return shape->operandElements > 0 ? true : refuse("reduces nothing");
-  return refuse("has no loops: neither emit nor index, nor a reduction with a region");
+  return refuse("has neither loops nor a routine of the runtime");
 }
 
 } // namespace spmd

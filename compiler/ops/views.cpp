@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ops/views.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -50,7 +51,7 @@ std::optional<View> viewOf(Value value) {
     return std::nullopt;
   if (isa<stablehlo::OptimizationBarrierOp>(op))
     return View{op->getOperand(cast<OpResult>(value).getResultNumber()), 0, {}};
-  if (isa<stablehlo::ReshapeOp>(op))
+  if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op)) // the cast: pairs of numbers and complex ones
     return View{op->getOperand(0), 0, {}};
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());

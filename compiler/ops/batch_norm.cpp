@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The three forms of batch normalization in elementary ops; c is the number of elements of a feature.
+#include "compiler/ops/decompose.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+namespace {
+
+/// A tensor with operators; vectors over features are spread over the operand's shape first.
+struct Array {
+  OpBuilder *b;
+  Location loc;
+  Value v;
+  Array with(Value other) const { return {b, loc, other}; }
+  RankedTensorType type() const { return cast<RankedTensorType>(v.getType()); }
+};
+Array operator+(Array l, Array r) { return l.with(AddOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
+Array operator-(Array l, Array r) { return l.with(SubtractOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
+Array operator*(Array l, Array r) { return l.with(MulOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
+Array operator/(Array l, Array r) { return l.with(DivOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
+Array sqrt(Array x) { return x.with(SqrtOp::create(*x.b, x.loc, x.type(), x.v)); }
+Array constant(Array like, double value) {
+  auto number = Attribute(like.b->getFloatAttr(like.type().getElementType(), value));
+  return like.with(ConstantOp::create(*like.b, like.loc, DenseElementsAttr::get(like.type(), number)));
+}
+
+struct Normalization {
+  OpBuilder &b;
+  Location loc;
+  RankedTensorType shape;
+  int64_t feature;
+
+  Array of(Value v) const { return {&b, loc, v}; }
+  Array spread(Array vector) const {
+    return of(BroadcastInDimOp::create(b, loc, shape, vector.v, b.getDenseI64ArrayAttr({feature})));
+  }
+  Array sum(Array x) const {
+    auto scalar = RankedTensorType::get({}, shape.getElementType());
+    Value zero = ConstantOp::create(b, loc, DenseElementsAttr::get(scalar, Attribute(b.getFloatAttr(shape.getElementType(), 0))));
+    SmallVector<int64_t> dims;
+    for (int64_t d = 0; d < shape.getRank(); ++d)
+      if (d != feature)
+        dims.push_back(d);
+    return of(ReduceOp::create(b, loc, x.v, zero, dims, AddOp::getOperationName())->getResult(0));
+  }
+  double count() const { return double(shape.getNumElements()) / double(shape.getDimSize(feature)); }
+  Array normalized(Array x, Array scale, Array offset, Array mean, Array variance, double epsilon) const {
+    Array deviation = sqrt(variance + constant(variance, epsilon));
+    return (x - spread(mean)) / spread(deviation) * spread(scale) + spread(offset);
+  }
+};
+
+/// Nothing for types without elementary arithmetic or features without elements.
+template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilder &b) {
+  auto shape = cast<RankedTensorType>(op.getOperand().getType());
+  if (!shape.hasStaticShape() || !isa<FloatType>(shape.getElementType()) || shape.getNumElements() == 0)
+    return std::nullopt;
+  return Normalization{b, op.getLoc(), shape, int64_t(op.getFeatureIndex())};
+}
+
+LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
+  auto n = normalizationOf(op, rewriter);
+  if (!n)
+    return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
+  Array y = n->normalized(n->of(op.getOperand()), n->of(op.getScale()), n->of(op.getOffset()), n->of(op.getMean()),
+                          n->of(op.getVariance()), op.getEpsilon().convertToFloat());
+  rewriter.replaceOp(op, y.v);
+  return success();
+}
+
+LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
+  auto n = normalizationOf(op, rewriter);
+  if (!n)
+    return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
+  Array x = n->of(op.getOperand()), total = n->sum(x), count = constant(total, n->count());
+  Array mean = total / count, centred = x - n->spread(mean), variance = n->sum(centred * centred) / count;
+  Array y = n->normalized(x, n->of(op.getScale()), n->of(op.getOffset()), mean, variance, op.getEpsilon().convertToFloat());
+  rewriter.replaceOp(op, {y.v, mean.v, variance.v});
+  return success();
+}
+
+/// With v = variance + epsilon and s, p the sums of g and of g (x - mean):
+///   d x = scale / sqrt(v) / c (c g - s - (x - mean) p / v),  d scale = p / sqrt(v),  d offset = s
+LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
+  auto n = normalizationOf(op, rewriter);
+  if (!n)
+    return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
+  Array g = n->of(op.getGradOutput()), centred = n->of(op.getOperand()) - n->spread(n->of(op.getMean()));
+  Array variance = n->of(op.getVariance()), v = variance + constant(variance, op.getEpsilon().convertToFloat());
+  Array s = n->sum(g), p = n->sum(g * centred), root = sqrt(v), count = constant(v, n->count());
+  Array inner = g * constant(g, n->count()) - n->spread(s) - centred * n->spread(p / v);
+  Array x = n->spread(n->of(op.getScale()) / root / count) * inner;
+  rewriter.replaceOp(op, {x.v, (p / root).v, s.v});
+  return success();
+}
+
+} // namespace
+
+void populateBatchNormDecompositions(RewritePatternSet &patterns) {
+  patterns.add(inference);
+  patterns.add(training);
+  patterns.add(gradient);
+}
+
+} // namespace spmd

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ops that stand for others, as those.
+#include "compiler/ops/decompose.h"
+#include "compiler/ops/rule.h"
+#include "dialects/chlo/chlo.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+namespace {
+
+/// `op` gives way to `value`, which takes over what others wrote on it: its sharding.
+LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
+  value.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.replaceOp(op, value);
+  return success();
+}
+
+/// 0, step, 2 * step, .. along the last dim.
+Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, int64_t step) {
+  Value iota = IotaOp::create(b, loc, type, type.getRank() - 1);
+  auto number = DenseElementsAttr::get(type, Attribute(b.getIntegerAttr(type.getElementType(), step)));
+  return MulOp::create(b, loc, type, iota, ConstantOp::create(b, loc, number));
+}
+
+/// The lowest bits stand first in the smaller type's last dim:
+///   f32[4] -> u8[4, 4]     convert(bits(x)[i] >> 8 * j)
+///   u8[4, 4] -> f32[4]     bits: or over j of convert(x[i, j]) << 8 * j
+LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewriter) {
+  auto from = cast<RankedTensorType>(op.getOperand().getType()), to = cast<RankedTensorType>(op.getType());
+  if (!from.getElementType().isIntOrFloat() || !to.getElementType().isIntOrFloat() || !from.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its elements are not plain numbers");
+  unsigned fromBits = from.getElementTypeBitWidth(), toBits = to.getElementTypeBitWidth();
+  if (fromBits == toBits)
+    return rewriter.notifyMatchFailure(op, "the widths are equal");
+  Location loc = op.getLoc();
+  auto bitsOf = [&](RankedTensorType type) {
+    return type.clone(IntegerType::get(op.getContext(), type.getElementTypeBitWidth(), IntegerType::Unsigned));
+  };
+  auto cast = [&](RankedTensorType type, Value x) -> Value {
+    return x.getType() == type ? x : Value(BitcastConvertOp::create(rewriter, loc, type, x));
+  };
+  RankedTensorType fromInts = bitsOf(from), toInts = bitsOf(to);
+  Value bits = cast(fromInts, op.getOperand());
+  if (fromBits > toBits) {
+    auto wide = to.clone(fromInts.getElementType());
+    SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, from.getRank()));
+    bits = BroadcastInDimOp::create(rewriter, loc, wide, bits, rewriter.getDenseI64ArrayAttr(dims));
+    bits = ShiftRightLogicalOp::create(rewriter, loc, wide, bits, multiplesAlongLastDim(rewriter, loc, wide, toBits));
+    bits = ConvertOp::create(rewriter, loc, toInts, bits);
+  } else {
+    auto wide = from.clone(toInts.getElementType());
+    bits = ConvertOp::create(rewriter, loc, wide, bits);
+    bits = ShiftLeftOp::create(rewriter, loc, wide, bits, multiplesAlongLastDim(rewriter, loc, wide, fromBits));
+    auto scalar = RankedTensorType::get({}, toInts.getElementType());
+    Value zero = ConstantOp::create(rewriter, loc, DenseElementsAttr::get(scalar, Attribute(rewriter.getIntegerAttr(scalar.getElementType(), 0))));
+    bits = ReduceOp::create(rewriter, loc, bits, zero, ArrayRef<int64_t>{from.getRank() - 1}, "stablehlo.or")->getResult(0);
+  }
+  return replace(op, rewriter, cast(to, bits));
+}
+
+/// The holes that a base dilation makes hold the initial values, as an inner padding of each operand does.
+LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
+  auto dilations = op.getBaseDilations().value_or(ArrayRef<int64_t>());
+  if (llvm::all_of(dilations, [](int64_t d) { return d == 1; }))
+    return rewriter.notifyMatchFailure(op, "its operands have no holes");
+  SmallVector<int64_t> none(dilations.size(), 0), inner;
+  for (int64_t d : dilations)
+    inner.push_back(d - 1);
+  for (unsigned i = 0; i < op.getInputs().size(); ++i) {
+    auto type = cast<RankedTensorType>(op.getInputs()[i].getType());
+    SmallVector<int64_t> shape(type.getShape());
+    for (auto [size, holes] : llvm::zip_equal(shape, inner))
+      size += std::max<int64_t>(size - 1, 0) * holes;
+    Value padded = PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i], op.getInitValues()[i], none, none, inner);
+    rewriter.modifyOpInPlace(op, [&] { op->setOperand(i, padded); });
+  }
+  rewriter.modifyOpInPlace(op, [&] { op.removeBaseDilationsAttr(); });
+  return success();
+}
+
+/// chlo.broadcast_X: operands expand to the result's shape, right-aligned or with their dims at `dims`; then X.
+struct BroadcastThenCompute : RewritePattern {
+  explicit BroadcastThenCompute(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override;
+};
+LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op, PatternRewriter &rewriter) const {
+  StringRef name = op->getName().getStringRef();
+  if (!name.consume_front("chlo.broadcast_"))
+    return rewriter.notifyMatchFailure(op, "is no op of this kind");
+  auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!result || !result.hasStaticShape() ||
+      !llvm::all_of(op->getOperandTypes(), [](Type t) { return cast<ShapedType>(t).hasStaticShape(); }))
+    return rewriter.notifyMatchFailure(op, "its shapes are not known");
+  bool isOfChlo = name == "next_after" || name == "polygamma" || name == "zeta";
+  OperationState state(op->getLoc(), ((isOfChlo ? "chlo." : "stablehlo.") + name).str());
+  auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
+  for (Value operand : op->getOperands()) {
+    auto type = cast<RankedTensorType>(operand.getType());
+    SmallVector<int64_t> places = llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
+    if (dims && dims.size() == type.getRank() && type.getRank() != result.getRank())
+      places = llvm::to_vector(dims.asArrayRef());
+    auto wide = RankedTensorType::get(result.getShape(), type.getElementType());
+    if (type != wide)
+      operand = BroadcastInDimOp::create(rewriter, op->getLoc(), wide, operand, rewriter.getDenseI64ArrayAttr(places));
+    state.operands.push_back(operand);
+  }
+  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // enums of the same cases
+    MLIRContext *c = op->getContext();
+    state.addAttribute("comparison_direction",
+                       ComparisonDirectionAttr::get(c, ComparisonDirection(uint32_t(compare.getComparisonDirection()))));
+    if (auto type = compare.getCompareType())
+      state.addAttribute("compare_type", ComparisonTypeAttr::get(c, ComparisonType(uint32_t(*type))));
+  }
+  state.addTypes(result);
+  return replace(op, rewriter, rewriter.create(state)->getResult(0));
+}
+
+LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!type.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its shape is not known");
+  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(op.getValue()))));
+}
+
+LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
+  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), op.getValue()));
+}
+
+/// The legacy product contracts lhs's last dim with rhs's first.
+LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
+  auto lhs = cast<RankedTensorType>(op.getLhs().getType());
+  auto dims = DotDimensionNumbersAttr::get(op.getContext(), {}, {}, {lhs.getRank() - 1}, {0});
+  OperationState state(op.getLoc(), DotGeneralOp::getOperationName(), {op.getLhs(), op.getRhs()}, {op.getType()});
+  state.addAttribute("dot_dimension_numbers", dims);
+  return replace(op, rewriter, rewriter.create(state)->getResult(0));
+}
+
+/// A shape or a bound that is a constant needs no op that reads it when it runs.
+std::optional<SmallVector<int64_t>> numbersOf(Value v) {
+  DenseIntElementsAttr numbers;
+  if (!matchPattern(v, m_Constant(&numbers)))
+    return std::nullopt;
+  return llvm::map_to_vector(numbers.getValues<APInt>(), [](const APInt &n) { return n.getSExtValue(); });
+}
+
+LogicalResult staticBroadcast(DynamicBroadcastInDimOp op, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!type.hasStaticShape() || !cast<ShapedType>(op.getOperand().getType()).hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its shapes are not known");
+  return replace(op, rewriter, BroadcastInDimOp::create(rewriter, op.getLoc(), type, op.getOperand(), op.getBroadcastDimensionsAttr()));
+}
+
+LogicalResult staticIota(DynamicIotaOp op, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!type.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its shape is not known");
+  return replace(op, rewriter, IotaOp::create(rewriter, op.getLoc(), type, op.getIotaDimension()));
+}
+
+LogicalResult staticReshape(DynamicReshapeOp op, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!type.hasStaticShape() || !cast<ShapedType>(op.getOperand().getType()).hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its shapes are not known");
+  return replace(op, rewriter, ReshapeOp::create(rewriter, op.getLoc(), type, op.getOperand()));
+}
+
+LogicalResult staticPad(DynamicPadOp op, PatternRewriter &rewriter) {
+  auto low = numbersOf(op->getOperand(2)), high = numbersOf(op->getOperand(3)), inner = numbersOf(op->getOperand(4));
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!low || !high || !inner || !type.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its padding is not constant");
+  return replace(op, rewriter, PadOp::create(rewriter, op.getLoc(), type, op->getOperand(0), op->getOperand(1), *low, *high, *inner));
+}
+
+LogicalResult staticSlice(RealDynamicSliceOp op, PatternRewriter &rewriter) {
+  auto begin = numbersOf(op->getOperand(1)), end = numbersOf(op->getOperand(2)), strides = numbersOf(op->getOperand(3));
+  auto type = cast<RankedTensorType>(op.getType());
+  if (!begin || !end || !strides || !type.hasStaticShape())
+    return rewriter.notifyMatchFailure(op, "its bounds are not constant");
+  return replace(op, rewriter, SliceOp::create(rewriter, op.getLoc(), type, op->getOperand(0), *begin, *end, *strides));
+}
+
+LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
+  auto from = cast<RankedTensorType>(op.getOperand().getType());
+  if (from.isDynamicDim(op.getDimension()))
+    return rewriter.notifyMatchFailure(op, "the size is not known");
+  auto type = cast<RankedTensorType>(op.getType());
+  auto size = rewriter.getIntegerAttr(type.getElementType(), from.getDimSize(op.getDimension()));
+  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(size))));
+}
+
+/// map of a body of elementwise ops: the body on whole tensors.
+LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
+  Block &body = op.getComputation().front();
+  auto shape = cast<RankedTensorType>(op->getResult(0).getType());
+  bool isElementwise = shape.hasStaticShape() && llvm::all_of(body.without_terminator(), [](Operation &inner) {
+    return inner.getNumRegions() == 0 && (inner.hasTrait<OpTrait::ConstantLike>() || Rules::of(&inner).emit);
+  });
+  if (!isElementwise)
+    return rewriter.notifyMatchFailure(op, "its body is more than elementwise ops");
+  IRMapping values;
+  values.map(body.getArguments(), op->getOperands());
+  for (Operation &inner : body) {
+    for (Value operand : inner.getOperands()) // a scalar from outside is the same for all elements
+      if (!values.contains(operand))
+        values.map(operand, BroadcastInDimOp::create(rewriter, op.getLoc(), shape.clone(getElementTypeOrSelf(operand)), operand,
+                                                     rewriter.getDenseI64ArrayAttr({})));
+    if (inner.hasTrait<OpTrait::IsTerminator>())
+      break;
+    if (inner.hasTrait<OpTrait::ConstantLike>()) {
+      rewriter.clone(inner, values);
+      Value scalar = values.lookup(inner.getResult(0));
+      values.map(inner.getResult(0), BroadcastInDimOp::create(rewriter, op.getLoc(), shape.clone(getElementTypeOrSelf(scalar)), scalar,
+                                                              rewriter.getDenseI64ArrayAttr({})));
+      continue;
+    }
+    for (Value result : rewriter.clone(inner, values)->getResults())
+      result.setType(shape.clone(getElementTypeOrSelf(result)));
+  }
+  Value result = values.lookup(body.getTerminator()->getOperand(0));
+  rewriter.replaceOp(op, result);
+  return success();
+}
+
+/// A program has one replica; its devices are partitions.
+LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
+  auto type = cast<RankedTensorType>(op.getType());
+  auto zero = DenseElementsAttr::get(type, Attribute(rewriter.getIntegerAttr(type.getElementType(), 0)));
+  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), zero));
+}
+
+} // namespace
+
+void populateDecompositions(RewritePatternSet &patterns) {
+  patterns.add(bitcastBetweenWidths);
+  patterns.add(padHoles);
+  patterns.add(constantLike);
+  patterns.add(plainConstant);
+  patterns.add(generalDot);
+  patterns.add(staticBroadcast);
+  patterns.add(staticIota);
+  patterns.add(staticReshape);
+  patterns.add(staticPad);
+  patterns.add(staticSlice);
+  patterns.add(staticSize);
+  patterns.add(mapWholeTensors);
+  patterns.add(onlyReplica);
+  patterns.add<BroadcastThenCompute>(patterns.getContext());
+}
+
+} // namespace spmd

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Fourier transforms as products with matrices of roots of unity. A length n = n1 n2 takes two steps with roots in between
+// (Gentleman and Sande, Fast Fourier transforms for fun and profit, 1966): n (n1 + n2) products in place of n^2.
+#include "compiler/ops/decompose.h"
+#include "dialects/chlo/chlo.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "llvm/ADT/STLExtras.h"
+#include <complex>
+#include <numbers>
+#include <numeric>
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+namespace {
+
+constexpr int64_t kDirectLength = 128; // up to here one product
+constexpr int64_t kConstantElements = 1 << 16; // larger matrices of roots are computed when the program runs
+
+class Transform {
+public:
+  Transform(OpBuilder &b, Location loc, bool isInverse) : b(b), loc(loc), isInverse(isInverse) {}
+
+  /// Over dim `dim` of complex numbers, without the factor 1 / n of an inverse.
+  Value along(Value x, int64_t dim) {
+    int64_t last = typeOf(x).getRank() - 1;
+    return swapped(alongLast(swapped(x, dim, last)), dim, last);
+  }
+
+  Value slice(Value x, int64_t dim, int64_t begin, int64_t end) {
+    SmallVector<int64_t> begins(typeOf(x).getRank(), 0), ends(typeOf(x).getShape()), strides(begins.size(), 1), shape(ends);
+    begins[dim] = begin;
+    ends[dim] = end;
+    shape[dim] = end - begin;
+    return SliceOp::create(b, loc, typeOf(x).clone(shape), x, begins, ends, strides);
+  }
+
+  /// The values at 0 .. n / 2 and, mirrored, their conjugates.
+  Value mirrored(Value x, int64_t dim, int64_t n) {
+    int64_t half = typeOf(x).getDimSize(dim);
+    if (half == n)
+      return x;
+    Value rest = slice(x, dim, 1, n - half + 1);
+    rest = ReverseOp::create(b, loc, typeOf(rest), rest, b.getDenseI64ArrayAttr({dim}));
+    rest = chlo::ConjOp::create(b, loc, rest.getType(), rest);
+    SmallVector<int64_t> shape(typeOf(x).getShape());
+    shape[dim] = n;
+    return ConcatenateOp::create(b, loc, typeOf(x).clone(shape), ValueRange{x, rest}, dim);
+  }
+
+  Value scaled(Value x, double factor) {
+    return MulOp::create(b, loc, x.getType(), x, complexConstant(typeOf(x), {factor}));
+  }
+
+  static RankedTensorType typeOf(Value v) { return cast<RankedTensorType>(v.getType()); }
+
+private:
+  OpBuilder &b;
+  Location loc;
+  bool isInverse;
+
+  Value complexConstant(RankedTensorType type, ArrayRef<std::complex<double>> values) {
+    const llvm::fltSemantics &semantics = cast<FloatType>(cast<ComplexType>(type.getElementType()).getElementType()).getFloatSemantics();
+    SmallVector<std::complex<APFloat>> numbers;
+    auto number = [&](double v) {
+      APFloat out(v);
+      bool lost;
+      out.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
+      return out;
+    };
+    for (std::complex<double> z : values)
+      numbers.emplace_back(number(z.real()), number(z.imag()));
+    return ConstantOp::create(b, loc, DenseElementsAttr::get(type, numbers));
+  }
+
+  /// exp(-2 pi i j k / n), or its conjugate for an inverse; [rows, columns].
+  Value roots(int64_t rows, int64_t columns, int64_t n, ComplexType element) {
+    auto type = RankedTensorType::get({rows, columns}, element);
+    double turn = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
+    if (rows * columns <= kConstantElements) {
+      SmallVector<std::complex<double>> values;
+      for (int64_t j = 0; j < rows; ++j)
+        for (int64_t k = 0; k < columns; ++k)
+          values.push_back(std::polar(1.0, turn * double(j * k % n)));
+      return complexConstant(type, values);
+    }
+    auto integers = type.clone(b.getI64Type()), reals = type.clone(b.getF64Type());
+    auto splat = [&](RankedTensorType of, Attribute value) -> Value {
+      return ConstantOp::create(b, loc, DenseElementsAttr::get(of, value));
+    };
+    Value place = MulOp::create(b, loc, integers, IotaOp::create(b, loc, integers, 0), IotaOp::create(b, loc, integers, 1));
+    place = RemOp::create(b, loc, integers, place, splat(integers, b.getI64IntegerAttr(n)));
+    Value angle = MulOp::create(b, loc, reals, ConvertOp::create(b, loc, reals, place), splat(reals, b.getF64FloatAttr(turn)));
+    auto parts = type.clone(element.getElementType());
+    Value re = ConvertOp::create(b, loc, parts, CosineOp::create(b, loc, reals, angle));
+    Value im = ConvertOp::create(b, loc, parts, SineOp::create(b, loc, reals, angle));
+    return ComplexOp::create(b, loc, type, re, im);
+  }
+
+  Value swapped(Value x, int64_t l, int64_t r) {
+    if (l == r)
+      return x;
+    SmallVector<int64_t> order(typeOf(x).getRank());
+    std::iota(order.begin(), order.end(), 0);
+    std::swap(order[l], order[r]);
+    SmallVector<int64_t> shape(typeOf(x).getShape());
+    std::swap(shape[l], shape[r]);
+    return TransposeOp::create(b, loc, typeOf(x).clone(shape), x, b.getDenseI64ArrayAttr(order));
+  }
+
+  Value alongLast(Value x) {
+    RankedTensorType type = typeOf(x);
+    int64_t rank = type.getRank(), n = type.getShape().back();
+    auto element = cast<ComplexType>(type.getElementType());
+    int64_t first = 1;
+    for (int64_t d = 2; d * d <= n; ++d)
+      if (n % d == 0)
+        first = d;
+    if (n <= kDirectLength || first == 1) {
+      auto dims = DotDimensionNumbersAttr::get(b.getContext(), {}, {}, {rank - 1}, {0});
+      return DotGeneralOp::create(b, loc, x, roots(n, n, n, element), dims);
+    }
+    // j = j1 n2 + j2, k = k1 + n1 k2: over j1, times the roots at j2 k1, over j2.
+    int64_t second = n / first;
+    SmallVector<int64_t> shape(type.getShape().drop_back());
+    shape.append({first, second});
+    Value y = ReshapeOp::create(b, loc, type.clone(shape), x);
+    y = alongLast(swapped(y, rank - 1, rank)); // [.., j2, k1]
+    Value twiddles = BroadcastInDimOp::create(b, loc, typeOf(y), roots(second, first, n, element), b.getDenseI64ArrayAttr({rank - 1, rank}));
+    y = MulOp::create(b, loc, y.getType(), y, twiddles);
+    y = alongLast(swapped(y, rank - 1, rank)); // [.., k1, k2]
+    return ReshapeOp::create(b, loc, type, swapped(y, rank - 1, rank));
+  }
+};
+
+LogicalResult transformByProducts(FftOp op, PatternRewriter &rewriter) {
+  auto from = cast<RankedTensorType>(op.getOperand().getType()), to = cast<RankedTensorType>(op->getResult(0).getType());
+  if (!from.hasStaticShape() || from.getNumElements() == 0 || to.getNumElements() == 0)
+    return rewriter.notifyMatchFailure(op, "its shape is not known or empty");
+  ArrayRef<int64_t> lengths = op.getFftLength();
+  int64_t rank = from.getRank(), first = rank - int64_t(lengths.size());
+  FftType kind = op.getFftType();
+  bool isInverse = kind == FftType::IFFT || kind == FftType::IRFFT;
+  Transform transform(rewriter, op.getLoc(), isInverse);
+  Value x = op.getOperand();
+  if (kind == FftType::RFFT)
+    x = ConvertOp::create(rewriter, op.getLoc(), from.clone(ComplexType::get(from.getElementType())), x);
+  if (kind == FftType::IRFFT)
+    for (int64_t d = first; d < rank - 1; ++d)
+      x = transform.along(x, d);
+  if (kind == FftType::IRFFT)
+    x = transform.along(transform.mirrored(x, rank - 1, lengths.back()), rank - 1);
+  else
+    x = transform.along(x, rank - 1);
+  if (kind == FftType::RFFT)
+    x = transform.slice(x, rank - 1, 0, to.getShape().back());
+  if (kind != FftType::IRFFT)
+    for (int64_t d = first; d < rank - 1; ++d)
+      x = transform.along(x, d);
+  if (isInverse)
+    x = transform.scaled(x, 1 / std::accumulate(lengths.begin(), lengths.end(), 1.0, std::multiplies<>()));
+  if (kind == FftType::IRFFT)
+    x = RealOp::create(rewriter, op.getLoc(), to, x);
+  x.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.replaceOp(op, x);
+  return success();
+}
+
+} // namespace
+
+void populateFftDecomposition(RewritePatternSet &patterns) { patterns.add(transformByProducts); }
+
+} // namespace spmd

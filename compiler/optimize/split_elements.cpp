@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Complex and quantized tensors become their parts (compiler/ops/parts.h), so that everything after sees elements that fit
+// registers. At main's border complex numbers stay pairs in memory: a cast makes them an array with a dim of 2 more.
+//
+//   %z = stablehlo.add %x, %y : tensor<4xcomplex<f32>>    ->    add of the real parts, add of the imaginary ones
+//   %i, %z = stablehlo.while(.. complex ..)               ->    a while that carries both parts
+#include "compiler/ops/parts.h"
+#include "compiler/ops/region.h"
+#include "compiler/ops/rule.h"
+#include "compiler/passes.h"
+#include "dialects/chlo/chlo.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_SPLITELEMENTS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+bool hasParts(Value v) { return !partTypes(v.getType()).empty(); }
+bool isComplex(Value v) { return partTypes(v.getType()).size() == 2; }
+
+class Splitter {
+public:
+  LogicalResult run(func::FuncOp function) {
+    Block &entry = function.getBody().front();
+    OpBuilder b = OpBuilder::atBlockBegin(&entry);
+    SmallVector<std::pair<BlockArgument, Operation *>> stored; // quantized arguments become integers when all is done
+    for (BlockArgument argument : entry.getArguments())
+      if (isComplex(argument))
+        parts[argument] = complexFromMemory(b, argument);
+      else if (hasParts(argument)) {
+        stored.emplace_back(argument, UnrealizedConversionCastOp::create(b, argument.getLoc(), partTypes(argument.getType()), argument));
+        parts[argument] = {stored.back().second->getResult(0)};
+      }
+    Block::iterator first = b.getInsertionPoint();
+    if (failed(block(entry, first)))
+      return failure();
+    for (Operation *op : dead)
+      op->dropAllReferences();
+    for (Operation *op : llvm::reverse(dead))
+      op->erase();
+    for (auto [argument, cast] : stored) {
+      argument.setType(cast->getResult(0).getType());
+      cast->getResult(0).replaceAllUsesWith(argument);
+      cast->erase();
+    }
+    function.setType(FunctionType::get(function.getContext(), entry.getArgumentTypes(), entry.getTerminator()->getOperandTypes()));
+    return success();
+  }
+
+private:
+  DenseMap<Value, Parts> parts;
+  SmallVector<Operation *> dead;
+
+  Parts of(Value v) const {
+    auto it = parts.find(v);
+    return it == parts.end() ? Parts{v} : it->second;
+  }
+
+  LogicalResult block(Block &ops) { return block(ops, ops.begin()); }
+  LogicalResult block(Block &ops, Block::iterator first) {
+    for (Operation &op : llvm::make_early_inc_range(llvm::make_range(first, ops.end())))
+      if (failed(split(&op)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult split(Operation *op) {
+    bool isSpecial = llvm::any_of(op->getOperands(), hasParts) || llvm::any_of(op->getResults(), hasParts) ||
+                     llvm::any_of(op->getOperands(), [&](Value v) { return parts.contains(v); });
+    for (Region &region : op->getRegions())
+      isSpecial |= !region.empty() && llvm::any_of(region.front().getArguments(), hasParts);
+    if (!isSpecial) {
+      for (Region &region : op->getRegions())
+        for (Block &inner : region)
+          if (failed(block(inner)))
+            return failure();
+      return success();
+    }
+    OpBuilder b(op);
+    if (isa<func::ReturnOp>(op))
+      return leave(op, b), success();
+    if (op->hasTrait<OpTrait::IsTerminator>() || Rules::of(op).flow)
+      return expand(op, b);
+    bool complex = llvm::any_of(op->getOperands(), isComplex) || llvm::any_of(op->getResults(), isComplex);
+    // A reducer of two elements goes with each part of what it sums up, others see elements whole.
+    if (op->getNumRegions() && isSumOfElements(op))
+      return eachPart(op, b);
+    if (op->getNumRegions() && isVariadic(op))
+      return expand(op, b);
+    if (hasNoElements(op))
+      return replaceByNothing(op, b), success();
+    SmallVector<Parts> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(of(operand));
+    if (Rules::of(op).index || isExchange(op))
+      return eachPart(op, b);
+    if (std::optional<Parts> result = complex ? complexOnParts(op, b, operands) : quantizedOnParts(op, b, operands))
+      return replace(op, *result), success();
+    return op->emitOpError(complex ? "computes with complex numbers in a way that generated code does not"
+                                   : "computes with quantized numbers in a way that generated code does not");
+  }
+
+  void replace(Operation *op, const Parts &result) {
+    if (hasParts(op->getResult(0)))
+      parts[op->getResult(0)] = result;
+    else
+      op->getResult(0).replaceAllUsesWith(result[0]);
+    dead.push_back(op);
+  }
+
+  /// Collectives that bring elements elsewhere: one for each part.
+  static bool isExchange(Operation *op) {
+    return Rules::of(op).rule && op->getNumOperands() == op->getNumResults() &&
+           (op->hasAttr("replica_groups") || op->hasAttr("source_target_pairs"));
+  }
+  static bool isSumOfElements(Operation *op) {
+    return op->getNumRegions() == 1 && op->getNumOperands() == op->getNumResults() &&
+           combinerOf(op->getRegion(0)) == Combiner::Add;
+  }
+
+  /// Ops of any number of operands, whose results follow from these: reduce, reduce_window, scatter, sort.
+  static bool isVariadic(Operation *op) {
+    return op->getNumRegions() == 1 && op->getRegion(0).getNumArguments() == 2 * op->getNumResults() &&
+           !op->hasAttr("replica_groups") && op->getName().getStringRef() != "stablehlo.map";
+  }
+
+  static bool hasNoElements(Operation *op) {
+    return op->getNumResults() && op->getNumRegions() == 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
+             auto tensor = dyn_cast<RankedTensorType>(type);
+             return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
+           });
+  }
+  void replaceByNothing(Operation *op, OpBuilder &b) {
+    for (Value result : op->getResults()) {
+      SmallVector<Type, 2> types;
+      appendTypes(types, result.getType());
+      Parts x;
+      for (Type type : types)
+        x.push_back(b.create(emptyConstant(op->getLoc(), cast<RankedTensorType>(type)))->getResult(0));
+      if (hasParts(result))
+        parts[result] = x;
+      else
+        result.replaceAllUsesWith(x[0]);
+    }
+    dead.push_back(op);
+  }
+  static OperationState emptyConstant(Location loc, RankedTensorType type) {
+    OperationState state(loc, "stablehlo.constant");
+    state.addAttribute("value", DenseElementsAttr::get(type, ArrayRef<Attribute>()));
+    state.addTypes(type);
+    return state;
+  }
+
+  void leave(Operation *op, OpBuilder &b) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      Value v = operand.get();
+      if (!hasParts(v))
+        continue;
+      Parts x = of(v);
+      operand.set(isComplex(v) ? complexToMemory(b, op->getLoc(), cast<RankedTensorType>(v.getType()), x) : x[0]);
+    }
+  }
+
+  /// Values of plain types keep one place, others take as many as they have parts.
+  LogicalResult expand(Operation *op, OpBuilder &b) {
+    OperationState state(op->getLoc(), op->getName());
+    state.attributes = NamedAttrList(op->getDiscardableAttrDictionary());
+    state.propertiesAttr = op->getPropertiesAsAttribute();
+    for (Value operand : op->getOperands())
+      state.operands.append(of(operand));
+    for (auto [i, result] : llvm::enumerate(op->getResults())) {
+      if (auto counter = op->getAttrOfType<IntegerAttr>(ir::kCounterAttr); counter && counter.getInt() == int64_t(i))
+        state.attributes.set(ir::kCounterAttr, b.getI64IntegerAttr(state.types.size()));
+      appendTypes(state.types, result.getType());
+    }
+    for (unsigned i = 0; i < op->getNumRegions(); ++i)
+      state.addRegion();
+    Operation *made = b.create(state);
+    unsigned next = 0;
+    for (Value result : op->getResults()) {
+      if (hasParts(result)) {
+        Parts &x = parts[result];
+        for (unsigned n = partTypes(result.getType()).size(); n > 0; --n)
+          x.push_back(made->getResult(next++));
+      } else {
+        result.replaceAllUsesWith(made->getResult(next++));
+      }
+    }
+    // A comparator takes (left, right) of each operand, all others all left ones and then all right ones.
+    bool isComparator = op->getNumResults() == op->getNumOperands() && op->getNumRegions() == 1 &&
+                        op->getRegion(0).getNumArguments() == 2 * op->getNumOperands();
+    for (auto [from, to] : llvm::zip_equal(op->getRegions(), made->getRegions()))
+      if (failed(expandRegion(from, to, isComparator ? 2 : 1)))
+        return failure();
+    dead.push_back(op);
+    return success();
+  }
+  static void appendTypes(SmallVectorImpl<Type> &types, Type type) {
+    SmallVector<Type, 2> split = partTypes(type);
+    split.empty() ? types.push_back(type) : types.append(split);
+  }
+
+  /// `together` arguments of one type stand side by side in each part.
+  LogicalResult expandRegion(Region &from, Region &to, unsigned together) {
+    if (from.empty())
+      return success();
+    Block &old = from.front(), &block = to.emplaceBlock();
+    for (unsigned i = 0; i < old.getNumArguments(); i += together) {
+      auto arguments = old.getArguments().slice(i, together);
+      if (!hasParts(arguments[0])) {
+        for (BlockArgument argument : arguments)
+          argument.replaceAllUsesWith(block.addArgument(argument.getType(), argument.getLoc()));
+        continue;
+      }
+      for (Type type : partTypes(arguments[0].getType()))
+        for (BlockArgument argument : arguments)
+          parts[argument].push_back(block.addArgument(type, argument.getLoc()));
+    }
+    block.getOperations().splice(block.end(), old.getOperations());
+    return this->block(block);
+  }
+
+  /// The op once for each part; operands of plain type are the same in all.
+  LogicalResult eachPart(Operation *op, OpBuilder &b) {
+    unsigned count = 0;
+    for (Value result : op->getResults())
+      count = std::max<unsigned>(count, partTypes(result.getType()).size());
+    SmallVector<Parts> results(op->getNumResults());
+    for (unsigned part = 0; part < count; ++part) {
+      IRMapping mapping;
+      for (Value operand : op->getOperands())
+        if (Parts x = of(operand); hasParts(operand))
+          mapping.map(operand, x[part]);
+      Operation *copy = b.clone(*op, mapping);
+      for (Region &region : copy->getRegions())
+        for (BlockArgument argument : region.getArguments())
+          toPart(argument, part);
+      copy->walk([&](Operation *inner) {
+        for (Value result : inner->getResults())
+          toPart(result, part);
+      });
+      for (auto [i, result] : llvm::enumerate(copy->getResults()))
+        results[i].push_back(result);
+    }
+    for (auto [result, x] : llvm::zip_equal(op->getResults(), results))
+      if (hasParts(result))
+        parts[result] = x;
+      else
+        result.replaceAllUsesWith(x[0]);
+    dead.push_back(op);
+    return success();
+  }
+  static void toPart(Value v, unsigned part) {
+    if (SmallVector<Type, 2> types = partTypes(v.getType()); !types.empty())
+      v.setType(types[part]);
+  }
+};
+
+struct SplitElements : impl::SplitElementsBase<SplitElements> {
+  void runOnOperation() override {
+    auto main = getOperation().lookupSymbol<func::FuncOp>("main");
+    if (!main)
+      return;
+    bool isNeeded = false;
+    main.walk([&](Operation *op) {
+      isNeeded |= llvm::any_of(op->getOperands(), hasParts) || llvm::any_of(op->getResults(), hasParts);
+    });
+    if (isNeeded && failed(Splitter().run(main)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace spmd
