@@ -288,11 +288,6 @@ private:
         isUnwritten(op) ||
         (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
-    if (op->getNumResults() && op->getNumRegions() == 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
-          auto tensor = dyn_cast<RankedTensorType>(type);
-          return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
-        }))
-      return success(); // there is nothing to compute
     if (auto fusion = dyn_cast<ir::FusionOp>(op))
       return kernel(fusion, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))

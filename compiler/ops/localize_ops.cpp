@@ -7,52 +7,58 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
-Value splat(LocalizeContext &c, RankedTensorType type, TypedAttr element) {
-  return stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, Attribute(element)));
+Value splat(LocalizeContext &c, RankedTensorType type, DenseElementsAttr element) {
+  return stablehlo::ConstantOp::create(c.builder, c.loc, element.resizeSplat(type));
 }
 Value splatInteger(LocalizeContext &c, RankedTensorType type, int64_t value) {
   auto element = cast<IntegerType>(type.getElementType());
-  return splat(c, type, IntegerAttr::get(element, APInt(element.getWidth(), value, /*isSigned=*/true, /*implicitTrunc=*/true)));
+  APInt bits(element.getWidth(), value, /*isSigned=*/true, /*implicitTrunc=*/true);
+  return stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, bits));
 }
 Value broadcast(LocalizeContext &c, Value value, RankedTensorType type, ArrayRef<int64_t> dims) {
   return stablehlo::BroadcastInDimOp::create(c.builder, c.loc, type, value, c.builder.getDenseI64ArrayAttr(dims));
 }
 Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) { return broadcast(c, value, type, {}); }
 
-/// What does not change a sum, maximum or minimum.
-TypedAttr identityOf(sdy::ReductionKind kind, Type element) {
+/// What does not change a sum, maximum or minimum, as a tensor without dims; null where there is none.
+DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
+  auto scalar = RankedTensorType::get({}, element);
+  bool isSum = kind == sdy::ReductionKind::SUM, isMax = kind == sdy::ReductionKind::MAX;
   if (auto type = dyn_cast<FloatType>(element)) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
-    if (kind == sdy::ReductionKind::SUM)
-      return FloatAttr::get(type, APFloat::getZero(semantics));
-    bool negative = kind == sdy::ReductionKind::MAX;
+    if (isSum)
+      return DenseElementsAttr::get(scalar, APFloat::getZero(semantics));
     bool hasInfinity = APFloat::semanticsHasInf(semantics);
-    return FloatAttr::get(type, hasInfinity ? APFloat::getInf(semantics, negative) : APFloat::getLargest(semantics, negative));
+    return DenseElementsAttr::get(scalar, hasInfinity ? APFloat::getInf(semantics, isMax) : APFloat::getLargest(semantics, isMax));
+  }
+  if (auto type = dyn_cast<ComplexType>(element); type && isSum) {
+    APFloat zero = APFloat::getZero(cast<FloatType>(type.getElementType()).getFloatSemantics());
+    return DenseElementsAttr::get(scalar, std::complex<APFloat>(zero, zero));
   }
   auto type = dyn_cast<IntegerType>(element);
   if (!type)
     return {};
   unsigned width = type.getWidth();
-  if (kind == sdy::ReductionKind::SUM)
-    return IntegerAttr::get(type, APInt::getZero(width));
+  if (isSum)
+    return DenseElementsAttr::get(scalar, APInt::getZero(width));
   bool isUnsigned = type.isUnsigned() || width == 1;
-  if (kind == sdy::ReductionKind::MAX)
-    return IntegerAttr::get(type, isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
-  return IntegerAttr::get(type, isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
+  if (isMax)
+    return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
+  return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
 }
 
-bool isSplatOf(Value value, TypedAttr element) {
+bool isSplatOf(Value value, DenseElementsAttr element) {
   DenseElementsAttr attr;
   Operation *def = value.getDefiningOp();
   while (def && isa<stablehlo::BroadcastInDimOp>(def))
     def = def->getOperand(0).getDefiningOp();
-  return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() && attr.getSplatValue<Attribute>() == Attribute(element);
+  return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() && attr.resizeSplat(element.getType()) == element;
 }
 
 /// `value` on the first shard along `axes`, the identity on all others; just `value` where it is the identity.
 FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value, sdy::ReductionKind kind) {
   auto type = cast<RankedTensorType>(value.getType());
-  TypedAttr identity = identityOf(kind, type.getElementType());
+  DenseElementsAttr identity = identityOf(kind, type.getElementType());
   if (!identity)
     return op->emitError("has partial results of element type ") << type.getElementType()
                                                                  << ", for which no neutral element is known";
@@ -265,7 +271,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   int64_t vectorDim = numbers.getIndexVectorDim();
   if (vectorDim < places.indices.getRank()) { // all components
     auto type = RankedTensorType::get({}, c.builder.getI1Type());
-    Value yes = splat(c, type, c.builder.getBoolAttr(true));
+    Value yes = stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, true));
     here = stablehlo::ReduceOp::create(c.builder, c.loc, here, yes, ArrayRef<int64_t>{vectorDim},
                                        stablehlo::AndOp::getOperationName())
                ->getResult(0);
@@ -278,7 +284,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
     if (!llvm::is_contained(numbers.getOffsetDims(), d))
       batchDims.push_back(d);
   Value mask = broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()), batchDims);
-  TypedAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
+  DenseElementsAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
   if (!nothing)
     return op.emitError("gathers elements of type ") << type.getElementType() << " from a split dim";
   c.replace(ValueRange{Value(stablehlo::SelectOp::create(c.builder, c.loc, mask, rows, splat(c, type, nothing)))});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Algebra on single ops, after partition. Identity: a reduction over dims of one element adds nothing up.
+// Algebra on single ops, after partition. Identities: a reduction over dims of one element adds nothing up; results without
+// elements are constants, whatever op makes them, and collectives of nothing send nothing.
 #include "compiler/ops/region.h"
+#include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -47,8 +49,25 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
+bool isEmpty(Value v) {
+  auto type = dyn_cast<RankedTensorType>(v.getType());
+  return type && type.hasStaticShape() && type.getNumElements() == 0;
+}
+
+void replaceEmptyResults(Operation *op) {
+  if (op->getNumResults() == 0 || !Rules::of(op).rule || isa<stablehlo::ConstantOp>(op) || !llvm::all_of(op->getResults(), isEmpty))
+    return;
+  OpBuilder b(op);
+  for (Value result : op->getResults()) {
+    auto nothing = DenseElementsAttr::get(cast<RankedTensorType>(result.getType()), ArrayRef<Attribute>());
+    result.replaceAllUsesWith(stablehlo::ConstantOp::create(b, op->getLoc(), nothing));
+  }
+  op->erase();
+}
+
 struct Simplify : impl::SimplifyBase<Simplify> {
   void runOnOperation() override {
+    getOperation().walk<WalkOrder::PostOrder>(replaceEmptyResults);
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

@@ -49,7 +49,8 @@ def random_array(rng, shape, dtype, bounds=(-4, 5)):
     if jax.numpy.issubdtype(dtype, jax.numpy.integer):
         low = max(bounds[0], 0) if jax.numpy.issubdtype(dtype, jax.numpy.unsignedinteger) else bounds[0]
         return rng.integers(low, bounds[1], shape).astype(dtype)
-    return (rng.integers(-16, 17, shape) / 8.0).astype(dtype)
+    parts = rng.integers(-16, 17, (2, *shape)) / 8.0
+    return (parts[0] + 1j * parts[1] if jax.numpy.issubdtype(dtype, jax.numpy.complexfloating) else parts[0]).astype(dtype)
 
 
 def stored(array):

@@ -182,3 +182,33 @@ def mapped(c, a):
 def random_numbers(c, key):
     k1, k2 = jax.random.split(jax.random.wrap_key_data(key, impl="threefry2x32"))
     return jax.random.bits(k1, (8, 4)), c(jax.random.uniform(k2, (8, 8))), c(jax.random.normal(k1, (4, 8))), jax.random.permutation(k1, 8)
+
+
+@program(((4, 8, 12), "complex64"), ((4, 8, 12), "float32"))
+def fourier(c, z, x):
+    return (c(jnp.fft.fft(c(z))), c(jnp.fft.ifft(z, axis=1)), c(jnp.fft.rfft(c(x))), c(jnp.fft.irfft(c(z), 22)), c(jnp.fft.fft2(z)),
+            jnp.fft.fftn(c(x)).real, jnp.fft.rfft(x, 9, axis=0))
+
+
+@program(((8, 8), "complex64"), ((8, 8), "complex64"), ((8,), "int32", (0, 8)), ((8, 8), "bool"))
+def complex_numbers(c, z, w, i, p):
+    def step(h, x):
+        h = c(jnp.tanh(c(h) * 0.5 + x))
+        return h, (c(h.conj()), jnp.abs(h).sum())
+    return (c(c(z) @ c(w)), c(z * w.T), c(z / (w + 9)), c(z).sum(0), c(z).prod(1), jnp.abs(c(z)), c(jnp.exp(z * 0.5)), c(z[i]), c(z.at[i].add(w)),
+            c(jnp.where(p, z, c(w))), lax.scan(step, z[0], w), c(jnp.sqrt(z + 9)), jnp.log(c(z) + 9), c(z).real + w.imag, c(jnp.roll(z, 3, 0)),
+            c(jnp.concatenate([z, w])), lax.cond(p[0, 0], lambda a: c(a @ a), lambda a: c(a.T), c(z)), jnp.angle(z + 9), c(z.reshape(4, 16)))
+
+
+@program(((8, 8), "complex128"), ((8, 8), "float64"))
+def complex_gradients(c, z, x):
+    def f(z, x):
+        return (jnp.abs(c(jnp.sin(c(z) @ c(x + 0j)) * 0.01)) ** 2).sum()
+    return jax.value_and_grad(f, (0, 1))(z * 0.1, x * 0.1)
+
+
+@program(M)
+def special_functions(c, a):
+    s, x = jax.scipy.special, c(jnp.abs(a) + 0.3)
+    return (c(s.digamma(x)), c(s.gammaln(x)), s.i0e(c(a)), c(s.i1e(a)), s.polygamma(1, x), s.zeta(c(x) + 2, x), s.erfinv(c(a * 0.4)),
+            s.erfc(a), jnp.nextafter(c(a), a.T), s.gammainc(x, c(x.T)), s.betainc(x, x.T, c(jnp.abs(jnp.tanh(a)))), jnp.cbrt(a), s.ndtri(x / 3))
