@@ -68,6 +68,8 @@ private:
   llvm::Value *holds(llvm::ArrayRef<IndexAlgebra::Condition> conditions);
   llvm::Value *buffer(unsigned position);
   llvm::Value *load(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear);
+  /// The same through a transposed tile, where the loops stand in one and memory is contiguous along its rows; else null.
+  llvm::Value *loadFromTile(llvm::Value *base, llvm::Type *type, mlir::AffineExpr linear, unsigned lane);
   /// Element `element` of every output that is stored now (per row: the row's number).
   void storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element, unsigned lanes);
   void store(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear, llvm::Value *value, unsigned lanes);
@@ -104,6 +106,8 @@ private:
   void emitRows(llvm::Value *begin, llvm::Value *end);
   void emitRow(llvm::Value *row);
   void emitTiledRows(llvm::Value *begin, llvm::Value *end);
+  static constexpr unsigned kGroupRows = 8;
+  void emitRowGroup(llvm::Value *row, unsigned lanes);
   void emitScatter(llvm::Value *begin, llvm::Value *end); // loop_scatter.cpp
   void emitColumns(unsigned pass);
   void columnDims(unsigned dim, unsigned pass);
@@ -135,6 +139,13 @@ private:
   llvm::SmallVector<mlir::AffineExpr> dims; // of the kernel, as the loops stand now
   llvm::Value *iteration = nullptr;
   unsigned pass = 0;
+  /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.
+  struct RowGroup {
+    Scope *group = nullptr, *rows = nullptr; // before and in the loop over the eight
+    unsigned row = 0;                        // the variable that counts them
+    llvm::DenseMap<std::pair<llvm::Value *, mlir::AffineExpr>, llvm::AllocaInst *> tiles; // [row][lane]
+  };
+  std::optional<RowGroup> rowGroup;
   llvm::DenseMap<mlir::Value, std::pair<llvm::AllocaInst *, unsigned>> tiles; // staged rows and their pass
   llvm::DenseMap<mlir::Operation *, Totals> rowTotals, partialTotals;
 };

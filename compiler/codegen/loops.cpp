@@ -121,11 +121,29 @@ void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
     borders.push_back(kernel.columns());
     for (size_t s = 0; s + 1 < borders.size(); ++s)
       lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true, [&](unsigned lanes) {
-        loop({first, last, true}, 1, [&](llvm::Value *row) {
-          setRowVariables(row);
-          element(0, lanes);
-        });
+        llvm::Value *reached = first;
+        if (lanes >= kGroupRows && kernel.rowDims == 1)
+          reached = loop({first, last, true}, kGroupRows, [&](llvm::Value *row) { emitRowGroup(row, lanes); });
+        if (reached == first || kernel.rows() % kGroupRows)
+          loop({reached, last, true}, 1, [&](llvm::Value *row) {
+            setRowVariables(row);
+            element(0, lanes);
+          });
       });
+  });
+}
+
+/// Rows row, row + 1, .. of one step along the columns.
+void LoopEmitter::emitRowGroup(llvm::Value *row, unsigned lanes) {
+  AffineExpr number = variable(b.CreateUDiv(row, i64(kGroupRows)), 0, kernel.rows() / kGroupRows, 1);
+  Scope *group = current;
+  loop({i64(0), i64(kGroupRows), false}, 1, [&](llvm::Value *i) {
+    AffineExpr inner = variable(i, 0, kGroupRows, 1);
+    rowGroup.emplace();
+    rowGroup->group = group, rowGroup->rows = current, rowGroup->row = variables.size() - 1;
+    dims[0] = algebra.simplify(number * kGroupRows + inner);
+    element(0, lanes);
+    rowGroup.reset();
   });
 }
 

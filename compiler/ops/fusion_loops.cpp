@@ -138,7 +138,7 @@ void FusionPlanner::chooseChunks(FusionKernel &kernel) {
 void FusionPlanner::chooseIterations(FusionKernel &kernel) {
   int64_t rows = kernel.rows(), columns = kernel.columns();
   if (kernel.tileDim >= 0) {
-    kernel.rowsPerIteration = 16; // the floats of a cache line
+    kernel.rowsPerIteration = rows >= 1024 ? 64 : 16; // cache lines of the strided inputs: four next to each other, or one
     kernel.extent = llvm::divideCeil(rows, kernel.rowsPerIteration);
     return;
   }

@@ -5,6 +5,7 @@
 // generation makes the same plan.
 #include "compiler/optimize/fusion_memo.h"
 #include "compiler/ops/fusion_plan.h"
+#include "compiler/ops/fusion_trace.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
@@ -26,6 +27,10 @@ namespace {
 
 /// A group of more ops than this is not grown: what it saves is long paid for, and plans cost time.
 constexpr size_t kMaxGroup = 96;
+constexpr int64_t kExpansion = 8;   // an op with so many times the elements of its operand makes much of little
+constexpr int64_t kLarge = 1 << 12; // elements from which on it counts how often a value goes through memory
+constexpr double kCheapWork = 2;    // what a value may cost that is computed in two kernels instead of written and read
+constexpr int64_t kMaxCopies = 16;  // and how many such values a kernel may have
 
 class BlockFuser {
 public:
@@ -52,6 +57,7 @@ private:
   struct Group {
     SmallVector<Operation *> ops; // last first while it grows
     int64_t anchor = 0;           // position of its last op: where the kernel will stand
+    int64_t copies = 0;           // ops that were made anew for it
     GroupStructure structure;
   };
   Block &block;
@@ -98,6 +104,20 @@ private:
     return it != groupOf.end() && it->second == index;
   }
 
+  /// The position at which what `user` reads has to be there: that of its kernel. A view can look later, but one that is in a
+  /// kernel stands outside of it, too, where others read it.
+  int64_t neededAt(Operation *user) const {
+    auto it = groupOf.find(user);
+    bool isGrouped = it != groupOf.end();
+    if (!views.contains(user) && !(isGrouped && isView(user)))
+      return isGrouped ? groups[it->second].anchor : position.lookup(user);
+    int64_t first = isGrouped ? groups[it->second].anchor : INT64_MAX;
+    for (Operation *reader : user->getUsers())
+      if (!isGrouped || !isInGroup(reader, it->second))
+        first = std::min(first, neededAt(inBlock(reader)));
+    return first;
+  }
+
   /// Adds `op` to the group where that remains one kernel and nothing else needs the op before the kernel stands.
   bool join(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
     Group &group = groups[index];
@@ -119,10 +139,111 @@ private:
   bool joinPlanned(Operation *op, unsigned kind, unsigned index) {
     const Group &group = groups[index];
     if (group.ops.size() >= kMaxGroup || llvm::any_of(op->getUsers(), [&](Operation *user) {
-          return !isInGroup(user, index) && position.lookup(inBlock(user)) <= group.anchor;
+          return !isInGroup(user, index) && neededAt(inBlock(user)) <= group.anchor;
         }))
       return false;
     return join(op, kind, index, FusionMemo::Way::Planned);
+  }
+
+  static int64_t elementsOf(Value v) {
+    auto tensor = dyn_cast<RankedTensorType>(v.getType()); // not a handle of an exchange
+    return tensor ? tensor.getNumElements() : 0;
+  }
+  static int64_t bytesOf(Value v) {
+    return elementsOf(v) * std::max(1u, getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth() / 8);
+  }
+
+  /// Makes many elements of few, a broadcast, or moves few.
+  static bool expands(Operation *op) {
+    return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && !isElementwise(op) &&
+           (elementsOf(op->getResult(0)) >= kExpansion * elementsOf(op->getOperand(0)) || elementsOf(op->getResult(0)) < kLarge);
+  }
+
+  bool isReadBy(unsigned index, Value v) const {
+    return llvm::any_of(v.getUsers(), [&](Operation *user) {
+      return block.findAncestorOpInBlock(*user) && isInGroup(user, index);
+    });
+  }
+
+  /// May the value stay in memory until a kernel reads it that read what is made of it before? Not what a loop or the caller
+  /// wants back in the same place: that would be copied.
+  static bool mayLiveOn(Value v) {
+    auto argument = dyn_cast<BlockArgument>(v);
+    if (!argument)
+      return true;
+    auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+    return function && !function.getArgAttr(argument.getArgNumber(), "tf.aliasing_output") &&
+           !function.getArgAttr(argument.getArgNumber(), "jax.buffer_donor");
+  }
+
+  /// Is the op made anew in each of these groups rather than once and written to memory? Where it expands a small value, and
+  /// where it is little work on one large value, no larger than its result: that is then read in its place.
+  bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
+    if (expands(op))
+      return true;
+    if (!isElementwise(op) || op->getNumResults() != 1 || elementsOf(op->getResult(0)) < kLarge || arithmeticWork(op) > kCheapWork)
+      return false;
+    Value large;
+    for (Value operand : op->getOperands()) {
+      Operation *made = operand.getDefiningOp();
+      if (operand == large || elementsOf(operand) * kExpansion <= elementsOf(op->getResult(0)) ||
+          (made && (expands(made) || isFree(made))))
+        continue;
+      if (large)
+        return false;
+      large = operand;
+    }
+    if (!large)
+      return false;
+    return llvm::all_of(candidates, [&](unsigned index) {
+      return groups[index].copies < kMaxCopies &&
+             (isReadBy(index, large) || (mayLiveOn(large) && bytesOf(large) <= bytesOf(op->getResult(0))));
+    });
+  }
+
+  /// The large values in memory that an op, and what is likely to be computed with it, reads.
+  void collectReads(Value v, SmallPtrSetImpl<void *> &seen, llvm::SmallDenseSet<Value> &reads) const {
+    if (elementsOf(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second || seen.size() > kMaxGroup)
+      return;
+    Operation *op = v.getDefiningOp();
+    bool passes = op && op->getBlock() == &block && !groupOf.contains(op) && op->getNumRegions() == 0 &&
+                  (isElementwise(op) ? arithmeticWork(op) <= kCheapWork : expands(op) || isFree(op));
+    if (!passes) {
+      reads.insert(v);
+      return;
+    }
+    for (Value operand : op->getOperands())
+      collectReads(operand, seen, reads);
+  }
+
+  /// Groups, standing later, that read all large values that `op` reads: together they are read once.
+  SmallVector<unsigned> siblings(Operation *op) const {
+    SmallVector<unsigned> out;
+    SmallPtrSet<void *, 16> seen;
+    llvm::SmallDenseSet<Value> own;
+    for (Value operand : op->getOperands())
+      collectReads(operand, seen, own);
+    if (own.empty())
+      return out;
+    for (Value v : own)
+      for (Operation *user : v.getUsers()) {
+        auto it = groupOf.find(block.findAncestorOpInBlock(*user));
+        if (it == groupOf.end() || llvm::is_contained(out, it->second) || groups[it->second].anchor <= position.lookup(op))
+          continue;
+        SmallPtrSet<void *, 16> all;
+        llvm::SmallDenseSet<Value> theirs;
+        for (Operation *inside : groups[it->second].ops)
+          for (Value operand : inside->getOperands())
+            if (!isInGroup(operand, it->second))
+              collectReads(operand, all, theirs);
+        if (llvm::all_of(own, [&](Value read) { return theirs.contains(read); }))
+          out.push_back(it->second);
+      }
+    return out;
+  }
+  bool isInGroup(Value v, unsigned index) const {
+    Operation *op = v.getDefiningOp();
+    return op && op->getBlock() == &block && isInGroup(op, index);
   }
 
   void place(Operation *op) {
@@ -138,7 +259,9 @@ private:
       else if (user->getBlock() != &block)
         outside = true;
     }
-    if (isFree(op) && (candidates.size() > 1 || outside) && !candidates.empty()) {
+    bool isCopied = isFree(op) ? outside || candidates.size() > 1
+                               : !outside && candidates.size() > 1 && isCheaperTwice(op, candidates);
+    if (isCopied && !candidates.empty()) {
       for (unsigned index : candidates)
         cloneInto(op, kind, index);
       if (op->use_empty()) {
@@ -151,6 +274,9 @@ private:
     }
     llvm::sort(candidates, [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
     for (unsigned index : candidates)
+      if (joinPlanned(op, kind, index))
+        return;
+    for (unsigned index : siblings(op))
       if (joinPlanned(op, kind, index))
         return;
     start(op, kind);
@@ -181,6 +307,7 @@ private:
       values[copy->getResult(0)] = number;
     }
     join(copy, kind, index, FusionMemo::Way::Copied);
+    ++groups[index].copies;
   }
 
   static bool isView(Operation *op) { return op->getNumResults() == 1 && viewOf(op->getResult(0)); }
@@ -198,13 +325,28 @@ private:
         if (Operation *from = outside.lookup(operand.getDefiningOp()))
           mapping.map(operand, from->getResult(0));
       Operation *outer = outside[op] = OpBuilder(op).clone(*op, mapping);
+      for (Value operand : outer->getOperands()) // of a kernel that stands later than the view did
+        if (Operation *made = operand.getDefiningOp(); made && made->getBlock() == &block && outer->isBeforeInBlock(made))
+          outer->moveAfter(made);
+      views.insert(outer);
       op->getResult(0).replaceUsesWithIf(outer->getResult(0), [&](OpOperand &use) {
         return !inside.contains(inBlock(use.getOwner()));
       });
     }
     for (Operation *op : llvm::reverse(ops))
-      if (Operation *outer = outside.lookup(op); outer && outer->use_empty())
+      if (Operation *outer = outside.lookup(op); outer && outer->use_empty()) {
+        views.erase(outer);
         outer->erase();
+      }
+  }
+
+  /// Views that look at the kernel's result from before it.
+  void moveViewsAfter(Value result, Operation *fusion) {
+    for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
+      if (views.contains(user) && user->isBeforeInBlock(fusion)) {
+        user->moveAfter(fusion);
+        moveViewsAfter(user->getResult(0), user);
+      }
   }
 
   void build(Group &group) {
@@ -234,8 +376,10 @@ private:
     for (Value output : body.outputs)
       yielded.push_back(mapping.lookup(output));
     ir::YieldOp::create(inner, fusion.getLoc(), yielded);
-    for (auto [output, result] : llvm::zip_equal(body.outputs, fusion.getResults()))
+    for (auto [output, result] : llvm::zip_equal(body.outputs, fusion.getResults())) {
       output.replaceAllUsesWith(result);
+      moveViewsAfter(result, fusion);
+    }
     for (Operation *op : llvm::reverse(ops))
       op->erase();
   }
