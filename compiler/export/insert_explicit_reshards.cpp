@@ -162,6 +162,10 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     for (auto [f, axes] : llvm::enumerate(common.factors))
       if (f != *conflict && out[f].present)
         axes = out[f].axes;
+    for (auto [f, axes] : llvm::enumerate(common.factors))
+      if (f != *conflict && out[f].present &&
+          llvm::any_of(axes, [&](Axis axis) { return overlapsAny(axis, common.factors[*conflict]); }))
+        return;
     reshardResult(op->getResult(0), meshes->write(withCommonAxes(*rule, 2, projection, common, mesh)));
   }
 

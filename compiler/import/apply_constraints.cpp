@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody else asks for something
 // different), the input gets that sharding before propagation starts. What a manual computation expects of an operand counts as
-// a constraint. Of a chain of constraints, later users of the chain's input get what its end makes of it.
+// a constraint. Of a chain of constraints, if there is but one, later users of the chain's input get what its end makes of it.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
@@ -78,7 +78,9 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last) {
       break;
     first = before;
   }
-  if (first == last)
+  bool isAlone = llvm::none_of(first.getInput().getUses(),
+                               [&](OpOperand &use) { return use.getOwner() != first && wish(use); });
+  if (first == last || !isAlone)
     return;
   first.getInput().replaceUsesWithIf(last.getResult(), [&](OpOperand &use) {
     Operation *user = use.getOwner();

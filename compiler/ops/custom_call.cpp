@@ -98,7 +98,8 @@ struct CustomCall {
     if (target == "mhlo.topk")
       return topKRule(op);
     if ((target == "ApproxTopK" || target == "PartialReduce") && hasRanks(in, {2, 2, 0, 0}) && hasRanks(out, {2, 2}))
-      return letterRule(op, {"ij", "ij"}, {"ik", "ik"}, "ijk", "k", "k");
+      return tensorTypeOf(in[0]) == tensorTypeOf(out[0]) ? pointwiseRule(op)
+                                                         : letterRule(op, {"ij", "ij"}, {"ik", "ik"}, "ijk", "k", "k");
     return std::nullopt;
   }
   static llvm::Error eval(CustomCallOp op, Inputs in, Outputs out, EvalContext &) {
