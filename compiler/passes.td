@@ -27,6 +27,14 @@ def AttachShardingRules : Pass<"spmd-attach-sharding-rules", "::mlir::ModuleOp">
   let options = [Option<"file", "file", "std::string", "", "the file of rules">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
+def AttachExtendedRules : Pass<"spmd-attach-extended-rules", "::mlir::func::FuncOp"> {
+  let summary = "sharding rules for ops whose dims the public rules replicate without need";
+  let description = [{
+    Ops get an sdy.sharding_rule where ours says more than the public one: the right-hand sides of a triangular solve and whole
+    windows that lie side by side (pooling, patches) pass through. Propagation takes a rule on an op as it stands.
+  }];
+  let dependentDialects = ["::spmd::sdy::SdyDialect"];
+}
 def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
   let summary = "meshes written inside shardings become symbols; equal meshes are merged";
 }

@@ -165,7 +165,7 @@ struct Convolution {
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
     if (!options.conservative && !options.local) // no halos are exchanged: spatial dims are whole in a local program
       for (size_t i = 0; i < n.window.size(); ++i)
-        addSpatial(builder, lhs, rhs, out, n, i);
+        addSpatial(builder, lhs, rhs, out, n, i, options.extended);
     if (n.featureGroups > 1)
       builder.add({inF, kernelOut}, {outF}, n.featureGroups);
     builder.add({inF, kernelIn}, {none}, rhs.getDimSize(kernelIn), FactorKind::Reduction);
@@ -221,15 +221,19 @@ private:
   /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's makes partial sums. Both
   /// are cut out of lhs's dim, the larger one first, as far as its size goes.
   static void addSpatial(RuleBuilder &builder, RankedTensorType lhs, RankedTensorType rhs, RankedTensorType out,
-                         const ConvNumbers &n, size_t i) {
+                         const ConvNumbers &n, size_t i, bool extended) {
     constexpr int64_t none = RuleBuilder::kAbsent;
     int64_t in = n.dims.getInputSpatialDimensions()[i], kernel = n.dims.getKernelSpatialDimensions()[i];
     int64_t place = n.dims.getOutputSpatialDimensions()[i];
     int64_t windows = out.getDimSize(place), size = rhs.getDimSize(kernel), left = lhs.getDimSize(in);
+    // Windows side by side that fill the dim, as patches do: no device needs anything of its neighbours.
+    const WindowDim &w = n.window[i];
+    bool isTiled = extended && w.stride == size && w.low == 0 && w.high == 0 && w.baseDilation == 1 && w.windowDilation == 1 &&
+                   windows * size == left;
     auto addWindows = [&] {
       int64_t factor = std::min(windows, left);
       if (factor > 1) {
-        builder.add({in, none}, {place}, factor, FactorKind::Permutation);
+        builder.add({in, none}, {place}, factor, isTiled ? FactorKind::PassThrough : FactorKind::Permutation);
         left /= factor;
       }
     };
@@ -240,7 +244,7 @@ private:
         left /= factor;
       }
     };
-    if (windows >= size) {
+    if (windows >= size || isTiled) {
       addWindows();
       addSize();
     } else {

@@ -98,7 +98,8 @@ struct Cholesky {
 struct TriangularSolve {
   using Op = TriangularSolveOp;
   /// left ([.., j, l], [.., j, k])->([.., l, k]), right ([.., l, k], [.., j, k])->([.., j, l]); a transposed swaps its dims.
-  static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &) {
+  /// Every right-hand side is solved alone: extended, these pass through.
+  static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     constexpr int64_t none = RuleBuilder::kAbsent;
@@ -110,12 +111,13 @@ struct TriangularSolve {
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     int64_t first = isTransposed ? column : row, second = isTransposed ? row : column;
     constexpr auto whole = FactorKind::NeedReplication;
+    const auto sides = options.extended || options.local ? FactorKind::PassThrough : whole;
     if (op.getLeftSide()) {
       builder.add({first, row}, {none}, b.getDimSize(row), whole);
-      builder.add({none, column}, {column}, b.getDimSize(column), whole);
+      builder.add({none, column}, {column}, b.getDimSize(column), sides);
       builder.add({second, none}, {row}, b.getDimSize(row), whole);
     } else {
-      builder.add({none, row}, {row}, b.getDimSize(row), whole);
+      builder.add({none, row}, {row}, b.getDimSize(row), sides);
       builder.add({second, column}, {none}, b.getDimSize(column), whole);
       builder.add({first, none}, {column}, b.getDimSize(column), whole);
     }

@@ -30,6 +30,12 @@ SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
 /// A dim that the window does not mix.
 bool isTrivial(const WindowDim &w) { return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0; }
 
+/// Windows lie side by side and fill the dim: a device that has whole windows needs nothing of its neighbours.
+bool isTiled(const WindowDim &w, int64_t size) {
+  return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 && w.windowDilation == 1 &&
+         size % w.size == 0;
+}
+
 SmallVector<int64_t> sizesOf(llvm::ArrayRef<WindowDim> window) {
   return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
 }
@@ -70,7 +76,15 @@ struct ReduceWindow {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
+    int64_t inputs = op.getInputs().size();
     for (auto [d, w] : llvm::enumerate(windowOf(op))) {
+      if ((options.extended || options.local) && isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
+        // The dim is windows times places in a window; only the former may be split.
+        SmallVector<int64_t> in(inputs, d), out(inputs, d), none(inputs, RuleBuilder::kAbsent);
+        builder.add(in, out, tensorTypeOf(op.getResult(0)).getDimSize(d));
+        builder.add(in, none, w.size, FactorKind::NeedReplication, true);
+        continue;
+      }
       bool passes = isTrivial(w);
       builder.addEverywhere(d, d, tensorTypeOf(op.getResult(0)).getDimSize(d),
                             passes ? FactorKind::PassThrough : FactorKind::Permutation,
@@ -122,6 +136,11 @@ struct SelectAndScatter {
       int64_t d = dim;
       if (isTrivial(w)) {
         builder.add({d, d}, {d}, operand.getDimSize(d));
+        continue;
+      }
+      if ((options.extended || options.local) && isTiled(w, operand.getDimSize(d))) {
+        builder.add({d, d}, {d}, source.getDimSize(d));
+        builder.add({d, none}, {d}, w.size, FactorKind::NeedReplication, true);
         continue;
       }
       builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication, options.conservative);
