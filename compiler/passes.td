@@ -27,6 +27,13 @@ def AttachShardingRules : Pass<"spmd-attach-sharding-rules", "::mlir::ModuleOp">
   let options = [Option<"file", "file", "std::string", "", "the file of rules">];
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
+def DecomposeChlo : Pass<"spmd-decompose-chlo", "::mlir::func::FuncOp"> {
+  let summary = "functions of chlo that are a few StableHLO ops become these";
+  let description = [{
+    square, tan, sinh, cosh, asin, acos, atan, asinh, acosh, atanh, is_inf and its kin, erf_inv of f32. The others stay as they are.
+  }];
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
+}
 def AttachExtendedRules : Pass<"spmd-attach-extended-rules", "::mlir::func::FuncOp"> {
   let summary = "sharding rules for ops whose dims the public rules replicate without need";
   let description = [{

@@ -40,3 +40,14 @@ func.func @calls_get_what_they_want(%x: tensor<8xf32> {sdy.sharding = #sdy.shard
 func.func private @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>}) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// The operand's axis on the columns is what the rows of the result have: the product stays as it is.
+// CHECK-LABEL: @a_product_cannot_take_an_axis_twice
+func.func @a_product_cannot_take_an_axis_twice(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@crossed, [{"x"}, {"y"}]>},
+    %b: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@crossed, [{"y"}, {"x"}]>}) -> tensor<8x8xf32> {
+  // CHECK: %[[D:.*]] = stablehlo.dot %arg0, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@crossed, [{"x"}, {"y"}]>]>}
+  // CHECK-NEXT: return %[[D]]
+  %0 = stablehlo.dot %a, %b {sdy.sharding = #sdy.sharding_per_value<[<@crossed, [{"x"}, {"y"}]>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+sdy.mesh @crossed = <["x"=4, "y"=2]>

@@ -63,3 +63,14 @@ func.func @a_manual_computation_dictates_its_operands(%a: tensor<8xf32>) -> tens
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %1 : tensor<8xf32>
 }
+
+// CHECK-LABEL: @another_constraint_keeps_its_input
+func.func @another_constraint_keeps_its_input(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK: %[[X:.*]] = stablehlo.tanh
+  // CHECK: sdy.sharding_constraint %[[X]] <@mesh, [{?}]>
+  %0 = stablehlo.tanh %a : tensor<8xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{"x"}]> : tensor<8xf32>
+  %2 = sdy.sharding_constraint %1 <@mesh, [{"y"}]> : tensor<8xf32>
+  %3 = sdy.sharding_constraint %0 <@mesh, [{?}]> : tensor<8xf32>
+  return %2, %3 : tensor<8xf32>, tensor<8xf32>
+}

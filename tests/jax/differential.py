@@ -133,6 +133,13 @@ def without_chlo(text):
     return re.sub(r"chlo\.\w+ (%[\w#]+), (%[\w#]+) : (tensor<\S+>), \3 -> \3", r"stablehlo.subtract \1, \2 : \3", text)
 
 
+def decompose(spmd_opt, text):
+    result = subprocess.run([spmd_opt, "-", "--spmd-decompose-chlo"], input=text, capture_output=True, text=True, check=True).stdout
+    if "chlo." in result:
+        raise ValueError("chlo ops are left: " + ", ".join(sorted(set(re.findall(r"chlo\.\w+", result)))))
+    return result
+
+
 def random_batch(args):
     """Random programs first..first+count."""
     spmd_opt, name, first, count = args
@@ -176,6 +183,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*")
     parser.add_argument("--jax", type=int, default=0, help="rounds over the functions of jax_programs.py, instead of random programs")
+    parser.add_argument("--decompose-chlo", action="store_true", help="replace chlo ops by our pass, and not by ops of the same shapes")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
@@ -197,7 +205,10 @@ def main():
         os.environ.setdefault("JAX_PLATFORMS", "cpu")
         import jax_programs
         programs += list(jax_programs.programs(args.seed, args.jax))
-    programs = [(label, without_chlo(text)) for label, text in programs]
+    if args.decompose_chlo:
+        programs = [(label, decompose(args.spmd_opt, text)) for label, text in programs]
+    else:
+        programs = [(label, without_chlo(text)) for label, text in programs]
     for name in names:
         begin = time.time()
         if programs:

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions of chlo that are a few StableHLO ops, as these ops: for tools that know StableHLO alone. Our own pipeline keeps them, because
+// one op with one sharding rule is easier to place, and fuses them as they are. Functions that would take long series stay.
+#include "compiler/passes.h"
+#include "dialects/chlo/chlo.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+#define GEN_PASS_DEF_DECOMPOSECHLO
+#include "compiler/passes.h.inc"
+
+namespace {
+
+/// Writes ops on values of one shape.
+struct Writer {
+  OpBuilder b;
+  Location loc;
+  explicit Writer(Operation *op) : b(op), loc(op->getLoc()) {}
+
+  Value constant(Value like, double number) {
+    auto type = cast<RankedTensorType>(like.getType());
+    bool isComplex = isa<ComplexType>(type.getElementType());
+    Type element = isComplex ? cast<ComplexType>(type.getElementType()).getElementType() : type.getElementType();
+    auto parts = [&](double value) {
+      llvm::APFloat real(value);
+      bool losesInfo;
+      real.convert(cast<FloatType>(element).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+      return real;
+    };
+    DenseElementsAttr attr = isComplex ? DenseElementsAttr::get(type, std::complex<llvm::APFloat>(parts(number), parts(0)))
+                                       : DenseElementsAttr::get(type, parts(number));
+    return stablehlo::ConstantOp::create(b, loc, attr);
+  }
+  template <class Op> Value make(Value x) { return Op::create(b, loc, TypeRange(x.getType()), ValueRange(x)); }
+  template <class Op> Value make(Value x, Value y) { return Op::create(b, loc, TypeRange(x.getType()), ValueRange{x, y}); }
+  Value add(Value x, Value y) { return make<stablehlo::AddOp>(x, y); }
+  Value add(Value x, double y) { return add(x, constant(x, y)); }
+  Value mul(Value x, Value y) { return make<stablehlo::MulOp>(x, y); }
+  Value mul(Value x, double y) { return mul(x, constant(x, y)); }
+  Value sub(Value x, Value y) { return make<stablehlo::SubtractOp>(x, y); }
+  Value neg(Value x) { return make<stablehlo::NegOp>(x); }
+  Value sqrt(Value x) { return make<stablehlo::SqrtOp>(x); }
+  Value log1p(Value x) { return make<stablehlo::Log1pOp>(x); }
+  /// sqrt(1 - x x) without cancellation near 1.
+  Value cathetus(Value x) { return sqrt(mul(add(neg(x), 1), add(x, 1))); }
+  Value compare(Value x, Value y, stablehlo::ComparisonDirection direction) {
+    return stablehlo::CompareOp::create(b, loc, x, y, direction);
+  }
+  Value select(Value which, Value x, Value y) { return stablehlo::SelectOp::create(b, loc, which, x, y); }
+  /// c[0] x^n + ... + c[n].
+  Value polynomial(Value x, ArrayRef<double> coefficients) {
+    Value sum = constant(x, coefficients.front());
+    for (double c : coefficients.drop_front())
+      sum = add(mul(sum, x), c);
+    return sum;
+  }
+
+  /// M. Giles, "Approximating the erfinv function", 2012: single precision.
+  Value erfInverse(Value x) {
+    Value w = neg(log1p(neg(mul(x, x))));
+    Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
+                                             -0.00125372503, -0.00417768164, 0.246640727, 1.50140941});
+    Value tail = polynomial(add(sqrt(w), -3), {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773,
+                                               -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
+    Value inside = mul(select(compare(w, constant(w, 5), stablehlo::ComparisonDirection::LT), middle, tail), x);
+    Value isEnd = compare(make<stablehlo::AbsOp>(x), constant(x, 1), stablehlo::ComparisonDirection::EQ);
+    return select(isEnd, mul(x, std::numeric_limits<double>::infinity()), inside);
+  }
+};
+
+/// The op's value as StableHLO, or null where it stays.
+Value decompose(Operation *op) {
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !isa<RankedTensorType>(op->getOperand(0).getType()))
+    return {};
+  Value x = op->getOperand(0);
+  Type element = cast<RankedTensorType>(x.getType()).getElementType();
+  bool isStatic = cast<RankedTensorType>(x.getType()).hasStaticShape();
+  Writer w(op);
+  if (isa<chlo::SquareOp>(op))
+    return w.mul(x, x);
+  if (isa<chlo::TanOp>(op))
+    return w.make<stablehlo::TanOp>(x);
+  if (!isa<FloatType>(element) || !isStatic)
+    return {};
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  auto isEqual = stablehlo::ComparisonDirection::EQ;
+  if (isa<chlo::SinhOp>(op)) { // from e^x - 1, which is exact near 0
+    Value e = w.make<stablehlo::Expm1Op>(x);
+    return w.mul(w.add(e, w.make<stablehlo::DivOp>(e, w.add(e, 1))), 0.5);
+  }
+  if (isa<chlo::CoshOp>(op))
+    return w.mul(w.add(w.make<stablehlo::ExpOp>(x), w.make<stablehlo::ExpOp>(w.neg(x))), 0.5);
+  if (isa<chlo::AsinOp>(op))
+    return w.mul(w.make<stablehlo::Atan2Op>(x, w.add(w.cathetus(x), 1)), 2);
+  if (isa<chlo::AcosOp>(op))
+    return w.make<stablehlo::Atan2Op>(w.cathetus(x), x);
+  if (isa<chlo::AtanOp>(op))
+    return w.make<stablehlo::Atan2Op>(x, w.constant(x, 1));
+  if (isa<chlo::AsinhOp>(op)) {
+    Value a = w.make<stablehlo::AbsOp>(x), square = w.mul(x, x);
+    Value rest = w.make<stablehlo::DivOp>(square, w.add(w.sqrt(w.add(square, 1)), 1));
+    return w.mul(w.make<stablehlo::SignOp>(x), w.log1p(w.add(a, rest)));
+  }
+  if (isa<chlo::AcoshOp>(op))
+    return w.make<stablehlo::LogOp>(w.add(x, w.mul(w.sqrt(w.add(x, -1)), w.sqrt(w.add(x, 1)))));
+  if (isa<chlo::AtanhOp>(op))
+    return w.mul(w.sub(w.log1p(x), w.log1p(w.neg(x))), 0.5);
+  if (isa<chlo::IsInfOp>(op))
+    return w.compare(w.make<stablehlo::AbsOp>(x), w.constant(x, kInfinity), isEqual);
+  if (isa<chlo::IsPosInfOp>(op))
+    return w.compare(x, w.constant(x, kInfinity), isEqual);
+  if (isa<chlo::IsNegInfOp>(op))
+    return w.compare(x, w.constant(x, -kInfinity), isEqual);
+  if (isa<chlo::ErfInvOp>(op) && element.isF32())
+    return w.erfInverse(x);
+  return {};
+}
+
+struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (isa_and_nonnull<chlo::ChloDialect>(op->getDialect()))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      Value result = decompose(op);
+      if (!result)
+        continue;
+      for (NamedAttribute attr : op->getDiscardableAttrs()) // its sharding, for one; a rule is for its operands
+        if (attr.getName() != sdy::kShardingRuleAttr)
+          result.getDefiningOp()->setAttr(attr.getName(), attr.getValue());
+      op->replaceAllUsesWith(ValueRange(result));
+      op->erase();
+    }
+  }
+};
+
+} // namespace
+} // namespace spmd
