@@ -123,6 +123,9 @@ class PropagationOption<string member, string flag, string text>
 def KeepRules : PropagationOption<"keepShardingRules", "keep-sharding-rules", "leave the rules that were used on the ops">;
 def Conservative : PropagationOption<"conservativePropagation", "conservative-propagation",
                                      "no parts of axes, and no rules along which a sharding could stop dividing evenly">;
+def DebugOrigins : PropagationOption<"debugShardingOrigins", "debug-sharding-origins", "write where the axes of each sharding come from">;
+def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propagation-edge-sharding",
+                                   "write which step carried an axis from where to where">;
 def ModuleDump : Option<"moduleDumpDirectory", "module-dump-directory", "std::string", "",
                         "folder for the module after propagation; empty: none is written">;
 def PropagationStrategy : Option<"propagationStrategy", "propagation-strategy", "::spmd::Strategy",
@@ -139,22 +142,24 @@ def PopulateOpShardingRules : Pass<"sdy-populate-op-sharding-rules", "::mlir::fu
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 def BasicPropagate : PropagatePass<"sdy-basic-propagate", "propagates as far as no tensors disagree"> {
-  let options = [KeepRules, ModuleDump, Conservative];
+  let options = [KeepRules, ModuleDump, Conservative, DebugOrigins, DebugEdges];
 }
 def AggressivePropagate : PropagatePass<"sdy-aggressive-propagate", "propagates and settles conflicts"> {
-  let options = [KeepRules, ModuleDump, Conservative, PropagationStrategy];
+  let options = [KeepRules, ModuleDump, Conservative, DebugOrigins, DebugEdges, PropagationStrategy];
 }
 def OpPriorityPropagate : PropagatePass<"sdy-op-priority-propagate", "propagates through certain ops first"> {
-  let options = [KeepRules, ModuleDump, Conservative, PropagationStrategy, OpPriority];
+  let options = [KeepRules, ModuleDump, Conservative, DebugOrigins, DebugEdges, PropagationStrategy, OpPriority];
 }
 def UserPriorityPropagate : PropagatePass<"sdy-user-priority-propagate", "propagates in the order of the user's priorities"> {
-  let options = [KeepRules, ModuleDump, Conservative, PropagationStrategy, OpPriority];
+  let options = [KeepRules, ModuleDump, Conservative, DebugOrigins, DebugEdges, PropagationStrategy, OpPriority];
 }
 def ConstantOrScalarMerger : Pass<"sdy-constant-or-scalar-merger", "::mlir::func::FuncOp"> {
   let summary = "equal constants and scalar broadcasts with equal shardings become one";
 }
 def SinkDataFlowEdges : Pass<"sdy-sink-data-flow-edges", "::mlir::func::FuncOp"> {
   let summary = "shardings of edges go to the ops that own them";
+  let options = [Option<"sinkOrigins", "sink-debug-sharding-origins", "bool", "false", "origins of the edges go there, too">,
+                 Option<"sinkEdges", "sink-debug-propagation-edge-sharding", "bool", "false", "and their propagation edges">];
 }
 def RemoveShardingGroups : Pass<"sdy-remove-sharding-groups", "::mlir::ModuleOp"> {
   let summary = "erases sdy.sharding_group";

@@ -52,7 +52,10 @@ void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
 void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
   bool partitions = !options.avoidExportForPartitioning;
   pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
-  pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
+  SinkDataFlowEdgesOptions sink;
+  sink.sinkOrigins = options.debugOrigins;
+  sink.sinkEdges = options.debugEdges;
+  pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges(sink));
   if (partitions) {
     pm.addPass(createRemoveShardingGroups());
     pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
@@ -70,7 +73,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());
-  if (options.removeDebugInfo)
+  if (options.debugOrigins || options.debugEdges)
     pm.addPass(createRemovePropagationDebugInfo());
   if (!options.keepShardingRules)
     pm.addNestedPass<func::FuncOp>(createDropShardingRules());
@@ -158,7 +161,8 @@ void registerSdyPipelines() {
                                             options.avoidExportForPartitioning = flags.avoidExport;
                                             options.removeAllGatherReduceScatterForCmv1 = flags.cmv1;
                                             options.keepShardingRules = flags.keepRules;
-                                            options.removeDebugInfo = flags.origins || flags.edges;
+                                            options.debugOrigins = flags.origins;
+                                            options.debugEdges = flags.edges;
                                             options.updateNonDivisible = flags.nonDivisible;
                                             options.inlineMeshes = flags.inlineMeshes;
                                             int dumpNumber = 0;

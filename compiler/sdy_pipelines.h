@@ -9,7 +9,8 @@ struct SdyPipelineOptions {
   bool dedupFunctionsFully = false;
   bool keepShardingRules = false;
   bool conservativePropagation = false;
-  bool removeDebugInfo = false;
+  bool debugOrigins = false; // the program carries origins of shardings; they go at the end
+  bool debugEdges = false;   // the same for propagation edges
   bool explicitGatherScatterBatching = false;
   std::string dumpDirectory;
   bool avoidExportForPartitioning = false;

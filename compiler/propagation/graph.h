@@ -9,9 +9,13 @@
 
 namespace spmd {
 
+class DebugInfo;
+
 struct PropagationOptions {
   bool conservative = false;
   bool keepRules = false;
+  bool debugOrigins = false; // sdy.sharding_origins
+  bool debugEdges = false;   // sdy.propagation_edges
 };
 
 /// What op priorities ask about an op (sharding.md d7).
@@ -65,6 +69,7 @@ public:
   std::vector<Node> returnNodes; // main's returned values <-> its results
   std::vector<llvm::SmallVector<int>> groups;
   std::unique_ptr<History> history; // null where nobody asks
+  DebugInfo *debug = nullptr; // null where nobody asks
 
 private:
   void addNode(mlir::Operation *op);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The worklist and one visit of a node.
 #include "compiler/propagation/propagate.h"
+#include "compiler/propagation/debug_info.h"
 
 using namespace mlir;
 
@@ -127,7 +128,12 @@ private:
     PropagationStep step{node.rule, projection, directions, node.elementwise,
                          // What main returns is what it gets: nothing is split there.
                          graph.options.conservative && node.kind != Node::Return ? axisSizes[mesh] : ArrayRef<int64_t>()};
+    std::optional<Projection> before;
+    if (graph.debug)
+      before = projection;
     aggressive ? propagateAggressive(step, changed) : propagateBasic(step, changed);
+    if (graph.debug && llvm::is_contained(changed, true))
+      graph.debug->record(node, *before, projection, changed, mesh);
     for (size_t t = 0; t < count; ++t) {
       if (!changed[t] || node.places[t] < 0)
         continue;

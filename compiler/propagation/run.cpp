@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes around the fixed point: basic, aggressive, by op priority, by user priority; and the pass that only shows the rules.
 #include "compiler/passes.h"
+#include "compiler/propagation/debug_info.h"
 #include "compiler/propagation/propagate.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
@@ -66,8 +67,13 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options, function_r
   syncShardingGroups(module);
   if (options.keepRules || hasShardings(module)) {
     PropagationGraph graph(module, options);
+    std::optional<DebugInfo> debug;
+    if (options.debugOrigins || options.debugEdges)
+      graph.debug = &debug.emplace(graph);
     fixedPoint(graph);
     graph.write();
+    if (debug)
+      debug->write();
   }
   if (!options.keepRules)
     dropRules(module);
@@ -79,7 +85,7 @@ Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
 struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
   using BasicPropagateBase::BasicPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules},
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding},
                    [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })) ||
         failed(dump(getOperation(), moduleDumpDirectory, "basic_propagation")))
       signalPassFailure();
@@ -89,7 +95,7 @@ struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
 struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> {
   using AggressivePropagateBase::AggressivePropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules},
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding},
                    [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })) ||
         failed(dump(getOperation(), moduleDumpDirectory, "aggressive_propagation")))
       signalPassFailure();
@@ -99,7 +105,7 @@ struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> 
 struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> {
   using OpPriorityPropagateBase::OpPriorityPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules}, [&](PropagationGraph &graph) {
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding}, [&](PropagationGraph &graph) {
           runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
                                    : propagate(graph, propagationStrategy, bothWays);
         })) ||
@@ -111,7 +117,7 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
   using UserPriorityPropagateBase::UserPriorityPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules}, [&](PropagationGraph &graph) {
+    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding}, [&](PropagationGraph &graph) {
           UserPriorities(graph).run([&] {
             runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
                                      : propagate(graph, propagationStrategy, bothWays);

@@ -77,7 +77,21 @@ void sinkInto(sdy::ManualComputationOp op) {
     op.setOutShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), out));
 }
 
+/// A list of what the edges of `owners` have under `name`, on their op; `none` for those that have nothing.
+void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listName, Attribute none) {
+  SmallVector<Attribute> list(owners.size(), none);
+  bool any = false;
+  for (auto [entry, owner] : llvm::zip_equal(list, owners))
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner); edge && edge->hasAttr(name)) {
+      entry = edge->getAttr(name);
+      any = true;
+    }
+  if (any)
+    op->setAttr(listName, ArrayAttr::get(op->getContext(), list));
+}
+
 struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
+  using SinkDataFlowEdgesBase::SinkDataFlowEdgesBase;
   void runOnOperation() override {
     // Collected first: the edges that go stand right behind their ops.
     SmallVector<Operation *> owners;
@@ -86,6 +100,7 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
         owners.push_back(op);
     });
     for (Operation *op : owners) {
+      sinkDebugInfo(op);
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         sinkInto(manual);
         continue;
@@ -99,6 +114,21 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
       }
       if (SmallVector<sdy::TensorShardingAttr> results = sink(op->getResults(), sdy::getShardings(op)); !results.empty())
         sdy::setShardings(op, results);
+    }
+  }
+
+  void sinkDebugInfo(Operation *op) {
+    SmallVector<Value> arguments;
+    if (isa<sdy::ManualComputationOp, sdy::NamedComputationOp>(op))
+      llvm::append_range(arguments, op->getRegion(0).getArguments());
+    Attribute noOrigins = DictionaryAttr::get(&getContext()), noEdges = sdy::PropagationEdgesAttr::get(&getContext(), {});
+    if (sinkOrigins) {
+      sinkAttr(op, arguments, sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr, noOrigins);
+      sinkAttr(op, op->getResults(), sdy::kShardingOriginsAttr, sdy::kResultShardingOriginsAttr, noOrigins);
+    }
+    if (sinkEdges) {
+      sinkAttr(op, arguments, sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr, noEdges);
+      sinkAttr(op, op->getResults(), sdy::kPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr, noEdges);
     }
   }
 };

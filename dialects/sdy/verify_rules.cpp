@@ -98,7 +98,10 @@ LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
 static LogicalResult verifyEdgeEnd(EdgeValueRefAttr end, Operation *op) {
   bool isOperand = end.getType() == EdgeNodeType::OPERAND;
   // The edges of a function's own results name the result as operand 0 and result 0.
+  // A data-flow edge has as operands all that flows into it.
   int64_t count = isOperand ? op->getNumOperands() : op->getNumResults();
+  if (isOperand && llvm::isa<DataFlowEdgeOp, FuncDataFlowEdgeOp>(op) && end.getIndex() >= 0)
+    return success();
   if (end.getIndex() < 0 || end.getIndex() >= count)
     return op->emitOpError() << "propagation edges: there is no " << stringifyEdgeNodeType(end.getType()) << " "
                              << end.getIndex() << "; the op has " << count;
