@@ -3,6 +3,12 @@
 // written in compiler/bar/foo.cpp and tested in tests/bar/foo.mlir. Public sdy passes keep their public names.
 include "mlir/Pass/PassBase.td"
 
+class PropagationOption<string member, string flag, string text>
+    : Option<member, flag, "bool", "false", text>;
+def DebugOrigins : PropagationOption<"debugShardingOrigins", "debug-sharding-origins", "write where the axes of each sharding come from">;
+def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propagation-edge-sharding",
+                                   "write which step carried an axis from where to where">;
+
 //===-- import: makes every later stage simpler ------------------------------------------------------------------===//
 
 def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
@@ -107,6 +113,7 @@ def ExplicitGatherScatterBatching : Pass<"sdy-explicit-gather-scatter-batching",
 }
 def ApplyShardingConstraints : Pass<"sdy-apply-sharding-constraints", "::mlir::ModuleOp"> {
   let summary = "a constraint's sharding goes to its input where nothing stands against it";
+  let options = [DebugOrigins, DebugEdges];
 }
 def ShardingGroupImport : Pass<"sdy-sharding-group-import", "::mlir::ModuleOp"> {
   let summary = "sharding groups merged, checked and numbered from 0";
@@ -118,14 +125,9 @@ class PropagatePass<string name, string text> : Pass<name, "::mlir::ModuleOp"> {
   let summary = text;
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
-class PropagationOption<string member, string flag, string text>
-    : Option<member, flag, "bool", "false", text>;
 def KeepRules : PropagationOption<"keepShardingRules", "keep-sharding-rules", "leave the rules that were used on the ops">;
 def Conservative : PropagationOption<"conservativePropagation", "conservative-propagation",
                                      "no parts of axes, and no rules along which a sharding could stop dividing evenly">;
-def DebugOrigins : PropagationOption<"debugShardingOrigins", "debug-sharding-origins", "write where the axes of each sharding come from">;
-def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propagation-edge-sharding",
-                                   "write which step carried an axis from where to where">;
 def ModuleDump : Option<"moduleDumpDirectory", "module-dump-directory", "std::string", "",
                         "folder for the module after propagation; empty: none is written">;
 def PropagationStrategy : Option<"propagationStrategy", "propagation-strategy", "::spmd::Strategy",

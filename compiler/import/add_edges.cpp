@@ -61,7 +61,7 @@ void addEdgesTo(Operation *op) {
       else
         b.setInsertionPointAfter(op);
     }
-    if (!sdy::isStaticShaped(owner.getType()))
+    if (!sdy::isStaticShaped(owner.getType()) || sdy::getDataFlowEdge(owner)) // it may have been here before
       continue;
     sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
     if (sharding && manual && isa<BlockArgument>(owner))

@@ -4,8 +4,10 @@
 // a constraint. Of a chain of constraints, if there is but one, later users of the chain's input get what its end makes of it.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
+#include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -34,7 +36,43 @@ bool dictates(OpOperand &use, sdy::TensorShardingAttr sharding) {
   });
 }
 
-void apply(OpOperand &use, sdy::TensorShardingAttr sharding) {
+/// What the pass writes for debugging.
+struct Notes {
+  bool origins = false, edges = false;
+  int64_t step = 0;
+
+  /// The input of an op has taken its sharding.
+  void add(OpOperand &use, sdy::TensorShardingAttr sharding) {
+    Operation *op = use.getOwner();
+    MLIRContext *context = op->getContext();
+    auto result = dyn_cast<OpResult>(use.get());
+    auto named = op->getAttrOfType<StringAttr>(sdy::kShardingOriginNameAttr);
+    if (origins && named && isa<sdy::ShardingConstraintOp>(op)) {
+      DictionaryAttr names = originsOf(sharding, named.getValue());
+      if (result) {
+        SmallVector<Attribute> list(result.getOwner()->getNumResults(), DictionaryAttr::get(context));
+        list[result.getResultNumber()] = names;
+        result.getOwner()->setAttr(sdy::kShardingOriginsAttr, ArrayAttr::get(context, list));
+      } else if (auto argument = cast<BlockArgument>(use.get()); isa<FunctionOpInterface>(argument.getOwner()->getParentOp())) {
+        cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
+            .setArgAttr(argument.getArgNumber(), sdy::kShardingOriginsAttr, names);
+      }
+    }
+    if (!edges || !isa<sdy::ShardingConstraintOp>(op))
+      return;
+    auto from = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, 0);
+    auto to = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, 0);
+    SmallVector<sdy::AxisToPropagationDetailsAttr> axes;
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+      for (sdy::AxisRefAttr axis : dim.getAxes())
+        axes.push_back(sdy::AxisToPropagationDetailsAttr::get(context, axis, from, {to}));
+    if (!axes.empty())
+      op->setAttr(sdy::kPropagationEdgesAttr,
+                  sdy::PropagationEdgesAttr::get(context, sdy::PropagationOneStepAttr::get(context, step++, axes)));
+  }
+};
+
+void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
   if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
     return;
   Value input = use.get();
@@ -45,6 +83,7 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding) {
     edge = sdy::getDataFlowEdge(input);
   if (!edge) {
     sdy::setSharding(input, sharding);
+    notes.add(use, sharding);
     if (!constraint || constraint->hasAttr(sdy::kShardingRuleAttr))
       return;
     if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
@@ -90,13 +129,17 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last) {
 }
 
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
+  using ApplyShardingConstraintsBase::ApplyShardingConstraintsBase;
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
+    if (debugShardingOrigins)
+      nameShardingOrigins(getOperation());
+    Notes notes{debugShardingOrigins, debugPropagationEdgeSharding};
+    getOperation().walk([&](Operation *op) {
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         for (OpOperand &operand : op->getOpOperands())
-          apply(operand, manual.getInSharding(operand.getOperandNumber()));
+          apply(operand, manual.getInSharding(operand.getOperandNumber()), notes);
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
-        apply(op->getOpOperand(0), constraint.getSharding());
+        apply(op->getOpOperand(0), constraint.getSharding(), notes);
         redirectToEndOfChain(constraint);
       }
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Origins and edges of shardings, collected while propagation runs and written at its end.
 #include "compiler/propagation/debug_info.h"
+#include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include <map>
 
@@ -11,42 +12,34 @@ namespace spmd {
 DebugInfo::DebugInfo(PropagationGraph &graph) : graph(graph), ownNames(graph.places.size()), origins(graph.places.size()) {
   if (graph.options.debugOrigins)
     nameSources();
+  graph.module.walk([&](Operation *op) { // what passes before have written
+    if (auto edges = op->getAttrOfType<sdy::PropagationEdgesAttr>(sdy::kPropagationEdgesAttr))
+      for (sdy::PropagationOneStepAttr step : edges.getValue())
+        stepCount = std::max(stepCount, step.getStepIndex() + 1);
+  });
 }
 
 void DebugInfo::nameSources() {
-  MLIRContext *context = graph.module.getContext();
-  int constraints = 0, manuals = 0;
-  graph.module.walk([&](Operation *op) {
-    if (op->hasAttr(sdy::kShardingOriginNameAttr))
-      return;
-    if (isa<sdy::ShardingConstraintOp>(op))
-      op->setAttr(sdy::kShardingOriginNameAttr, StringAttr::get(context, "constraint_" + Twine(constraints++)));
-    else if (isa<sdy::ManualComputationOp>(op))
-      op->setAttr(sdy::kShardingOriginNameAttr, StringAttr::get(context, "mc_" + Twine(manuals++)));
-  });
-  auto nameAttr = [](Operation *op) {
-    auto name = op->getAttrOfType<StringAttr>(sdy::kShardingOriginNameAttr);
-    return name ? name.getValue() : StringRef();
-  };
-  for (auto [place, name] : llvm::zip_equal(graph.places, ownNames)) {
-    if (!place.value) {
-      name = "output: " + std::to_string(place.result);
+  nameShardingOrigins(graph.module);
+  for (auto [place, name] : llvm::zip_equal(graph.places, ownNames))
+    name = place.value ? originName(place.value) : "output: " + std::to_string(place.result);
+  // What sdy-apply-sharding-constraints has moved has its origin already.
+  for (auto [place, list] : llvm::zip_equal(graph.places, origins)) {
+    if (!place.sharding || !place.value)
       continue;
+    DictionaryAttr names;
+    if (auto result = dyn_cast<OpResult>(place.value)) {
+      auto given = result.getOwner()->getAttrOfType<ArrayAttr>(sdy::kShardingOriginsAttr);
+      if (given && result.getResultNumber() < given.size())
+        names = dyn_cast<DictionaryAttr>(given[result.getResultNumber()]);
+    } else if (auto argument = cast<BlockArgument>(place.value)) {
+      if (auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()))
+        names = function.getArgAttrOfType<DictionaryAttr>(argument.getArgNumber(), sdy::kShardingOriginsAttr);
     }
-    Value value = place.value;
-    auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>();
-    if (edge)
-      value = edge.getInput();
-    auto argument = dyn_cast<BlockArgument>(value);
-    Operation *op = argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
-    unsigned index = argument ? argument.getArgNumber() : cast<OpResult>(value).getResultNumber();
-    std::string at = ": " + std::to_string(index);
-    if (isa<func::FuncOp>(op))
-      name = "input" + at;
-    else if (isa<sdy::ManualComputationOp>(op))
-      name = (nameAttr(op) + (argument ? "_input" : "_output") + at).str();
-    else
-      name = isa<sdy::ShardingConstraintOp>(op) ? nameAttr(op).str() : nameAttr(op).str() + at;
+    for (const DimSharding &dim : place.sharding.dims)
+      for (Axis axis : dim.axes)
+        if (auto name = names ? names.getAs<StringAttr>(originKey(graph.meshes.toAttr(place.sharding.mesh, axis))) : StringAttr(); name && name != "self")
+          list.push_back({axis, name.str()});
   }
 }
 
@@ -116,9 +109,7 @@ DictionaryAttr DebugInfo::originsOf(int number) const {
       std::string name = nameOf(number, axis);
       if (isNamed && name == ownNames[number])
         name = "self";
-      std::string key = graph.meshes.toAttr(place.sharding.mesh, axis).toString();
-      llvm::erase(key, '"');
-      list.set(key, StringAttr::get(context, name));
+      list.set(originKey(graph.meshes.toAttr(place.sharding.mesh, axis)), StringAttr::get(context, name));
     }
   return list.getDictionary(context);
 }
@@ -145,12 +136,27 @@ void DebugInfo::writeOrigins() {
   }
   for (auto &[op, list] : lists)
     op->setAttr(sdy::kShardingOriginsAttr, ArrayAttr::get(context, list));
+  // Manual axes come from the manual computation itself; inside, the shardings do not show them.
+  for (const Node &node : graph.nodes) {
+    if (!node.manual || !node.targetIsInside)
+      continue;
+    NamedAttrList own(node.op->getAttrOfType<DictionaryAttr>(sdy::kShardingOriginsAttr));
+    for (const DimSharding &dim : node.manual.dims)
+      for (Axis axis : dim.axes)
+        own.set(originKey(graph.meshes.toAttr(node.manual.mesh, axis)), StringAttr::get(context, "self"));
+    node.op->setAttr(sdy::kShardingOriginsAttr, own.getDictionary(context));
+  }
 }
 
 void DebugInfo::writeEdges() {
   MLIRContext *context = graph.module.getContext();
-  for (auto &[node, list] : steps)
-    node->op->setAttr(sdy::kPropagationEdgesAttr, sdy::PropagationEdgesAttr::get(context, list));
+  for (auto &[node, list] : steps) {
+    SmallVector<sdy::PropagationOneStepAttr> all;
+    if (auto before = node->op->getAttrOfType<sdy::PropagationEdgesAttr>(sdy::kPropagationEdgesAttr))
+      llvm::append_range(all, before.getValue());
+    llvm::append_range(all, list);
+    node->op->setAttr(sdy::kPropagationEdgesAttr, sdy::PropagationEdgesAttr::get(context, all));
+  }
   if (returnSteps.empty())
     return;
   // All of main's results share one list, on the first of them.

@@ -77,17 +77,13 @@ void sinkInto(sdy::ManualComputationOp op) {
     op.setOutShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), out));
 }
 
-/// A list of what the edges of `owners` have under `name`, on their op; `none` for those that have nothing.
-void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listName, Attribute none) {
-  SmallVector<Attribute> list(owners.size(), none);
-  bool any = false;
-  for (auto [entry, owner] : llvm::zip_equal(list, owners))
-    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner); edge && edge->hasAttr(name)) {
-      entry = edge->getAttr(name);
-      any = true;
-    }
-  if (any)
-    op->setAttr(listName, ArrayAttr::get(op->getContext(), list));
+/// What the edges of `owners` have under `name`, as a list on their op; those that have nothing are left out.
+void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listName) {
+  SmallVector<Attribute> list;
+  for (Value owner : owners)
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner); edge && edge->hasAttr(name))
+      list.push_back(edge->getAttr(name));
+  op->setAttr(listName, ArrayAttr::get(op->getContext(), list));
 }
 
 struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
@@ -121,14 +117,13 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
     SmallVector<Value> arguments;
     if (isa<sdy::ManualComputationOp, sdy::NamedComputationOp>(op))
       llvm::append_range(arguments, op->getRegion(0).getArguments());
-    Attribute noOrigins = DictionaryAttr::get(&getContext()), noEdges = sdy::PropagationEdgesAttr::get(&getContext(), {});
     if (sinkOrigins) {
-      sinkAttr(op, arguments, sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr, noOrigins);
-      sinkAttr(op, op->getResults(), sdy::kShardingOriginsAttr, sdy::kResultShardingOriginsAttr, noOrigins);
+      sinkAttr(op, arguments, sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr);
+      sinkAttr(op, op->getResults(), sdy::kShardingOriginsAttr, sdy::kResultShardingOriginsAttr);
     }
     if (sinkEdges) {
-      sinkAttr(op, arguments, sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr, noEdges);
-      sinkAttr(op, op->getResults(), sdy::kPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr, noEdges);
+      sinkAttr(op, arguments, sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr);
+      sinkAttr(op, op->getResults(), sdy::kPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr);
     }
   }
 };

@@ -18,7 +18,6 @@ func.func @columns_of_a_triangular_solve(%a: tensor<8x8xf32>,
 
 // Rows of whole windows: pooling and its gradient pass the batch of windows through.
 // CHECK-LABEL: @pooling_by_tiles
-// PROPAGATED-LABEL: @pooling_by_tiles
 func.func private @pooling_by_tiles(%x: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}, {?}]>}, %z: tensor<f32>) -> tensor<16x8xf32> {
   // CHECK: "stablehlo.reduce_window"
   // CHECK: sdy.sharding_rule = #sdy.op_sharding_rule<([ij, k], [])->([i, k]) {i=8, j=2, k=8} need_replication={j} blocked_propagation={j}>

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Where shardings come from, by name.
+#include "compiler/sharding/origins.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+void nameShardingOrigins(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  int constraints = 0, manuals = 0;
+  module.walk([&](Operation *op) {
+    if (op->hasAttr(sdy::kShardingOriginNameAttr))
+      return;
+    if (isa<sdy::ShardingConstraintOp>(op))
+      op->setAttr(sdy::kShardingOriginNameAttr, StringAttr::get(context, "constraint_" + Twine(constraints++)));
+    else if (isa<sdy::ManualComputationOp>(op))
+      op->setAttr(sdy::kShardingOriginNameAttr, StringAttr::get(context, "mc_" + Twine(manuals++)));
+  });
+}
+
+std::string originName(Value value) {
+  if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
+    value = edge.getInput();
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *op = argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
+  unsigned index = argument ? argument.getArgNumber() : cast<OpResult>(value).getResultNumber();
+  std::string at = ": " + std::to_string(index);
+  if (isa<func::FuncOp>(op))
+    return "input" + at;
+  auto given = op->getAttrOfType<StringAttr>(sdy::kShardingOriginNameAttr);
+  std::string name = given ? given.str() : "";
+  if (isa<sdy::ManualComputationOp>(op))
+    return name + (argument ? "_input" : "_output") + at;
+  return isa<sdy::ShardingConstraintOp>(op) ? name : name + at;
+}
+
+std::string originKey(sdy::AxisRefAttr axis) {
+  std::string key = axis.toString();
+  llvm::erase(key, '"');
+  return key;
+}
+
+DictionaryAttr originsOf(sdy::TensorShardingAttr sharding, StringRef name) {
+  MLIRContext *context = sharding.getContext();
+  NamedAttrList list;
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+    for (sdy::AxisRefAttr axis : dim.getAxes())
+      list.set(originKey(axis), StringAttr::get(context, name));
+  return list.getDictionary(context);
+}
+
+} // namespace spmd
