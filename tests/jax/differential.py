@@ -140,6 +140,13 @@ def decompose(spmd_opt, text):
     return result
 
 
+def lowered(seed, rounds):
+    """JAX's programs, to be called in a process of its own: JAX starts threads, and a child forked beside them may never get a lock."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    import jax_programs
+    return list(jax_programs.programs(seed, rounds))
+
+
 def random_batch(args):
     """Random programs first..first+count."""
     spmd_opt, name, first, count = args
@@ -202,9 +209,8 @@ def main():
     worst, shown_table = 0.0, False
     programs = [(path, open(path, encoding="utf-8").read()) for path in args.files]
     if args.jax:
-        os.environ.setdefault("JAX_PLATFORMS", "cpu")
-        import jax_programs
-        programs += list(jax_programs.programs(args.seed, args.jax))
+        with concurrent.futures.ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+            programs += pool.submit(lowered, args.seed, args.jax).result()
     if args.decompose_chlo:
         programs = [(label, decompose(args.spmd_opt, text)) for label, text in programs]
     else:
