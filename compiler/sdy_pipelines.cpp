@@ -23,9 +23,10 @@ void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef nam
   pm.addPass(createSaveModule(save));
 }
 
-/// canonicalize, with the patterns of one label alone.
+/// canonicalize, with the patterns of one label alone; other ops stay as they are, even a convert to its own type.
 void addLabelled(OpPassManager &pm, StringRef label) {
-  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass(GreedyRewriteConfig(), /*disabledPatterns=*/{},
+  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false),
+                                                         /*disabledPatterns=*/{},
                                                          /*enabledPatterns=*/{label.str()}));
 }
 

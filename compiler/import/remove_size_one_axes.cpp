@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drops axes of size 1 from shardings and manual computations; they say nothing and would be in the way when lists of axes are
-// compared. Meshes keep them.
+// Drops axes of size 1 from shardings; they say nothing and would be in the way when lists of axes are compared. Meshes keep them, and
+// so do the manual axes of a manual computation: its body may name them in collectives.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -39,17 +39,10 @@ struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
     if (llvm::none_of(module.getOps<sdy::MeshOp>(), hasSizeOne))
       return;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      sdy::MeshAttr mesh;
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
-        mesh = sharding.getMesh(symbols);
+        sdy::MeshAttr mesh = sharding.getMesh(symbols);
         return mesh ? withoutSizeOneAxes(sharding, mesh) : sharding;
       });
-      auto manual = dyn_cast<sdy::ManualComputationOp>(op);
-      if (!manual || !mesh)
-        return;
-      auto kept = llvm::filter_to_vector(manual.getManualAxes(),
-                                         [&](StringAttr axis) { return mesh.getAxisSize(axis.getValue()) != 1; });
-      manual.setManualAxesAttr(sdy::ManualAxesAttr::get(op->getContext(), kept));
     });
   }
 };

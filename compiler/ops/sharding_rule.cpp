@@ -50,11 +50,15 @@ RuleBuilder &RuleBuilder::addPointwise(llvm::ArrayRef<int64_t> shape) {
 ShardingRule RuleBuilder::build() {
   auto fill = [&](llvm::MutableArrayRef<TensorFactors> tensors) {
     for (TensorFactors &tensor : tensors)
-      for (auto &dim : tensor.dims)
+      for (auto &dim : tensor.dims) {
+        // Beside others a factor of size 1 says nothing: one feature in each group of a convolution.
+        if (dim.size() > 1)
+          llvm::erase_if(dim, [&](int64_t factor) { return rule.factors[factor].size == 1; });
         if (dim.empty()) {
           dim.push_back(rule.factors.size());
           rule.factors.push_back({});
         }
+      }
   };
   fill(rule.operands);
   fill(rule.results);

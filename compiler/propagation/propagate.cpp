@@ -126,8 +126,8 @@ private:
     Projection projection(node.rule, shardings);
     SmallVector<bool, 4> changed(count, false);
     PropagationStep step{node.rule, projection, directions, node.elementwise,
-                         // What main returns is what it gets: nothing is split there.
-                         graph.options.conservative && node.kind != Node::Return ? axisSizes[mesh] : ArrayRef<int64_t>()};
+                         // Only an op could split anew; edges and what main returns pass on what is split already.
+                         graph.options.conservative && node.kind == Node::Rule ? axisSizes[mesh] : ArrayRef<int64_t>()};
     std::optional<Projection> before;
     if (graph.debug)
       before = projection;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The ops of random programs that have many parameters: reductions, windows, gather, scatter, linear algebra, collectives, custom calls."""
-from random_ops import POINTWISE_CALLS, tensor
+"""The ops of random programs that have many parameters: reductions, windows, gather, scatter, linear algebra. Calls and collectives are in
+random_calls.py."""
+from random_ops import tensor
 
 
 class LargeOps:
@@ -143,11 +144,16 @@ class LargeOps:
         x, s = self.pick(low=1, high=3)
         batch = self.shape(1, 1)
         d = r.randrange(len(s))
+        e = r.choice([i for i in range(len(s)) if i != d]) if r.random() < 0.3 and len(s) > 1 else None  # a batching dim, written as such
+        if e is not None:
+            batch = (s[e],) + batch
         i, _ = self.pick("i32", shape=batch + (1,))
-        window = [n if r.random() < 0.7 else max(1, n // 2) for j, n in enumerate(s) if j != d]
+        window = [n if r.random() < 0.7 else max(1, n // 2) for j, n in enumerate(s) if j not in (d, e)]
         u, _ = self.pick(shape=batch + tuple(window))
         n = self.fresh()
-        dims = f"update_window_dims = {list(range(1, 1 + len(window)))}, inserted_window_dims = [{d}], scatter_dims_to_operand_dims = [{d}], index_vector_dim = 1"
+        batching = f"input_batching_dims = [{e}], scatter_indices_batching_dims = [0], " if e is not None else ""
+        dims = (f"update_window_dims = {list(range(len(batch), len(batch) + len(window)))}, inserted_window_dims = [{d}], {batching}"
+                f"scatter_dims_to_operand_dims = [{d}], index_vector_dim = {len(batch)}")
         dims = dims.replace("update_window_dims = [], ", "")
         body = r.choice(["add", "maximum", "multiply", "divide"])
         self.lines.append(f"""{n} = "stablehlo.scatter"({x}, {i}, {u}) <{{scatter_dimension_numbers = #stablehlo.scatter<{dims}>}}> ({{
@@ -192,85 +198,3 @@ class LargeOps:
         self.lines.append(f"{n}:2 = stablehlo.rng_bit_generator {state}, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, {tensor(s, 'ui32')})")
         self.values.append((f"{n}#0", (2,), "ui64"))
         self.emit("stablehlo.convert", f"{n}#1ATTR : ({tensor(s, 'ui32')}) -> {tensor(s)}", s)
-
-    # --- ops: collectives, custom calls ------------------------------------------------------------------------
-
-    def collective(self):
-        r = self.r
-        x, s = self.pick()
-        d = r.randrange(len(s))
-        kind = r.choice(["all_reduce", "all_gather", "reduce_scatter", "all_to_all", "collective_permute", "collective_broadcast"])
-        groups = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>"
-        n = self.fresh()
-        add = f"""({{
-^bb0({n}a: tensor<f32>, {n}b: tensor<f32>):
-  {n}c = stablehlo.add {n}a, {n}b : tensor<f32>
-  stablehlo.return {n}c : tensor<f32>
-}})"""
-        if kind == "all_reduce":
-            out, text = s, f'"stablehlo.all_reduce"({x}) <{{{groups}}}> {add}'
-        elif kind == "all_gather":
-            out = s[:d] + (2 * s[d],) + s[d + 1:]
-            text = f'"stablehlo.all_gather"({x}) <{{all_gather_dim = {d} : i64, {groups}}}>'
-        elif kind == "reduce_scatter":
-            if s[d] % 2:
-                return
-            out = s[:d] + (s[d] // 2,) + s[d + 1:]
-            text = f'"stablehlo.reduce_scatter"({x}) <{{{groups}, scatter_dimension = {d} : i64}}> {add}'
-        elif kind == "all_to_all":
-            e = r.randrange(len(s))
-            if s[d] % 2:
-                return
-            out = list(s)
-            out[d] //= 2
-            out[e] *= 2
-            out = tuple(out)
-            text = f'"stablehlo.all_to_all"({x}) <{{concat_dimension = {e} : i64, {groups}, split_count = 2 : i64, split_dimension = {d} : i64}}>'
-        elif kind == "collective_permute":
-            out, text = s, f'"stablehlo.collective_permute"({x}) <{{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}}>'
-        else:
-            out, text = s, f'"stablehlo.collective_broadcast"({x}) <{{{groups}}}>'
-        self.lines.append(f"{n} = {text} : ({tensor(s)}) -> {tensor(out)}")
-        self.values.append((n, out, "f32"))
-
-    def custom_call(self):
-        r = self.r
-        dice = r.random()
-        if dice < 0.4:
-            x, s = self.pick()
-            target = r.choice(POINTWISE_CALLS)
-            self.emit(f"stablehlo.custom_call", f"@{target}({x})ATTR : ({tensor(s)}) -> {tensor(s)}", s)
-        elif dice < 0.55:
-            x, s = self.pick(low=3, high=3)
-            n = self.fresh()
-            out = tensor((s[0], s[1]))
-            self.lines.append(f"{n}:2 = stablehlo.custom_call @Eigh({x}) : ({tensor(s)}) -> ({tensor(s)}, {out})")
-            self.values += [(f"{n}#0", s, "f32"), (f"{n}#1", (s[0], s[1]), "f32")]
-        elif dice < 0.7:
-            x, s = self.pick(low=3, high=3)
-            n = self.fresh()
-            taus = (s[0], min(s[1], s[2]))
-            self.lines.append(f"{n}:2 = stablehlo.custom_call @Qr({x}) : ({tensor(s)}) -> ({tensor(s)}, {tensor(taus)})")
-            self.values += [(f"{n}#0", s, "f32"), (f"{n}#1", taus, "f32")]
-        elif dice < 0.8:
-            x, s = self.pick(low=2, high=2)
-            i, _ = self.pick("i32", shape=s)
-            n, k = self.fresh(), max(1, s[1] // 2)
-            target = r.choice(["ApproxTopK", "PartialReduce"])
-            c, ci = self.init(), self.constant_index()
-            out = (s[0], k)
-            self.lines.append(f"{n}:2 = stablehlo.custom_call @{target}({x}, {i}, {c}, {ci}) : ({tensor(s)}, {tensor(s, 'i32')}, tensor<f32>, tensor<i32>) -> ({tensor(out)}, {tensor(out, 'i32')})")
-            self.values += [(f"{n}#0", out, "f32"), (f"{n}#1", out, "i32")]
-        elif dice < 0.9:
-            x, s = self.pick()
-            k, n = max(1, s[-1] // 2), self.fresh()
-            out = s[:-1] + (k,)
-            self.lines.append(f"{n}:2 = stablehlo.custom_call @mhlo.topk({x}) : ({tensor(s)}) -> ({tensor(out)}, {tensor(out, 'i32')})")
-            self.values += [(f"{n}#0", out, "f32"), (f"{n}#1", out, "i32")]
-        else:
-            x, s = self.pick(low=2, high=2)
-            rule = f"#sdy.op_sharding_rule<([i, j])->([i, j]) {{i={s[0]}, j={s[1]}}}{r.choice(['', ' need_replication={j}', ' permutation={i}', ' blocked_propagation={j}'])}, custom>"
-            n = self.fresh()
-            self.lines.append(f"{n} = stablehlo.custom_call @foo({x}) {{sdy.sharding_rule = {rule}}} : ({tensor(s)}) -> {tensor(s)}")
-            self.values.append((n, s, "f32"))
-            self.features.add("user rule")

@@ -6,8 +6,6 @@ UNARY = ["abs", "cbrt", "ceil", "cosine", "exponential", "exponential_minus_one"
 BINARY = ["add", "atan2", "divide", "maximum", "minimum", "multiply", "power", "remainder", "subtract"]
 INT_UNARY = ["not", "popcnt", "count_leading_zeros"]
 INT_BINARY = ["and", "or", "xor", "shift_left", "shift_right_arithmetic", "shift_right_logical"]
-POINTWISE_CALLS = ["annotate_device_placement", "Cholesky", "CompactWyHelper", "InspectSharding",
-                   "InvertDiagBlocksLowerTriangular", "LayoutConstraint", "mhlo.erf", "MoveToDevice", "MoveToHost"]
 
 
 def tensor(shape, element="f32"):

@@ -5,14 +5,18 @@ which shardings meet occurs often. `RandomProgram(seed)` is one program; `.text`
 import random
 import re
 
+from random_calls import Calls
 from random_large_ops import LargeOps
 from random_ops import BINARY, DIMS, Ops, tensor
 
 MESHES = [{"a": 2, "b": 2, "c": 2}, {"x": 4, "y": 2}, {"x": 4, "y": 2, "z": 3}, {"x": 8, "y": 2}, {"a": 2}, {"x": 4},
-          {"y": 6, "x": 4}, {"a": 2, "b": 4}]
+          {"y": 6, "x": 4}, {"a": 2, "b": 4}, {"x": 4, "one": 1, "y": 2}]
 
 
-class RandomProgram(Ops, LargeOps):
+KEPT = re.compile(r"sdy\.sharding_constraint|stablehlo\.(infeed|outfeed|send|recv)\b")  # with effects, or kept by jaxlib though dead
+
+
+class RandomProgram(Ops, LargeOps, Calls):
     def __init__(self, seed):
         self.r = r = random.Random(seed)
         self.mesh = r.choice(MESHES)
@@ -22,6 +26,7 @@ class RandomProgram(Ops, LargeOps):
         self.manual = []  # axes that are manual here
         self.isolated = 0  # depth of bodies that see nothing from outside
         self.functions = []
+        self.tuples = []  # arguments that are no tensors
         self.priorities = r.random() < 0.3
         self.features.add(f"mesh of {len(self.mesh)} axes")
         for _ in range(r.randint(2, 4)):
@@ -34,12 +39,13 @@ class RandomProgram(Ops, LargeOps):
             self.conflict()
         if r.random() < 0.12:
             self.groups()
-        self.text = self.program()
-        self.ops = set(re.findall(r"\b(?:stablehlo|sdy|func)\.(\w+)", self.text)) - {
-            "return", "mesh", "func", "sharding", "op_sharding_rule", "sharding_rule", "sharding_per_value"}
+        self.text = self.meshes(self.program())
+        self.ops = set(re.findall(r"\b(?:stablehlo|sdy|func)\.([\w-]+)", self.text)) - {
+            "return", "mesh", "func", "sharding", "op_sharding_rule", "sharding_rule", "sharding_per_value", "token", "channel_handle"}
+        self.ops |= {"custom_call @" + target for target in re.findall(r"custom_call @([\w.]+)", self.text)}
         if ":(" in self.text:
             self.features.add("sub-axis")
-        if self.ops & {"while", "case", "manual_computation"}:
+        if self.ops & {"while", "case", "manual_computation", "named_computation"}:
             self.features.add("region op")
 
     # --- values ------------------------------------------------------------------------------------
@@ -195,6 +201,10 @@ class RandomProgram(Ops, LargeOps):
             text = text.replace("}" + p, "}")
         self.constrain(x, s, text)
 
+    def reshard(self):
+        x, s = self.pick()
+        self.emit("sdy.reshard", f"{x} <@m, {self.sharding(s, closed=self.r.choice([True, None]))}> : {tensor(s)}", s, attr=False)
+
     def barrier(self):
         x, s = self.pick()
         if self.r.random() < 0.4:
@@ -225,7 +235,7 @@ class RandomProgram(Ops, LargeOps):
         kept = []
         for line in reversed(lines):
             name = re.match(r"(%\w+)(?::\d+)? = ", line)
-            if not name or "sharding_constraint" in line or re.search(re.escape(name[1]) + r"\b", used):
+            if not name or KEPT.search(line) or re.search(re.escape(name[1]) + r"\b", used):
                 kept.append(line)
                 used += "\n" + line.split(" = ", 1)[-1]
         return kept[::-1]
@@ -300,6 +310,19 @@ cond {{
 }} : ({tensor(s)}) -> {tensor(s)}""")
         self.values.append((n, s, "f32"))
 
+    def named_computation(self):
+        x, s = self.pick()
+        n = self.fresh("w")
+        lines, end = self.body([(f"{n}a", s, "f32")], True, self.r.randint(1, 3))
+        last = self.result(end, lines, s)
+        inner = "\n".join(self.live(lines, last))
+        part = lambda key: f" {key}=[<@m, {self.sharding(s)}>]" if self.r.random() < 0.4 else ""
+        self.lines.append(f"""{n} = sdy.named_computation<"name{n[1:]}">({x}){part("in_shardings")}{part("out_shardings")} ({n}a: {tensor(s)}) {{
+{inner}
+  sdy.return {last} : {tensor(s)}
+}} : ({tensor(s)}) -> {tensor(s)}""")
+        self.values.append((n, s, "f32"))
+
     def call(self):
         """A function, called once or twice."""
         x, s = self.pick()
@@ -320,6 +343,17 @@ cond {{
             self.values.append((n, s, "f32"))
         self.features.add("call")
 
+    def meshes(self, text):
+        """Some shardings with the mesh written out, or with another name of the same mesh."""
+        dice = self.r.random()
+        if dice > 0.15:
+            return text
+        axes = ", ".join(f'"{a}"={n}' for a, n in self.mesh.items())
+        other = f"mesh<[{axes}]>" if dice < 0.1 else "@same"
+        self.features.add("inlined mesh" if dice < 0.1 else "two names of a mesh")
+        text = re.sub("<@m,", lambda m: f"<{other}," if self.r.random() < 0.5 else m[0], text)
+        return text if dice < 0.1 else text.replace("func.func @main", f"sdy.mesh @same = <[{axes}]>\nfunc.func @main", 1)
+
     # --- the program -------------------------------------------------------------------------------------------
 
     def program(self):
@@ -330,7 +364,7 @@ cond {{
                 len(re.findall(re.escape(v[0]) + r"(?![\w#])", body)) == (0 if "#" in v[0] else 1)]
         returned = self.kept + r.sample(ends, min(len(ends), 5))
         returned += [r.choice(self.values)] if r.random() < 0.3 or not returned else []
-        args = ", ".join(f"{n}: {tensor(s, e)}{attr(s, 0.55)}" for n, s, e in self.args)
+        args = ", ".join([f"{n}: {tensor(s, e)}{attr(s, 0.55)}" for n, s, e in self.args] + self.tuples)
         results = ", ".join(f"{tensor(s, e)}{attr(s, 0.3)}" for _, s, e in returned)
         axes = ", ".join(f'"{a}"={n}' for a, n in self.mesh.items())
         body = "\n".join(self.live(self.lines, " ".join(v[0] for v in returned)))
@@ -342,9 +376,9 @@ cond {{
 
 P = RandomProgram
 KINDS = {  # kind -> (how, weight)
-    "unary": (P.unary, 6), "binary": (P.binary, 6), "same": (P.same, 1), "int_unary": (P.int_unary, 1.2),
-    "int_binary": (P.int_binary, 2), "compare": (P.compare, 1), "select": (P.select, 1), "clamp": (P.clamp, 1),
-    "convert": (P.convert, 1), "to_float": (P.to_float, 1), "is_finite": (P.is_finite, 1), "complex": (P.complex, 1),
+    "unary": (P.unary, 8), "binary": (P.binary, 6), "same": (P.same, 1), "int_unary": (P.int_unary, 1.5),
+    "int_binary": (P.int_binary, 3), "compare": (P.compare, 1), "select": (P.select, 1), "clamp": (P.clamp, 1),
+    "convert": (P.convert, 1), "to_float": (P.to_float, 1), "is_finite": (P.is_finite, 1), "complex": (P.complex, 1.5),
     "reduce_precision": (P.reduce_precision, 1), "bitcast": (P.bitcast, 1), "constant": (P.constant, 1),
     "iota": (P.iota, 1), "constant_expression": (P.constant_expression, 1), "scalar_broadcast": (P.scalar_broadcast, 1),
     "dot_general": (P.dot_general, 4), "dot": (P.dot, 1.5), "broadcast": (P.broadcast, 2), "transpose": (P.transpose, 2),
@@ -354,6 +388,8 @@ KINDS = {  # kind -> (how, weight)
     "select_and_scatter": (P.select_and_scatter, 1), "sort": (P.sort, 1), "convolution": (P.convolution, 1.5),
     "batch_norm_inference": (P.batch_norm_inference, 1), "gather": (P.gather, 2), "scatter": (P.scatter, 1.5),
     "cholesky": (P.cholesky, 1), "triangular_solve": (P.triangular_solve, 1), "fft": (P.fft, 1),
-    "rng_bit_generator": (P.rng_bit_generator, 1), "collective": (P.collective, 4), "custom_call": (P.custom_call, 2.5),
-    "constraint": (P.constraint, 4), "barrier": (P.barrier, 1.5), "while": (P.while_, 1.5), "case": (P.case_, 1),
-    "manual_computation": (P.manual_computation, 1.2), "call": (P.call, 1)}
+    "rng_bit_generator": (P.rng_bit_generator, 1), "collective": (P.collective, 5), "custom_call": (P.custom_call, 4),
+    "pointwise_calls": (P.pointwise_calls, 4), "words": (P.words, 1), "channel": (P.channel, 1), "device": (P.device, 1.5),
+    "element": (P.element, 0.8), "reshard": (P.reshard, 1.5), "named_computation": (P.named_computation, 0.4),
+    "constraint": (P.constraint, 4), "barrier": (P.barrier, 2), "while": (P.while_, 2.4), "case": (P.case_, 1.8),
+    "manual_computation": (P.manual_computation, 1.8), "call": (P.call, 1)}
