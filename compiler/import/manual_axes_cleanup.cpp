@@ -36,9 +36,8 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
     return op.emitOpError() << "has manual axes and a body, but neither operands nor results; without them its mesh is unknown";
   }
   Attribute meshOrRef = sdy::getCommonMeshOrRef(all, symbols);
-  sdy::MeshAttr mesh = meshOrRef ? sdy::getMeshAttr(symbols, meshOrRef) : sdy::MeshAttr();
-  if (!mesh)
-    return op.emitOpError() << "has shardings on different meshes";
+  assert(meshOrRef && "the verifier wants one mesh");
+  sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
 
   SmallVector<StringAttr> manual(op.getManualAxes().getValue());
   llvm::sort(manual, [&](StringAttr l, StringAttr r) {

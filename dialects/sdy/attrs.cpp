@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The attributes of sdy: what each must satisfy alone, and the small questions and edits that their classes offer.
 #include "dialects/sdy/sdy.h"
+#include "llvm/Support/MathExtras.h"
 #include <numeric>
 
 using namespace mlir;
@@ -31,6 +32,8 @@ LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErr
     return emitError() << "a sub-axis has pre-size " << preSize << "; it must be at least 1";
   if (size < 2)
     return emitError() << "a sub-axis has size " << size << "; it must be at least 2";
+  if (int64_t end; llvm::MulOverflow(preSize, size, end))
+    return emitError() << "the sub-axis (" << preSize << ")" << size << " is larger than any axis";
   return success();
 }
 
@@ -49,7 +52,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
   for (MeshAxisAttr axis : axes) {
     if (!names.insert(axis.getName()).second)
       return emitError() << "a mesh has two axes named \"" << axis.getName() << "\"";
-    total *= axis.getSize();
+    if (llvm::MulOverflow(total, axis.getSize(), total))
+      return emitError() << "a mesh has more than " << std::numeric_limits<int64_t>::max() << " devices";
   }
   if (deviceIds.empty())
     return success();

@@ -9,6 +9,7 @@ namespace spmd::sdy {
 namespace {
 
 constexpr int64_t kLetters = 'z' - 'i' + 1; // i..z
+constexpr int64_t kMostFactors = 1 << 20;   // that a rule can name
 
 std::string factorSymbol(int64_t factor) {
   if (factor < kLetters)
@@ -24,7 +25,7 @@ std::optional<int64_t> takeFactor(StringRef &word) {
   word = word.drop_front();
   if (factor == kLetters - 1 && word.consume_front("_")) {
     int64_t number;
-    if (word.consumeInteger(10, number) || number < 1)
+    if (word.consumeInteger(10, number) || number < 1 || number > kMostFactors)
       return std::nullopt;
     factor = kLetters - 1 + number;
   }

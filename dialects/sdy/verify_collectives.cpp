@@ -44,6 +44,12 @@ FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
   if (in.getRank() != out.getRank())
     return op.emitOpError() << "has an operand sharding of rank " << in.getRank() << " and an out_sharding of rank "
                             << out.getRank();
+  // The operand may be defined further down in the text, with a sharding that nobody has looked at.
+  auto inError = [&] { return op.emitOpError() << "operand's sharding: the op "; };
+  bool isKnown = true;
+  in.forEachAxisRef([&](AxisRefAttr axis) { isKnown = isKnown && succeeded(verifyAxisList(axis, mesh, inError)); });
+  if (!isKnown)
+    return failure();
   return Borders{in, out, mesh};
 }
 
@@ -162,10 +168,10 @@ LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, String
 
 /// s2u and r2u: the moved axes join the unreduced ones, as a sum.
 LogicalResult expectUnreducedWith(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> moved) {
-  if (borders.out.getReductionKind() != ReductionKind::SUM ||
-      (!borders.in.getUnreducedAxes().empty() && borders.in.getReductionKind() != ReductionKind::SUM))
-    return op->emitOpError() << "makes axes unreduced for a sum, so its operand and result cannot wait for a "
-                             << stringifyReductionKind(borders.out.getReductionKind());
+  for (TensorShardingAttr border : {borders.in, borders.out})
+    if (!border.getUnreducedAxes().empty() && border.getReductionKind() != ReductionKind::SUM)
+      return op->emitOpError() << "makes axes unreduced for a sum, so its operand and result cannot wait for a "
+                               << stringifyReductionKind(border.getReductionKind());
   Axes expected(borders.in.getUnreducedAxes());
   llvm::append_range(expected, moved);
   sortAndMergeAxes(expected, borders.mesh);

@@ -104,14 +104,14 @@ LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange glo
   return success();
 }
 
-/// The mesh of all borders; null when there are no manual axes or nothing has one.
+/// The mesh of all borders, an empty one where no other is there; null when there are no borders.
 FailureOr<MeshAttr> verifyOneMesh(ManualComputationOp op) {
   MeshAttr common;
   auto visit = [&](TensorShardingAttr sharding) -> LogicalResult {
     MeshAttr mesh = sharding.getMesh(op);
-    if (!mesh || mesh.empty())
+    if (!mesh || (mesh.empty() && common))
       return success();
-    if (common && common != mesh)
+    if (common && !common.empty() && common != mesh)
       return op.emitOpError() << "has shardings on the meshes " << common << " and " << mesh << "; they must agree";
     common = mesh;
     return success();

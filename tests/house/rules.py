@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The house rules that a program can check: who may include whom (docs/architecture.md), how long files are, how often
-consumers name concrete ops, what the example of an embedder needs. usage: rules.py layering|sizes|switches|embed
-SOURCE_ROOT"""
+consumers name concrete ops, what the example of an embedder needs, that each refusal has a test. usage: rules.py
+layering|sizes|switches|embed|messages SOURCE_ROOT"""
 import os
 import re
 import sys
@@ -90,6 +90,32 @@ def embed(root):
     return bad
 
 
-problems = {"layering": layering, "sizes": sizes, "switches": switches, "embed": embed}[sys.argv[1]](sys.argv[2])
+def messages(root):
+    """Every message of the sharding language is expected by some test: the longest of its pieces stands there."""
+    expected = []
+    for room in ("tests", "dialects"):
+        for path, _, files in os.walk(os.path.join(root, room)):
+            for name in files:
+                if name.endswith((".mlir", ".test", "_test.cpp")):
+                    with open(os.path.join(path, name), encoding="utf-8") as file:
+                        expected += [line.replace('\\"', '"') for line in file if re.search(r"expected-|error|warning|EXPECT|^(//|#) [A-Z-]+: ", line)]
+    expected = "".join(expected)
+    bad = []
+    for path in sources(root):
+        if not re.match(r"dialects/sdy/|compiler/(import|propagation|export)/", path) or not re.search(r"(?<!_test)\.cpp$", path):
+            continue
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            text = file.read()
+        for match in re.finditer(r"\b(?:emitError|emitOpError|emitWarning|error)\(", text):
+            statement = text[match.start():text.index(";", match.start())]
+            pieces = [piece.replace('\\"', '"').strip() for piece in re.findall(r'"((?:[^"\\\n]|\\.)*)"', statement)]
+            longest = max(pieces, key=len, default="")
+            if len(longest) > 5 and longest not in expected:
+                line = text.count("\n", 0, match.start()) + 1
+                bad.append(f"{path}:{line}: no test expects \"{longest}\"")
+    return bad
+
+
+problems = {"layering": layering, "sizes": sizes, "switches": switches, "embed": embed, "messages": messages}[sys.argv[1]](sys.argv[2])
 print("\n".join(problems))
 sys.exit(1 if problems else 0)

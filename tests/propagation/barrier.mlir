@@ -26,3 +26,12 @@ module {
   func.func @f() { return }
   func.func @g() { return }
 }
+
+// -----
+
+func.func @tuples_are_refused(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{result 0 is a tuple, 'tuple<tensor<8xf32>>'; shardings are propagated through tensors only}}
+  %0 = stablehlo.tuple %x : tuple<tensor<8xf32>>
+  %1 = stablehlo.get_tuple_element %0[0] : (tuple<tensor<8xf32>>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}

@@ -100,9 +100,9 @@ func.func @one_mesh(%x: tensor<8xf32>) {
 // -----
 
 func.func @named_computation_results(%x: tensor<8xf32>) {
-  // expected-error @+1 {{but its body returns}}
+  // expected-error @+1 {{has results of types 'tensor<8xf32>', but its body returns 'tensor<8xf32>', 'tensor<8xf32>'}}
   %0 = sdy.named_computation<"f">(%x) (%a: tensor<8xf32>) {
-    sdy.return
+    sdy.return %a, %a : tensor<8xf32>, tensor<8xf32>
   } : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
@@ -193,5 +193,200 @@ sdy.mesh @mesh = <["x"=2, "y"=4]>
 func.func @unreduced_gets_the_moved_axes(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
   // expected-error @+1 {{leaves {"x"} unreduced, but out_sharding says {}}}
   %0 = sdy.sharded_to_unreduced [{"x"}] %x out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @named_computation_operands(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has operands of types 'tensor<8xf32>', but its body takes 'tensor<4xf32>'}}
+  sdy.named_computation<"f">(%x) (%a: tensor<4xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @named_computation_shardings(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 2 shardings for 1 operands}}
+  sdy.named_computation<"f">(%x) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>] (%a: tensor<8xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @named_computation_sharding(%x: tensor<8xf32>) {
+  // expected-error @+1 {{operand 0: the sharding #sdy.sharding<@mesh, [{"z"}]> names axis "z", but its mesh has only "x"}}
+  sdy.named_computation<"f">(%x) in_shardings=[<@mesh, [{"z"}]>] (%a: tensor<8xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @named_computation_results_sharding(%x: tensor<8xf32>) {
+  // expected-error @+1 {{result 0: the sharding #sdy.sharding<@mesh, []> has 0 dims for the type 'tensor<8xf32>' of rank 1}}
+  %0 = sdy.named_computation<"f">(%x) out_shardings=[<@mesh, []>] (%a: tensor<8xf32>) {
+    sdy.return %a : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @manual_operands(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 1 operands, but its body has 0 arguments}}
+  sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>] out_shardings=[] manual_axes={} () {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @manual_results(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 1 results, but its body has 0 returned values}}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{}]>] manual_axes={} (%a: tensor<8xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @manual_in_shardings(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 0 shardings for 1 operands}}
+  sdy.manual_computation(%x) in_shardings=[] out_shardings=[] manual_axes={} (%a: tensor<8xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @manual_out_shardings(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 2 shardings for 1 results}}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{}]>, <@mesh, [{}]>] manual_axes={} (%a: tensor<8xf32>) {
+    sdy.return %a : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @manual_axis_of_the_mesh(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has the manual axis "z", which its mesh #sdy.mesh<["x"=2]> does not have}}
+  sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>] out_shardings=[] manual_axes={"z"} (%a: tensor<8xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @empty = <[]>
+func.func @manual_axis_of_an_empty_mesh(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has the manual axis "x", which its mesh #sdy.mesh<[]> does not have}}
+  sdy.manual_computation(%x) in_shardings=[<@empty, [{}]>] out_shardings=[] manual_axes={"x"} (%a: tensor<8xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+// A part of a manual axis is manual, too.
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @part_of_a_manual_axis(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has the manual axis "y":(1)2 after the free axis "x" at dim 0; manual axes come first}}
+  sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x", "y":(1)2}]>] out_shardings=[] manual_axes={"y"} (%a: tensor<4xf32>) {
+    sdy.return
+  } : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @returned_type(%x: tensor<8xf32>) {
+  // expected-error @+1 {{result 0 of type 'tensor<8xf32>' is 'tensor<4xf32>' inside by its manual axes, but the body's returned value has type 'tensor<8xf32>'}}
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%a: tensor<8xf32>) {
+    sdy.return %a : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @edge_after_a_constraint(%x: tensor<8xf32>) {
+  // expected-note @+1 {{the input is defined here}}
+  %0 = sdy.sharding_constraint %x <@mesh, [{"x"}]> : tensor<8xf32>
+  // expected-error @+1 {{is on the result of sdy.sharding_constraint, which owns no data-flow edge}}
+  %1 = sdy.data_flow_edge %0 : tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @edge_of_a_dynamic_type(%x: tensor<?xf32>) {
+  // expected-error @+1 {{is on the dynamic type 'tensor<?xf32>'; edges need static shapes}}
+  %1 = sdy.data_flow_edge %x : tensor<?xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @edge_sharding(%x: tensor<8xf32>) {
+  // expected-error @+1 {{the sharding #sdy.sharding<@mesh, [{}, {}]> has 2 dims for the type 'tensor<8xf32>' of rank 1}}
+  %1 = sdy.data_flow_edge %x sharding=<@mesh, [{}, {}]> : tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @dynamic_func_edge(%x: tensor<?xf32>) {
+  // expected-error @+1 {{is on the dynamic type 'tensor<?xf32>'; edges need static shapes}}
+  %1 = sdy.func_data_flow_edge %x : tensor<?xf32>
+  return
+}
+
+// -----
+
+// Barriers do not hide what comes before them.
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @reduction_is_kept_behind_barriers(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}) {
+  %0 = sdy.propagation_barrier %x allowed_direction=NONE : tensor<8xf32>
+  // expected-error @+1 {{keeps axis "x" unreduced, but turns its reduction from sum into max}}
+  %1 = sdy.reshard %0 <@mesh, [{}], unreduced=max{"x"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @mesh_in_a_function() {
+  // expected-error @+1 {{expects parent op 'builtin.module'}}
+  sdy.mesh @mesh = <["x"=2]>
+  return
+}
+
+// -----
+
+func.func @group_of_a_token(%t: !stablehlo.token) {
+  // expected-error @+1 {{must be ranked tensor}}
+  "sdy.sharding_group"(%t) <{group_id = 0 : i64}> : (!stablehlo.token) -> ()
   return
 }

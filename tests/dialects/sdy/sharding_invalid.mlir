@@ -66,7 +66,7 @@ func.func @one_device(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}
 // -----
 
 sdy.mesh @mesh = <["x"=2]>
-// expected-error @+1 {{argument 0: attribute sdy.sharding must be a sharding #sdy.sharding<...>}}
+// expected-error @+1 {{argument 0: attribute sdy.sharding must be a sharding #sdy.sharding<...>, got #sdy.sharding_per_value<[<@mesh, [{}]>]>}}
 func.func @wrong_class_on_argument(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>}) { return }
 
 // -----
@@ -126,3 +126,128 @@ func.func @empty_list() attributes {a = #sdy.sharding<@mesh, [], replicated={}>}
 
 // expected-error @+1 {{replicated axes are given twice}}
 func.func @list_twice() attributes {a = #sdy.sharding<@mesh, [], replicated={"x"}, replicated={"y"}>} { return }
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error @+1 {{result 0: attribute sdy.sharding must be a sharding #sdy.sharding<...>, got 7 : i64}}
+func.func private @wrong_class_on_result() -> (tensor<8xf32> {sdy.sharding = 7})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{result 1: the sharding #sdy.sharding<@mesh, [{"x"}, {}]> has 2 dims for the type 'tensor<8xf32>' of rank 1}}
+func.func private @rank_of_a_result() -> (tensor<8xf32>, tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error @+1 {{is for a tuple of 2 elements; only tuples of one can be sharded}}
+func.func private @tuple_of_two(tuple<tensor<8xf32>, tensor<8xf32>> {sdy.sharding = #sdy.sharding<@mesh, [{}]>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func private @tuple_of_one(tuple<tensor<8xf32>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+// expected-error @+1 {{has 0 dims for the type 'tuple<tensor<8xf32>>' of rank 1}}
+func.func private @rank_in_a_tuple(tuple<tensor<8xf32>> {sdy.sharding = #sdy.sharding<@mesh, []>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error @+1 {{is for the unranked type 'tensor<*xf32>'}}
+func.func private @unranked(tensor<*xf32> {sdy.sharding = #sdy.sharding<@mesh, []>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+// expected-error @+1 {{has 1 dims for the type '!stablehlo.token' of rank 0}}
+func.func private @token(!stablehlo.token {sdy.sharding = #sdy.sharding<@mesh, [{}]>})
+
+// -----
+
+// Nobody asks whether axes divide, or what a dynamic dim will be.
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func private @uneven_and_dynamic(tensor<7x?xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>})
+
+// -----
+
+sdy.mesh @mesh = <[]>
+// expected-error @+1 {{names axis "x", but its mesh has only no axes at all}}
+func.func private @empty_mesh(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+
+// -----
+
+// expected-error @+1 {{names axis "y", but its mesh has only "x"}}
+func.func private @inlined_mesh(tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"y"}]>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{uses axis "x" twice}}
+func.func private @replicated_and_sharded(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}], replicated={"x"}>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{uses "y":(2)2 and "y", which share devices}}
+func.func private @unreduced_and_sharded(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(2)2}], unreduced={"y"}>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=8]>
+// expected-error @+1 {{uses "y":(1)4 and "y":(2)4, which share devices}}
+func.func private @parts_overlap(tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)4}, {"y":(2)4}]>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{lists its unreduced axes out of the order of the mesh: "y":(2)2, "y":(1)2}}
+func.func private @unreduced_unsorted(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"y":(2)2, "y":(1)2}>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// expected-error @+1 {{has the consecutive sub-axes "y":(1)2, "y":(2)2; write them as "y"}}
+func.func private @replicated_to_merge(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], replicated={"y":(1)2, "y":(2)2}>})
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+// An open dim has something to wait for.
+func.func private @priority_of_an_open_dim(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}p3]>})
+
+// -----
+
+sdy.mesh @mesh = <[], device_ids=[3]>
+func.func @one_device_without_results(%x: tensor<8xf32>) {
+  stablehlo.custom_call @log(%x) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @nothing_to_shard(%x: tensor<8xf32>) {
+  // expected-error @+1 {{the sharding #sdy.sharding<@mesh, [{}]> stands on an op without results and must have neither dims nor axes, got 1 dims}}
+  stablehlo.custom_call @log(%x) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @two_for_no_results(%x: tensor<8xf32>) {
+  // expected-error @+1 {{has 2 shardings for 0 results}}
+  stablehlo.custom_call @log(%x) {has_side_effect = true, sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, []>]>} : (tensor<8xf32>) -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2]>
+func.func @second_result(%x: tensor<8xf32>, %i: tensor<8xi32>) {
+  // expected-error @+1 {{result 1: the sharding #sdy.sharding<@mesh, [{"z"}]> names axis "z", but its mesh has only "x"}}
+  %0:2 = stablehlo.custom_call @pair(%x, %i) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>, <@mesh, [{"z"}]>]>} : (tensor<8xf32>, tensor<8xi32>) -> (tensor<8xf32>, tensor<8xi32>)
+  return
+}
