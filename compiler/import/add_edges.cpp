@@ -5,6 +5,7 @@
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
@@ -14,28 +15,6 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 
 namespace {
-
-/// What a value inside a manual computation shows of the sharding that is written outside.
-sdy::TensorShardingAttr withoutManualAxes(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual) {
-  auto drop = [&](ArrayRef<sdy::AxisRefAttr> axes) {
-    SmallVector<sdy::AxisRefAttr> kept;
-    for (sdy::AxisRefAttr axis : axes)
-      if (!manual.containsAxis(axis.getName()))
-        kept.push_back(axis);
-    return kept;
-  };
-  SmallVector<sdy::DimensionShardingAttr> dims;
-  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
-    SmallVector<sdy::AxisRefAttr> axes = drop(dim.getAxes());
-    std::optional<int64_t> priority = dim.getPriority();
-    if (axes.empty() && dim.getIsClosed())
-      priority = std::nullopt; // nothing is left that it could concern
-    dims.push_back(sdy::DimensionShardingAttr::get(sharding.getContext(), axes, dim.getIsClosed(), priority));
-  }
-  return sdy::TensorShardingAttr::get(sharding.getContext(), sharding.getMeshOrRef(), dims,
-                                      drop(sharding.getReplicatedAxes()), drop(sharding.getUnreducedAxes()),
-                                      sharding.getReductionKind());
-}
 
 struct AddDataFlowEdges : impl::AddDataFlowEdgesBase<AddDataFlowEdges> {
   void runOnOperation() override {
@@ -65,7 +44,7 @@ void addEdgesTo(Operation *op) {
       continue;
     sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
     if (sharding && manual && isa<BlockArgument>(owner))
-      sharding = withoutManualAxes(sharding, manual.getManualAxes());
+      sharding = sdy::withoutManualAxes(sharding, manual.getManualAxes());
     auto edge = sdy::DataFlowEdgeOp::create(b, owner.getLoc(), owner.getType(), owner, sharding);
     owner.replaceAllUsesExcept(edge.getResult(), edge);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the collectives must satisfy: applying their axes to the operand's sharding gives exactly the stated out_sharding.
 // Whether unreduced axes survive ops that do not reduce is asked by a pass, sdy-verify-unreduced-axes.
+#include "dialects/sdy/manual.h"
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -30,7 +31,7 @@ FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
   auto error = [&] { return op.emitOpError() << "out_sharding " << out << " "; };
   if (failed(verifySharding(out, op.getType(), op, error)))
     return failure();
-  TensorShardingAttr in = getSharding(op.getTensor());
+  TensorShardingAttr in = getShardingInside(op.getTensor());
   if (!in) {
     if (!inputMayLackSharding)
       return op.emitOpError() << "has an operand without a sharding; only all_slice, all_reduce and reduce_scatter may";
@@ -111,26 +112,13 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
   return diag;
 }
 
-/// What a reduction leaves unreduced: the operand's unreduced axes without the reduced ones.
+/// Unreduced axes that are reduced were waiting for this reduction; what happens to others is asked by sdy-verify-unreduced-axes.
 LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced, ReductionKind kind) {
-  Axes expected = subtractAxes(borders.in.getUnreducedAxes(), reduced, borders.mesh);
-  sortAndMergeAxes(expected, borders.mesh);
-  if (ArrayRef(expected) != borders.out.getUnreducedAxes()) {
-    auto diag = op->emitOpError() << "leaves ";
-    printAxes(diag, expected);
-    diag << " unreduced, but out_sharding says ";
-    printAxes(diag, borders.out.getUnreducedAxes());
-    return diag;
-  }
   bool reducesUnreduced = anyOverlap(reduced, borders.in.getUnreducedAxes());
   if (reducesUnreduced && kind != borders.in.getReductionKind())
     return op->emitOpError() << "reduces by " << stringifyReductionKind(kind) << " what waits for a "
                              << stringifyReductionKind(borders.in.getReductionKind());
-  if (!expected.empty() && borders.in.getReductionKind() != borders.out.getReductionKind())
-    return op->emitOpError() << "turns the reduction of its unreduced axes from "
-                             << stringifyReductionKind(borders.in.getReductionKind()) << " into "
-                             << stringifyReductionKind(borders.out.getReductionKind());
-  return success();
+  return verifyUnreducedChange(borders.in, borders.out, op);
 }
 
 LogicalResult expectSameDims(Operation *op, const Borders &borders) {

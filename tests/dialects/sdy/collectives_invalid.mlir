@@ -99,10 +99,41 @@ func.func @scatter_gives_out_sharding(%x: tensor<8xf32>) {
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=2]>
-func.func @scatter_leaves_unreduced(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x", "y"}>}) {
-  // expected-error @+1 {{leaves {"y"} unreduced, but out_sharding says {}}}
+func.func @scatter_fits_what_waits(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced=max{"x"}>}) {
+  // expected-error @+1 {{reduces by sum what waits for a max}}
   %0 = sdy.reduce_scatter [{"x"}] %x out_sharding=<@mesh, [{"x"}]> : tensor<8xf32>
   return
+}
+
+// -----
+
+// Whether unreduced axes may come and go is asked by sdy-verify-unreduced-axes.
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @others_are_left_to_a_pass(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x"}>}) {
+  %0 = sdy.all_reduce {"y"} %x out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  %1 = sdy.reduce_scatter [{"y"}] %x out_sharding=<@mesh, [{"y"}]> : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @only_a_sum_is_introduced(%x: tensor<8xf32>) {
+  // expected-error @+1 {{introduces the unreduced axis "y" with the reduction min; only a sum can be introduced}}
+  %0 = sdy.all_reduce {"x"} %x out_sharding=<@mesh, [{}], unreduced=min{"y"}> : tensor<8xf32>
+  return
+}
+
+// -----
+
+// Inside a manual computation its arguments are whole along manual axes.
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @inside_a_manual_computation(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x", "y"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%a: tensor<4x8xf32>) {
+    %1 = sdy.all_gather [{"y"}, {}] %a out_sharding=<@mesh, [{}, {}]> : tensor<4x8xf32>
+    sdy.return %1 : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
 }
 
 // -----
@@ -218,7 +249,7 @@ func.func @reduced_axis_stays_unreduced(%x: tensor<8xf32> {sdy.sharding = #sdy.s
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 func.func @rest_keeps_its_reduction(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"x", "y"}>}) {
-  // expected-error @+1 {{turns the reduction of its unreduced axes from sum into max}}
+  // expected-error @+1 {{keeps axis "y" unreduced, but turns its reduction from sum into max}}
   %0 = sdy.all_reduce {"x"} %x out_sharding=<@mesh, [{}], unreduced=max{"y"}> : tensor<8xf32>
   return
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The two sides of a manual computation's border: outside, a value's sharding names manual and free axes; inside, manual axes do
+// not exist.
+//   in_shardings=[<@mesh, [{"x", "y"}]>] manual_axes={"x"} (%a)     %a is sharded by {"y"} for the ops of the body
+#pragma once
+
+#include "dialects/sdy/sdy.h"
+
+namespace spmd::sdy {
+
+/// What the body sees of a sharding that is written outside.
+TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual);
+/// The sharding of a value as the ops beside it see it; null where it has none.
+TensorShardingAttr getShardingInside(mlir::Value value);
+
+} // namespace spmd::sdy
