@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Canonicalization of sdy ops. Two groups have labels, so that a pipeline can run them alone:
 // canonicalize{enable-patterns=sdy-reshard} and canonicalize{enable-patterns=sdy-collective}.
+#include "dialects/sdy/reuse_reshards.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -38,19 +39,6 @@ LogicalResult mergeChain(ReshardOp op, PatternRewriter &rewriter) {
   rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(inner.getInput()); });
   rewriter.eraseOp(inner);
   return success();
-}
-
-/// A second reshard of one value to one placement uses the first.
-LogicalResult reuseEarlier(ReshardOp op, PatternRewriter &rewriter) {
-  for (Operation *user : op.getInput().getUsers()) {
-    auto earlier = llvm::dyn_cast<ReshardOp>(user);
-    if (earlier && earlier != op && earlier->getBlock() == op->getBlock() && earlier.getSharding() == op.getSharding() &&
-        earlier->isBeforeInBlock(op)) {
-      rewriter.replaceOp(op, earlier);
-      return success();
-    }
-  }
-  return rewriter.notifyMatchFailure(op, "no earlier reshard of the value to this placement");
 }
 
 // --- manual computations ---------------------------------------------------------------------------------
@@ -194,24 +182,9 @@ LogicalResult dropUnused(AllToAllOp op, PatternRewriter &rewriter) {
 struct SlicedDim {
   SmallVector<AxisRefAttr> scattered, rest;
 };
-SlicedDim cutAtReduced(ArrayRef<AxisRefAttr> sliced, ArrayRef<AxisRefAttr> reduced, MeshAttr mesh) {
-  SlicedDim cut;
-  for (auto [index, axis] : llvm::enumerate(sliced)) {
-    if (llvm::any_of(reduced, [&](AxisRefAttr r) { return r.contains(axis); })) {
-      cut.scattered.push_back(axis);
-      continue;
-    }
-    auto prefix = llvm::find_if(reduced, [&](AxisRefAttr r) { return r.strictPrefixOf(axis); });
-    if (prefix != reduced.end()) {
-      cut.scattered.push_back(*prefix);
-      cut.rest.push_back(*axis.removeCommonPrefix(*prefix, mesh));
-    } else {
-      cut.rest.push_back(axis);
-    }
-    llvm::append_range(cut.rest, sliced.drop_front(index + 1));
-    break;
-  }
-  return cut;
+SlicedDim cutAtReduced(ArrayRef<AxisRefAttr> sliced, ArrayRef<AxisRefAttr> reduced) {
+  size_t count = llvm::find_if(sliced, [&](AxisRefAttr axis) { return !llvm::is_contained(reduced, axis); }) - sliced.begin();
+  return {SmallVector<AxisRefAttr>(sliced.take_front(count)), SmallVector<AxisRefAttr>(sliced.drop_front(count))};
 }
 
 ListOfAxisRefListsAttr listOf(MLIRContext *context, ArrayRef<SmallVector<AxisRefAttr>> dims) {
@@ -241,15 +214,14 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
   MeshAttr mesh = op.getOutSharding().getMesh(op);
   ArrayRef<AxisRefAttr> reduced = op.getReductionAxes().getValue();
   SmallVector<SmallVector<AxisRefAttr>> scattered, rest;
-  SmallVector<AxisRefAttr> consumed;
+  size_t consumed = 0;
   for (AxisRefListAttr list : slices[0].getSlicingAxes().getValue()) {
-    SlicedDim cut = cutAtReduced(list.getValue(), reduced, mesh);
-    llvm::append_range(consumed, cut.scattered);
+    SlicedDim cut = cutAtReduced(list.getValue(), reduced);
+    consumed += cut.scattered.size();
     scattered.push_back(std::move(cut.scattered));
     rest.push_back(std::move(cut.rest));
   }
-  sortAndMergeAxes(consumed, mesh);
-  if (reduced.empty() || ArrayRef(consumed) != reduced)
+  if (reduced.empty() || consumed != reduced.size())
     return rewriter.notifyMatchFailure(op, "the slices do not begin with all of the reduced axes");
 
   SmallVector<DimensionShardingAttr> dims;
@@ -275,7 +247,7 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
 } // namespace
 
 void ReshardOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<Pattern<ReshardOp, reuseEarlier>>(context);
+  patterns.add<Pattern<ReshardOp, reuseEarlierReshard>>(context);
   patterns.addWithLabel<Pattern<ReshardOp, mergeChain>>({kReshardLabel}, context);
 }
 

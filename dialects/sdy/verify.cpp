@@ -122,6 +122,16 @@ LogicalResult verifyAxisList(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt 
   return verifyNoOverlap(axes, error);
 }
 
+LogicalResult verifyAxisLists(ArrayRef<ArrayRef<AxisRefAttr>> lists, MeshAttr mesh, ErrorAt error) {
+  SmallVector<AxisRefAttr> all;
+  for (ArrayRef<AxisRefAttr> list : lists) {
+    if (failed(verifyAxisList(list, mesh, error)))
+      return failure();
+    llvm::append_range(all, list);
+  }
+  return verifyNoOverlap(all, error);
+}
+
 LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *scope, ErrorAt error) {
   MeshAttr mesh = sharding.getMesh(scope);
   if (!mesh)

@@ -100,7 +100,10 @@ LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, String
   if (static_cast<int64_t>(lists.getValue().size()) != borders.out.getRank())
     return op->emitOpError() << "has " << what << " for " << lists.getValue().size() << " dims, the value has "
                              << borders.out.getRank();
-  return verifyAxisList(flatten(lists), borders.mesh, [&] { return op->emitOpError() << what << ": the op "; });
+  SmallVector<ArrayRef<AxisRefAttr>> dims;
+  for (AxisRefListAttr list : lists.getValue())
+    dims.push_back(list.getValue());
+  return verifyAxisLists(dims, borders.mesh, [&] { return op->emitOpError() << what << ": the op "; });
 }
 
 LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes, TensorShardingAttr in) {
@@ -235,10 +238,10 @@ LogicalResult AllToAllOp::verify() {
     return failure();
   if (getParams().getValue().empty())
     return emitOpError() << "moves nothing; leave it out";
-  Axes moved;
+  SmallVector<ArrayRef<AxisRefAttr>> moved;
   for (AllToAllParamAttr param : getParams().getValue())
-    llvm::append_range(moved, param.getAxes());
-  if (failed(verifyAxisList(moved, borders->mesh, [&] { return emitOpError() << "params: the op "; })) ||
+    moved.push_back(param.getAxes());
+  if (failed(verifyAxisLists(moved, borders->mesh, [&] { return emitOpError() << "params: the op "; })) ||
       failed(verifyMoves(*this, *borders)))
     return failure();
   return success();

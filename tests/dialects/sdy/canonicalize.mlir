@@ -100,3 +100,98 @@ func.func @unused_input_is_dropped(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tens
   } : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// Labels name the patterns of reshards and of collectives; the others run with all.
+// CHECK-LABEL: @labels
+// RESHARD-LABEL: @labels
+func.func @labels(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  // CHECK-NEXT: %[[R:.*]] = sdy.reshard %arg0 <@mesh, [{"c"}, {}]>
+  // CHECK-NEXT: return %arg0, %[[R]]
+  // RESHARD-NEXT: sdy.all_gather
+  // RESHARD-NEXT: sdy.reduce_scatter
+  // RESHARD-NEXT: sdy.reshard %arg0 <@mesh, [{"c"}, {}]>
+  %0 = sdy.all_gather [{}, {}] %x out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+  %1 = sdy.reduce_scatter [{}, {}] %0 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+  %2 = sdy.reshard %x <@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+  %3 = sdy.reshard %2 <@mesh, [{"c"}, {}]> : tensor<8x8xf32>
+  return %1, %3 : tensor<8x8xf32>, tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @first_reshard_has_two_users
+func.func @first_reshard_has_two_users(%x: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  // CHECK-NEXT: sdy.reshard
+  // CHECK-NEXT: sdy.reshard
+  %0 = sdy.reshard %x <@mesh, [{"a"}, {}]> : tensor<8x8xf32>
+  %1 = sdy.reshard %0 <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
+  return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
+}
+
+// Reshards, constants and barriers that nobody uses go; constraints, groups and collectives stay.
+// CHECK-LABEL: @dead
+func.func @dead(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) {
+  // CHECK-NEXT: sdy.sharding_constraint
+  // CHECK-NEXT: sdy.sharding_group
+  // CHECK-NEXT: sdy.all_gather
+  // CHECK-NEXT: return
+  %0 = sdy.reshard %x <@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+  %1 = sdy.constant dense<1.0> : tensor<8xf32>
+  %2 = sdy.propagation_barrier %x allowed_direction=NONE : tensor<8x8xf32>
+  %3 = sdy.sharding_constraint %x <@mesh, [{"b"}, {}]> : tensor<8x8xf32>
+  sdy.sharding_group %x group_id=0 : tensor<8x8xf32>
+  %4 = sdy.all_gather [{"a"}, {}] %x out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  %5 = sdy.all_to_all [{"a"}: 0->1] %x out_sharding=<@mesh, [{}, {"a"}]> : tensor<8x8xf32>
+  return
+}
+
+// CHECK-LABEL: @moves_that_meet_do_not_fuse
+func.func @moves_that_meet_do_not_fuse(%x: tensor<8x8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}, {}]>}) -> tensor<8x8x8xf32> {
+  // CHECK-COUNT-2: sdy.all_to_all
+  %0 = sdy.all_to_all [{"a"}: 0->2] %x out_sharding=<@mesh, [{}, {"b"}, {"a"}]> : tensor<8x8x8xf32>
+  %1 = sdy.all_to_all [{"b"}: 1->2] %0 out_sharding=<@mesh, [{}, {}, {"a", "b"}]> : tensor<8x8x8xf32>
+  return %1 : tensor<8x8x8xf32>
+}
+
+// CHECK-LABEL: @reductions_of_other_axes_stay
+func.func @reductions_of_other_axes_stay(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+  // CHECK: sdy.replicated_to_unreduced
+  // CHECK: sdy.all_reduce {"b"}
+  %0 = sdy.replicated_to_unreduced {"b", "c"} %x out_sharding=<@mesh, [{"a"}, {}], unreduced={"b", "c"}> : tensor<8x8xf32>
+  %1 = sdy.all_reduce {"b"} %0 out_sharding=<@mesh, [{"a"}, {}], unreduced={"c"}> : tensor<8x8xf32>
+  return %1 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @reduction_with_another_user
+func.func @reduction_with_another_user(%x: tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+  // CHECK: sdy.all_reduce
+  // CHECK: sdy.all_slice
+  %0 = sdy.all_reduce {"a"} %x out_sharding=<@mesh, [{}, {}]> : tensor<16x16xf32>
+  %1 = sdy.all_slice [{"a"}, {}] %0 out_sharding=<@mesh, [{"a"}, {}]> : tensor<16x16xf32>
+  return %0, %1 : tensor<16x16xf32>, tensor<16x16xf32>
+}
+
+// CHECK-LABEL: @computation_without_anything
+func.func @computation_without_anything() {
+  // CHECK-NEXT: return
+  sdy.manual_computation() in_shardings=[] out_shardings=[] manual_axes={} () {
+    sdy.return
+  } : () -> ()
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=8]>
+
+// The reduced axis and the sliced one must be the same, not one a part of the other.
+// CHECK-LABEL: @part_of_the_sliced_axis
+func.func @part_of_the_sliced_axis(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>) -> (tensor<16x16xf32>, tensor<16x16xf32>) {
+  // CHECK-NEXT: sdy.all_reduce
+  // CHECK-NEXT: sdy.all_slice
+  %0 = sdy.all_reduce {"a":(1)2} %x out_sharding=<@mesh, [{}, {}]> : tensor<16x16xf32>
+  %1 = sdy.all_slice [{"a"}, {}] %0 out_sharding=<@mesh, [{"a"}, {}]> : tensor<16x16xf32>
+  // CHECK-NEXT: sdy.reduce_scatter [{"a":(1)2}, {}]
+  // CHECK-NEXT: sdy.all_slice [{}, {"a":(2)4}]
+  %2 = sdy.all_reduce {"a":(1)2} %y out_sharding=<@mesh, [{}, {}]> : tensor<16x16xf32>
+  %3 = sdy.all_slice [{"a":(1)2}, {"a":(2)4}] %2 out_sharding=<@mesh, [{"a":(1)2}, {"a":(2)4}]> : tensor<16x16xf32>
+  return %1, %3 : tensor<16x16xf32>, tensor<16x16xf32>
+}
