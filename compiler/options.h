@@ -8,6 +8,9 @@ namespace spmd {
 /// The edges of the pipeline, in order. A module may be printed or taken out at each.
 enum class Stage : unsigned char { Parse, Import, Propagate, Partition, Optimize, Codegen };
 
+/// What propagation knows of ops: what the sharding language fixes, or also what it replicates without need (docs/sharding.md).
+enum class RuleSet : unsigned char { Public, Extended };
+
 struct CompileOptions {
   unsigned threads = 0;          // that compile kernels; 0: one per core
   bool useCache = true;          // of kernels on disk; a cold start is what benchmarks measure
@@ -19,6 +22,7 @@ struct CompileOptions {
   std::string logicalAxes;       // file of rules for spmd.logical annotations (docs/sharding.md); empty: they say nothing
   bool printLogicalAxes = false; // what became of each, to stderr
   std::string shardingRules;     // file of sharding rules for custom calls; empty: none
+  RuleSet rules = RuleSet::Public; // a program is placed the same way here and elsewhere, unless its user asks for more
 };
 
 } // namespace spmd

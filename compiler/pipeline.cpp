@@ -110,6 +110,8 @@ void addUserTables(OpPassManager &pm, const CompileOptions &options) {
     pm.addPass(createResolveLogicalAxes({options.logicalAxes, options.printLogicalAxes}));
   if (!options.shardingRules.empty())
     pm.addPass(createAttachShardingRules({options.shardingRules}));
+  if (options.rules == RuleSet::Extended)
+    pm.addNestedPass<func::FuncOp>(createAttachExtendedRules());
 }
 
 void registerSpmdPipeline() {

@@ -15,7 +15,8 @@ std::optional<Stage> stageNamed(llvm::StringRef name);
 /// The passes of one stage (none for Parse and Codegen), its contract's verifier last.
 void addStage(mlir::OpPassManager &passes, Stage stage, bool checkContracts);
 
-/// The passes before all stages that apply the user's tables: logical axes and sharding rules, where there are any.
+/// The passes before all stages that apply the user's tables: logical axes and sharding rules, where there are any, and the better rules
+/// of ops where they are asked for.
 void addUserTables(mlir::OpPassManager &passes, const CompileOptions &options);
 
 /// `--spmd-pipeline[=stop-after=STAGE]` of spmd-opt: all stages up to one.

@@ -36,11 +36,17 @@ llvm::cl::opt<bool> printLogicalAxes("print-logical-axes", llvm::cl::desc("print
 llvm::cl::opt<std::string> shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
                                          llvm::cl::desc("sharding rules of custom calls, by target"));
 
+llvm::cl::opt<spmd::RuleSet> ruleSet("spmd-rules", llvm::cl::desc("what propagation knows of ops"), llvm::cl::init(spmd::RuleSet::Public),
+                                     llvm::cl::values(clEnumValN(spmd::RuleSet::Public, "public", "what the sharding language says"),
+                                                      clEnumValN(spmd::RuleSet::Extended, "extended",
+                                                                 "fewer dims are replicated (docs/sharding.md)")));
+
 void addUserTables(OpPassManager &passes) {
   spmd::CompileOptions options;
   options.logicalAxes = logicalAxes;
   options.printLogicalAxes = printLogicalAxes;
   options.shardingRules = shardingRules;
+  options.rules = ruleSet;
   spmd::addUserTables(passes, options);
 }
 

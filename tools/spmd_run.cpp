@@ -126,6 +126,7 @@ private:
     out.logicalAxes = options.logicalAxes;
     out.printLogicalAxes = isFirstRank() && options.printLogicalAxes;
     out.shardingRules = options.shardingRules;
+    out.rules = options.rules;
     return out;
   }
 

@@ -43,6 +43,9 @@ struct Flags {
   cl::opt<bool> printLogicalAxes{"print-logical-axes", cl::desc("print what every annotation became"), cl::cat(category)};
   cl::opt<std::string> shardingRules{"sharding-rules", cl::value_desc("FILE"),
                                      cl::desc("sharding rules of custom calls, by target"), cl::cat(category)};
+  cl::opt<RuleSet> rules{"spmd-rules", cl::desc("what propagation knows of ops"), cl::init(RuleSet::Public), cl::cat(category),
+                         cl::values(clEnumValN(RuleSet::Public, "public", "what the sharding language says"),
+                                    clEnumValN(RuleSet::Extended, "extended", "fewer dims are replicated (docs/sharding.md)"))};
   cl::opt<std::string> track{"track", cl::desc("print scalar results whose name contains NAME after every run"),
                              cl::value_desc("NAME"), cl::cat(category)};
   cl::opt<double> timeout{"timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
@@ -114,6 +117,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.logicalAxes = flags.logicalAxes;
   out.printLogicalAxes = flags.printLogicalAxes;
   out.shardingRules = flags.shardingRules;
+  out.rules = flags.rules;
   out.timeoutSeconds = flags.timeout;
   out.threads = flags.threads;
   if (auto error = checkStage("print-after", out.printAfter))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The command line of spmd-run, parsed and checked; and what its parts share.
 #pragma once
+#include "compiler/options.h"
 #include "runtime/array.h"
 #include "runtime/program.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -31,6 +32,7 @@ struct Options {
   std::string printAfter, stopAfter;
   std::string logicalAxes, shardingRules; // files
   bool printLogicalAxes = false;
+  RuleSet rules = RuleSet::Public;
   std::string track; // scalar results whose name contains this are printed after every run
   double timeoutSeconds = 0;
   unsigned threads = 0;
