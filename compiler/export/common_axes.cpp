@@ -10,16 +10,11 @@ namespace {
 
 class Chooser {
 public:
-  Chooser(const ShardingRule &rule, const Projection &projection)
-      : rule(rule), tensors(projection.tensors), common(rule.factors.size()) {
-    for (size_t t = 0; t < tensors.size(); ++t) {
-      int64_t size = 1;
-      for (auto [factor, own] : llvm::zip_equal(rule.factors, tensors[t].factors))
-        size *= own.present ? factor.size : 1;
-      sizes.push_back(size);
+  Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes)
+      : rule(rule), tensors(projection.tensors), common(rule.factors.size()), sizes(sizes) {
+    for (size_t t = 0; t < tensors.size(); ++t)
       if (!rule.tensor(t).dims.empty())
         nonScalar.push_back(t);
-    }
   }
 
   CommonAxes run() {
@@ -198,14 +193,14 @@ private:
   const ShardingRule &rule;
   ArrayRef<TensorProjection> tensors;
   SmallVector<AxisList> common;
-  SmallVector<int64_t> sizes;
+  ArrayRef<int64_t> sizes; // elements of each tensor; a factor may be larger than a dim that it is on
   SmallVector<size_t> nonScalar;
 };
 
 } // namespace
 
-CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection) {
-  return Chooser(rule, projection).run();
+CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes) {
+  return Chooser(rule, projection, sizes).run();
 }
 
 Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection, const CommonAxes &common,

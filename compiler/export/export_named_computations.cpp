@@ -76,10 +76,7 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     if (in)
       for (auto [i, sharding] : llvm::enumerate(in.getShardings()))
         sdy::setFuncArgSharding(function, i, sharding);
-    if (out)
-      for (auto [i, sharding] : llvm::enumerate(out.getShardings()))
-        sdy::setFuncResultSharding(function, i, sharding);
-
+    // What the function returns is placed as its body places it (propagate-to-func-results); `out` is what the caller makes of it.
     auto call = func::CallOp::create(b, op.getLoc(), function, op.getOperands());
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     if (out)

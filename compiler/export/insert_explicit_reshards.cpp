@@ -107,7 +107,11 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     for (const Sharding &sharding : shardings)
       pointers.push_back(&sharding);
     Projection projection(*rule, pointers, Missing::Closed);
-    CommonAxes common = chooseCommonAxes(*rule, projection);
+    SmallVector<int64_t> sizes;
+    auto elements = [](Type type) { return cast<ShapedType>(type).getNumElements(); };
+    llvm::append_range(sizes, llvm::map_range(op->getOperandTypes(), elements));
+    llvm::append_range(sizes, llvm::map_range(op->getResultTypes(), elements));
+    CommonAxes common = chooseCommonAxes(*rule, projection, sizes);
     if (common.isKept)
       return;
     for (OpOperand &operand : op->getOpOperands()) {

@@ -34,6 +34,8 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     }
     for (func::FuncOp callee : callees)
       callee.erase();
+    if (addDataFlowEdgesOnNamedComputations) // those that stood in the text have none yet
+      getOperation().walk([](sdy::NamedComputationOp op) { addEdgesTo(op); });
   }
 
   void import(func::CallOp call, func::FuncOp callee, sdy::NamedComputationOp &body) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions in pre-order of the call graph: propagation walks the module from the top, callers before callees.
+// Every function behind all its callers: propagation walks the module from the top. Of two functions that the same caller calls the
+// later one comes first.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -15,7 +16,7 @@ struct PreOrderFuncs : impl::PreOrderFuncsBase<PreOrderFuncs> {
   void runOnOperation() override {
     CallGraph graph(getOperation());
     Block *body = getOperation().getBody();
-    for (func::FuncOp function : graph.preOrder())
+    for (func::FuncOp function : graph.callersFirst())
       function->moveBefore(body, body->end());
   }
 };

@@ -30,8 +30,9 @@ Sharding removeManual(const Sharding &outside, const Sharding &manual) {
   if (!outside || !manual)
     return outside;
   Sharding inside = outside;
+  // By name: manual axes are whole ones, and one of size 1 overlaps nothing.
   auto isManual = [&](ArrayRef<Axis> axes) {
-    return [axes](Axis axis) { return overlapsAny(axis, axes); };
+    return [axes](Axis axis) { return llvm::any_of(axes, [&](Axis other) { return other.index == axis.index; }); };
   };
   for (auto [dim, manualDim] : llvm::zip_equal(inside.dims, manual.dims))
     llvm::erase_if(dim.axes, isManual(manualDim.axes));

@@ -78,6 +78,14 @@ SmallVector<func::FuncOp> walkAll(ModuleOp module, const CallGraph &graph, bool 
 SmallVector<func::FuncOp> CallGraph::postOrder() const { return walkAll(module, *this, true); }
 SmallVector<func::FuncOp> CallGraph::preOrder() const { return walkAll(module, *this, false); }
 
+SmallVector<func::FuncOp> CallGraph::callersFirst() const {
+  Walk walk{.graph = *this, .calleesFirst = true};
+  for (auto function : module.getOps<func::FuncOp>())
+    walk.visit(function);
+  std::reverse(walk.order.begin(), walk.order.end());
+  return walk.order;
+}
+
 LogicalResult CallGraph::checkAcyclic() const {
   // In post-order every callee stands before its callers, but for those that a cycle leads back to.
   llvm::SmallPtrSet<Operation *, 8> done;

@@ -23,6 +23,8 @@ public:
   /// the text; functions that nobody calls are roots, in the module's order.
   llvm::SmallVector<mlir::func::FuncOp> postOrder() const;
   llvm::SmallVector<mlir::func::FuncOp> preOrder() const;
+  /// Every function behind all its callers: the reverse of a post-order that starts at each function in the module's order.
+  llvm::SmallVector<mlir::func::FuncOp> callersFirst() const;
   /// Fails, with an error at the call that closes a cycle.
   llvm::LogicalResult checkAcyclic() const;
   /// A copy of a function and of all that it calls, appended to the module under free names; copies remember the original's name.

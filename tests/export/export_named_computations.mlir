@@ -21,7 +21,8 @@ func.func @main(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %0, %2 : tensor<8xf32>, tensor<8xf32>
 }
 // CHECK: func.func private @g(%arg0: tensor<8xf32>) -> tensor<8xf32> attributes {sdy.original_func_name = "g"}
-// CHECK: func.func private @f(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>})
+// What a function returns is placed by its body (propagate-to-func-results).
+// CHECK: func.func private @f(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) -> tensor<8xf32>
 // CHECK-SAME: attributes {sdy.original_func_name = "f"}
 // CHECK-NEXT: call @g(%arg0) :
 // CHECK: func.func private @f_0(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b", ?}]>})

@@ -13,6 +13,18 @@ func.func @concatenations_agree(%x: tensor<4x8xf32> {sdy.sharding = #sdy.shardin
   return %0 : tensor<8x8xf32>
 }
 
+// The whole has more elements than a part.
+// CHECK-LABEL: @parts_follow_the_whole
+func.func @parts_follow_the_whole(%x: tensor<8x4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}, {}]>},
+                                  %y: tensor<8x4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}, {}]>}) -> tensor<8x8x8xf32> {
+  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %arg0 <@m, [{}, {}, {"a"}]>
+  // CHECK-NEXT: %[[Y:.*]] = sdy.reshard %arg1 <@m, [{}, {}, {"a"}]>
+  // CHECK-NEXT: %[[C:.*]] = stablehlo.concatenate %[[X]], %[[Y]], dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}, {"a"}]>]>}
+  // CHECK-NEXT: return %[[C]]
+  %0 = stablehlo.concatenate %x, %y, dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}, {"a"}]>]>} : (tensor<8x4x8xf32>, tensor<8x4x8xf32>) -> tensor<8x8x8xf32>
+  return %0 : tensor<8x8x8xf32>
+}
+
 // CHECK-LABEL: @equal_shardings_are_left_alone
 // CHECK-NEXT: stablehlo.concatenate %arg0, %arg1
 func.func @equal_shardings_are_left_alone(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>},

@@ -26,3 +26,16 @@ func.func private @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]
   %0 = stablehlo.abs %x : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// CHECK-LABEL: func.func @computation_in_the_text_gets_edges
+func.func @computation_in_the_text_gets_edges(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: %[[N:.*]] = sdy.named_computation<"g">(%arg0) in_shardings=[<@m, [{"a"}]>] (%[[P:.*]]: tensor<8xf32>) {
+  // CHECK-NEXT: %[[E:.*]] = sdy.data_flow_edge %[[P]] sharding=<@m, [{"a"}]>
+  // CHECK-NEXT: sdy.return %[[E]]
+  // CHECK: %[[R:.*]] = sdy.data_flow_edge %[[N]] : tensor<8xf32>
+  // CHECK-NEXT: return %[[R]]
+  %0 = sdy.named_computation<"g">(%x) in_shardings=[<@m, [{"a"}]>] (%p: tensor<8xf32>) {
+    sdy.return %p : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

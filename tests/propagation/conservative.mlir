@@ -21,3 +21,15 @@ func.func @parts_that_users_wrote_do_not_travel(%x: tensor<8x8xf32> {sdy.shardin
   %0 = stablehlo.add %x, %y : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// -----
+
+sdy.mesh @m = <["a"=4, "b"=2]>
+
+// CHECK-LABEL: @edges_pass_on_what_is_split_already
+// CHECK: sdy.data_flow_edge %{{.*}} sharding=<@m, [{"a":(1)2, ?}]>
+func.func @edges_pass_on_what_is_split_already(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a":(1)2}]>}) -> tensor<8xf32> {
+  %0 = stablehlo.optimization_barrier %x : tensor<8xf32>
+  %1 = sdy.data_flow_edge %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}

@@ -38,6 +38,15 @@ func.func @convolution_by_feature_groups(%x: tensor<4x8x8x16xf32>, %k: tensor<3x
   return
 }
 
+// CHECK: sym_name = "convolution_by_channel"
+// CONSERVATIVE: sym_name = "convolution_by_channel"
+func.func @convolution_by_channel(%x: tensor<4x8x8x16xf32>, %k: tensor<3x3x1x16xf32>) {
+  // CHECK: stablehlo.convolution{{.*}}op_sharding_rule<([i, j, k, l], [n, o, m, l])->([i, j, k, l]) {i=4, j=8, k=8, l=16, m=1, n=1, o=1} reduction={m} permutation={j, k}>
+  // CONSERVATIVE: stablehlo.convolution{{.*}}op_sharding_rule<([i, l, m, j], [n, o, k, j])->([i, p, q, j]) {i=4, j=16, k=1, l=1, m=1, n=1, o=1, p=1, q=1} reduction={k}>
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 16 : i64} : (tensor<4x8x8x16xf32>, tensor<3x3x1x16xf32>) -> tensor<4x8x8x16xf32>
+  return
+}
+
 // CHECK: sym_name = "convolution_by_batch_groups"
 // CONSERVATIVE: sym_name = "convolution_by_batch_groups"
 func.func @convolution_by_batch_groups(%x: tensor<4x8x8x16xf32>, %k: tensor<3x3x16x32xf32>) {
