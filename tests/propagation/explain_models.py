@@ -5,10 +5,13 @@ annotation that stands in the program, and without that annotation the value's s
 
   explain_models.py SPMD_OPT FOLDER [--values=30] [--seed=1] [--verbose]
 
-Training steps annotate an axis many times over: parameters, their moments, their results. An explanation says so ("also held
-there by"), and then those are taken away with it, in rounds, as far as they are named. Some values that one annotation alone
-holds are drawn beside the others. Exits with 1 where an axis has no annotation at its end, where one is named that does not
-stand in the program, and where a sharding stays when all that hold it are gone.
+Two draws of --values each:
+  alone    among the values where one annotation alone holds an axis: that one is taken away. (Most are in programs that annotate
+           their results only; JAX writes parameters, their moments and their results, so an axis is held many times over.)
+  shared   among the values where an explanation says "also held there by": the others are taken away first, in rounds, as far as
+           they are named. The axis must stay, for the annotation at the end of the chain is still there; then that one is taken, too.
+Exits with 1 where an axis has no annotation at its end, where one is named that does not stand in the program, where an axis goes
+while the annotation that it is said to come from stands, and where a sharding stays when that one is gone, too.
 """
 import argparse
 import os
@@ -91,29 +94,80 @@ def without(text, lines):
     return text
 
 
-def check(tool, path, name, folder, verbose):
-    """How many annotations had to go until the value's sharding changed; None where the test cannot take one away."""
-    text = open(path, encoding="utf-8").read()
-    copy = os.path.join(folder, os.path.basename(path))
-    query = "result" + name.split()[1] if name.startswith("result ") else name
-    gone, first, most = 0, None, 0
-    while True:
-        open(copy, "w", encoding="utf-8").write(text)
-        _, sharding, chains = next(block for block in blocks(explain(tool, copy, query)) if block[0] == name)
-        axes = re.sub(r", \?|\?", "", sharding)
-        if first is None:
-            first, over, most = axes, chains[0][0], chains[0][1] + 1
-        if axes != first:
-            return gone
-        named = next((lines for dim, _, lines in chains if dim == over), None)
-        if named is None or gone >= most:
-            sys.exit(f"{path}: {name}: {over} stays, though {gone} annotations are gone; at first {most} held it")
-        if verbose:
-            print(f"  {name}: {over}: {named[0]} and {len(named) - 1} others")
-        text = without(text, named)
-        if text is None:
+def numbered(text):
+    """The blocks by (name, how many of this name came before): copies of a callee's values have one name."""
+    seen = {}
+    for name, sharding, chains in blocks(text):
+        seen[name] = seen.get(name, -1) + 1
+        yield (name, seen[name]), sharding, chains
+
+
+def axes_of(sharding):
+    return re.sub(r", \?|\?", "", sharding)
+
+
+def site(line):
+    match = SITE.match(line)
+    return match and match[1]  # places in a line move when something before them goes
+
+
+class Program:
+    """A copy of a model that loses annotations."""
+
+    def __init__(self, tool, path, folder):
+        self.tool, self.path = tool, path
+        self.copy = os.path.join(folder, os.path.basename(path))
+        self.text = open(path, encoding="utf-8").read()
+
+    def look(self, key, query):
+        """(sharding without openness, chains) of a value."""
+        open(self.copy, "w", encoding="utf-8").write(self.text)
+        for found, sharding, chains in numbered(explain(self.tool, self.copy, query)):
+            if found == key:
+                return axes_of(sharding), chains
+        sys.exit(f"{self.path}: {key[0]}: has no explanation any more")
+
+    def take(self, lines):
+        text = without(self.text, lines)
+        if text is not None:
+            self.text = text
+        return text is not None
+
+
+def check_alone(program, key, over, end):
+    """False where the test cannot take the annotation away."""
+    before, _ = program.look(key, "all")
+    if not program.take([end]):
+        return False
+    if program.look(key, "all")[0] == before:
+        sys.exit(f"{program.path}: {key[0]}: {over} stays without {end}")
+    return True
+
+
+def check_shared(program, key):
+    """How many others were taken away before; None where the test cannot take one."""
+    query = "result" + key[0].split()[1] if key[0].startswith("result ") else key[0]
+    before, chains = program.look(key, query)
+    over, others, named = chains[0]
+    winner, gone = site(named[0]), 0
+    while others:
+        more = [line for line in named if site(line) != winner]
+        if not program.take(more):
             return None
-        gone += len(named)
+        gone += len(more)
+        axes, chains = program.look(key, query)
+        held = next(((others, named) for dim, others, named in chains if dim == over), None)
+        if held is None:
+            sys.exit(f"{program.path}: {key[0]}: {over} is gone with {more}, though it was said to come from {winner}")
+        others, named = held
+        if not more or winner not in map(site, named):
+            sys.exit(f"{program.path}: {key[0]}: {over} was said to come from {winner}; after others are gone, only {named} are named")
+    before, _ = program.look(key, query)
+    if not program.take(named):
+        return None
+    if program.look(key, query)[0] == before:
+        sys.exit(f"{program.path}: {key[0]}: {over} stays without {winner} and {gone} others")
+    return gone
 
 
 def main():
@@ -124,30 +178,34 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    values, alone = [], []
+    shared, alone = [], []
     for file in sorted(os.listdir(options.folder)):
         if not file.endswith(".mlir"):
             continue
         path = os.path.join(options.folder, file)
-        for name, sharding, chains in blocks(explain(options.spmd_opt, path, "all")):
+        for key, sharding, chains in numbered(explain(options.spmd_opt, path, "all")):
             if len(chains) < len(re.findall(r'{"', sharding.split("], replicated")[0])):
-                sys.exit(f"{path}: {name}: a chain without an end")
-            if chains and re.match(r"(%[\w#]+|result \d+ of @main)$", name):
-                (values if chains[0][1] else alone).append((path, name))
+                sys.exit(f"{path}: {key[0]}: a chain without an end")
+            alone += [(path, key, over, named[0]) for over, others, named in chains if not others][:1]
+            if chains and chains[0][1] and re.match(r"(%[\w#]+|result \d+ of @main)$", key[0]):
+                shared.append((path, key))
     random.seed(options.seed)
-    random.shuffle(values)
+    random.shuffle(shared)
     random.shuffle(alone)
-    done = 0
+    done = {"alone": 0, "shared": 0}
     with tempfile.TemporaryDirectory() as folder:
-        for path, name in alone[:options.values // 3] + values:
-            gone = check(options.spmd_opt, path, name, folder, options.verbose)
-            if gone is None:
-                continue
-            done += 1
-            print(f"{os.path.basename(path)} {name}: changes without {gone} annotations", flush=True)
-            if done == options.values:
-                break
-    print(f"{done} values of {len(values) + len(alone)}, {len(alone)} of which one annotation holds")
+        for path, key, over, end in alone:
+            if done["alone"] < options.values and check_alone(Program(options.spmd_opt, path, folder), key, over, end):
+                done["alone"] += 1
+                print(f"{os.path.basename(path)} {key[0]} {over}: changes without {end}", flush=True)
+        for path, key in shared:
+            gone = check_shared(Program(options.spmd_opt, path, folder), key) if done["shared"] < options.values else None
+            if gone is not None:
+                done["shared"] += 1
+                print(f"{os.path.basename(path)} {key[0]}: stays without {gone} others, changes without the one named", flush=True)
+    print(f"{done['alone']} values of {len(alone)} that one annotation holds, {done['shared']} of {len(shared)} that several hold")
+    if min(done.values()) < options.values:
+        sys.exit(f"{options.values} of each were wanted")
 
 
 if __name__ == "__main__":
