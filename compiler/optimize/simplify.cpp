@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Algebra on single ops, after partition. Identities: a reduction over dims of one element adds nothing up; results without
-// elements are constants, whatever op makes them, and collectives of nothing send nothing.
+// elements are constants.
+#include "compiler/ops/no_elements.h"
 #include "compiler/ops/region.h"
-#include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -49,25 +49,18 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
-bool isEmpty(Value v) {
-  auto type = dyn_cast<RankedTensorType>(v.getType());
-  return type && type.hasStaticShape() && type.getNumElements() == 0;
-}
-
-void replaceEmptyResults(Operation *op) {
-  if (op->getNumResults() == 0 || !Rules::of(op).rule || isa<stablehlo::ConstantOp>(op) || !llvm::all_of(op->getResults(), isEmpty))
+void replaceByEmptyConstants(Operation *op) {
+  if (!makesNoElements(op))
     return;
   OpBuilder b(op);
-  for (Value result : op->getResults()) {
-    auto nothing = DenseElementsAttr::get(cast<RankedTensorType>(result.getType()), ArrayRef<Attribute>());
-    result.replaceAllUsesWith(stablehlo::ConstantOp::create(b, op->getLoc(), nothing));
-  }
+  for (Value result : op->getResults())
+    result.replaceAllUsesWith(createEmptyConstant(b, op->getLoc(), result.getType()));
   op->erase();
 }
 
 struct Simplify : impl::SimplifyBase<Simplify> {
   void runOnOperation() override {
-    getOperation().walk<WalkOrder::PostOrder>(replaceEmptyResults);
+    getOperation().walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))

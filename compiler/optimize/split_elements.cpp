@@ -4,6 +4,7 @@
 //
 //   %z = stablehlo.add %x, %y : tensor<4xcomplex<f32>>    ->    add of the real parts, add of the imaginary ones
 //   %i, %z = stablehlo.while(.. complex ..)               ->    a while that carries both parts
+#include "compiler/ops/no_elements.h"
 #include "compiler/ops/parts.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
@@ -94,7 +95,7 @@ private:
       return eachPart(op, b);
     if (op->getNumRegions() && isVariadic(op))
       return expand(op, b);
-    if (hasNoElements(op))
+    if (makesNoElements(op))
       return replaceByNothing(op, b), success();
     SmallVector<Parts> operands;
     for (Value operand : op->getOperands())
@@ -131,31 +132,19 @@ private:
            !op->hasAttr("replica_groups") && op->getName().getStringRef() != "stablehlo.map";
   }
 
-  static bool hasNoElements(Operation *op) {
-    return op->getNumResults() && op->getNumRegions() == 0 && llvm::all_of(op->getResultTypes(), [](Type type) {
-             auto tensor = dyn_cast<RankedTensorType>(type);
-             return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
-           });
-  }
   void replaceByNothing(Operation *op, OpBuilder &b) {
     for (Value result : op->getResults()) {
       SmallVector<Type, 2> types;
       appendTypes(types, result.getType());
       Parts x;
       for (Type type : types)
-        x.push_back(b.create(emptyConstant(op->getLoc(), cast<RankedTensorType>(type)))->getResult(0));
+        x.push_back(createEmptyConstant(b, op->getLoc(), type));
       if (hasParts(result))
         parts[result] = x;
       else
         result.replaceAllUsesWith(x[0]);
     }
     dead.push_back(op);
-  }
-  static OperationState emptyConstant(Location loc, RankedTensorType type) {
-    OperationState state(loc, "stablehlo.constant");
-    state.addAttribute("value", DenseElementsAttr::get(type, ArrayRef<Attribute>()));
-    state.addTypes(type);
-    return state;
   }
 
   void leave(Operation *op, OpBuilder &b) {
