@@ -11,8 +11,11 @@
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace mlir;
+
+using namespace llvm::PatternMatch;
 
 namespace spmd {
 
@@ -120,6 +123,9 @@ llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
   unsigned lanes = lanesOf(value);
   llvm::Type *type = withLanes(memoryType(element, b.getContext()), lanes);
   if (element.isBF16()) {
+    llvm::Value *exact = nullptr; // rounded before, as fromMemory leaves it
+    if (match(value, m_BitCast(m_Shl(m_ZExt(m_Value(exact)), m_SpecificInt(16)))) && exact->getType() == type)
+      return exact;
     llvm::Type *bitsType = withLanes(b.getInt32Ty(), lanes);
     auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
     llvm::Value *bits = b.CreateBitCast(value, bitsType);

@@ -72,7 +72,8 @@ private:
   llvm::Value *loadFromTile(llvm::Value *base, llvm::Type *type, mlir::AffineExpr linear, unsigned lane);
   /// Element `element` of every output that is stored now (per row: the row's number).
   void storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element, unsigned lanes);
-  void store(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear, llvm::Value *value, unsigned lanes);
+  void store(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear, llvm::Value *value, unsigned lanes,
+             bool past = false);
   llvm::Value *loadElement(llvm::Value *base, mlir::Type element, mlir::AffineExpr linear);
   llvm::Value *constantTable(mlir::DenseElementsAttr constant, mlir::Type element);
 
@@ -105,6 +106,12 @@ private:
   void emitBlocks(llvm::Value *begin, llvm::Value *end);
   void emitRows(llvm::Value *begin, llvm::Value *end);
   void emitRow(llvm::Value *row);
+  void emitNest(llvm::Value *begin, llvm::Value *end);
+  /// Whether every large output is written in whole vectors at places that are multiples of them.
+  bool mayStream() const;
+  bool isStreamed(unsigned output) const;
+  /// At run time: are these outputs' buffers aligned, and none an input's?
+  llvm::Value *buffersAllowStreams();
   void emitTiledRows(llvm::Value *begin, llvm::Value *end);
   static constexpr unsigned kGroupRows = 8;
   void emitRowGroup(llvm::Value *row, unsigned lanes);
@@ -139,6 +146,8 @@ private:
   llvm::SmallVector<mlir::AffineExpr> dims; // of the kernel, as the loops stand now
   llvm::Value *iteration = nullptr;
   unsigned pass = 0;
+  /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
+  bool streams = false;
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.
   struct RowGroup {
     Scope *group = nullptr, *rows = nullptr; // before and in the loop over the eight

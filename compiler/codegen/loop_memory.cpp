@@ -204,7 +204,7 @@ llvm::Value *LoopEmitter::loadFromTile(llvm::Value *base, llvm::Type *type, Affi
 }
 
 void LoopEmitter::store(llvm::Value *base, llvm::Type *type, int64_t bytes, AffineExpr linear, llvm::Value *value,
-                        unsigned lanes) {
+                        unsigned lanes, bool past) {
   linear = algebra.simplify(linear);
   llvm::Align align(bytes);
   auto address = [&](llvm::Value *at) { return b.CreateGEP(type, base, at); };
@@ -217,7 +217,10 @@ void LoopEmitter::store(llvm::Value *base, llvm::Type *type, int64_t bytes, Affi
   value = splatTo(b, value, lanes);
   std::optional<int64_t> stride = algebra.stride(linear, lane);
   if (stride && *stride == 1) {
-    b.CreateAlignedStore(value, address(number(linear, 1)), align);
+    llvm::StoreInst *made = b.CreateAlignedStore(value, address(number(linear, 1)), past ? llvm::Align(32) : align);
+    if (past)
+      made->setMetadata(llvm::LLVMContext::MD_nontemporal,
+                        llvm::MDNode::get(b.getContext(), llvm::ConstantAsMetadata::get(b.getInt32(1))));
     return;
   }
   llvm::Value *all = number(linear, lanes);

@@ -2,6 +2,7 @@
 // The nest of a kernel: iterations, rows, passes over the columns of a row, steps of several lanes.
 #include "compiler/codegen/loop_emitter.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace mlir;
 
@@ -46,14 +47,70 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
       tiles[s.value] = {local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())), s.pass};
     }
   dims.assign(kernel.sizes.size(), algebra.constant(0));
-  if (kernel.scatter)
-    emitScatter(function->getArg(1), function->getArg(2));
-  else if (kernel.block)
-    emitBlocks(function->getArg(1), function->getArg(2));
-  else
-    emitRows(function->getArg(1), function->getArg(2));
+  llvm::Value *begin = function->getArg(1), *end = function->getArg(2);
+  if (!mayStream()) {
+    emitNest(begin, end);
+  } else {
+    llvm::Value *ignored = nullptr, *nothing = b.getFalse();
+    auto nest = [&](bool past) {
+      streams = past;
+      emitNest(begin, end);
+      if (past) // what was written past the caches is there before others are told so
+        b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {});
+      streams = false;
+      return nothing;
+    };
+    conditional(buffersAllowStreams(), [&] { return nest(true); }, [&] { return nest(false); }, ignored);
+  }
   b.CreateRetVoid();
   llvm::IRBuilder<>(entry).CreateBr(start);
+}
+
+void LoopEmitter::emitNest(llvm::Value *begin, llvm::Value *end) {
+  if (kernel.scatter)
+    emitScatter(begin, end);
+  else if (kernel.block)
+    emitBlocks(begin, end);
+  else
+    emitRows(begin, end);
+}
+
+// --- Writing past the caches ----------------------------------------------------------------------------------------
+
+constexpr int64_t kStreamBytes = 32 << 20, kStreamWidth = 32; // the last cache of most machines; one vector of AVX
+
+bool LoopEmitter::isStreamed(unsigned output) const {
+  Value v = body.outputs[output];
+  return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytes(getElementTypeOrSelf(v)) >= kStreamBytes;
+}
+
+bool LoopEmitter::mayStream() const {
+  bool any = false, isTiled = kernel.tileDim >= 0;
+  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.passes > 1 || !(kernel.block || isTiled) || !kernel.breaks.empty() ||
+      kernel.sizes.back() % kernel.lanes)
+    return false;
+  for (const FusionPlan::Store &s : plan.stores)
+    if (s.kernel == kernelIndex && isStreamed(s.output)) {
+      int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
+      if (s.perRow || s.value != body.outputs[s.output] || kernel.lanes * bytes % kStreamWidth || kernel.block * bytes % kStreamWidth)
+        return false;
+      any = true;
+    }
+  return any;
+}
+
+llvm::Value *LoopEmitter::buffersAllowStreams() {
+  llvm::Value *all = b.getTrue();
+  for (const FusionPlan::Store &s : plan.stores) {
+    if (s.kernel != kernelIndex || !isStreamed(s.output))
+      continue;
+    llvm::Value *target = buffers[body.inputs.size() + s.output];
+    llvm::Value *rest = b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kStreamWidth - 1));
+    all = b.CreateAnd(all, b.CreateICmpEQ(rest, i64(0)));
+    for (unsigned i = 0; i < body.inputs.size(); ++i)
+      all = b.CreateAnd(all, b.CreateICmpNE(target, buffers[i]));
+  }
+  return all;
 }
 
 AffineExpr LoopEmitter::elementNumber() {
@@ -116,13 +173,14 @@ void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
     llvm::Value *first = b.CreateMul(t, i64(kernel.rowsPerIteration));
     llvm::Value *last =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.rowsPerIteration)), i64(kernel.rows()));
+    bool hasGroups = kernel.rowDims == 1 && kernel.rows() >= kGroupRows;
     SmallVector<int64_t> borders{0};
     llvm::append_range(borders, kernel.breaks);
     borders.push_back(kernel.columns());
     for (size_t s = 0; s + 1 < borders.size(); ++s)
       lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true, [&](unsigned lanes) {
         llvm::Value *reached = first;
-        if (lanes >= kGroupRows && kernel.rowDims == 1)
+        if (lanes >= kGroupRows && hasGroups)
           reached = loop({first, last, true}, kGroupRows, [&](llvm::Value *row) { emitRowGroup(row, lanes); });
         if (reached == first || kernel.rows() % kGroupRows)
           loop({reached, last, true}, 1, [&](llvm::Value *row) {
@@ -341,7 +399,8 @@ void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &
   }
   for (const Made &m : made) {
     Type type = getElementTypeOrSelf(body.outputs[m.output]);
-    store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes);
+    store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes,
+          streams && isStreamed(m.output));
   }
 }
 

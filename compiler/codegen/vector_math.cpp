@@ -38,11 +38,14 @@ struct Floats {
   Value *less(Value *x, double y) { return b.CreateFCmpOLT(x, real(y)); }
   Value *greater(Value *x, double y) { return b.CreateFCmpOGT(x, real(y)); }
   Value *select(Value *c, Value *x, Value *y) { return b.CreateSelect(c, x, y); }
-  /// c0 + c1 x + c2 x^2 + ..
+  /// c0 + c1 x + c2 x^2 + .. as (c0 + c1 x) + x^2 ((c2 + c3 x) + ..): as many operations as Horner's in half the latency,
+  /// which is what bounds loops of long chains.
   Value *polynomial(Value *x, ArrayRef<float> c) {
-    Value *out = real(c.back());
-    for (float k : llvm::reverse(c.drop_back()))
-      out = fma(out, x, real(k));
+    auto pair = [&](size_t i) { return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]); };
+    size_t last = (c.size() - 1) / 2 * 2;
+    Value *out = pair(last), *square = last ? b.CreateFMul(x, x) : nullptr;
+    for (size_t i = last; i >= 2; i -= 2)
+      out = fma(out, square, pair(i - 2));
     return out;
   }
 
@@ -58,6 +61,7 @@ struct Floats {
   Reduced reduceExp(Value *x);
   Value *exp(Value *x);
   Value *expm1(Value *x);
+  Value *logistic(Value *x);
   Value *logOf(Value *x, Value *correction);
   Value *log1p(Value *x);
   Value *tanh(Value *x);
@@ -92,6 +96,15 @@ Value *Floats::exp(Value *x) {
   clamped = select(less(clamped, -104.0), real(-104.0), clamped);
   Reduced e = reduceExp(clamped);
   return scaled(b.CreateFAdd(real(1.0), e.small), e.n);
+}
+
+/// 1 / (1 + e^-x): of e^-x neither denormals nor more than 2^127 are needed.
+Value *Floats::logistic(Value *x) {
+  Value *clamped = select(greater(x, 87.0), real(87.0), x);
+  Reduced e = reduceExp(b.CreateFNeg(select(less(clamped, -88.0), real(-88.0), clamped)));
+  Value *power = fma(twoTo(e.n), e.small, twoTo(e.n));
+  Value *y = b.CreateFDiv(real(1.0), b.CreateFAdd(real(1.0), power));
+  return select(less(x, -88.0), real(0.0), y);
 }
 
 /// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.
@@ -300,6 +313,8 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return f.exp(x[0]);
     if (name == "expm1")
       return f.expm1(x[0]);
+    if (name == "logistic")
+      return f.logistic(x[0]);
     if (name == "log")
       return f.logOf(x[0], nullptr);
     if (name == "log1p")
@@ -317,6 +332,8 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
     if (name == "atan2")
       return f.atan2(x[0], x[1]);
   }
+  if (name == "logistic")
+    return b.CreateFDiv(f.real(1.0), b.CreateFAdd(f.real(1.0), callLibm(b, "exp", {b.CreateFNeg(x[0])})));
   return callLibm(b, name, x);
 }
 

@@ -44,7 +44,7 @@ double ulps(float got, double want) {
 }
 
 /// Inputs in [low, high]: all magnitudes alike, and all parts of the interval alike. With SPMD_ALL_INPUTS=1 every f32 that
-/// lies in it.
+/// lies in it; with SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf for these functions, and the others not at all.
 double worst(const std::string &op, double (*reference)(double), float low, float high) {
   double most = 0;
   float where = 0;
@@ -55,8 +55,11 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
         most = e, where = x[i];
   };
   const char *all = getenv("SPMD_ALL_INPUTS");
+  bool isListed = all && (std::string(",") + all + ",").find("," + op + ",") != std::string::npos;
+  if (all && all[0] != '1' && !isListed)
+    return 0;
   std::vector<float> x;
-  if (all && all[0] == '1') {
+  if (all) {
     for (uint64_t bits = 0; bits < uint64_t(1) << 32; ++bits) {
       float v = std::bit_cast<float>(uint32_t(bits));
       if (v >= low && v <= high)

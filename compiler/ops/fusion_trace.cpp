@@ -93,6 +93,8 @@ static double countArithmetic(Operation *op) {
       work += llvm::is_contained({"math.absf", "math.absi", "math.floor", "math.ceil", "math.copysign", "math.fma"}, name) ? 1
               : name == "math.sqrt"                                                                                        ? 4
                                                                                                                            : 10;
+    else if (name == "func.call")
+      work += 15;
     else if (name.contains(".div") || name.contains(".rem"))
       work += 4;
     else if (name != "arith.constant")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Algebra on single ops, after partition. Identities: a reduction over dims of one element adds nothing up; results without
 // elements are constants.
+#include "compiler/ops/identities.h"
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/region.h"
 #include "compiler/passes.h"
@@ -63,6 +64,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     getOperation().walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
+    addIdentities(patterns);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Laws that let several ops be fewer or cheaper ones. Results agree to the last bits of the longer form, not bit by bit.
+#pragma once
+#include "mlir/IR/PatternMatch.h"
+
+namespace spmd {
+
+///   0.5 * (1 + tanh(u))  ->  logistic(2 u), where nothing else reads the tanh
+void addIdentities(mlir::RewritePatternSet &patterns);
+
+} // namespace spmd
