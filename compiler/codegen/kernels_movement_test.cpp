@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <memory>
 #include <numeric>
 #include <random>
 
@@ -96,8 +97,9 @@ TEST(Movement, TransposesInsideOfArithmetic) {
                      "xf32>\n}");
     ASSERT_TRUE(f);
     auto x = counted(rows * columns), y = counted(rows * columns, 0.5f);
-    std::vector<float> out(rows * columns);
-    f->run({x.data(), y.data(), out.data()}, 3);
+    std::vector<float> room(rows * columns + 16);
+    float *out = std::assume_aligned<64>(reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(room.data()) + 63) / 64 * 64));
+    f->run({x.data(), y.data(), out}, 3);
     for (int j = 0; j < columns; ++j)
       for (int i = 0; i < rows; ++i)
         ASSERT_EQ(out[j * rows + i], x[i * columns + j] + y[j * rows + i]);
