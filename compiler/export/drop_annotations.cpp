@@ -42,8 +42,26 @@ void removeAttrs(Operation *op, ArrayRef<StringRef> names) {
   }
 }
 
+bool isEmptyList(Attribute attr) {
+  auto list = dyn_cast<sdy::TensorShardingPerValueAttr>(attr);
+  return list && list.getShardings().empty();
+}
+
 struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> {
   void runOnOperation() override {
+    // Ops of sdy have their shardings inside; they cannot do without a mesh.
+    WalkResult walk = getOperation().walk([](Operation *op) {
+      for (NamedAttribute attr : op->getAttrs())
+        if (isa<sdy::SdyDialect>(op->getDialect()) && isa<sdy::TensorShardingAttr, sdy::TensorShardingPerValueAttr>(attr.getValue()) &&
+            attr.getName() != sdy::kShardingAttr && !isEmptyList(attr.getValue())) {
+          op->emitOpError() << "needs its mesh (" << attr.getName() << " is " << attr.getValue()
+                            << "); lower it before meshes are dropped";
+          return WalkResult::interrupt();
+        }
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
     getOperation().walk([](Operation *op) { removeAttrs(op, {sdy::kShardingAttr}); });
     for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
       mesh.erase();

@@ -32,13 +32,13 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
       sdy::setShardings(call, replicated);
     }
     OpBuilder b(call->getContext());
-    b.setInsertionPointAfter(call);
     for (auto [i, result] : llvm::enumerate(call.getResults())) {
       sdy::TensorShardingAttr from = made ? made.getSharding(i) : sdy::TensorShardingAttr(), to = expected[i];
       if (sdy::isEquivalent(from, to))
         continue;
       if (!to)
         to = sdy::TensorShardingAttr::getFullyClosedLike(from);
+      b.setInsertionPointAfter(call); // the last result's comes first
       auto reshard = sdy::ReshardOp::create(b, call.getLoc(), result.getType(), result, to);
       result.replaceAllUsesExcept(reshard.getResult(), reshard);
     }

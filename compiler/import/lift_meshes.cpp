@@ -44,11 +44,11 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       auto [it, isFirst] = references.try_emplace(op.getMesh(), self);
       FlatSymbolRefAttr first = it->second;
       references[self] = first;
-      if (isFirst)
-        b.setInsertionPointAfter(op);
-      else
+      if (!isFirst)
         symbols.erase(op);
     }
+    for (auto op : module.getOps<sdy::MeshOp>())
+      b.setInsertionPointAfter(op);
 
     auto lift = [&](Attribute meshOrRef) -> Attribute {
       if (auto it = references.find(meshOrRef); it != references.end())

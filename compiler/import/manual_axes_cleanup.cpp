@@ -16,9 +16,10 @@ sdy::TensorShardingAttr mentionAll(sdy::TensorShardingAttr sharding, ArrayRef<St
                                    sdy::MeshAttr mesh) {
   MLIRContext *context = sharding.getContext();
   SmallVector<sdy::AxisRefAttr> replicated(sharding.getReplicatedAxes());
-  for (StringAttr axis : manual)
-    if (!sharding.anyOfAxisRef([&](sdy::AxisRefAttr used) { return used.getName() == axis.getValue(); }))
-      replicated.push_back(sdy::AxisRefAttr::get(context, axis.getValue()));
+  SmallVector<sdy::AxisRefAttr> used;
+  sharding.forEachAxisRef([&](sdy::AxisRefAttr axis) { used.push_back(axis); });
+  for (StringAttr axis : manual) // a part of an axis may be used
+    llvm::append_range(replicated, sdy::subtractAxes(sdy::AxisRefAttr::get(context, axis.getValue()), used, mesh));
   if (replicated.size() == sharding.getReplicatedAxes().size())
     return sharding;
   sdy::sortAndMergeAxes(replicated, mesh);

@@ -3,7 +3,7 @@
 // listed twice. Values of a group must have one shape and stand in the same manual computation.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
-#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/IntEqClasses.h"
 
 using namespace mlir;
 
@@ -31,23 +31,21 @@ struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> 
   void runOnOperation() override {
     SmallVector<sdy::ShardingGroupOp> ops;
     getOperation().walk([&](sdy::ShardingGroupOp op) { ops.push_back(op); });
-    // Groups are one when they share a value.
-    llvm::EquivalenceClasses<int64_t> ids;
-    DenseMap<Value, int64_t> idOf;
-    for (sdy::ShardingGroupOp op : ops) {
-      int64_t id = op.getGroupId();
-      auto [it, isNew] = idOf.try_emplace(op.getInput(), id);
-      ids.unionSets(it->second, id);
-    }
-    // New ids in the order in which the classes appear.
-    DenseMap<int64_t, int64_t> number;
+    // Groups are one when they share a value. Old ids are any numbers; here they are what their order says.
+    SmallVector<int64_t> old = llvm::map_to_vector(ops, [](sdy::ShardingGroupOp op) { return int64_t(op.getGroupId()); });
+    llvm::sort(old);
+    old.erase(llvm::unique(old), old.end());
+    auto indexOf = [&](sdy::ShardingGroupOp op) { return unsigned(llvm::lower_bound(old, int64_t(op.getGroupId())) - old.begin()); };
+    llvm::IntEqClasses classes(old.size());
+    DenseMap<Value, unsigned> indexOfValue;
     for (sdy::ShardingGroupOp op : ops)
-      number.try_emplace(ids.getLeaderValue(op.getGroupId()), number.size());
+      classes.join(indexOfValue.try_emplace(op.getInput(), indexOf(op)).first->second, indexOf(op));
+    classes.compress(); // numbered by the smallest of each
 
-    SmallVector<sdy::ShardingGroupOp> firsts(number.size());
+    SmallVector<sdy::ShardingGroupOp> firsts(classes.getNumClasses());
     DenseSet<Value> seen;
     for (sdy::ShardingGroupOp op : ops) {
-      int64_t id = number[ids.getLeaderValue(op.getGroupId())];
+      int64_t id = classes[indexOf(op)];
       if (!seen.insert(op.getInput()).second) {
         op.erase();
         continue;

@@ -67,24 +67,48 @@ public:
         broadcasts.insert(op);
         return;
       }
-      for (OpOperand &operand : op->getOpOperands())
-        copyFor(operand);
+      if (!isGroupOfCopied(op)) // goes with each copy
+        for (OpOperand &operand : op->getOpOperands())
+          copyFor(operand);
     });
-    for (Operation *op : llvm::reverse(constants))
-      if (op->use_empty())
-        op->erase();
-    for (Operation *op : llvm::reverse(broadcasts))
-      if (op->use_empty())
-        op->erase();
+    eraseCopied(constants);
+    eraseCopied(broadcasts);
   }
 
 private:
+  /// A constant that is in a sharding group takes it along.
+  bool isGroupOfCopied(Operation *op) const {
+    Operation *member = isa<sdy::ShardingGroupOp>(op) ? op->getOperand(0).getDefiningOp() : nullptr;
+    return member && !isScalar(op->getOperand(0)) && (constants.contains(member) || broadcasts.contains(member));
+  }
+
+  void copyGroups(Operation *op, IRMapping &copies) {
+    SmallVector<Operation *> groups;
+    for (Operation *user : op->getUsers())
+      if (isGroupOfCopied(user))
+        groups.push_back(user);
+    llvm::sort(groups, [](Operation *l, Operation *r) { return l->getBlock() == r->getBlock() && l->isBeforeInBlock(r); });
+    for (Operation *group : groups)
+      OpBuilder(op).clone(*group, copies);
+  }
+
+  void eraseCopied(const SetVector<Operation *> &ops) {
+    for (Operation *op : llvm::reverse(ops))
+      if (llvm::all_of(op->getUsers(), [&](Operation *user) { return isGroupOfCopied(user); })) {
+        for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
+          user->erase();
+        op->erase();
+      }
+  }
+
   void copyFor(OpOperand &operand) {
     Operation *op = operand.get().getDefiningOp();
     if (!op || isScalar(operand.get()))
       return;
     if (broadcasts.contains(op)) {
-      operand.set(OpBuilder(op).clone(*op)->getResult(0));
+      IRMapping copies;
+      operand.set(OpBuilder(op).clone(*op, copies)->getResult(0));
+      copyGroups(op, copies);
     } else if (constants.contains(op)) {
       IRMapping copies;
       copy(op, copies);
@@ -99,6 +123,7 @@ private:
     for (Value operand : op->getOperands())
       copy(operand.getDefiningOp(), copies);
     Operation *clone = OpBuilder(op).clone(*op, copies);
+    copyGroups(op, copies);
     if (auto call = dyn_cast<func::CallOp>(clone))
       call.setCallee(graph.copyWithCallees(graph.calleeOf(call)).getSymName());
   }

@@ -2,6 +2,7 @@
 // From the IR to places and nodes, and the shardings back.
 #include "compiler/propagation/graph.h"
 #include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/manual.h"
 
 using namespace mlir;
 
@@ -120,7 +121,7 @@ int PropagationGraph::placeOf(Value value) {
   if (home && home != value)
     number = placeOf(home);
   else if (home)
-    number = addPlace({.sharding = meshes.read(sdy::getSharding(home)), .value = home});
+    number = addPlace({.sharding = meshes.read(sdy::getShardingInside(home)), .value = home});
   return placeNumbers[value] = number;
 }
 
@@ -224,7 +225,7 @@ void PropagationGraph::addReturn(func::FuncOp main) {
 }
 
 void PropagationGraph::addGroups() {
-  DenseMap<int64_t, int> numbers;
+  std::map<int64_t, int> numbers;
   module.walk([&](sdy::ShardingGroupOp op) {
     int place = placeOf(op.getInput());
     if (place < 0)
@@ -274,7 +275,7 @@ void PropagationGraph::write() {
       continue;
     sdy::TensorShardingAttr attr = meshes.write(place.sharding);
     if (place.value)
-      sdy::setSharding(place.value, attr);
+      sdy::setShardingInside(place.value, attr);
     else
       sdy::setFuncResultSharding(place.function, place.result, attr);
     place.dirty = false;

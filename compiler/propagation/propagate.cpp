@@ -189,8 +189,18 @@ void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction
 
 LogicalResult prepareForPropagation(ModuleOp module) {
   SmallVector<Operation *> order;
+  std::map<int64_t, sdy::ShardingGroupOp> groups; // the first member of each
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     order.push_back(op);
+    if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {
+      sdy::ShardingGroupOp first = groups.try_emplace(group.getGroupId(), group).first->second;
+      if (sdy::getTensorRank(first.getInput()) != sdy::getTensorRank(group.getInput())) {
+        auto diag = op->emitOpError() << "puts a value of type " << group.getInput().getType() << " into group "
+                                      << int64_t(group.getGroupId()) << ", which has values of another rank";
+        diag.attachNote(first.getLoc()) << "the first value is here, of type " << first.getInput().getType();
+        return WalkResult::interrupt();
+      }
+    }
     for (Value result : op->getResults()) {
       auto shaped = dyn_cast<ShapedType>(result.getType());
       if (shaped && !shaped.hasStaticShape()) {

@@ -2,6 +2,7 @@
 // What the edges have learnt goes to the ops that own them, and the edges vanish.
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
@@ -11,28 +12,6 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 
 namespace {
-
-/// The sharding inside a manual computation as it is written outside: per dim the manual axes of `outside`, then the rest.
-sdy::TensorShardingAttr withManualAxes(sdy::TensorShardingAttr inside, sdy::TensorShardingAttr outside,
-                                       sdy::ManualAxesAttr manual, sdy::MeshAttr mesh) {
-  auto prepend = [&](ArrayRef<sdy::AxisRefAttr> from, ArrayRef<sdy::AxisRefAttr> rest) {
-    SmallVector<sdy::AxisRefAttr> axes;
-    for (sdy::AxisRefAttr axis : from)
-      if (manual.containsAxis(axis.getName()))
-        axes.push_back(axis);
-    llvm::append_range(axes, rest);
-    return axes;
-  };
-  SmallVector<sdy::DimensionShardingAttr> dims;
-  for (auto [in, out] : llvm::zip_equal(inside.getDimShardings(), outside.getDimShardings()))
-    dims.push_back(in.withAxes(prepend(out.getAxes(), in.getAxes())));
-  SmallVector<sdy::AxisRefAttr> replicated = prepend(outside.getReplicatedAxes(), inside.getReplicatedAxes());
-  SmallVector<sdy::AxisRefAttr> unreduced = prepend(outside.getUnreducedAxes(), inside.getUnreducedAxes());
-  sdy::sortAndMergeAxes(replicated, mesh);
-  sdy::sortAndMergeAxes(unreduced, mesh);
-  return sdy::TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims, replicated, unreduced,
-                                      outside.getReductionKind());
-}
 
 /// Removes the edges on `owners` and returns their shardings; empty when none has one.
 SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners, ArrayRef<sdy::TensorShardingAttr> before) {
@@ -68,7 +47,7 @@ void sinkInto(sdy::ManualComputationOp op) {
       continue;
     auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>();
     if (sdy::TensorShardingAttr inside = edge.getShardingAttr())
-      in[i] = withManualAxes(inside, outside[i], op.getManualAxes(), outside[i].getMesh(op));
+      in[i] = sdy::withManualAxes(inside, outside[i], op.getManualAxes(), outside[i].getMesh(op));
     edge.getResult().replaceAllUsesWith(edge.getInput());
     edge.erase();
   }

@@ -183,7 +183,9 @@ TensorShardingAttr TensorShardingAttr::withDimShardings(ArrayRef<DimensionShardi
 }
 
 TensorShardingAttr TensorShardingAttr::closeShardingDims() const {
-  return withDimShardings(llvm::map_to_vector(getDimShardings(), [](DimensionShardingAttr d) { return d.withClosed(true); }));
+  return withDimShardings(llvm::map_to_vector(getDimShardings(), [](DimensionShardingAttr d) {
+    return d.emptyAxes() ? d.withClosed(true).dropPriority() : d.withClosed(true); // nothing is left that could have a turn
+  }));
 }
 
 TensorShardingAttr TensorShardingAttr::replaceDimSharding(int64_t dim, DimensionShardingAttr sharding) const {

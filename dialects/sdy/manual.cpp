@@ -22,11 +22,44 @@ TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr
                                  drop(sharding.getUnreducedAxes()), sharding.getReductionKind());
 }
 
+TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside,
+                                       ManualAxesAttr manual, MeshAttr mesh) {
+  auto prepend = [&](ArrayRef<AxisRefAttr> from, ArrayRef<AxisRefAttr> rest) {
+    SmallVector<AxisRefAttr> axes;
+    for (AxisRefAttr axis : from)
+      if (manual.containsAxis(axis.getName()))
+        axes.push_back(axis);
+    llvm::append_range(axes, rest);
+    return axes;
+  };
+  SmallVector<DimensionShardingAttr> dims;
+  for (auto [in, out] : llvm::zip_equal(inside.getDimShardings(), outside.getDimShardings()))
+    dims.push_back(in.withAxes(prepend(out.getAxes(), in.getAxes())));
+  SmallVector<AxisRefAttr> replicated = prepend(outside.getReplicatedAxes(), inside.getReplicatedAxes());
+  SmallVector<AxisRefAttr> unreduced = prepend(outside.getUnreducedAxes(), inside.getUnreducedAxes());
+  sortAndMergeAxes(replicated, mesh);
+  sortAndMergeAxes(unreduced, mesh);
+  return TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims, replicated, unreduced,
+                                      outside.getReductionKind());
+}
+
+/// The manual computation whose argument a value is, if no edge stands for it.
+static ManualComputationOp computationOf(Value value) {
+  auto argument = llvm::dyn_cast<BlockArgument>(value);
+  return argument ? llvm::dyn_cast<ManualComputationOp>(argument.getOwner()->getParentOp()) : ManualComputationOp();
+}
+
 TensorShardingAttr getShardingInside(Value value) {
   TensorShardingAttr sharding = getSharding(value);
-  auto argument = llvm::dyn_cast<BlockArgument>(value);
-  auto manual = argument ? llvm::dyn_cast<ManualComputationOp>(argument.getOwner()->getParentOp()) : ManualComputationOp();
+  ManualComputationOp manual = computationOf(value);
   return sharding && manual ? withoutManualAxes(sharding, manual.getManualAxes()) : sharding;
+}
+
+void setShardingInside(Value value, TensorShardingAttr sharding) {
+  if (ManualComputationOp manual = computationOf(value))
+    if (TensorShardingAttr outside = manual.getInSharding(llvm::cast<BlockArgument>(value).getArgNumber()))
+      sharding = withManualAxes(sharding, outside, manual.getManualAxes(), outside.getMesh(manual));
+  setSharding(value, sharding);
 }
 
 } // namespace spmd::sdy

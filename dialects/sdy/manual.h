@@ -10,7 +10,11 @@ namespace spmd::sdy {
 
 /// What the body sees of a sharding that is written outside.
 TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual);
+/// A sharding of the body as it is written outside: per dim the manual axes of `outside`, then the rest.
+TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualAxesAttr manual, MeshAttr mesh);
 /// The sharding of a value as the ops beside it see it; null where it has none.
 TensorShardingAttr getShardingInside(mlir::Value value);
+/// Writes it: an argument of a manual computation keeps the manual axes that it has.
+void setShardingInside(mlir::Value value, TensorShardingAttr sharding);
 
 } // namespace spmd::sdy

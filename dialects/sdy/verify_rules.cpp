@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a sharding rule and propagation edges on an op must satisfy.
 #include "dialects/sdy/verify.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 
@@ -135,7 +136,7 @@ LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, Operation *op) 
   for (TensorShardingAttr sharding : shardings)
     if (!mesh && sharding)
       mesh = sharding.getMesh(op);
-  llvm::SmallDenseSet<int64_t> steps;
+  llvm::SmallSet<int64_t, 8> steps; // any number may stand in the text, also those that a dense set keeps for itself
   for (PropagationOneStepAttr step : edges.getValue()) {
     if (step.getStepIndex() < 0)
       return op->emitOpError() << "propagation edges: step " << step.getStepIndex() << " is negative";

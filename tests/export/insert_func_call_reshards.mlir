@@ -24,3 +24,15 @@ func.func private @f(%x: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.s
 func.func private @unsharded(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// CHECK-LABEL: func.func @two_results
+func.func @two_results(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK: %[[A:.*]]:2 = call @pair(%arg0)
+  // CHECK-NEXT: sdy.reshard %[[A]]#1 <@m, [{"a"}]>
+  // CHECK-NEXT: sdy.reshard %[[A]]#0 <@m, [{"b"}]>
+  %0:2 = call @pair(%x) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"b"}]>, <@m, [{"a"}]>]>} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}
+func.func private @pair(%x: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>}) {
+  return %x, %x : tensor<8xf32>, tensor<8xf32>
+}

@@ -22,3 +22,18 @@ func.func @inlined_meshes_get_names(
     %y: tensor<f32> {sdy.sharding = #sdy.sharding<mesh<[], device_ids=[1]>, []>}) -> tensor<8xf32> {
   return %x : tensor<8xf32>
 }
+
+// -----
+
+// New meshes stand behind those that are there, also when the last of these was a duplicate.
+// CHECK: sdy.mesh @mesh_0 = <["x"=2]>
+// CHECK-NEXT: sdy.mesh @mesh = <["y"=2]>
+// CHECK-NEXT: sdy.mesh @mesh_1 = <["y"=3]>
+sdy.mesh @mesh_0 = <["x"=2]>
+sdy.mesh @other = <["x"=2]>
+// CHECK-LABEL: @behind_a_duplicate
+// CHECK-SAME: <@mesh_0, [{"x"}]>{{.*}}<@mesh_0, [{"x"}]>{{.*}}<@mesh, [{"y"}]>{{.*}}<@mesh_1, [{"y"}]>
+func.func private @behind_a_duplicate(tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"x"}]>},
+                                      tensor<8xf32> {sdy.sharding = #sdy.sharding<@other, [{"x"}]>},
+                                      tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["y"=2]>, [{"y"}]>},
+                                      tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["y"=3]>, [{"y"}]>})

@@ -10,3 +10,15 @@ func.func @all_manual_axes_are_mentioned_in_mesh_order(%x: tensor<8xf32>) -> ten
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// What is left of an axis counts as unused.
+sdy.mesh @parts = <["x"=4, "y"=2]>
+
+// CHECK-LABEL: @rest_of_an_axis
+func.func @rest_of_an_axis(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: in_shardings=[<@parts, [{"x":(1)2}], replicated={"x":(2)2}>] out_shardings=[<@parts, [{"x":(1)2}], replicated={"x":(2)2}>]
+  %0 = sdy.manual_computation(%x) in_shardings=[<@parts, [{"x":(1)2}]>] out_shardings=[<@parts, [{"x":(1)2}]>] manual_axes={"x"} (%a: tensor<4xf32>) {
+    sdy.return %a : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

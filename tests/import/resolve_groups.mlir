@@ -22,3 +22,20 @@ func.func @shapes_must_agree(%a: tensor<8xf32>, %b: tensor<4xf32>) {
   sdy.sharding_group %b group_id=0 : tensor<4xf32>
   return
 }
+
+// -----
+
+// The new ids go by the smallest old one of each group, and any number may be one.
+// CHECK-LABEL: @smallest_id_first
+func.func @smallest_id_first(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>, %d: tensor<8xf32>) {
+  // CHECK: sdy.sharding_group %arg0 group_id=1
+  // CHECK-NEXT: sdy.sharding_group %arg1 group_id=0
+  // CHECK-NEXT: sdy.sharding_group %arg2 group_id=1
+  // CHECK-NEXT: sdy.sharding_group %arg3 group_id=2
+  sdy.sharding_group %a group_id=30 : tensor<8xf32>
+  sdy.sharding_group %b group_id=7 : tensor<8xf32>
+  sdy.sharding_group %c group_id=9 : tensor<8xf32>
+  sdy.sharding_group %c group_id=30 : tensor<8xf32>
+  sdy.sharding_group %d group_id=9223372036854775807 : tensor<8xf32>
+  return
+}

@@ -57,3 +57,31 @@ func.func private @counted() -> tensor<8xf32> {
   %0 = stablehlo.iota dim = 0 : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// Every copy is in the groups that the constant was in.
+// CHECK-LABEL: @copies_join_the_groups
+func.func @copies_join_the_groups(%x: tensor<8xf32>, %s: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  // CHECK-NEXT: %[[A:.*]] = sdy.constant
+  // CHECK-NEXT: sdy.sharding_group %[[A]] group_id=1
+  // CHECK-NEXT: sdy.sharding_group %[[A]] group_id=2
+  // CHECK-NEXT: %[[B:.*]] = sdy.constant
+  // CHECK-NEXT: sdy.sharding_group %[[B]] group_id=1
+  // CHECK-NEXT: sdy.sharding_group %[[B]] group_id=2
+  %0 = stablehlo.constant dense<2.0> : tensor<8xf32>
+  sdy.sharding_group %0 group_id=1 : tensor<8xf32>
+  sdy.sharding_group %0 group_id=2 : tensor<8xf32>
+  // CHECK-NEXT: %[[C:.*]] = stablehlo.broadcast_in_dim
+  // CHECK-NEXT: sdy.sharding_group %[[C]] group_id=3
+  // CHECK-NEXT: %[[D:.*]] = stablehlo.broadcast_in_dim
+  // CHECK-NEXT: sdy.sharding_group %[[D]] group_id=3
+  %1 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<8xf32>
+  sdy.sharding_group %1 group_id=3 : tensor<8xf32>
+  // CHECK-NEXT: %[[E:.*]] = stablehlo.add %arg0, %[[A]]
+  // CHECK-NEXT: %[[F:.*]] = stablehlo.add %[[E]], %[[B]]
+  // CHECK-NEXT: stablehlo.add %[[F]], %[[C]]
+  %2 = stablehlo.add %x, %0 : tensor<8xf32>
+  %3 = stablehlo.add %2, %0 : tensor<8xf32>
+  %4 = stablehlo.add %3, %1 : tensor<8xf32>
+  %5 = stablehlo.multiply %4, %1 : tensor<8xf32>
+  return %4, %5 : tensor<8xf32>, tensor<8xf32>
+}

@@ -22,3 +22,7 @@ func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}
   %3 = sdy.propagation_barrier %2 allowed_direction=NONE {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b"}]>]>} : tensor<8xf32>
   return %3 : tensor<8xf32>
 }
+
+// CHECK-LABEL: @priorities
+// CHECK-SAME: <@mesh, [{"a"}p1, {}]>
+func.func private @priorities(tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}p1, {?}p2]>})

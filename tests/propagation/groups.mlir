@@ -28,3 +28,26 @@ func.func @contradicting_members_are_separated(
   sdy.sharding_group %y group_id=0 : tensor<8xf32>
   return %x : tensor<8xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @ranks_differ(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}]>}, %y: tensor<8xf32>) {
+  // expected-note @below {{the first value is here, of type 'tensor<8x8xf32>'}}
+  sdy.sharding_group %x group_id=4 : tensor<8x8xf32>
+  // expected-error @below {{puts a value of type 'tensor<8xf32>' into group 4, which has values of another rank}}
+  sdy.sharding_group %y group_id=4 : tensor<8xf32>
+  return
+}
+
+// -----
+
+// Any number is a group's.
+sdy.mesh @mesh = <["a"=2]>
+// CHECK-LABEL: @largest_id
+// CHECK-SAME: %arg1: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}
+func.func @largest_id(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}, %y: tensor<8xf32>) {
+  sdy.sharding_group %x group_id=9223372036854775807 : tensor<8xf32>
+  sdy.sharding_group %y group_id=9223372036854775807 : tensor<8xf32>
+  return
+}
