@@ -122,11 +122,11 @@ void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals
   spmd::printSource(*module, stream, OpPrintingFlags().assumeVerified());
   ++totals.readable;
   PassManager passes(&context);
-  passes.enableVerifier(false);
+  bool halfway = isHalfway(*module);
+  passes.enableVerifier(halfway);
   if (failed(parsePassPipeline(pipeline, passes)))
     report("the pipeline is not known");
   messages = 0;
-  bool halfway = isHalfway(*module);
   if (failed(passes.run(*module))) {
     if (!messages)
       report("the passes refuse the program without a message");

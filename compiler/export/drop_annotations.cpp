@@ -62,7 +62,10 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
     });
     if (walk.wasInterrupted())
       return signalPassFailure();
-    getOperation().walk([](Operation *op) { removeAttrs(op, {sdy::kShardingAttr}); });
+    // What names axes goes with what names the mesh.
+    getOperation().walk([](Operation *op) {
+      removeAttrs(op, {sdy::kShardingAttr, sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
+    });
     for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
       mesh.erase();
   }

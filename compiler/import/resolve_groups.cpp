@@ -3,7 +3,6 @@
 // listed twice. Values of a group must have one shape and stand in the same manual computation.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
-#include "llvm/ADT/IntEqClasses.h"
 
 using namespace mlir;
 
@@ -31,21 +30,31 @@ struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> 
   void runOnOperation() override {
     SmallVector<sdy::ShardingGroupOp> ops;
     getOperation().walk([&](sdy::ShardingGroupOp op) { ops.push_back(op); });
-    // Groups are one when they share a value. Old ids are any numbers; here they are what their order says.
-    SmallVector<int64_t> old = llvm::map_to_vector(ops, [](sdy::ShardingGroupOp op) { return int64_t(op.getGroupId()); });
-    llvm::sort(old);
-    old.erase(llvm::unique(old), old.end());
-    auto indexOf = [&](sdy::ShardingGroupOp op) { return unsigned(llvm::lower_bound(old, int64_t(op.getGroupId())) - old.begin()); };
-    llvm::IntEqClasses classes(old.size());
-    DenseMap<Value, unsigned> indexOfValue;
+    // Groups are one when they share a value; the value's first group leads, and new ids go by where the leaders appear. Old ids are any
+    // numbers, also those that a dense map keeps for itself.
+    std::map<int64_t, unsigned> indexOf;
     for (sdy::ShardingGroupOp op : ops)
-      classes.join(indexOfValue.try_emplace(op.getInput(), indexOf(op)).first->second, indexOf(op));
-    classes.compress(); // numbered by the smallest of each
+      indexOf.try_emplace(op.getGroupId(), indexOf.size());
+    SmallVector<unsigned> leader = llvm::to_vector(llvm::seq<unsigned>(0, indexOf.size()));
+    auto leaderOf = [&](unsigned index) {
+      while (leader[index] != index)
+        index = leader[index] = leader[leader[index]];
+      return index;
+    };
+    DenseMap<Value, unsigned> firstOfValue;
+    for (sdy::ShardingGroupOp op : ops) {
+      unsigned own = indexOf[op.getGroupId()], first = firstOfValue.try_emplace(op.getInput(), own).first->second;
+      leader[leaderOf(own)] = leaderOf(first);
+    }
+    SmallVector<int64_t> number(leader.size());
+    int64_t count = 0;
+    for (unsigned index = 0; index < leader.size(); ++index)
+      number[index] = leader[index] == index ? count++ : 0;
 
-    SmallVector<sdy::ShardingGroupOp> firsts(classes.getNumClasses());
+    SmallVector<sdy::ShardingGroupOp> firsts(count);
     DenseSet<Value> seen;
     for (sdy::ShardingGroupOp op : ops) {
-      int64_t id = classes[indexOf(op)];
+      int64_t id = number[leaderOf(indexOf[op.getGroupId()])];
       if (!seen.insert(op.getInput()).second) {
         op.erase();
         continue;

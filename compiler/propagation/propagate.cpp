@@ -194,9 +194,11 @@ LogicalResult prepareForPropagation(ModuleOp module) {
     order.push_back(op);
     if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {
       sdy::ShardingGroupOp first = groups.try_emplace(group.getGroupId(), group).first->second;
-      if (sdy::getTensorRank(first.getInput()) != sdy::getTensorRank(group.getInput())) {
+      bool isElsewhere = first->getParentOfType<sdy::ManualComputationOp>() != group->getParentOfType<sdy::ManualComputationOp>();
+      if (isElsewhere || sdy::getTensorRank(first.getInput()) != sdy::getTensorRank(group.getInput())) {
         auto diag = op->emitOpError() << "puts a value of type " << group.getInput().getType() << " into group "
-                                      << int64_t(group.getGroupId()) << ", which has values of another rank";
+                                      << int64_t(group.getGroupId()) << ", which has values "
+                                      << (isElsewhere ? "in another manual computation" : "of another rank");
         diag.attachNote(first.getLoc()) << "the first value is here, of type " << first.getInput().getType();
         return WalkResult::interrupt();
       }

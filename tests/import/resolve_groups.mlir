@@ -25,9 +25,9 @@ func.func @shapes_must_agree(%a: tensor<8xf32>, %b: tensor<4xf32>) {
 
 // -----
 
-// The new ids go by the smallest old one of each group, and any number may be one.
-// CHECK-LABEL: @smallest_id_first
-func.func @smallest_id_first(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>, %d: tensor<8xf32>) {
+// A value's first group leads, and the new ids go by where the leaders appear: 30 follows 9, which comes after 7.
+// CHECK-LABEL: @leaders_in_order
+func.func @leaders_in_order(%a: tensor<8xf32>, %b: tensor<8xf32>, %c: tensor<8xf32>, %d: tensor<8xf32>) {
   // CHECK: sdy.sharding_group %arg0 group_id=1
   // CHECK-NEXT: sdy.sharding_group %arg1 group_id=0
   // CHECK-NEXT: sdy.sharding_group %arg2 group_id=1

@@ -51,3 +51,17 @@ func.func @largest_id(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"
   sdy.sharding_group %y group_id=9223372036854775807 : tensor<8xf32>
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @manual_computations_differ(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-note @below {{the first value is here}}
+  sdy.sharding_group %x group_id=4 : tensor<8xf32>
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%y: tensor<4xf32>) {
+    // expected-error @below {{puts a value of type 'tensor<4xf32>' into group 4, which has values in another manual computation}}
+    sdy.sharding_group %y group_id=4 : tensor<4xf32>
+    sdy.return %y : tensor<4xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
