@@ -38,15 +38,15 @@ struct Floats {
   Value *less(Value *x, double y) { return b.CreateFCmpOLT(x, real(y)); }
   Value *greater(Value *x, double y) { return b.CreateFCmpOGT(x, real(y)); }
   Value *select(Value *c, Value *x, Value *y) { return b.CreateSelect(c, x, y); }
-  /// c0 + c1 x + c2 x^2 + .. as (c0 + c1 x) + x^2 ((c2 + c3 x) + ..): as many operations as Horner's in half the latency,
-  /// which is what bounds loops of long chains.
+  /// c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)): as many operations as Horner's in half the latency, which is what bounds
+  /// loops of long chains, and the last rounding is the only one of its size.
   Value *polynomial(Value *x, ArrayRef<float> c) {
     auto pair = [&](size_t i) { return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]); };
-    size_t last = (c.size() - 1) / 2 * 2;
-    Value *out = pair(last), *square = last ? b.CreateFMul(x, x) : nullptr;
-    for (size_t i = last; i >= 2; i -= 2)
-      out = fma(out, square, pair(i - 2));
-    return out;
+    size_t last = c.size() / 2 * 2 - 1; // the first of the last pair: odd
+    Value *tail = pair(last), *square = last > 1 ? b.CreateFMul(x, x) : nullptr;
+    for (size_t i = last; i >= 3; i -= 2)
+      tail = fma(tail, square, pair(i - 2));
+    return fma(tail, x, real(c[0]));
   }
 
   Value *twoTo(Value *n) { return fromBits(b.CreateShl(b.CreateAdd(n, integer(127)), 23)); }
