@@ -70,7 +70,7 @@ ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> 
 
 /// {i=8, j=16}: all factors in the order of their symbols; nothing at all when there are none.
 ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes) {
-  if (failed(parser.parseOptionalLBrace()))
+  if (failed(parser.parseOptionalLBrace()) || succeeded(parser.parseOptionalRBrace()))
     return success();
   auto parseOne = [&]() -> ParseResult {
     SMLoc loc = parser.getCurrentLocation();

@@ -43,6 +43,8 @@ func.func @rules(%a: tensor<8x16xf32>, %b: tensor<16x4xf32>, %c: tensor<f32>) {
   %0 = stablehlo.custom_call @dot(%a, %b) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, k], [k, j])->([i, j]) {i=8, j=4, k=16} reduction={k}>} : (tensor<8x16xf32>, tensor<16x4xf32>) -> tensor<8x4xf32>
   // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([])>}
   %1 = stablehlo.custom_call @id(%c) {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([])>} : (tensor<f32>) -> tensor<f32>
+  // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([])>}
+  %3 = stablehlo.custom_call @id(%c) {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([]) {}>} : (tensor<f32>) -> tensor<f32>
   // CHECK: {sdy.sharding_rule = #sdy.op_sharding_rule<([i, jk])->([i, jk]) {i=8, j=2, k=8} need_replication={i} permutation={j} blocked_propagation={i, k}, custom>}
   %2 = stablehlo.custom_call @own(%a) {sdy.sharding_rule = #sdy.op_sharding_rule<([i, jk])->([i, jk]) {i=8, j=2, k=8} need_replication={i} permutation={j} blocked_propagation={i, k}, custom>} : (tensor<8x16xf32>) -> tensor<8x16xf32>
   return
