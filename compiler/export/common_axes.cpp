@@ -2,6 +2,7 @@
 // The choice of common axes: agreement, two tensors, many tensors.
 #include "compiler/export/common_axes.h"
 #include <tuple>
+#include <vector>
 
 using namespace mlir;
 
@@ -10,8 +11,8 @@ namespace {
 
 class Chooser {
 public:
-  Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes)
-      : rule(rule), tensors(projection.tensors), common(rule.factors.size()), sizes(sizes) {
+  Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes, ArrayRef<StringRef> axisNames)
+      : rule(rule), tensors(projection.tensors), common(rule.factors.size()), sizes(sizes), axisNames(axisNames) {
     for (size_t t = 0; t < tensors.size(); ++t)
       if (!rule.tensor(t).dims.empty())
         nonScalar.push_back(t);
@@ -128,13 +129,17 @@ private:
     return true;
   }
 
+  /// More is better; among equals the last factor and the last names, as good as any.
   auto score(const Candidate &c) const {
     int64_t support = 0;
     for (auto [t, tensor] : llvm::enumerate(tensors))
       if (tensor.factors[c.factor].present && isPrefix(ArrayRef<Axis>(c.axes), tensor.factors[c.factor].axes))
         support += sizes[t];
+    std::vector<std::tuple<StringRef, int64_t, int64_t>> names;
+    for (Axis axis : c.axes)
+      names.push_back({axisNames[axis.index], axis.pre, axis.size});
     return std::tuple(support, kindRank(rule.factors[c.factor].kind), shardCount(c.axes) / shardCount(common[c.factor]),
-                      -int64_t(c.factor), -int64_t(c.axes.size()));
+                      c.factor, c.axes.size(), std::move(names));
   }
 
   void followMost() {
@@ -194,13 +199,15 @@ private:
   ArrayRef<TensorProjection> tensors;
   SmallVector<AxisList> common;
   ArrayRef<int64_t> sizes; // elements of each tensor; a factor may be larger than a dim that it is on
+  ArrayRef<StringRef> axisNames;
   SmallVector<size_t> nonScalar;
 };
 
 } // namespace
 
-CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes) {
-  return Chooser(rule, projection, sizes).run();
+CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes,
+                            ArrayRef<StringRef> axisNames) {
+  return Chooser(rule, projection, sizes, axisNames).run();
 }
 
 Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection, const CommonAxes &common,

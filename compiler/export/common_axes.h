@@ -11,11 +11,13 @@ struct CommonAxes {
   bool isKept = false;
 };
 
-/// `sizes` are the numbers of elements of the tensors. Where tensors disagree: of two the one without permutations, then the larger, then
-/// the more sharded one decides; of more, the axes that most elements have already are taken one factor after another.
+/// `sizes` are the numbers of elements of the tensors, `axisNames` the mesh's. Where tensors disagree: of two the one without
+/// permutations, then the larger, then the more sharded one decides; of more, the axes that most elements have already are taken one
+/// factor after another.
 ///   add [{a}, {}], [{}, {b}] -> [{a}, {b}]: both, no conflict
 ///   concatenate along dim 0, [{a}, {}] everywhere -> [{}, {a}]: what may not split dim 0 goes where it divides evenly
-CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, llvm::ArrayRef<int64_t> sizes);
+CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, llvm::ArrayRef<int64_t> sizes,
+                            llvm::ArrayRef<llvm::StringRef> axisNames);
 
 /// The sharding of a tensor that has the common axes.
 Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection, const CommonAxes &common,

@@ -111,7 +111,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     auto elements = [](Type type) { return cast<ShapedType>(type).getNumElements(); };
     llvm::append_range(sizes, llvm::map_range(op->getOperandTypes(), elements));
     llvm::append_range(sizes, llvm::map_range(op->getResultTypes(), elements));
-    CommonAxes common = chooseCommonAxes(*rule, projection, sizes);
+    auto names = llvm::map_to_vector(meshes->mesh(mesh).getAxes(), [](sdy::MeshAxisAttr axis) { return axis.getName(); });
+    CommonAxes common = chooseCommonAxes(*rule, projection, sizes, names);
     if (common.isKept)
       return;
     for (OpOperand &operand : op->getOpOperands()) {

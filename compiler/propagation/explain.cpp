@@ -256,7 +256,7 @@ private:
 
 LogicalResult explainShardings(ModuleOp module, StringRef query, llvm::raw_ostream &os) {
   FailureOr<func::FuncOp> entry = failure();
-  if (failed(prepareForPropagation(module)) || failed(entry = entryFunction(module)))
+  if (failed(checkForPropagation(module)) || failed(entry = entryFunction(module)))
     return failure();
   syncShardingGroups(module);
   PropagationGraph graph(module, {});

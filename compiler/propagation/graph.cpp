@@ -76,7 +76,7 @@ FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
 }
 
 PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
-    : module(module), options(options), meshes(module), calls(module) {
+    : module(module), options(options), meshes(module), deadOps(module), calls(module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     // Values that no rule reaches may have priorities all the same.
     if (auto function = dyn_cast<func::FuncOp>(op))
@@ -91,12 +91,25 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
       addFuncEdge(edge);
     else if (!isa<ModuleOp, func::FuncOp>(op))
       addNode(op);
+    // What is dead goes when it is met, whether it has a rule or not.
+    if (!deadOps.empty() && deadOps.isDoomed(op) && nodeNumbers.try_emplace(op, nodes.size()).second)
+      nodes.push_back({.op = op});
   });
   FailureOr<func::FuncOp> main = entryFunction(module);
   if (succeeded(main) && *main && !main->isExternal())
     addReturn(*main);
   addGroups();
   addNotifications();
+}
+
+void PropagationGraph::recountUses(Node &node) const {
+  node.singleUse = llvm::all_of(node.op->getOperands(),
+                                [&](Value v) { return sdy::getTensorRank(v) == 0 || deadOps.hasOneUse(v); });
+}
+
+int PropagationGraph::nodeOf(Operation *op) const {
+  auto it = nodeNumbers.find(op);
+  return it == nodeNumbers.end() ? -1 : it->second;
 }
 
 void PropagationGraph::keepHistory() {
@@ -142,8 +155,10 @@ void PropagationGraph::addNode(Operation *op) {
   }
   node.elementwise = isElementwise(op);
   node.opClass = classify(op, node.elementwise || isMemoryMove(op));
-  node.singleUse =
-      llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0 || v.hasOneUse(); });
+  recountUses(node);
+  node.losesUsers = !deadOps.empty() && llvm::any_of(op->getOperands(), [&](Value v) {
+    return sdy::getTensorRank(v) > 0 && llvm::any_of(v.getUsers(), [&](Operation *user) { return user != op && deadOps.isDoomed(user); });
+  });
   for (Value operand : op->getOperands())
     node.places.push_back(placeOf(operand));
   for (Value result : op->getResults())
@@ -282,7 +297,7 @@ void PropagationGraph::write() {
   }
   if (options.keepRules)
     for (Node &node : nodes)
-      if (node.kind == Node::Rule)
+      if (node.kind == Node::Rule && !deadOps.isDoomed(node.op))
         node.op->setAttr(sdy::kShardingRuleAttr, node.rule.toAttr(module.getContext()));
 }
 

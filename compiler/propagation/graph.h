@@ -2,6 +2,7 @@
 // The module as propagation sees it: places that hold a sharding, and nodes (ops with a rule, data-flow edges, barriers) that
 // tie places together. Built once per pass, so that the fixed point touches neither attributes nor rules again.
 #pragma once
+#include "compiler/propagation/dead_ops.h"
 #include "compiler/propagation/history.h"
 #include "compiler/propagation/strategy.h"
 #include "compiler/sharding/call_graph.h"
@@ -43,6 +44,7 @@ struct Node {
   OpClass opClass = OpClass::Other;
   bool elementwise = false;
   bool singleUse = false; // no operand that is not a scalar has several uses
+  bool losesUsers = false; // an operand has a user that is dead: singleUse changes when that goes
   Direction allowed = Direction::BOTH;
   ShardingRule rule;
   llvm::SmallVector<int, 4> places; // operands, then results; -1: cannot be sharded
@@ -70,6 +72,12 @@ public:
   std::vector<llvm::SmallVector<int>> groups;
   std::unique_ptr<History> history; // null where nobody asks
   DebugInfo *debug = nullptr; // null where nobody asks
+  DeadOps deadOps;
+
+  /// Forgets what has gone since: only live ops count as users.
+  void recountUses(Node &node) const;
+  /// The node of an op; -1: it has none.
+  int nodeOf(mlir::Operation *op) const;
 
 private:
   void addNode(mlir::Operation *op);

@@ -70,13 +70,16 @@ public:
     // Last in, first out, starting at the top: a change is followed up before the walk goes on.
     worklist.clear();
     std::fill(queued.begin(), queued.end(), false);
+    bool hasDead = !graph.deadOps.empty();
     for (int n = graph.nodes.size() - 1; n >= 0; --n)
-      push(n);
+      if (!hasDead || !graph.deadOps.isGone(graph.nodes[n].op))
+        push(n);
     while (!worklist.empty()) {
       int n = worklist.pop_back_val();
       queued[n] = false;
       current = n;
-      visit(graph.nodes[n]);
+      if (!hasDead || !goes(graph.nodes[n]))
+        visit(graph.nodes[n]);
     }
     current = -1;
     for (Node &node : graph.returnNodes)
@@ -84,6 +87,21 @@ public:
   }
 
 private:
+  /// A dead op is taken away when its turn comes and its users have gone.
+  bool goes(Node &node) {
+    if (graph.deadOps.isGone(node.op))
+      return true;
+    if (node.losesUsers)
+      graph.recountUses(node);
+    if (!graph.deadOps.canGo(node.op))
+      return false;
+    graph.deadOps.remove(node.op, [&](Operation *source) {
+      if (int n = graph.nodeOf(source); n >= 0)
+        push(n);
+    });
+    return true;
+  }
+
   void push(int n) {
     if (queued[n] || n == current)
       return;
@@ -187,11 +205,9 @@ void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction
     Propagator(graph, true, direction).run();
 }
 
-LogicalResult prepareForPropagation(ModuleOp module) {
-  SmallVector<Operation *> order;
+LogicalResult checkForPropagation(ModuleOp module) {
   std::map<int64_t, sdy::ShardingGroupOp> groups; // the first member of each
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    order.push_back(op);
     if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {
       sdy::ShardingGroupOp first = groups.try_emplace(group.getGroupId(), group).first->second;
       bool isElsewhere = first->getParentOfType<sdy::ManualComputationOp>() != group->getParentOfType<sdy::ManualComputationOp>();
@@ -220,11 +236,6 @@ LogicalResult prepareForPropagation(ModuleOp module) {
   });
   if (walk.wasInterrupted())
     return failure();
-  for (Operation *op : llvm::reverse(order)) {
-    // An op in a region that has gone already was visited before its parent: the order is reversed pre-order.
-    if (isOpTriviallyDead(op))
-      op->erase();
-  }
   return success();
 }
 

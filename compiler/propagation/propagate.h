@@ -42,8 +42,8 @@ private:
   llvm::DenseMap<int, AxisList> ownReplicated; // of the places that have waiting dims
 };
 
-/// Checks what propagation cannot handle (dynamic shapes, tuples) and removes dead ops, which would count as users.
-llvm::LogicalResult prepareForPropagation(mlir::ModuleOp module);
+/// Fails at what propagation cannot handle: dynamic shapes, tuples, groups of values that cannot be alike.
+llvm::LogicalResult checkForPropagation(mlir::ModuleOp module);
 
 /// Members of a sharding group start alike; where their shardings contradict each other, each gets a constraint of its own and
 /// the group goes on behind them.

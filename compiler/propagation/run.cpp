@@ -62,7 +62,7 @@ LogicalResult dump(ModuleOp module, StringRef directory, StringRef name) {
 }
 
 LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint) {
-  if (failed(prepareForPropagation(module)) || failed(entryFunction(module)))
+  if (failed(checkForPropagation(module)) || failed(entryFunction(module)))
     return failure();
   syncShardingGroups(module);
   if (options.keepRules || hasShardings(module)) {
@@ -75,6 +75,7 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options, function_r
     if (debug)
       debug->write();
   }
+  DeadOps(module).erase();
   if (!options.keepRules)
     dropRules(module);
   return success();

@@ -28,6 +28,7 @@ class RandomProgram(Ops, LargeOps, Calls):
         self.functions = []
         self.tuples = []  # arguments that are no tensors
         self.priorities = r.random() < 0.3
+        self.dead = r.random() < 0.25
         self.features.add(f"mesh of {len(self.mesh)} axes")
         for _ in range(r.randint(2, 4)):
             self.argument(self.shape(), "f32")
@@ -43,6 +44,8 @@ class RandomProgram(Ops, LargeOps, Calls):
         self.ops = set(re.findall(r"\b(?:stablehlo|sdy|func)\.([\w-]+)", self.text)) - {
             "return", "mesh", "func", "sharding", "op_sharding_rule", "sharding_rule", "sharding_per_value", "token", "channel_handle"}
         self.ops |= {"custom_call @" + target for target in re.findall(r"custom_call @([\w.]+)", self.text)}
+        if self.dead:
+            self.features.add("dead code")
         if ":(" in self.text:
             self.features.add("sub-axis")
         if self.ops & {"while", "case", "manual_computation", "named_computation"}:
@@ -229,9 +232,10 @@ class RandomProgram(Ops, LargeOps, Calls):
         self.lines, self.values = outer_lines, outer_values
         return lines, end
 
-    @staticmethod
-    def live(lines, used):
-        """The lines that the values of the text `used` need: jaxlib drops dead ops on its way, ours does before it starts."""
+    def live(self, lines, used):
+        """The lines that the values of the text `used` need, in three of four programs; the others keep dead ones."""
+        if self.dead:
+            return lines
         kept = []
         for line in reversed(lines):
             name = re.match(r"(%\w+)(?::\d+)? = ", line)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which ops are dead, which are gone.
+#include "compiler/propagation/dead_ops.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+DeadOps::DeadOps(ModuleOp module) {
+  SmallVector<Operation *> order;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) { order.push_back(op); });
+  for (Operation *op : llvm::reverse(order)) // users before what they use
+    if (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), [&](Operation *user) { return isDoomed(user); }))
+      doomed.insert(op);
+}
+
+bool DeadOps::canGo(Operation *op) const {
+  return doomed.contains(op) && llvm::all_of(op->getUsers(), [&](Operation *user) { return isGone(user); });
+}
+
+void DeadOps::remove(Operation *op, function_ref<void(Operation *)> revisit) {
+  gone.insert(op);
+  for (Value operand : op->getOperands()) {
+    Operation *source = operand.getDefiningOp();
+    llvm::SmallPtrSet<Operation *, 4> others;
+    for (Operation *user : operand.getUsers())
+      if (others.size() < 2 && !isGone(user))
+        others.insert(user);
+    if (source && others.size() < 2)
+      revisit(source);
+  }
+}
+
+bool DeadOps::hasOneUse(Value value) const {
+  if (doomed.empty())
+    return value.hasOneUse();
+  return llvm::count_if(value.getUses(), [&](OpOperand &use) { return !isGone(use.getOwner()); }) == 1;
+}
+
+void DeadOps::erase() {
+  for (Operation *op : doomed)
+    op->erase();
+  doomed.clear();
+  gone.clear();
+}
+
+} // namespace spmd
