@@ -16,13 +16,13 @@ namespace {
 struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
   using UnflattenCallGraphBase::UnflattenCallGraphBase;
 
-  /// Copies with equal keys do the same.
-  Attribute keyOf(func::FuncOp function) {
+  /// Copies with equal keys do the same; without shardings they compute the same.
+  Attribute keyOf(func::FuncOp function, bool withShardings) {
     Builder b(&getContext());
     SmallVector<Attribute> key{b.getStringAttr(originalName(function))};
     auto orUnit = [&](Attribute attr) { return attr ? attr : Attribute(b.getUnitAttr()); };
     key.push_back(orUnit(function->getAttr(sdy::kFuncManualAxesAttr)));
-    if (!dedupFunctionsFully) {
+    if (withShardings) {
       key.push_back(orUnit(argShardings(function)));
       key.push_back(orUnit(resultShardings(function)));
     }
@@ -34,18 +34,31 @@ struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
     SmallVector<func::CallOp> calls;
     for (auto function : getOperation().getOps<func::FuncOp>())
       llvm::append_range(calls, graph.callsIn(function));
-    llvm::MapVector<Attribute, llvm::MapVector<func::FuncOp, int64_t>> variants; // with their numbers of calls
+    // Equal copies become the first that is called. Fully, all copies become the one whose shardings have the most calls: call by call,
+    // the shardings that take the lead bring the callee by which they do.
+    struct Leader {
+      Attribute exact;
+      func::FuncOp callee;
+      int64_t calls = 0;
+    };
+    llvm::DenseMap<Attribute, Leader> leaders;
+    llvm::DenseMap<Attribute, int64_t> counts; // by exact key
+    for (func::CallOp call : calls)
+      if (func::FuncOp callee = graph.calleeOf(call)) {
+        Attribute exact = keyOf(callee, true);
+        Leader &leader = leaders[keyOf(callee, !dedupFunctionsFully)];
+        int64_t count = ++counts[exact];
+        if (count <= leader.calls)
+          continue;
+        leader.calls = count;
+        if (leader.exact != exact) {
+          leader.exact = exact;
+          leader.callee = callee;
+        }
+      }
     for (func::CallOp call : calls)
       if (func::FuncOp callee = graph.calleeOf(call))
-        ++variants[keyOf(callee)][callee];
-    llvm::DenseMap<Attribute, func::FuncOp> chosen;
-    for (auto &[key, counts] : variants)
-      chosen[key] = dedupFunctionsFully
-                        ? llvm::max_element(counts, [](auto &l, auto &r) { return l.second < r.second; })->first
-                        : counts.front().first;
-    for (func::CallOp call : calls)
-      if (func::FuncOp callee = graph.calleeOf(call))
-        call.setCallee(chosen[keyOf(callee)].getSymName());
+        call.setCallee(leaders[keyOf(callee, !dedupFunctionsFully)].callee.getSymName());
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function->removeAttr(sdy::kOriginalFuncNameAttr);
       function->removeAttr(sdy::kFuncManualAxesAttr);

@@ -21,6 +21,8 @@ void SdyDialect::addAttrs() {
 
 // --- meshes ------------------------------------------------------------------------------------------
 
+constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max(); // propagation keeps sizes of axes in 32 bits
+
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name, int64_t size) {
   if (size < 1)
     return emitError() << "axis \"" << name << "\" has size " << size << "; it must be at least 1";
@@ -52,8 +54,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
   for (MeshAxisAttr axis : axes) {
     if (!names.insert(axis.getName()).second)
       return emitError() << "a mesh has two axes named \"" << axis.getName() << "\"";
-    if (llvm::MulOverflow(total, axis.getSize(), total))
-      return emitError() << "a mesh has more than " << std::numeric_limits<int64_t>::max() << " devices";
+    if (llvm::MulOverflow(total, axis.getSize(), total) || total > kMostDevices)
+      return emitError() << "a mesh has more than " << kMostDevices << " devices";
   }
   if (deviceIds.empty())
     return success();

@@ -21,8 +21,14 @@ sdy.mesh @mesh = <["x"=2], device_ids=[0, -1]>
 
 // -----
 
-// expected-error @+1 {{a mesh has more than 9223372036854775807 devices}}
+// expected-error @+1 {{a mesh has more than 2147483647 devices}}
 sdy.mesh @mesh = <["x"=4294967296, "y"=4294967296]>
+
+// -----
+
+sdy.mesh @largest = <["x"=2147483647]>
+// expected-error @+1 {{a mesh has more than 2147483647 devices}}
+sdy.mesh @mesh = <["x"=65536, "y"=32768]>
 
 // -----
 
