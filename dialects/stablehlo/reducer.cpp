@@ -31,8 +31,10 @@ std::optional<OperationName> reducerOp(Region &body) {
   Operation *op = onlyOp(body);
   if (!op || !isa_and_nonnull<StablehloDialect>(op->getDialect()) || !op->hasTrait<OpTrait::IsCommutative>())
     return std::nullopt;
-  // The name alone has to tell the region: arguments in order, one type, no attributes.
-  if (!llvm::equal(op->getOperands(), body.getArguments()) || !op->getAttrs().empty() ||
+  // The name alone has to tell the region: arguments in order, one type, no attributes but a rule of the sharding language, which is
+  // the same for every scalar op.
+  auto saysMore = [](NamedAttribute attr) { return attr.getName() != "sdy.sharding_rule"; };
+  if (!llvm::equal(op->getOperands(), body.getArguments()) || llvm::any_of(op->getAttrs(), saysMore) ||
       !body.front().back().getAttrs().empty())
     return std::nullopt;
   Type type = op->getResult(0).getType();
