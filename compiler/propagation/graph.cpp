@@ -264,7 +264,9 @@ void PropagationGraph::addNotifications() {
     auto addUses = [&](Value value) {
       for (OpOperand &use : value.getUses()) {
         add(use.getOwner());
-        if (Value owner = sdy::getDataFlowOwnerOfSource(use))
+        // The arguments of manual and named computations are looked at in the next sweep, as jaxlib does it.
+        Value owner = sdy::getDataFlowOwnerOfSource(use);
+        if (owner && !isa<BlockArgument>(owner))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
             add(edge);
         if (auto it = funcEdges.find(&use); it != funcEdges.end())

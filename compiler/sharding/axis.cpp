@@ -5,7 +5,10 @@
 
 namespace spmd {
 
-bool overlaps(Axis l, Axis r) { return l.index == r.index && l.pre < r.end() && r.pre < l.end(); }
+bool overlaps(Axis l, Axis r) {
+  // An axis of size 1 has no steps to share, and is in use all the same.
+  return l == r || (l.index == r.index && l.pre < r.end() && r.pre < l.end());
+}
 
 bool overlapsAny(Axis axis, llvm::ArrayRef<Axis> others) {
   return std::any_of(others.begin(), others.end(), [&](Axis other) { return overlaps(axis, other); });
