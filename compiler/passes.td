@@ -314,6 +314,15 @@ def StartCollectives : Pass<"spmd-start-collectives", "mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 
+def RunByBlocks : Pass<"spmd-run-by-blocks", "::mlir::ModuleOp"> {
+  let summary = "products whose large result others make small again run block by block";
+  let description = [{
+    Attention without its matrix of scores: a batched product whose result is larger than its operands, with all ops that
+    the result passes through, becomes one spmd.blocks, of which each block keeps its scores in a cache.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
   let summary = "every op that has loops becomes part of a kernel";
   // The last three because planFusion counts an op's arithmetic by emitting it.

@@ -63,6 +63,7 @@ void addOptimize(OpPassManager &pm) {
   pm.addPass(createLowerProducts());
   pm.addPass(createLowerLibrary());
   pm.addPass(createStartCollectives());
+  pm.addPass(createRunByBlocks());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
 }

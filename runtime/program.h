@@ -80,6 +80,7 @@ struct LibraryCommand {
   std::vector<int64_t> config;
   std::vector<Operand> operands, results;
   int32_t callback = -1;
+  std::vector<uint32_t> kernels; // of Program::kernels, for routines that run some
   uint64_t scratchBytes = 0; // at `scratch`, for the routine's own use
   Address scratch;
 };

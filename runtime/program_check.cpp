@@ -151,6 +151,9 @@ private:
       return wrong("there is no library routine '{}'", library.routine);
     if (library.callback >= 0 && size_t(library.callback) >= program.kernels.size())
       wrong("kernel {} of {} as a region", library.callback, program.kernels.size());
+    for (uint32_t kernel : library.kernels)
+      if (kernel >= program.kernels.size())
+        wrong("kernel {} of {} inside of '{}'", kernel, program.kernels.size(), library.routine);
     if (uint64_t need = routine->scratchBytes ? routine->scratchBytes(library.config) : 0; need > library.scratchBytes)
       wrong("'{}' needs {} bytes of scratch and has {}", library.routine, need, library.scratchBytes);
     if (library.scratchBytes)

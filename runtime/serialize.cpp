@@ -31,7 +31,7 @@ template <class A> void fields(A &a, Digit &x) { a(x.stride, x.size); }
 template <class A> void fields(A &a, Groups &x) { a(x.digits, x.listed, x.deviceOrder); }
 template <class A> void fields(A &a, KernelCommand &x) { a(x.kernel, x.extent, x.grain, x.operands, x.results); }
 template <class A> void fields(A &a, LibraryCommand &x) {
-  a(x.routine, x.config, x.operands, x.results, x.callback, x.scratchBytes, x.scratch);
+  a(x.routine, x.config, x.operands, x.results, x.callback, x.kernels, x.scratchBytes, x.scratch);
 }
 template <class A> void fields(A &a, HostCommand &x) { a(x.op, x.type, x.resultType, x.operands, x.result); }
 template <class A> void fields(A &a, CopyCommand &x) { a(x.source, x.target); }

@@ -9,7 +9,7 @@
 namespace spmd::rt {
 
 /// Of the layout; grows with every change of program.h.
-inline constexpr uint32_t kProgramVersion = 1;
+inline constexpr uint32_t kProgramVersion = 2;
 
 std::vector<uint8_t> serializeProgram(const Program &program);
 

@@ -15,7 +15,7 @@ Program manyThings() {
   x.dynamic = {{.index = x.base, .type = DType::U16, .limit = 0, .strideBytes = 8}};
   test.kernel([](void *const *, int64_t, int64_t) {}, 4, 2, {x}, {x});
   test.add(LibraryCommand{.routine = "gemm", .config = {1, -2}, .operands = {x}, .results = {}, .callback = 0,
-                          .scratchBytes = 4, .scratch = x.base});
+                          .kernels = {0}, .scratchBytes = 4, .scratch = x.base});
   test.host(HostOp::Select, {x, x, x}, x);
   test.add(CaseCommand{.selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
   test.add(WhileCommand{.cond = 1, .body = 2, .predicate = x.base, .tripCount = 5});

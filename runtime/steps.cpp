@@ -95,6 +95,9 @@ private:
     step.kind = StepKind::Library;
     const Routine *routine = findRoutine(library.routine);
     step.tiles = routine->tiles(library.config);
+    std::vector<KernelFn> &kernels = steps.routineKernels.emplace_back();
+    for (uint32_t kernel : library.kernels)
+      kernels.push_back(executable.kernel(kernel));
     steps.routineArgs.push_back(
         {.config = library.config,
          .operands = next,
@@ -102,7 +105,8 @@ private:
          .scratch = library.scratchBytes ? memory.at(library.scratch) : nullptr,
          .callback = library.callback < 0
                          ? nullptr
-                         : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(executable.kernel(uint32_t(library.callback))))});
+                         : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(executable.kernel(uint32_t(library.callback)))),
+         .kernels = kernels.data()});
     step.library = {routine, &steps.routineArgs.back()};
     add(library.operands);
     add(library.results);

@@ -90,6 +90,7 @@ struct Steps {
   // What steps point to; never resized once filled.
   std::vector<void *> pointers;
   std::deque<RoutineArgs> routineArgs;
+  std::deque<std::vector<KernelFn>> routineKernels;
   std::deque<Seat> seats;
 };
 

@@ -2,8 +2,10 @@
 // Walks the optimised main and writes its commands. Which ops there can be is the contract of optimize: fusions, products,
 // library calls, collectives, control flow, and values that only name bytes (constants, views).
 #include "compiler/codegen/program.h"
+#include "compiler/codegen/blocks.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
+#include "compiler/codegen/gemm_numbers.h"
 #include "compiler/codegen/structure_key.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/scan_stacks.h"
@@ -11,7 +13,6 @@
 #include "compiler/sharding/border.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/gemm.h"
 #include "runtime/kernels/registry.h"
 
 using namespace mlir;
@@ -138,40 +139,6 @@ private:
     return 0;
   }
 
-  /// Strides in elements of a dense array.
-  static SmallVector<int64_t> strides(RankedTensorType type) {
-    SmallVector<int64_t> out(type.getRank());
-    int64_t stride = 1;
-    for (int64_t d = type.getRank() - 1; d >= 0; --d) {
-      out[d] = stride;
-      stride *= type.getDimSize(d);
-    }
-    return out;
-  }
-
-  static rt::GemmConfig gemmConfig(ir::DotOp op) {
-    RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(), result = op.getResult().getType();
-    rt::GemmConfig config;
-    config.lhs = *bufferType(lhs.getElementType());
-    config.rhs = *bufferType(rhs.getElementType());
-    config.result = *bufferType(result.getElementType());
-    bool narrow = isa<FloatType>(result.getElementType()) && result.getElementType().getIntOrFloatBitWidth() < 32;
-    config.accumulate = narrow ? rt::DType::F32 : config.result;
-    SmallVector<int64_t> l = strides(lhs), r = strides(rhs), plain = strides(result), made(result.getRank());
-    for (auto [i, p] : llvm::enumerate(op.getResultPermutation()))
-      made[p] = plain[i]; // stride of dim p of (batch.., m.., n..)
-    size_t next = 0;
-    for (auto [a, b] : llvm::zip_equal(op.getLhsBatch(), op.getRhsBatch()))
-      config.batch.push_back({lhs.getDimSize(a), l[a], r[b], made[next++]});
-    for (int64_t d : op.lhsFree())
-      config.m.push_back({lhs.getDimSize(d), l[d], 0, made[next++]});
-    for (int64_t d : op.rhsFree())
-      config.n.push_back({rhs.getDimSize(d), 0, r[d], made[next++]});
-    for (auto [a, b] : llvm::zip_equal(op.getLhsContract(), op.getRhsContract()))
-      config.k.push_back({lhs.getDimSize(a), l[a], r[b], 0});
-    return config;
-  }
-
   //===-- borders ----------------------------------------------------------------------------------------------------------===//
 
   FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
@@ -291,9 +258,11 @@ private:
     if (auto fusion = dyn_cast<ir::FusionOp>(op))
       return kernel(fusion, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
-      return library(op, "gemm", gemmConfig(dot).encode(), -1, into), success();
+      return library(op, {.routine = "gemm", .config = gemmConfig(dot).encode()}, into), success();
     if (auto routine = dyn_cast<ir::LibraryOp>(op))
       return libraryCall(routine, into);
+    if (auto blocks = dyn_cast<ir::BlocksOp>(op))
+      return blockwise(blocks, into);
     if (auto start = dyn_cast<ir::CollectiveStartOp>(op))
       return collective(start, into);
     if (auto done = dyn_cast<ir::CollectiveDoneOp>(op))
@@ -327,13 +296,9 @@ private:
     }
   }
 
-  void library(Operation *op, StringRef routine, std::vector<int64_t> config, int32_t callback, uint32_t into) {
-    rt::LibraryCommand command;
-    command.routine = routine.str();
-    command.config = std::move(config);
+  void library(Operation *op, rt::LibraryCommand command, uint32_t into) {
     command.operands = operands(op->getOperands());
     command.results = operands(op->getResults());
-    command.callback = callback;
     Place scratch = buffers.scratch(op);
     command.scratchBytes = scratch.bytes;
     command.scratch = scratch.address;
@@ -350,7 +315,20 @@ private:
         return failure();
       callback = *compiled;
     }
-    library(op, op.getRoutine(), {op.getConfig().begin(), op.getConfig().end()}, callback, into);
+    library(op,
+            {.routine = op.getRoutine().str(), .config = {op.getConfig().begin(), op.getConfig().end()}, .callback = callback},
+            into);
+    return success();
+  }
+
+  LogicalResult blockwise(ir::BlocksOp op, uint32_t into) {
+    FailureOr<BlocksNumbers> numbers = blocksNumbers(op, [&](ir::FusionOp fusion) {
+      const PlannedFusion &planned = *fusions[fusion];
+      return BlockKernels{planned.plan, planned.kernels};
+    });
+    if (failed(numbers))
+      return failure();
+    library(op, {.routine = "blocks", .config = numbers->config.encode(), .kernels = std::move(numbers->kernels)}, into);
     return success();
   }
 

@@ -400,7 +400,7 @@ struct Fuse : impl::FuseBase<Fuse> {
   void runOnOperation() override {
     SmallVector<Block *> blocks;
     getOperation().walk([&](Operation *op) {
-      bool isControl = isControlFlow(op) || isa<func::FuncOp>(op);
+      bool isControl = isControlFlow(op) || isa<func::FuncOp, ir::BlocksOp>(op);
       for (Region &region : op->getRegions())
         for (Block &block : region)
           if (isControl)

@@ -6,6 +6,7 @@
 #include "compiler/ops/fusion_trace.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/views.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -20,6 +21,31 @@ int64_t bytesOf(Type type) {
 bool isRecomputable(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumResults() == 1 && isFusible(op) &&
          (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) && !updateWindow(op);
+}
+
+bool isShallowProduct(Operation *op) {
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1 || op->getNumRegions() || !Rules::of(op).space ||
+      !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))))
+    return false;
+  IterationSpace space = Rules::of(op).space(op);
+  auto isPlain = [](AffineMap map) {
+    return map && llvm::all_of(map.getResults(), [](AffineExpr expr) { return isa<AffineDimExpr>(expr); });
+  };
+  if (!isPlain(space.operandMap(0)) || !isPlain(space.operandMap(1)) || !isPlain(space.resultMap(0)))
+    return false;
+  int64_t depth = 1;
+  bool sums = false, hasBatch = false;
+  for (auto [d, dim] : llvm::enumerate(space.dims)) {
+    bool isOfBoth = space.operandMap(0).isFunctionOfDim(d) && space.operandMap(1).isFunctionOfDim(d);
+    if (dim.kind == DimKind::Sequential || (dim.kind == DimKind::Reduction && !isOfBoth))
+      return false;
+    sums |= dim.kind == DimKind::Reduction;
+    hasBatch |= dim.kind == DimKind::Parallel && isOfBoth;
+    depth *= dim.kind == DimKind::Reduction ? dim.size : 1;
+  }
+  auto elements = [](Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); };
+  return sums && hasBatch && depth <= kShallowDepth &&
+         elements(op->getResult(0)) >= elements(op->getOperand(0)) + elements(op->getOperand(1));
 }
 
 Value wholeBaseOf(Value value) {
@@ -53,7 +79,7 @@ int64_t KeepLeast::solve() {
   for (size_t i = 0; i < values.size(); ++i) { // grows on the way
     Operation *def = values[i].getDefiningOp();
     unsigned to = vertexOf[values[i]];
-    if (!def || def->getBlock() != &block || !isRecomputable(def)) {
+    if (!def || def->getBlock() != &block || (!isRecomputable(def) && !isShallowProduct(def))) {
       graph.addSource(to);
       continue;
     }

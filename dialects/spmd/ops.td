@@ -28,8 +28,8 @@ def Spmd_FusionOp : Spmd_Op<"fusion", [Pure, IsolatedFromAbove, SingleBlockImpli
   let hasVerifier = 1;
 }
 
-def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, HasParent<"FusionOp">]> {
-  let summary = "the results of a fusion";
+def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusionOp", "BlocksOp"]>]> {
+  let summary = "the results of a fusion or of a block";
   let arguments = (ins Variadic<AnyRankedTensor>:$values);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
@@ -53,6 +53,36 @@ def Spmd_DotOp : Spmd_Op<"dot", [Pure]> {
     /// Dims of lhs (rhs) that are neither batch nor contracting.
     ::llvm::SmallVector<int64_t> lhsFree();
     ::llvm::SmallVector<int64_t> rhsFree();
+  }];
+  let hasVerifier = 1;
+}
+
+def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "ops that run block by block, so that what passes between them need not be in memory";
+  let description = [{
+    `grid` has the sizes of the loops over blocks, major first, of which the last `serial` run in order. The region computes
+    one block; its arguments and results are the blocks of the inputs and outputs. `reads` and `writes` say how each of
+    those is cut: dim d is cut by loop l into grid[l] equal parts where the list has l at d, not at all where it has -1. An
+    output that a serial loop does not cut is the sum over that loop.
+
+    Attention of one head at a time, 64 rows of scores at a time:
+    ```mlir
+    %o = spmd.blocks(%q, %k, %v) grid = [8, 4] serial = 0 reads = [[0, 1, -1], [0, -1, -1], [0, -1, -1]]
+        writes = [[0, 1, -1]] : (tensor<8x256x64xf32>, ...) -> tensor<8x256x64xf32> {
+    ^bb0(%a: tensor<1x64x64xf32>, %b: tensor<1x256x64xf32>, %c: tensor<1x256x64xf32>):
+      ...
+      spmd.yield %r : tensor<1x64x64xf32>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs, DenseI64ArrayAttr:$grid, I64Attr:$serial,
+                       TypedArrayAttrBase<DenseI64ArrayAttr, "a list of loops per dim">:$reads,
+                       TypedArrayAttrBase<DenseI64ArrayAttr, "a list of loops per dim">:$writes);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = [{
+    `(` $inputs `)` `grid` `=` $grid `serial` `=` $serial `reads` `=` $reads `writes` `=` $writes attr-dict `:`
+    functional-type($inputs, results) $body
   }];
   let hasVerifier = 1;
 }

@@ -91,6 +91,39 @@ LogicalResult FusionOp::verify() {
   return success();
 }
 
+//===-- blocks -----------------------------------------------------------------------------------------------------===//
+
+LogicalResult BlocksOp::verify() {
+  int64_t loops = getGrid().size();
+  if (getSerial() > getGrid().size())
+    return emitOpError("has ") << getSerial() << " serial loops among " << loops;
+  Block &block = getBody().front();
+  auto check = [&](StringRef what, ArrayAttr cuts, TypeRange wholes, TypeRange parts) -> LogicalResult {
+    if (cuts.size() != wholes.size() || parts.size() != wholes.size())
+      return emitOpError("has ") << wholes.size() << " " << what << "s, " << cuts.size() << " lists of loops and " << parts.size()
+                                 << " blocks; there must be as many of each";
+    for (auto [i, cut] : llvm::enumerate(cuts.getAsRange<DenseI64ArrayAttr>())) {
+      auto whole = cast<RankedTensorType>(wholes[i]), part = cast<RankedTensorType>(parts[i]);
+      if (cut.size() != whole.getRank() || part.getRank() != whole.getRank())
+        return emitOpError("cuts ") << what << " " << i << " of rank " << whole.getRank() << " by a list of " << cut.size()
+                                    << " into blocks of rank " << part.getRank();
+      for (auto [d, loop] : llvm::enumerate(cut.asArrayRef())) {
+        if (loop < -1 || loop >= loops)
+          return emitOpError("cuts ") << what << " " << i << " by loop " << loop << " of " << loops;
+        if (part.getDimSize(d) * (loop < 0 ? 1 : getGrid()[loop]) != whole.getDimSize(d))
+          return emitOpError("cuts dim ") << d << " of " << what << " " << i << ", which has size " << whole.getDimSize(d)
+                                          << ", into " << (loop < 0 ? 1 : getGrid()[loop]) << " blocks of size "
+                                          << part.getDimSize(d);
+      }
+    }
+    return success();
+  };
+  if (failed(check("input", getReads(), getInputs().getTypes(), block.getArgumentTypes())) ||
+      failed(check("output", getWrites(), getOutputs().getTypes(), block.getTerminator()->getOperandTypes())))
+    return failure();
+  return success();
+}
+
 //===-- dot --------------------------------------------------------------------------------------------------------===//
 
 static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {

@@ -182,7 +182,7 @@ void chooseTiles(GemmPlan &plan) {
 
 } // namespace
 
-GemmPlan GemmPlan::of(const std::vector<int64_t> &config) {
+GemmPlan GemmPlan::of(std::span<const int64_t> config) {
   const int64_t *next = config.data() + 9;
   DimList batch = readDims(next, config[5]), m = readDims(next, config[6]);
   DimList n = readDims(next, config[7]), k = readDims(next, config[8]);

@@ -4,6 +4,7 @@
 #pragma once
 #include "runtime/kernels/gemm.h"
 #include <array>
+#include <span>
 
 namespace spmd::rt {
 
@@ -37,7 +38,7 @@ struct GemmPlan {
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;
 
-  static GemmPlan of(const std::vector<int64_t> &config);
+  static GemmPlan of(std::span<const int64_t> config);
   /// From the same types and dims, one by one; strides in elements, complex ones too.
   static GemmPlan of(DType lhs, DType rhs, DType result, DType accumulate, bool addToResult,
                      const DimList &batch, const DimList &m, const DimList &n, const DimList &k);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/registry.h"
 #include "runtime/buffer.h"
+#include "runtime/kernels/blocks.h"
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/rng.h"
@@ -13,7 +14,7 @@
 namespace spmd::rt {
 namespace {
 
-const Routine *const kRoutines[] = {&kCholeskyRoutine, &kConvRoutine, &kGemmRoutine, &kRngRoutine,
+const Routine *const kRoutines[] = {&kBlocksRoutine, &kCholeskyRoutine, &kConvRoutine, &kGemmRoutine, &kRngRoutine,
                                      &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine, &kTopKRoutine, &kTriangularSolveRoutine};
 
 } // namespace

@@ -16,6 +16,7 @@ struct RoutineArgs {
   void *const *results;
   void *scratch = nullptr; // scratchBytes() of it, shared by all tiles; may be null where that is 0
   ScalarFn callback = nullptr; // the region, where the routine takes one
+  const KernelFn *kernels = nullptr; // those that its config counts, where the routine runs some
 };
 
 struct Routine {

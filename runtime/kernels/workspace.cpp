@@ -6,7 +6,7 @@
 namespace spmd::rt {
 
 std::byte *workspace(WorkspaceUse use, uint64_t bytes) {
-  thread_local Buffer blocks[3];
+  thread_local Buffer blocks[4];
   Buffer &block = blocks[size_t(use)];
   if (block.size() < bytes) {
     block = Buffer(); // the old block goes first: its contents are not wanted

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/codegen/gemm_numbers.h"
+#include "compiler/codegen/buffers.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+SmallVector<int64_t> denseStrides(RankedTensorType type) {
+  SmallVector<int64_t> out(type.getRank());
+  int64_t stride = 1;
+  for (int64_t d = type.getRank() - 1; d >= 0; --d) {
+    out[d] = stride;
+    stride *= type.getDimSize(d);
+  }
+  return out;
+}
+
+rt::GemmConfig gemmConfig(ir::DotOp op, ArrayRef<int64_t> l, ArrayRef<int64_t> r, ArrayRef<int64_t> plain) {
+  RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(), result = op.getResult().getType();
+  rt::GemmConfig config;
+  config.lhs = *bufferType(lhs.getElementType());
+  config.rhs = *bufferType(rhs.getElementType());
+  config.result = *bufferType(result.getElementType());
+  bool narrow = isa<FloatType>(result.getElementType()) && result.getElementType().getIntOrFloatBitWidth() < 32;
+  config.accumulate = narrow ? rt::DType::F32 : config.result;
+  SmallVector<int64_t> made(result.getRank());
+  for (auto [i, p] : llvm::enumerate(op.getResultPermutation()))
+    made[p] = plain[i]; // stride of dim p of (batch.., m.., n..)
+  size_t next = 0;
+  for (auto [a, b] : llvm::zip_equal(op.getLhsBatch(), op.getRhsBatch()))
+    config.batch.push_back({lhs.getDimSize(a), l[a], r[b], made[next++]});
+  for (int64_t d : op.lhsFree())
+    config.m.push_back({lhs.getDimSize(d), l[d], 0, made[next++]});
+  for (int64_t d : op.rhsFree())
+    config.n.push_back({rhs.getDimSize(d), 0, r[d], made[next++]});
+  for (auto [a, b] : llvm::zip_equal(op.getLhsContract(), op.getRhsContract()))
+    config.k.push_back({lhs.getDimSize(a), l[a], r[b], 0});
+  return config;
+}
+
+rt::GemmConfig gemmConfig(ir::DotOp op) {
+  return gemmConfig(op, denseStrides(op.getLhs().getType()), denseStrides(op.getRhs().getType()),
+                    denseStrides(op.getResult().getType()));
+}
+
+} // namespace spmd

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/optimize/block_group.h"
+#include "compiler/ops/fusion_plan.h"
+#include "compiler/ops/fusion_trace.h"
+#include "compiler/ops/rule.h"
+#include "compiler/ops/views.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+SmallVector<OpDim> dimsOf(ir::DotOp op) {
+  SmallVector<OpDim> dims;
+  auto shape = [&](unsigned operand) { return typeOf(op->getOperand(operand)).getShape(); };
+  SmallVector<int64_t> placeOf(op.getResultPermutation().size());
+  for (auto [i, p] : llvm::enumerate(op.getResultPermutation()))
+    placeOf[p] = i;
+  size_t next = 0;
+  for (auto [l, r] : llvm::zip_equal(op.getLhsBatch(), op.getRhsBatch()))
+    dims.push_back({{{0u, unsigned(l)}, {1u, unsigned(r)}}, placeOf[next++], shape(0)[l]});
+  for (int64_t l : op.lhsFree())
+    dims.push_back({{{0u, unsigned(l)}}, placeOf[next++], shape(0)[l]});
+  for (int64_t r : op.rhsFree())
+    dims.push_back({{{1u, unsigned(r)}}, placeOf[next++], shape(1)[r]});
+  for (auto [l, r] : llvm::zip_equal(op.getLhsContract(), op.getRhsContract()))
+    dims.push_back({{{0u, unsigned(l)}, {1u, unsigned(r)}}, -1, shape(0)[l]});
+  return dims;
+}
+
+/// A block of the result is the same op on blocks: nothing depends on where an element lies.
+bool worksOnBlocks(Operation *op) {
+  if (op->getNumOperands() == 0 || !isFusible(op) || updateWindow(op))
+    return false;
+  if (isElementwise(op))
+    return true;
+  if (op->getNumRegions()) {
+    std::optional<ReductionShape> shape = reductionShape(op);
+    return shape && !shape->windowed;
+  }
+  if (!Rules::of(op).index)
+    return false;
+  Movement movement = Rules::of(op).index(op);
+  return movement.pieces.size() == 1 && movement.symbols.empty() && !movement.pieces[0].guard && movement.fill < 0;
+}
+
+bool isSplat(Operation *op) {
+  DenseElementsAttr value;
+  return matchPattern(op, m_Constant(&value)) && value.isSplat();
+}
+
+/// The same constant everywhere.
+bool isOneNumber(Operation *op) {
+  return op->getNumRegions() == 0 && op->getNumOperands() == 1 && op->getOperand(0).getDefiningOp() &&
+         isSplat(op->getOperand(0).getDefiningOp());
+}
+
+} // namespace
+
+/// A view that only adds and drops dims of size one: its index map need not show that.
+static std::optional<SmallVector<OpDim>> dimsOfView(const View &view, Value result) {
+  ArrayRef<int64_t> from = typeOf(view.base).getShape(), to = typeOf(result).getShape();
+  SmallVector<OpDim> dims;
+  size_t d = 0;
+  for (auto [r, size] : llvm::enumerate(to)) {
+    if (size == 1) {
+      dims.push_back({{}, int64_t(r), 1});
+      continue;
+    }
+    while (d < from.size() && from[d] == 1)
+      ++d;
+    if (d == from.size() || from[d] != size)
+      return std::nullopt;
+    dims.push_back({{{0u, unsigned(d++)}}, int64_t(r), size});
+  }
+  return view.offset || !view.moving.empty() ? std::nullopt : std::optional(std::move(dims));
+}
+
+std::optional<SmallVector<OpDim>> blockDimsOf(Operation *op) {
+  if (auto dot = dyn_cast<ir::DotOp>(op))
+    return dimsOf(dot);
+  if (op->getNumResults() != 1 || !Rules::of(op).space || !worksOnBlocks(op))
+    return std::nullopt;
+  if (std::optional<View> view = viewOf(op->getResult(0)))
+    return dimsOfView(*view, op->getResult(0));
+  IterationSpace space = Rules::of(op).space(op);
+  SmallVector<OpDim> dims(space.dims.size());
+  for (auto [dim, from] : llvm::zip_equal(dims, space.dims))
+    dim.size = from.size;
+  if (!space.resultMap(0))
+    return std::nullopt;
+  for (auto [d, expr] : llvm::enumerate(space.resultMap(0).getResults())) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim || dims[dim.getPosition()].result >= 0)
+      return std::nullopt;
+    dims[dim.getPosition()].result = d;
+  }
+  for (unsigned i = 0; i < op->getNumOperands(); ++i) {
+    int64_t rank = typeOf(op->getOperand(i)).getRank();
+    AffineMap map = space.operandMap(i);
+    if (!map && rank > 0)
+      return std::nullopt;
+    for (int64_t d = 0; d < (map ? rank : 0); ++d)
+      if (auto dim = dyn_cast<AffineDimExpr>(map.getResult(d)))
+        dims[dim.getPosition()].operands.push_back({i, unsigned(d)});
+      else if (!isa<AffineConstantExpr>(map.getResult(d)))
+        return std::nullopt;
+  }
+  return dims;
+}
+
+bool isContiguousBlock(ArrayRef<int64_t> shape, ArrayRef<int64_t> cut, ArrayRef<int64_t> counts) {
+  auto part = [&](size_t d) { return cut[d] < 0 ? shape[d] : shape[d] / counts[cut[d]]; };
+  size_t d = 0;
+  while (d < shape.size() && part(d) == 1)
+    ++d;
+  for (++d; d < shape.size(); ++d)
+    if (part(d) != shape[d])
+      return false;
+  return true;
+}
+
+// --- Growing ------------------------------------------------------------------------------------------------------------
+
+bool BlockGroup::isSeed(Operation *op) {
+  auto dot = dyn_cast<ir::DotOp>(op);
+  return dot && !dot.getLhsBatch().empty() && isa<FloatType>(dot.getType().getElementType()) &&
+         dot.getType().getNumElements() >= dot.getLhs().getType().getNumElements() + dot.getRhs().getType().getNumElements();
+}
+
+bool BlockGroup::isLarge(Value value) const {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getNumElements() >= largeElements;
+}
+
+bool BlockGroup::hasMemberUser(Value value) const {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) { return members.contains(user); });
+}
+
+bool BlockGroup::readsLargeMember(Operation *op) const {
+  return llvm::any_of(op->getOperands(), [&](Value v) { return contains(v) && isLarge(v); });
+}
+
+int BlockGroup::root(int factor) const {
+  while (factor >= 0 && parent[factor] != factor)
+    factor = parent[factor];
+  return factor;
+}
+
+/// Two factors turn out to be one, as the keys that scores have and those along which a row's maximum is spread: unless they are
+/// different loops of an op (those of the op at hand so far: `own`).
+bool BlockGroup::unite(int a, int b, ArrayRef<int> own) {
+  auto hasBoth = [&](ArrayRef<int> factors) {
+    auto has = [&](int wanted) { return llvm::any_of(factors, [&](int f) { return root(f) == wanted; }); };
+    return has(a) && has(b);
+  };
+  if (sizes[a] != sizes[b] || hasBoth(own) || llvm::any_of(memberOf, [&](auto &entry) { return hasBoth(entry.second.factors); }))
+    return false;
+  parent[std::max(a, b)] = std::min(a, b);
+  return true;
+}
+
+/// Finds the factor of each loop of `op`: that of what it reads and makes, where members know one, else a new one.
+bool BlockGroup::add(Operation *op) {
+  std::optional<SmallVector<OpDim>> dims = blockDimsOf(op);
+  if (!dims)
+    return false;
+  Member member{std::move(*dims), {}};
+  auto made = factorsOf.find(op->getResult(0)); // known where a member asked for it
+  for (const OpDim &dim : member.dims) {
+    if (dim.size == 1) { // nothing runs along it
+      member.factors.push_back(-1);
+      continue;
+    }
+    int factor = made != factorsOf.end() && dim.result >= 0 ? root(made->second[dim.result]) : -1;
+    for (auto [i, d] : dim.operands) {
+      if (!contains(op->getOperand(i)))
+        continue;
+      int other = root(factorsOf.find(op->getOperand(i))->second[d]);
+      if (factor >= 0 && other >= 0 && other != factor && !unite(factor, other, member.factors))
+        return false;
+      factor = factor < 0 ? other : root(factor);
+    }
+    auto isSame = [&](int earlier) { return root(earlier) == factor; };
+    if (factor >= 0 && (sizes[factor] != dim.size || llvm::any_of(member.factors, isSame)))
+      return false;
+    if (factor < 0) {
+      factor = sizes.size();
+      sizes.push_back(dim.size);
+      parent.push_back(factor);
+    }
+    member.factors.push_back(factor);
+  }
+  if (op == seed)
+    for (size_t b = 0; b < cast<ir::DotOp>(op).getLhsBatch().size(); ++b)
+      batch.push_back(member.factors[b]);
+  if (!isWelcome(op, member))
+    return false;
+  Factors result(typeOf(op->getResult(0)).getRank(), -1);
+  for (auto [dim, factor] : llvm::zip_equal(member.dims, member.factors))
+    if (dim.result >= 0)
+      result[dim.result] = factor;
+  factorsOf[op->getResult(0)] = std::move(result);
+  memberOf[op] = std::move(member);
+  members.insert(op);
+  return true;
+}
+
+/// Ops that would take the loops away from all others stay out: those that sum over a batch dim or lack one.
+bool BlockGroup::isWelcome(Operation *op, const Member &member) const {
+  for (int wanted : batch) {
+    if (wanted < 0)
+      continue;
+    const auto *it = llvm::find_if(member.factors, [&](int factor) { return root(factor) == root(wanted); });
+    if (it == member.factors.end() || member.dims[it - member.factors.begin()].result < 0)
+      return false;
+  }
+  bool isLargeOp = isLarge(op->getResult(0)) || readsLargeMember(op);
+  bool sums = llvm::any_of(member.dims, [](const OpDim &dim) { return dim.result < 0 && dim.size > 1; });
+  return isLargeOp || (!sums && !isa<ir::DotOp>(op));
+}
+
+void BlockGroup::remove(Operation *op) {
+  members.remove(op);
+  copied.erase(op);
+  memberOf.erase(op);
+  factorsOf.erase(op->getResult(0));
+}
+
+/// Large values that members read are made in the group where nothing stands against it.
+bool BlockGroup::pull(Value value, SmallVectorImpl<Operation *> &added) {
+  Operation *def = value.getDefiningOp();
+  if (!def || members.contains(def) || tainted.contains(def) || (!isLarge(value) && !isOneNumber(def)))
+    return !def || !tainted.contains(def);
+  bool isOwnDot = isa<ir::DotOp>(def) && def->getBlock() == seed->getBlock();
+  if (!isOwnDot && (isa<ir::DotOp>(def) || def->getNumRegions() || !blockDimsOf(def)))
+    return true; // read from memory
+  if (!add(def))
+    return true;
+  added.push_back(def);
+  if (!pullOperands(def, added))
+    return false;
+  if (!isOwnDot && llvm::all_of(def->getOperands(), [&](Value v) { return !contains(v) || copied.contains(v.getDefiningOp()); }))
+    copied.insert(def);
+  return true;
+}
+
+/// The factors of a member's operands are known: what makes them takes theirs from there.
+bool BlockGroup::pullOperands(Operation *op, SmallVectorImpl<Operation *> &added) {
+  const Member &member = memberOf[op];
+  SmallVector<std::pair<Value, Factors>> wanted;
+  for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+    if (contains(operand))
+      continue;
+    Factors factors(typeOf(operand).getRank(), -1);
+    for (auto [dim, factor] : llvm::zip_equal(member.dims, member.factors))
+      for (auto [o, d] : dim.operands)
+        if (o == i)
+          factors[d] = factor;
+    wanted.push_back({operand, std::move(factors)});
+  }
+  for (auto &[operand, factors] : wanted) {
+    if (contains(operand))
+      continue;
+    factorsOf[operand] = factors;
+    bool isFine = pull(operand, added);
+    if (!contains(operand))
+      factorsOf.erase(operand);
+    if (!isFine)
+      return false;
+  }
+  return true;
+}
+
+bool BlockGroup::join(Operation *op) {
+  if (op->getNumResults() != 1 || !add(op))
+    return false;
+  SmallVector<Operation *> added{op};
+  if (pullOperands(op, added))
+    return true;
+  for (Operation *back : llvm::reverse(added))
+    remove(back);
+  return false;
+}
+
+bool BlockGroup::grow() {
+  largeElements = typeOf(seed->getResult(0)).getNumElements();
+  if (!add(seed))
+    return false;
+  int64_t left = limits.reach;
+  for (Operation *op = seed->getNextNode(); op && left-- > 0; op = op->getNextNode()) {
+    if (members.contains(op))
+      continue;
+    bool readsMember = false, isBehind = false;
+    op->walk([&](Operation *inner) {
+      for (Value operand : inner->getOperands()) {
+        readsMember |= contains(operand) && !copied.contains(operand.getDefiningOp());
+        isBehind |= tainted.contains(operand.getDefiningOp());
+      }
+    });
+    if (isBehind || (readsMember && !join(op)))
+      tainted.insert(op);
+  }
+  prune();
+  for (auto &[op, member] : memberOf)
+    for (int &factor : member.factors)
+      factor = root(factor);
+  for (auto &[value, factors] : factorsOf)
+    for (int &factor : factors)
+      factor = root(factor);
+  for (int &factor : batch)
+    factor = root(factor);
+  return findOutputs() && (chooseLoops(/*withRows=*/true) || chooseLoops(/*withRows=*/false));
+}
+
+// --- What remains --------------------------------------------------------------------------------------------------------
+
+/// Small ops at the end gain nothing: others may read their operands from memory.
+void BlockGroup::prune() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    SmallVector<Operation *> all(members.begin(), members.end());
+    for (Operation *op : all) {
+      bool makesSmall = readsLargeMember(op) && !isLarge(op->getResult(0));
+      if (op != seed && !makesSmall && !hasMemberUser(op->getResult(0))) {
+        remove(op);
+        changed = true;
+      }
+    }
+  }
+}
+
+/// A large value that others read, as the backward part does those of the forward part, stays where it is for them, and they may
+/// form the next group around it: products of little depth are computed again rather than kept.
+bool BlockGroup::mayBeMadeTwice(Operation *op) const {
+  for (Operation *user : op->getUsers())
+    if (!members.contains(user) && (user->getBlock() != seed->getBlock() || !blockDimsOf(user)))
+      return false;
+  llvm::SetVector<Operation *> makers;
+  makers.insert(op);
+  for (size_t i = 0; i < makers.size(); ++i) { // grows on the way
+    if (auto dot = dyn_cast<ir::DotOp>(makers[i])) {
+      int64_t depth = 1;
+      for (int64_t d : dot.getLhsContract())
+        depth *= dot.getLhs().getType().getDimSize(d);
+      if (depth > limits.mostDepth)
+        return false;
+    }
+    for (Value operand : makers[i]->getOperands())
+      if (contains(operand))
+        makers.insert(operand.getDefiningOp());
+  }
+  return true;
+}
+
+bool BlockGroup::findOutputs() {
+  llvm::SetVector<Value> found;
+  for (Operation *op : members) {
+    Value result = op->getResult(0);
+    bool isRead = llvm::any_of(result.getUsers(), [&](Operation *user) { return !members.contains(user); });
+    if (!isRead || copied.contains(op))
+      continue;
+    if (isLarge(result)) {
+      if (!mayBeMadeTwice(op))
+        return false;
+      continue;
+    }
+    while (std::optional<View> view = viewOf(result)) {
+      if (!contains(view->base))
+        break;
+      result = view->base;
+    }
+    if (isLarge(result) || viewOf(result))
+      return false;
+    found.insert(result);
+  }
+  outputs.assign(found.begin(), found.end());
+  return hasMemberUser(seed->getResult(0)) && !outputs.empty();
+}
+
+int BlockGroup::loopOf(int factor) const {
+  for (auto [l, loop] : llvm::enumerate(loops))
+    if (loop.factor == factor)
+      return l;
+  return -1;
+}
+
+SmallVector<int64_t> BlockGroup::cutOfResult(Value result) const {
+  SmallVector<int64_t> cut;
+  for (int factor : factorsOf.find(result)->second)
+    cut.push_back(factor < 0 ? -1 : loopOf(factor));
+  return cut;
+}
+
+SmallVector<int64_t> BlockGroup::cutOfOperand(Operation *op, unsigned operand) const {
+  SmallVector<int64_t> cut(typeOf(op->getOperand(operand)).getRank(), -1);
+  const Member &member = memberOf.find(op)->second;
+  for (auto [dim, factor] : llvm::zip_equal(member.dims, member.factors))
+    for (auto [o, d] : dim.operands)
+      if (o == operand)
+        cut[d] = loopOf(factor);
+  return cut;
+}
+
+/// The largest divisor of `size` in [least, most]; all of it where there is none.
+static int64_t partOf(int64_t size, int64_t most, int64_t least) {
+  for (int64_t part = std::min(size, most); part >= least; --part)
+    if (size % part == 0)
+      return part;
+  return size;
+}
+
+bool BlockGroup::chooseLoops(bool withRows) {
+  loops.clear();
+  serial = 0;
+  SmallVector<Loop> summed;
+  ArrayRef<int> scores = factorsOf.find(seed->getResult(0))->second;
+  // Rows: dims that all ops have, no reduction takes, and whose sums by products nobody reads in the group.
+  auto isRow = [&](int factor, bool &isSummed) {
+    for (Operation *op : members) {
+      const Member &member = memberOf.find(op)->second;
+      const auto *it = llvm::find(member.factors, factor);
+      if (it == member.factors.end())
+        return false;
+      if (member.dims[it - member.factors.begin()].result >= 0)
+        continue;
+      // A sum is rounded once, at its end.
+      bool isWide = typeOf(op->getResult(0)).getElementType().getIntOrFloatBitWidth() >= 32;
+      if (!isa<ir::DotOp>(op) || !isWide || hasMemberUser(op->getResult(0)))
+        return false;
+      isSummed = true;
+    }
+    return true;
+  };
+  int64_t rows = limits.mostRows, columns = 1, large = 0;
+  for (Operation *op : members)
+    large += isLarge(op->getResult(0)) && isa<ir::DotOp>(op) ? bytesOf(typeOf(op->getResult(0))) / largeElements : 0;
+  SmallVector<std::pair<int, bool>> cuttable;
+  for (auto [d, factor] : llvm::enumerate(scores)) {
+    bool isSummed = false;
+    if (factor < 0 || llvm::is_contained(batch, factor))
+      continue;
+    if (withRows && isRow(factor, isSummed) && (d + 1 < scores.size() || cuttable.empty()))
+      cuttable.push_back({factor, isSummed});
+    else
+      columns *= sizes[factor];
+  }
+  rows = std::clamp(limits.blockBytes / std::max<int64_t>(1, large * columns), limits.leastRows, limits.mostRows);
+  DenseMap<int, int64_t> counts;
+  for (auto [factor, isSummed] : llvm::reverse(cuttable)) { // the innermost keeps most
+    int64_t part = partOf(sizes[factor], rows, counts.empty() ? limits.leastRows / 4 : 1);
+    counts[factor] = sizes[factor] / part;
+    rows = std::max<int64_t>(1, rows / part);
+  }
+  for (int factor : scores) {
+    if (factor < 0)
+      continue;
+    bool isBatch = llvm::is_contained(batch, factor);
+    int64_t count = isBatch ? sizes[factor] : counts.lookup(factor);
+    if (count <= 1)
+      continue;
+    bool isSummed = llvm::is_contained(cuttable, std::pair(factor, true));
+    (isSummed ? summed : loops).push_back({factor, count});
+  }
+  serial = summed.size();
+  loops.append(summed);
+  return !loops.empty() && fits();
+}
+
+/// Kernels read and write runs of bytes; products read and write anything.
+bool BlockGroup::fits() const {
+  SmallVector<int64_t> counts;
+  for (const Loop &loop : loops)
+    counts.push_back(loop.count);
+  for (Operation *op : members)
+    if (!isa<ir::DotOp>(op))
+      for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+        if (!contains(operand) && !(operand.getDefiningOp() && isSplat(operand.getDefiningOp())) &&
+            !isContiguousBlock(typeOf(operand).getShape(), cutOfOperand(op, i), counts))
+          return false;
+  for (Value output : outputs)
+    if ((!output.getDefiningOp<ir::DotOp>() || hasMemberUser(output)) &&
+        !isContiguousBlock(typeOf(output).getShape(), cutOfResult(output), counts))
+      return false;
+  return true;
+}
+
+} // namespace spmd

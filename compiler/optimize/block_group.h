@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which ops can run block by block together: a batched product whose result is larger than what it is made of, and
+// everything that this result passes through until products and reductions make it small again. Softmax between two products
+// is one case, what its derivative makes of it another; nothing here knows either. The loops over blocks are the
+// dims that every op of the group has, as flash attention has its heads and rows (Dao et al., NeurIPS 2022), though rows are
+// kept whole here.
+#pragma once
+#include "compiler/optimize/recompute.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace spmd {
+
+/// Numbers of the cost model.
+struct BlockLimits {
+  int64_t reach = 256;              // ops after the product that are looked at
+  int64_t blockBytes = 2 << 20;     // of results of products in a block: a share of a last-level cache
+  int64_t leastRows = 48;           // a product of fewer rows packs more than it multiplies
+  int64_t mostRows = 256;
+  int64_t mostDepth = kShallowDepth; // of products that are made twice
+};
+
+/// One loop of an op and which dims run along it: of its operands (operand, dim) and of its result (-1: it is summed).
+struct OpDim {
+  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> operands;
+  int64_t result = -1;
+  int64_t size = 1;
+};
+
+/// The loops of an op of one result whose blocks are computed by the same op from blocks of its operands: products, arithmetic
+/// on elements, reductions, broadcasts, transposes. Nothing for any other op.
+std::optional<llvm::SmallVector<OpDim>> blockDimsOf(mlir::Operation *op);
+
+class BlockGroup {
+public:
+  using Factors = llvm::SmallVector<int, 4>; // per dim of a value; -1: none that others share
+
+  /// Is `op` a product that a group may grow from?
+  static bool isSeed(mlir::Operation *op);
+
+  BlockGroup(mlir::Operation *seed, const BlockLimits &limits) : seed(seed), limits(limits) {}
+  /// Grows the group and chooses its loops. False: there is nothing that would stay out of memory.
+  bool grow();
+
+  llvm::SetVector<mlir::Operation *> members;
+  struct Loop {
+    int factor = 0;
+    int64_t count = 1; // blocks
+  };
+  llvm::SmallVector<Loop> loops; // major first
+  int64_t serial = 0;            // so many of the last ones are summed over by a product
+
+  /// Values that others read; none of them is a view of another.
+  llvm::SmallVector<mlir::Value> outputs;
+
+  /// The loop that cuts each dim, or -1.
+  llvm::SmallVector<int64_t> cutOfResult(mlir::Value result) const;
+  llvm::SmallVector<int64_t> cutOfOperand(mlir::Operation *op, unsigned operand) const;
+  bool contains(mlir::Value value) const { return members.contains(value.getDefiningOp()); }
+  /// Made again inside without being taken away outside: arithmetic and broadcasts of what is small.
+  bool isCopied(mlir::Operation *op) const { return copied.contains(op); }
+
+private:
+  struct Member {
+    llvm::SmallVector<OpDim> dims;
+    Factors factors; // per loop of the op
+  };
+  bool join(mlir::Operation *op);
+  bool pull(mlir::Value value, llvm::SmallVectorImpl<mlir::Operation *> &added);
+  bool pullOperands(mlir::Operation *op, llvm::SmallVectorImpl<mlir::Operation *> &added);
+  bool add(mlir::Operation *op);
+  int root(int factor) const;
+  bool unite(int a, int b, llvm::ArrayRef<int> own);
+  void remove(mlir::Operation *op);
+  bool isWelcome(mlir::Operation *op, const Member &member) const;
+  bool isLarge(mlir::Value value) const;
+  bool hasMemberUser(mlir::Value value) const;
+  bool readsLargeMember(mlir::Operation *op) const;
+  void prune();
+  bool mayBeMadeTwice(mlir::Operation *op) const;
+  bool findOutputs();
+  bool chooseLoops(bool withRows);
+  bool fits() const;
+  int loopOf(int factor) const;
+
+  mlir::Operation *seed;
+  const BlockLimits &limits;
+  int64_t largeElements = 0;
+  llvm::DenseMap<mlir::Operation *, Member> memberOf;
+  llvm::DenseMap<mlir::Value, Factors> factorsOf;
+  llvm::SmallVector<int64_t> sizes; // of factors
+  llvm::SmallVector<int> parent;    // of factors: those that turned out to be one (union-find)
+  llvm::SmallVector<int> batch;     // factors of the seed's batch dims
+  llvm::DenseSet<mlir::Operation *> copied, tainted; // tainted: depend on members, from outside
+};
+
+/// Is a block one run of bytes? `cut` has the loop that cuts each dim into `counts[loop]` parts, or -1.
+bool isContiguousBlock(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> cut, llvm::ArrayRef<int64_t> counts);
+
+} // namespace spmd

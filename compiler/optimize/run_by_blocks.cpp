@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Groups of ops around a product (block_group.h) become spmd.blocks: the ops of the group on the shapes of one block.
+#include "compiler/ops/rule.h"
+#include "compiler/ops/views.h"
+#include "compiler/optimize/block_group.h"
+#include "compiler/passes.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace spmd {
+#define GEN_PASS_DEF_RUNBYBLOCKS
+#include "compiler/passes.h.inc"
+} // namespace spmd
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+class BlocksBuilder {
+public:
+  /// `gone` gets the ops that are erased.
+  BlocksBuilder(const BlockGroup &group, Block &block, DenseSet<Operation *> &gone) : group(group), block(block), gone(gone) {
+    for (const BlockGroup::Loop &loop : group.loops)
+      counts.push_back(loop.count);
+  }
+
+  /// False where the group cannot stand at one place of its block.
+  bool run() {
+    collectInputs();
+    if (!findPlace())
+      return false;
+    OpBuilder b(place);
+    SmallVector<Value> operands;
+    SmallVector<Attribute> reads, writes;
+    for (auto &[input, argument] : inputs) {
+      operands.push_back(input.first);
+      reads.push_back(input.second);
+    }
+    SmallVector<Type> types;
+    for (Value output : group.outputs) {
+      types.push_back(output.getType());
+      writes.push_back(b.getDenseI64ArrayAttr(group.cutOfResult(output)));
+    }
+    Location loc = group.members.front()->getLoc();
+    auto blocks = ir::BlocksOp::create(b, loc, types, operands, b.getDenseI64ArrayAttr(counts),
+                                       b.getI64IntegerAttr(group.serial), b.getArrayAttr(reads), b.getArrayAttr(writes));
+    Block &body = blocks.getBody().emplaceBlock();
+    for (auto &[input, argument] : inputs)
+      argument = body.addArgument(part(input.first.getType(), cast<DenseI64ArrayAttr>(input.second).asArrayRef()), input.first.getLoc());
+    inside.setInsertionPointToEnd(&body);
+    SmallVector<Value> yielded;
+    for (Value output : group.outputs)
+      yielded.push_back(emit(output));
+    ir::YieldOp::create(inside, loc, yielded);
+    shareEqual(blocks);
+    replace(blocks);
+    return true;
+  }
+
+private:
+  using Input = std::pair<Value, Attribute>; // a value and how it is cut, a DenseI64ArrayAttr
+  const BlockGroup &group;
+  Block &block;
+  DenseSet<Operation *> &gone;
+  SmallVector<int64_t> counts;
+  llvm::MapVector<Input, Value> inputs;
+  Operation *place = nullptr;
+  OpBuilder inside{block.getParentOp()->getContext()};
+  DenseMap<Value, Value> made; // of members: the block of the value
+
+  Type part(Type whole, ArrayRef<int64_t> cut) const {
+    auto type = cast<RankedTensorType>(whole);
+    SmallVector<int64_t> shape(type.getShape());
+    for (auto [size, loop] : llvm::zip_equal(shape, cut))
+      size /= loop < 0 ? 1 : counts[loop];
+    return RankedTensorType::get(shape, type.getElementType());
+  }
+
+  static bool isSplat(Value value) {
+    DenseElementsAttr elements;
+    return matchPattern(value, m_Constant(&elements)) && elements.isSplat();
+  }
+  Input inputOf(Operation *op, unsigned operand) const {
+    return {op->getOperand(operand), DenseI64ArrayAttr::get(op->getContext(), group.cutOfOperand(op, operand))};
+  }
+
+  void collectInputs() {
+    for (Operation *op : group.members)
+      for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+        if (!group.contains(operand) && !isSplat(operand))
+          inputs.try_emplace(inputOf(op, i), Value());
+  }
+
+  /// The op stands before the first reader of what it makes; what it reads is moved up where that is later.
+  bool findPlace() {
+    place = block.getTerminator();
+    for (Value output : group.outputs)
+      findReader(output);
+    llvm::SetVector<Operation *> late;
+    SmallVector<Operation *> open;
+    auto demand = [&](Value value) {
+      Operation *def = value.getDefiningOp();
+      if (def && def->getBlock() == &block && !def->isBeforeInBlock(place) && late.insert(def))
+        open.push_back(def);
+    };
+    for (auto &[input, argument] : inputs)
+      demand(input.first);
+    while (!open.empty()) {
+      Operation *op = open.pop_back_val();
+      if (op->getNumRegions() || !isMemoryEffectFree(op) || group.members.contains(op))
+        return false;
+      for (Value operand : op->getOperands())
+        demand(operand);
+    }
+    SmallVector<Operation *> order(late.begin(), late.end());
+    llvm::sort(order, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    for (Operation *op : order)
+      op->moveBefore(place);
+    return true;
+  }
+
+  /// Also of views of it that are members.
+  void findReader(Value value) {
+    for (Operation *user : value.getUsers()) {
+      if (group.members.contains(user)) {
+        if (viewOf(user->getResult(0)))
+          findReader(user->getResult(0));
+      } else if (Operation *at = block.findAncestorOpInBlock(*user); at->isBeforeInBlock(place)) {
+        place = at;
+      }
+    }
+  }
+
+  Value emit(Value value) {
+    if (Value done = made.lookup(value))
+      return done;
+    Operation *op = value.getDefiningOp();
+    IRMapping mapping;
+    for (auto [i, operand] : llvm::enumerate(op->getOperands())) {
+      if (group.contains(operand)) {
+        mapping.map(operand, emit(operand));
+      } else if (!isSplat(operand)) {
+        mapping.map(operand, inputs.lookup(inputOf(op, i)));
+      } else {
+        DenseElementsAttr elements;
+        matchPattern(operand, m_Constant(&elements));
+        auto type = cast<RankedTensorType>(part(operand.getType(), group.cutOfOperand(op, i)));
+        Operation *constant = inside.clone(*operand.getDefiningOp());
+        constant->setAttr("value", elements.resizeSplat(type));
+        constant->getResult(0).setType(type);
+        mapping.map(operand, constant->getResult(0));
+      }
+    }
+    // An operand that is read in two ways, as both sides of a product, is mapped by position.
+    Operation *copy = inside.clone(*op, mapping);
+    for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+      if (!group.contains(operand) && !isSplat(operand))
+        copy->setOperand(i, inputs.lookup(inputOf(op, i)));
+    copy->getResult(0).setType(cast<RankedTensorType>(part(value.getType(), group.cutOfResult(value))));
+    return made[value] = copy->getResult(0);
+  }
+
+  /// What the backward part computes again of the forward part is there already where both are in one block.
+  static void shareEqual(ir::BlocksOp blocks) {
+    IRRewriter rewriter(blocks.getContext());
+    DominanceInfo dominance(blocks);
+    eliminateCommonSubExpressions(rewriter, dominance, blocks);
+    // What only spreads out something smaller is made anew for each reader: no kernel writes it for another one.
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(blocks.getBody().front())))
+      if (Rules::of(&op).index && !viewOf(op.getResult(0)))
+        for (OpOperand &use : llvm::make_early_inc_range(llvm::drop_begin(op.getUses())))
+          use.set(OpBuilder(&op).clone(op)->getResult(0));
+  }
+
+  void replace(ir::BlocksOp blocks) {
+    OpBuilder after(blocks->getBlock(), std::next(blocks->getIterator()));
+    for (auto [output, result] : llvm::zip_equal(group.outputs, blocks.getOutputs()))
+      replaceOutside(output, result, after);
+    // Users first; what was copied stays where others read it.
+    SmallVector<Operation *> dead(group.members.begin(), group.members.end());
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Operation *&op : dead)
+        if (op && op->use_empty()) {
+          gone.insert(op);
+          op->erase();
+          op = nullptr;
+          changed = true;
+        }
+    }
+  }
+
+  void replaceOutside(Value value, Value result, OpBuilder &after) {
+    for (Operation *user : llvm::make_early_inc_range(value.getUsers()))
+      if (group.members.contains(user) && viewOf(user->getResult(0))) {
+        Value view = user->getResult(0);
+        bool isRead = llvm::any_of(view.getUsers(), [&](Operation *reader) {
+          return !group.members.contains(reader) || viewOf(reader->getResult(0));
+        });
+        if (!isRead)
+          continue;
+        IRMapping mapping;
+        mapping.map(value, result);
+        replaceOutside(view, after.clone(*user, mapping)->getResult(0), after);
+      }
+    value.replaceUsesWithIf(result, [&](OpOperand &use) { return !group.members.contains(use.getOwner()); });
+  }
+};
+
+struct RunByBlocks : impl::RunByBlocksBase<RunByBlocks> {
+  void runOnOperation() override {
+    SmallVector<Operation *> seeds;
+    getOperation().walk([&](Operation *op) {
+      if (BlockGroup::isSeed(op))
+        seeds.push_back(op);
+    });
+    BlockLimits limits;
+    DenseSet<Operation *> gone;
+    for (size_t i = 0; i < seeds.size();) {
+      Operation *seed = seeds[i];
+      BlockGroup group(seed, limits);
+      if (gone.contains(seed) || !group.grow() || !BlocksBuilder(group, *seed->getBlock(), gone).run())
+        ++i; // else, where it is still there, it has readers that may be the next group
+    }
+  }
+};
+
+} // namespace
+} // namespace spmd
