@@ -48,7 +48,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   EXPECT_EQ(refusal({1, 2, 3}), "x.spmdx: is no compiled program");
   std::vector<uint8_t> other = bytes;
   other[8] = 77;
-  EXPECT_EQ(refusal(other), "x.spmdx: program version 77, ABI 1; this build runs version 1, ABI 1; compile it again");
+  EXPECT_EQ(refusal(other), "x.spmdx: program version 77, ABI 1; this build runs version 2, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);
