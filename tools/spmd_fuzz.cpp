@@ -182,6 +182,7 @@ int main(int argc, char **argv) {
   };
   while (!isOver()) {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED); // a new one now and then: contexts only grow
+    context.loadDialect<spmd::sdy::SdyDialect>(); // mutateModule makes ops of it also where the text has none
     for (int i = 0; i < 200 && !isOver(); ++i) {
       alarm(limit);
       tryOne(programs[below(random, programs.size())], context, random, totals);

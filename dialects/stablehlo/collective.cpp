@@ -4,6 +4,7 @@
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include <set>
 
 using namespace mlir;
 
@@ -328,7 +329,7 @@ LogicalResult CollectivePermuteOp::verify() {
   if (pairs.getType().getRank() != 2 || pairs.getType().getDimSize(1) != 2) // C1
     return emitOpError("has source_target_pairs of type ")
            << pairs.getType() << "; it is a matrix of two columns, source and target";
-  llvm::SmallDenseSet<int64_t> seen[2];
+  std::set<int64_t> seen[2]; // any number may stand in the text, also those that a DenseSet keeps for itself
   for (auto [i, value] : llvm::enumerate(pairs.getValues<APInt>())) {
     int64_t id = value.getSExtValue();
     StringRef role = i % 2 ? "target" : "source";

@@ -466,3 +466,27 @@ func.func @collective_permute_c5(%x: tensor<4x6xf32>) {
   %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
 }
+
+// -----
+
+func.func @collective_permute_any_number(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{has the source 9223372036854775807 twice; each may stand once}}
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[9223372036854775807, 0], [9223372036854775807, 1]]> : tensor<2x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @groups_any_number(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has id 9223372036854775807 twice in replica_groups}}
+  %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<[[9223372036854775807, 9223372036854775807]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @groups_of_one_large_number(%x: tensor<4xf32>) {
+  // expected-error @+1 {{has 1 ids in replica_groups, the largest is 9223372036854775807; they must be 0 to 0}}
+  %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<[[9223372036854775807]]> : tensor<1x1xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
