@@ -66,18 +66,6 @@ private:
     return true;
   }
 
-  static AxisList withoutOverlap(ArrayRef<Axis> axes, ArrayRef<Axis> taken) {
-    AxisList kept;
-    for (Axis axis : axes) {
-      std::optional<Axis> part = prefixWithoutOverlap(axis, taken);
-      if (part)
-        kept.push_back(*part);
-      if (part != axis)
-        break;
-    }
-    return kept;
-  }
-
   void followOne() {
     auto rank = [&](size_t t) {
       bool permutes = false;
@@ -204,6 +192,18 @@ private:
 };
 
 } // namespace
+
+AxisList withoutOverlap(ArrayRef<Axis> axes, ArrayRef<Axis> taken) {
+  AxisList kept;
+  for (Axis axis : axes) {
+    std::optional<Axis> part = prefixWithoutOverlap(axis, taken);
+    if (part)
+      kept.push_back(*part);
+    if (part != axis)
+      break;
+  }
+  return kept;
+}
 
 CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes,
                             ArrayRef<StringRef> axisNames) {

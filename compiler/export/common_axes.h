@@ -19,6 +19,9 @@ struct CommonAxes {
 CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, llvm::ArrayRef<int64_t> sizes,
                             llvm::ArrayRef<llvm::StringRef> axisNames);
 
+/// The list up to the first axis that overlaps a taken one, with that axis' own free prefix.
+AxisList withoutOverlap(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> taken);
+
 /// The sharding of a tensor that has the common axes.
 Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection, const CommonAxes &common,
                         int mesh);

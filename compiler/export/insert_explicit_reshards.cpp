@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshards where the next compiler would have no choice or a bad one: operands of calls, concatenations whose parts are placed
+// Reshards where the next compiler would have no choice or a bad one: unreduced values that are used as whole ones, operands of calls, concatenations whose parts are placed
 // otherwise than the whole, and products whose result is sharded where their operands are not. Our own pipeline decides about all ops at once,
 // by cost (compiler/partition); this pass exists for programs that go on to others.
 #include "compiler/export/common_axes.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
+#include "dialects/sdy/axes.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -18,6 +19,24 @@ namespace {
 void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
   OpBuilder b(operand.getOwner());
   operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(), to));
+}
+
+/// Unreduced axes that the user does not pass on are reduced before it, for every use anew.
+///   negate {[{}], unreduced={"a", "b"}} -> {[{}], unreduced={"b"}}: all_reduce {"a"}
+void reduceOperand(OpOperand &operand, sdy::TensorShardingAttr passedOn) {
+  sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
+  if (!from || from.getUnreducedAxes().empty())
+    return;
+  Operation *op = operand.getOwner();
+  sdy::MeshAttr mesh = from.getMesh(op);
+  ArrayRef<sdy::AxisRefAttr> kept = passedOn ? passedOn.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
+  auto axes = sdy::subtractAxes(from.getUnreducedAxes(), kept, mesh);
+  if (axes.empty())
+    return;
+  sdy::TensorShardingAttr after = from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
+  OpBuilder b(op);
+  operand.set(sdy::AllReduceOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
+                                       sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
 }
 
 /// The op makes its result with another sharding; a reshard restores the one that its users expect.
@@ -44,12 +63,25 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops) {
+      reduceOperands(op);
       if (auto call = dyn_cast<func::CallOp>(op))
         matchCallee(call, symbols.lookup<func::FuncOp>(call.getCallee()));
       else if (isa<stablehlo::ConcatenateOp>(op))
         agree(op);
       else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
         keepProductLocal(op);
+    }
+  }
+
+  /// Collectives say themselves what becomes of their operands.
+  static void reduceOperands(Operation *op) {
+    if (auto end = dyn_cast<func::ReturnOp>(op)) {
+      auto function = end->getParentOfType<func::FuncOp>();
+      for (OpOperand &operand : end->getOpOperands())
+        reduceOperand(operand, sdy::getFuncResultSharding(function, operand.getOperandNumber()));
+    } else if (op->getNumResults() == 1 && op->getNumRegions() == 0 && !sdy::isCollective(op)) {
+      for (OpOperand &operand : op->getOpOperands())
+        reduceOperand(operand, sdy::getSharding(op->getResult(0)));
     }
   }
 
@@ -115,6 +147,11 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     CommonAxes common = chooseCommonAxes(*rule, projection, sizes, names);
     if (common.isKept)
       return;
+    for (AxisList &axes : common.factors)
+      for (const Sharding &sharding : shardings) { // what is partial or whole on purpose stays so
+        axes = withoutOverlap(axes, sharding.unreduced);
+        axes = withoutOverlap(axes, sharding.replicated);
+      }
     for (OpOperand &operand : op->getOpOperands()) {
       size_t t = operand.getOperandNumber();
       Sharding wanted = withCommonAxes(*rule, t, projection, common, mesh);

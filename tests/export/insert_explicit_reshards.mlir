@@ -63,3 +63,34 @@ func.func @a_product_cannot_take_an_axis_twice(%a: tensor<8x8xf32> {sdy.sharding
   return %0 : tensor<8x8xf32>
 }
 sdy.mesh @crossed = <["x"=4, "y"=2]>
+
+// A partial value is reduced before it is resharded; what needs it partial gets it so.
+// CHECK-LABEL: @unreduced_parts
+func.func @unreduced_parts(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>},
+                           %y: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{?}, {?}], unreduced={"a"}>}) -> tensor<8x8xf32> {
+  // CHECK-NEXT: %[[R:.*]] = sdy.all_reduce {"a"} %arg1 out_sharding=<@m, [{?}, {?}]>
+  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %arg0 <@m, [{}, {"a"}]>
+  // CHECK-NEXT: %[[Y:.*]] = sdy.reshard %[[R]] <@m, [{?}, {"a", ?}]>
+  // CHECK-NEXT: stablehlo.concatenate %[[X]], %[[Y]]
+  %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: @unreduced_all_along
+func.func @unreduced_all_along(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}], unreduced={"a", "b"}>}) -> tensor<4x8xf32> {
+  // CHECK-NEXT: %[[A:.*]] = sdy.all_reduce {"a"} %arg0 out_sharding=<@m, [{}, {}], unreduced={"b"}>
+  // CHECK-NEXT: %[[N:.*]] = stablehlo.negate %[[A]]
+  // CHECK-NEXT: %[[B:.*]] = sdy.all_reduce {"b"} %[[N]] out_sharding=<@m, [{}, {}]>
+  // CHECK-NEXT: return %[[B]]
+  %0 = stablehlo.negate %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], unreduced={"b"}>]>} : tensor<4x8xf32>
+  return %0 : tensor<4x8xf32>
+}
+
+// The whole is partial along "a", so no dim takes "a" (jaxlib writes the axis twice here, and refuses it).
+// CHECK-LABEL: @an_unreduced_axis_is_no_common_one
+// CHECK: stablehlo.concatenate {{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}], unreduced={"a"}>]>}
+func.func @an_unreduced_axis_is_no_common_one(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"b"}], unreduced={"a"}>},
+                                              %y: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>}) -> tensor<8x8xf32> {
+  %0 = stablehlo.concatenate %x, %y, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}], unreduced={"a"}>]>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
