@@ -5,6 +5,7 @@
 // dims that every op of the group has, as flash attention has its heads and rows (Dao et al., NeurIPS 2022), though rows are
 // kept whole here.
 #pragma once
+#include "compiler/optimize/block_dims.h"
 #include "compiler/optimize/recompute.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
@@ -22,17 +23,6 @@ struct BlockLimits {
   int64_t mostRows = 256;
   int64_t mostDepth = kShallowDepth; // of products that are made twice
 };
-
-/// One loop of an op and which dims run along it: of its operands (operand, dim) and of its result (-1: it is summed).
-struct OpDim {
-  llvm::SmallVector<std::pair<unsigned, unsigned>, 2> operands;
-  int64_t result = -1;
-  int64_t size = 1;
-};
-
-/// The loops of an op of one result whose blocks are computed by the same op from blocks of its operands: products, arithmetic
-/// on elements, reductions, broadcasts, transposes. Nothing for any other op.
-std::optional<llvm::SmallVector<OpDim>> blockDimsOf(mlir::Operation *op);
 
 class BlockGroup {
 public:
@@ -96,8 +86,5 @@ private:
   llvm::SmallVector<int> batch;     // factors of the seed's batch dims
   llvm::DenseSet<mlir::Operation *> copied, tainted; // tainted: depend on members, from outside
 };
-
-/// Is a block one run of bytes? `cut` has the loop that cuts each dim into `counts[loop]` parts, or -1.
-bool isContiguousBlock(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> cut, llvm::ArrayRef<int64_t> counts);
 
 } // namespace spmd

@@ -11,6 +11,7 @@
 #include "compiler/ops/views.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -396,8 +397,25 @@ private:
   }
 };
 
+/// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the kernels of the body that read it:
+/// kept, it would be an array as large as an activation that lives as long as the loop runs.
+void spreadWhereRead(Operation *module) {
+  SmallVector<stablehlo::BroadcastInDimOp> spreads;
+  module->walk([&](stablehlo::BroadcastInDimOp op) {
+    if (cast<RankedTensorType>(op->getOperand(0).getType()).getRank() == 0 && matchPattern(op->getOperand(0), m_Constant()))
+      spreads.push_back(op);
+  });
+  for (Operation *op : spreads)
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      Operation *user = use.getOwner();
+      if (user->getBlock() != op->getBlock() && isControlFlow(user->getParentOp()))
+        use.set(OpBuilder(user).clone(*op)->getResult(0));
+    }
+}
+
 struct Fuse : impl::FuseBase<Fuse> {
   void runOnOperation() override {
+    spreadWhereRead(getOperation());
     SmallVector<Block *> blocks;
     getOperation().walk([&](Operation *op) {
       bool isControl = isControlFlow(op) || isa<func::FuncOp, ir::BlocksOp>(op);
