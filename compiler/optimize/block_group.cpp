@@ -250,7 +250,8 @@ bool BlockGroup::mayBeMadeTwice(Operation *op) const {
       int64_t depth = 1;
       for (int64_t d : dot.getLhsContract())
         depth *= dot.getLhs().getType().getDimSize(d);
-      if (depth > limits.mostDepth)
+      bool isNarrow = dot.getType().getElementTypeBitWidth() < limits.narrowBits;
+      if (depth > limits.mostDepth || (isNarrow && bytesOf(dot.getType()) < limits.leastNarrowBytes))
         return false;
     }
     for (Value operand : makers[i]->getOperands())

@@ -11,7 +11,6 @@
 #include "compiler/ops/views.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
-#include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -400,9 +399,11 @@ private:
 /// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the kernels of the body that read it:
 /// kept, it would be an array as large as an activation that lives as long as the loop runs.
 void spreadWhereRead(Operation *module) {
-  SmallVector<stablehlo::BroadcastInDimOp> spreads;
-  module->walk([&](stablehlo::BroadcastInDimOp op) {
-    if (cast<RankedTensorType>(op->getOperand(0).getType()).getRank() == 0 && matchPattern(op->getOperand(0), m_Constant()))
+  auto isScalar = [](Value v) { return v.getType() == RankedTensorType::get({}, getElementTypeOrSelf(v)); };
+  SmallVector<Operation *> spreads;
+  module->walk([&](Operation *op) {
+    if (op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && Rules::of(op).index &&
+        isScalar(op->getOperand(0)) && matchPattern(op->getOperand(0), m_Constant()))
       spreads.push_back(op);
   });
   for (Operation *op : spreads)
