@@ -126,8 +126,11 @@ DimensionShardingAttr DimensionShardingAttr::takeFrontShardingAxes(size_t count)
 // --- the sharding of a tensor ----------------------------------------------------------------------------
 
 bool TensorShardingAttr::anyOfAxisRef(std::function<bool(AxisRefAttr)> predicate) const {
-  return llvm::any_of(getDimShardings(), [&](DimensionShardingAttr dim) { return llvm::any_of(dim.getAxes(), predicate); }) ||
-         llvm::any_of(getReplicatedAxes(), predicate) || llvm::any_of(getUnreducedAxes(), predicate);
+  auto anyOf = [&](ArrayRef<AxisRefAttr> axes) { // by reference: llvm::any_of would copy the predicate for each list
+    return llvm::any_of(axes, [&](AxisRefAttr axis) { return predicate(axis); });
+  };
+  return llvm::any_of(getDimShardings(), [&](DimensionShardingAttr dim) { return anyOf(dim.getAxes()); }) ||
+         anyOf(getReplicatedAxes()) || anyOf(getUnreducedAxes());
 }
 
 void TensorShardingAttr::forEachAxisRef(std::function<void(AxisRefAttr)> callback) const {
@@ -135,7 +138,8 @@ void TensorShardingAttr::forEachAxisRef(std::function<void(AxisRefAttr)> callbac
 }
 
 bool TensorShardingAttr::emptyAxes() const {
-  return !anyOfAxisRef([](AxisRefAttr) { return true; });
+  return getReplicatedAxes().empty() && getUnreducedAxes().empty() &&
+         llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
 }
 
 bool TensorShardingAttr::isFullyReplicated() const {

@@ -40,22 +40,19 @@ LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, Erro
 
 /// No device axis, or part of one, does two things at a time.
 LogicalResult verifyNoOverlap(ArrayRef<AxisRefAttr> axes, ErrorAt error) {
-  llvm::StringMap<SmallVector<AxisRefAttr, 2>> seen;
-  for (AxisRefAttr axis : axes) {
-    SmallVector<AxisRefAttr, 2> &same = seen[axis.getName()];
-    for (AxisRefAttr other : same) {
+  // All pairs: a sharding has few axes, and this is asked of every value after every pass.
+  for (auto [count, axis] : llvm::enumerate(axes))
+    for (AxisRefAttr other : axes.take_front(count)) {
       if (axis == other)
         return error() << "uses axis " << axis.toString() << " twice";
       if (axis.overlaps(other))
         return error() << "uses " << other.toString() << " and " << axis.toString() << ", which share devices";
     }
-    same.push_back(axis);
-  }
   return success();
 }
 
 LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh, ErrorAt error) {
-  if (isSortedInMeshOrder(axes, mesh))
+  if (axes.size() < 2 || isSortedInMeshOrder(axes, mesh))
     return success();
   auto diag = error() << "lists its " << what << " axes out of the order of the mesh: ";
   llvm::interleaveComma(axes, diag, [&](AxisRefAttr axis) { diag << axis.toString(); });
@@ -150,7 +147,10 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   if (*rank != sharding.getRank())
     return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank " << *rank;
   SmallVector<AxisRefAttr> all;
-  sharding.forEachAxisRef([&](AxisRefAttr axis) { all.push_back(axis); });
+  for (DimensionShardingAttr dim : sharding.getDimShardings())
+    llvm::append_range(all, dim.getAxes());
+  llvm::append_range(all, sharding.getReplicatedAxes());
+  llvm::append_range(all, sharding.getUnreducedAxes());
   for (AxisRefAttr axis : all)
     if (failed(verifyAxis(axis, mesh, error)))
       return failure();
