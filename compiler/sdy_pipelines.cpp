@@ -2,6 +2,7 @@
 // The public pipelines of the sharding language, pass by pass in the order that its users know. Our own pipeline (pipeline.cpp) stands
 // on the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
+#include "compiler/import/dead_symbols.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassOptions.h"
@@ -33,14 +34,14 @@ void addLabelled(OpPassManager &pm, StringRef label) {
 } // namespace
 
 void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber) {
-  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createDeadSymbols());
   pm.addPass(createLiftInlinedMeshes());
   pm.addPass(createRemoveSizeOneAxes());
   pm.addPass(createPropagateShardingFromFuncToCall());
   pm.addPass(createSplitConstants());
   if (options.explicitGatherScatterBatching)
     pm.addNestedPass<func::FuncOp>(createExplicitGatherScatterBatching());
-  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createDeadSymbols());
   pm.addPass(createManualAxesCleanup());
   addDump(pm, options, "before_propagation", dumpNumber);
   pm.addPass(createAddDataFlowEdges());
@@ -89,9 +90,9 @@ void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &opti
     pm.addPass(createAddFuncDataFlowEdges());
   } else {
     pm.addPass(createFlattenCallGraph());
-    pm.addPass(createSymbolDCEPass());
+    pm.addPass(createDeadSymbols());
     pm.addPass(createImportFuncCalls());
-    pm.addPass(createSymbolDCEPass());
+    pm.addPass(createDeadSymbols());
     pm.addPass(createApplyShardingConstraints());
     pm.addPass(createShardingGroupImport());
   }
@@ -108,7 +109,7 @@ void addSdyPropagationPipeline(OpPassManager &pm, const SdyPipelineOptions &opti
     pm.addPass(createPropagateToFuncResults());
   }
   pm.addPass(createUnflattenCallGraph());
-  pm.addPass(createSymbolDCEPass());
+  pm.addPass(createDeadSymbols());
   pm.addPass(createInsertFuncCallReshards());
   addSdyExportPipeline(pm, options, dumpNumber);
 }

@@ -18,11 +18,14 @@ namespace {
 
 struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
+    bool changed = false;
+    getOperation().walk([&](Operation *op) {
       auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(sdy::kShardingRuleAttr);
       if (rule && !rule.isCustom())
-        op->removeAttr(sdy::kShardingRuleAttr);
+        changed |= bool(op->removeAttr(sdy::kShardingRuleAttr));
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

@@ -17,6 +17,8 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     // Inner ones first, so that every body is complete when it becomes a function.
     SmallVector<sdy::NamedComputationOp> computations;
     getOperation().walk([&](sdy::NamedComputationOp op) { computations.push_back(op); });
+    if (computations.empty())
+      return markAllAnalysesPreserved();
     for (sdy::NamedComputationOp op : computations)
       exportOne(op, symbols);
   }

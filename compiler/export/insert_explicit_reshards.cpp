@@ -23,20 +23,22 @@ void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
 
 /// Unreduced axes that the user does not pass on are reduced before it, for every use anew.
 ///   negate {[{}], unreduced={"a", "b"}} -> {[{}], unreduced={"b"}}: all_reduce {"a"}
-void reduceOperand(OpOperand &operand, sdy::TensorShardingAttr passedOn) {
+/// Returns whether there were any.
+bool reduceOperand(OpOperand &operand, sdy::TensorShardingAttr passedOn) {
   sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
   if (!from || from.getUnreducedAxes().empty())
-    return;
+    return false;
   Operation *op = operand.getOwner();
   sdy::MeshAttr mesh = from.getMesh(op);
   ArrayRef<sdy::AxisRefAttr> kept = passedOn ? passedOn.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
   auto axes = sdy::subtractAxes(from.getUnreducedAxes(), kept, mesh);
   if (axes.empty())
-    return;
+    return false;
   sdy::TensorShardingAttr after = from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
   OpBuilder b(op);
   operand.set(sdy::AllReduceOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
                                        sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
+  return true;
 }
 
 /// The op makes its result with another sharding; a reshard restores the one that its users expect.
@@ -56,9 +58,10 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     func::FuncOp function = getOperation();
     auto module = function->getParentOfType<ModuleOp>();
     if (function.isExternal() || !module)
-      return;
+      return markAllAnalysesPreserved();
     MeshTable table(module);
     meshes = &table;
+    changed = false; // one pass object sees many functions
     SymbolTable symbols(module);
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) { ops.push_back(op); });
@@ -71,21 +74,23 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
         keepProductLocal(op);
     }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
   /// Collectives say themselves what becomes of their operands.
-  static void reduceOperands(Operation *op) {
+  void reduceOperands(Operation *op) {
     if (auto end = dyn_cast<func::ReturnOp>(op)) {
       auto function = end->getParentOfType<func::FuncOp>();
       for (OpOperand &operand : end->getOpOperands())
-        reduceOperand(operand, sdy::getFuncResultSharding(function, operand.getOperandNumber()));
+        changed |= reduceOperand(operand, sdy::getFuncResultSharding(function, operand.getOperandNumber()));
     } else if (op->getNumResults() == 1 && op->getNumRegions() == 0 && !sdy::isCollective(op)) {
       for (OpOperand &operand : op->getOpOperands())
-        reduceOperand(operand, sdy::getSharding(op->getResult(0)));
+        changed |= reduceOperand(operand, sdy::getSharding(op->getResult(0)));
     }
   }
 
-  static void matchCallee(func::CallOp call, func::FuncOp callee) {
+  void matchCallee(func::CallOp call, func::FuncOp callee) {
     if (!callee)
       return;
     for (OpOperand &operand : call->getOpOperands()) {
@@ -93,6 +98,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       sdy::TensorShardingAttr to = sdy::getFuncArgSharding(callee, operand.getOperandNumber());
       if (sdy::isEquivalent(from, to))
         continue;
+      changed = true;
       OpBuilder b(call);
       b.setInsertionPointAfterValue(operand.get());
       operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
@@ -152,6 +158,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         axes = withoutOverlap(axes, sharding.unreduced);
         axes = withoutOverlap(axes, sharding.replicated);
       }
+    changed = true;
     for (OpOperand &operand : op->getOpOperands()) {
       size_t t = operand.getOperandNumber();
       Sharding wanted = withCommonAxes(*rule, t, projection, common, mesh);
@@ -208,10 +215,12 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       if (f != *conflict && out[f].present &&
           llvm::any_of(axes, [&](Axis axis) { return overlapsAny(axis, common.factors[*conflict]); }))
         return;
+    changed = true;
     reshardResult(op->getResult(0), meshes->write(withCommonAxes(*rule, 2, projection, common, mesh)));
   }
 
   MeshTable *meshes = nullptr;
+  bool changed = false;
 };
 
 } // namespace

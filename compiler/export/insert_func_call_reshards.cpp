@@ -16,12 +16,17 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     CallGraph graph(getOperation());
     SmallVector<func::CallOp> calls;
     getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
+    bool changed = false;
     for (func::CallOp call : calls)
       if (func::FuncOp callee = graph.calleeOf(call))
-        follow(call, callee);
+        changed |= follow(call, callee);
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
-  void follow(func::CallOp call, func::FuncOp callee) {
+  /// Returns whether anything is different now.
+  bool follow(func::CallOp call, func::FuncOp callee) {
+    sdy::TensorShardingPerValueAttr before = sdy::getShardingPerValue(call);
     sdy::TensorShardingPerValueAttr made = resultShardings(callee);
     SmallVector<sdy::TensorShardingAttr> expected = sdy::getShardings(call.getResults());
     if (made)
@@ -31,6 +36,7 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
         sharding = sdy::TensorShardingAttr::getFullyClosedLike(sharding);
       sdy::setShardings(call, replicated);
     }
+    bool changed = sdy::getShardingPerValue(call) != before;
     OpBuilder b(call->getContext());
     for (auto [i, result] : llvm::enumerate(call.getResults())) {
       sdy::TensorShardingAttr from = made ? made.getSharding(i) : sdy::TensorShardingAttr(), to = expected[i];
@@ -41,7 +47,9 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
       b.setInsertionPointAfter(call); // the last result's comes first
       auto reshard = sdy::ReshardOp::create(b, call.getLoc(), result.getType(), result, to);
       result.replaceAllUsesExcept(reshard.getResult(), reshard);
+      changed = true;
     }
+    return changed;
   }
 };
 

@@ -15,17 +15,24 @@ namespace {
 struct PropagateToFuncResults : impl::PropagateToFuncResultsBase<PropagateToFuncResults> {
   void runOnOperation() override {
     func::FuncOp entry = entryFunctionOf(getOperation());
+    bool changed = false;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function == entry || function.isExternal())
         continue;
       for (OpOperand &returned : function.front().getTerminator()->getOpOperands()) {
         unsigned i = returned.getOperandNumber();
-        if (sdy::TensorShardingAttr sharding = sdy::getSharding(returned.get()))
+        sdy::TensorShardingAttr sharding = sdy::getSharding(returned.get());
+        if (sharding == sdy::getFuncResultSharding(function, i))
+          continue;
+        changed = true;
+        if (sharding)
           sdy::setFuncResultSharding(function, i, sharding);
         else
           function.removeResultAttr(i, StringAttr::get(&getContext(), sdy::kShardingAttr));
       }
     }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

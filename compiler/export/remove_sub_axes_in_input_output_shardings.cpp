@@ -26,8 +26,15 @@ sdy::TensorShardingAttr withoutSubAxes(sdy::TensorShardingAttr sharding) {
 
 struct RemoveSubAxes : impl::RemoveSubAxesInInputOutputShardingsBase<RemoveSubAxes> {
   void runOnOperation() override {
+    bool changed = false;
     if (func::FuncOp entry = entryFunctionOf(getOperation()))
-      sdy::transformShardings(entry, withoutSubAxes);
+      sdy::transformShardings(entry, [&](sdy::TensorShardingAttr sharding) {
+        sdy::TensorShardingAttr cut = withoutSubAxes(sharding);
+        changed |= cut != sharding;
+        return cut;
+      });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

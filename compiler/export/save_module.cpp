@@ -18,6 +18,7 @@ struct SaveModule : impl::SaveModuleBase<SaveModule> {
   using SaveModuleBase::SaveModuleBase;
 
   void runOnOperation() override {
+    markAllAnalysesPreserved();
     if (directory.empty())
       return;
     if (std::error_code error = llvm::sys::fs::create_directories(directory)) {

@@ -59,10 +59,12 @@ struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
     for (func::CallOp call : calls)
       if (func::FuncOp callee = graph.calleeOf(call))
         call.setCallee(leaders[keyOf(callee, !dedupFunctionsFully)].callee.getSymName());
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      function->removeAttr(sdy::kOriginalFuncNameAttr);
-      function->removeAttr(sdy::kFuncManualAxesAttr);
-    }
+    bool changed = !calls.empty();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      for (StringRef name : {StringRef(sdy::kOriginalFuncNameAttr), StringRef(sdy::kFuncManualAxesAttr)})
+        changed |= bool(function->removeAttr(name));
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

@@ -15,14 +15,17 @@ namespace {
 struct UpdateNonDivisible : impl::UpdateNonDivisibleInputOutputShardingsBase<UpdateNonDivisible> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
+    bool changed = false;
     auto cutList = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
-      return sdy::TensorShardingPerValueAttr::get(
+      auto cut = sdy::TensorShardingPerValueAttr::get(
           &getContext(), llvm::map_to_vector(llvm::zip_equal(types, list.getShardings()), [&](auto pair) {
             return cutToDivide(std::get<1>(pair), std::get<0>(pair), symbols);
           }));
+      changed |= cut != list;
+      return cut;
     };
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      cutBordersToDivide(function, symbols);
+      changed |= cutBordersToDivide(function, symbols);
       function.walk([&](Operation *op) {
         if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
           manual.setInShardingsAttr(cutList(manual.getInShardings(), manual.getTensors().getTypes()));
@@ -33,6 +36,8 @@ struct UpdateNonDivisible : impl::UpdateNonDivisibleInputOutputShardingsBase<Upd
         }
       });
     }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

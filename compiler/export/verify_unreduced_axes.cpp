@@ -72,6 +72,7 @@ struct VerifyUnreducedAxes : impl::VerifyUnreducedAxesBase<VerifyUnreducedAxes> 
   void runOnOperation() override {
     if (getOperation().walk([](Operation *op) { return WalkResult(check(op)); }).wasInterrupted())
       signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 

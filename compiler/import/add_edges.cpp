@@ -18,10 +18,15 @@ namespace {
 
 struct AddDataFlowEdges : impl::AddDataFlowEdgesBase<AddDataFlowEdges> {
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
-      if (sdy::isDataFlowOp(op))
-        addEdgesTo(op);
+    bool found = false;
+    getOperation().walk([&](Operation *op) {
+      if (!sdy::isDataFlowOp(op))
+        return;
+      found = true;
+      addEdgesTo(op);
     });
+    if (!found)
+      markAllAnalysesPreserved();
   }
 };
 

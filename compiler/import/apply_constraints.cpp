@@ -72,9 +72,10 @@ struct Notes {
   }
 };
 
-void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
+/// Returns whether it changed anything; so does the next one.
+bool apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
   if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
-    return;
+    return false;
   Value input = use.get();
   auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
   // The input is the edge's result, or an argument in a body that the edge outside speaks for.
@@ -85,10 +86,10 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
     sdy::setSharding(input, sharding);
     notes.add(use, sharding);
     if (!constraint || constraint->hasAttr(sdy::kShardingRuleAttr))
-      return;
+      return true;
     if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
       constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
-    return;
+    return true;
   }
   // An edge speaks for several values: instead of it, all users of this one get the constrained value.
   OpBuilder b(input.getContext());
@@ -101,6 +102,7 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
     edge.setShardingAttr(sdy::TensorShardingAttr::getFullyOpenLike(sharding).replaceUnreducedAxes(
         sharding.getUnreducedAxes(), sharding.getReductionKind()));
   input.replaceAllUsesExcept(constraint.getResult(), constraint);
+  return true;
 }
 
 /// The only user of a constraint, if that is a constraint, too.
@@ -108,9 +110,9 @@ sdy::ShardingConstraintOp nextInChain(sdy::ShardingConstraintOp op) {
   return op->hasOneUse() ? dyn_cast<sdy::ShardingConstraintOp>(*op->user_begin()) : nullptr;
 }
 
-void redirectToEndOfChain(sdy::ShardingConstraintOp last) {
+bool redirectToEndOfChain(sdy::ShardingConstraintOp last) {
   if (nextInChain(last))
-    return;
+    return false;
   sdy::ShardingConstraintOp first = last;
   while (auto before = first.getInput().getDefiningOp<sdy::ShardingConstraintOp>()) {
     if (!before->hasOneUse())
@@ -120,12 +122,13 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last) {
   bool isAlone = llvm::none_of(first.getInput().getUses(),
                                [&](OpOperand &use) { return use.getOwner() != first && wish(use); });
   if (first == last || !isAlone)
-    return;
+    return false;
   first.getInput().replaceUsesWithIf(last.getResult(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     return user != first && user->getBlock() == last->getBlock() && last->isBeforeInBlock(user) &&
            !user->hasTrait<OpTrait::IsTerminator>();
   });
+  return true;
 }
 
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
@@ -133,16 +136,19 @@ struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardi
   void runOnOperation() override {
     if (debugShardingOrigins)
       nameShardingOrigins(getOperation());
+    bool changed = debugShardingOrigins;
     Notes notes{debugShardingOrigins, debugPropagationEdgeSharding};
     getOperation().walk([&](Operation *op) {
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         for (OpOperand &operand : op->getOpOperands())
-          apply(operand, manual.getInSharding(operand.getOperandNumber()), notes);
+          changed |= apply(operand, manual.getInSharding(operand.getOperandNumber()), notes);
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
-        apply(op->getOpOperand(0), constraint.getSharding(), notes);
-        redirectToEndOfChain(constraint);
+        changed |= apply(op->getOpOperand(0), constraint.getSharding(), notes);
+        changed |= redirectToEndOfChain(constraint);
       }
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

@@ -29,6 +29,8 @@ public:
     return success();
   }
 
+  bool hasCopied() const { return copied; }
+
 private:
   void visit(func::FuncOp function) {
     if (!taken.insert(function).second)
@@ -37,21 +39,27 @@ private:
       func::FuncOp callee = graph.calleeOf(call);
       if (!callee)
         continue;
-      if (taken.contains(callee))
-        call.setCallee(graph.copyWithCallees(callee).getSymName());
-      else
+      if (!taken.contains(callee)) {
         visit(callee);
+        continue;
+      }
+      call.setCallee(graph.copyWithCallees(callee).getSymName());
+      copied = true;
     }
   }
 
   CallGraph graph;
+  bool copied = false;
   llvm::SmallPtrSet<Operation *, 8> taken; // by a call, or as a root
 };
 
 struct FlattenCallGraph : impl::FlattenCallGraphBase<FlattenCallGraph> {
   void runOnOperation() override {
-    if (failed(Flattener(getOperation()).run()))
+    Flattener flattener(getOperation());
+    if (failed(flattener.run()))
       signalPassFailure();
+    if (!flattener.hasCopied())
+      markAllAnalysesPreserved();
   }
 };
 

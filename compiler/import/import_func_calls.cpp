@@ -28,6 +28,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       for (func::CallOp call : graph.callsIn(function))
         if (func::FuncOp callee = graph.calleeOf(call))
           calls.push_back({call, callee});
+    bool found = !calls.empty();
     for (auto [call, callee] : calls) {
       callees.insert(callee);
       import(call, callee, bodies[callee]);
@@ -35,7 +36,12 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     for (func::FuncOp callee : callees)
       callee.erase();
     if (addDataFlowEdgesOnNamedComputations) // those that stood in the text have none yet
-      getOperation().walk([](sdy::NamedComputationOp op) { addEdgesTo(op); });
+      getOperation().walk([&](sdy::NamedComputationOp op) {
+        found = true;
+        addEdgesTo(op);
+      });
+    if (!found)
+      markAllAnalysesPreserved();
   }
 
   void import(func::CallOp call, func::FuncOp callee, sdy::NamedComputationOp &body) {

@@ -59,10 +59,15 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
 struct ManualAxesCleanup : impl::ManualAxesCleanupBase<ManualAxesCleanup> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    WalkResult result = getOperation().walk(
-        [&](sdy::ManualComputationOp op) { return WalkResult(cleanUp(op, symbols)); });
+    bool found = false;
+    WalkResult result = getOperation().walk([&](sdy::ManualComputationOp op) {
+      found = true;
+      return WalkResult(cleanUp(op, symbols));
+    });
     if (result.wasInterrupted())
       signalPassFailure();
+    if (!found)
+      markAllAnalysesPreserved();
   }
 };
 

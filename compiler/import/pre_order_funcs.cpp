@@ -16,7 +16,12 @@ struct PreOrderFuncs : impl::PreOrderFuncsBase<PreOrderFuncs> {
   void runOnOperation() override {
     CallGraph graph(getOperation());
     Block *body = getOperation().getBody();
-    for (func::FuncOp function : graph.callersFirst())
+    SmallVector<func::FuncOp> functions = graph.callersFirst();
+    // They end the module in this order already: nothing moves.
+    if (llvm::all_of(llvm::zip(llvm::reverse(functions), llvm::reverse(*body)),
+                     [](auto pair) { return std::get<0>(pair) == &std::get<1>(pair); }))
+      return markAllAnalysesPreserved();
+    for (func::FuncOp function : functions)
       function->moveBefore(body, body->end());
   }
 };

@@ -14,13 +14,18 @@ namespace {
 struct PropagateShardingFromFuncToCall : impl::PropagateShardingFromFuncToCallBase<PropagateShardingFromFuncToCall> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
+    bool changed = false;
     getOperation().walk([&](func::CallOp call) {
       auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
       if (!callee || sdy::getShardingPerValue(call))
         return;
-      if (sdy::TensorShardingPerValueAttr results = resultShardings(callee))
+      if (sdy::TensorShardingPerValueAttr results = resultShardings(callee)) {
         sdy::setShardings(call, results);
+        changed = true;
+      }
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 

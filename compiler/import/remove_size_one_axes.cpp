@@ -37,7 +37,7 @@ struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
       return llvm::any_of(op.getMesh().getAxes(), [](sdy::MeshAxisAttr axis) { return axis.getSize() == 1; });
     };
     if (llvm::none_of(module.getOps<sdy::MeshOp>(), hasSizeOne))
-      return;
+      return markAllAnalysesPreserved();
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
         sdy::MeshAttr mesh = sharding.getMesh(symbols);

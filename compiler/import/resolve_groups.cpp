@@ -30,6 +30,8 @@ struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> 
   void runOnOperation() override {
     SmallVector<sdy::ShardingGroupOp> ops;
     getOperation().walk([&](sdy::ShardingGroupOp op) { ops.push_back(op); });
+    if (ops.empty())
+      return markAllAnalysesPreserved();
     // Groups are one when they share a value; the value's first group leads, and new ids go by where the leaders appear. Old ids are any
     // numbers, also those that a dense map keeps for itself.
     std::map<int64_t, unsigned> indexOf;

@@ -21,29 +21,44 @@ namespace {
 
 struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
   void runOnOperation() override {
-    getOperation().walk([](Operation *op) {
-      sdy::transformShardings(op, [](sdy::TensorShardingAttr sharding) {
-        return sharding ? sharding.closeShardingDims().replaceReplicatedAxes({}) : sharding;
+    bool changed = false;
+    getOperation().walk([&](Operation *op) {
+      sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+        sdy::TensorShardingAttr closed = sharding ? sharding.closeShardingDims().replaceReplicatedAxes({}) : sharding;
+        changed |= closed != sharding;
+        return closed;
       });
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 
 struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroups> {
   void runOnOperation() override {
-    getOperation().walk([](sdy::ShardingGroupOp op) { op.erase(); });
+    bool changed = false;
+    getOperation().walk([&](sdy::ShardingGroupOp op) {
+      op.erase();
+      changed = true;
+    });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 
 struct ShardingConstraintToReshard : impl::ShardingConstraintToReshardBase<ShardingConstraintToReshard> {
   void runOnOperation() override {
-    getOperation().walk([](sdy::ShardingConstraintOp op) {
+    bool changed = false;
+    getOperation().walk([&](sdy::ShardingConstraintOp op) {
       OpBuilder b(op);
       auto reshard = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
       reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
       op.getResult().replaceAllUsesWith(reshard.getResult());
       op.erase();
+      changed = true;
     });
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 };
 
@@ -66,7 +81,8 @@ struct SameOp : llvm::DenseMapInfo<Operation *> {
 
 struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScalarMerger> {
   void runOnOperation() override {
-    merge(getOperation().getFunctionBody());
+    if (!merge(getOperation().getFunctionBody()))
+      markAllAnalysesPreserved();
   }
 
   static bool isMergeable(Operation *op) {
@@ -75,7 +91,9 @@ struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScala
     return isa<stablehlo::BroadcastInDimOp>(op) && sdy::getTensorRank(op->getOperand(0)) == 0;
   }
 
-  void merge(Region &region) {
+  /// Returns whether there was anything to merge.
+  static bool merge(Region &region) {
+    bool changed = false;
     for (Block &block : region) {
       DenseSet<Operation *, SameOp> seen;
       for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -84,13 +102,15 @@ struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScala
           if (!isNew) {
             op.replaceAllUsesWith(*it);
             op.erase();
+            changed = true;
           }
           continue;
         }
         for (Region &inner : op.getRegions())
-          merge(inner);
+          changed |= merge(inner);
       }
     }
+    return changed;
   }
 };
 

@@ -74,6 +74,8 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
       if (sdy::isDataFlowOp(op))
         owners.push_back(op);
     });
+    if (owners.empty())
+      return markAllAnalysesPreserved();
     for (Operation *op : owners) {
       sinkDebugInfo(op);
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {

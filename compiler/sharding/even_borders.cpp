@@ -39,13 +39,21 @@ sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
   return ArrayRef(dims) == sharding.getDimShardings() ? sharding : sharding.withDimShardings(dims);
 }
 
-void cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols, bool onlyOpen) {
+bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols, bool onlyOpen) {
+  bool changed = false;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     if (sdy::TensorShardingAttr sharding = sdy::getFuncArgSharding(function, i))
-      sdy::setFuncArgSharding(function, i, cutToDivide(sharding, type, symbols, onlyOpen));
+      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen); cut != sharding) {
+        sdy::setFuncArgSharding(function, i, cut);
+        changed = true;
+      }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
     if (sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i))
-      sdy::setFuncResultSharding(function, i, cutToDivide(sharding, type, symbols, onlyOpen));
+      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen); cut != sharding) {
+        sdy::setFuncResultSharding(function, i, cut);
+        changed = true;
+      }
+  return changed;
 }
 
 } // namespace spmd

@@ -12,7 +12,7 @@ namespace spmd {
 sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, mlir::Type type, const mlir::SymbolTable &symbols,
                                     bool onlyOpen = false);
 
-/// The same for arguments and results.
-void cutBordersToDivide(mlir::func::FuncOp function, const mlir::SymbolTable &symbols, bool onlyOpen = false);
+/// The same for arguments and results; says whether any was cut.
+bool cutBordersToDivide(mlir::func::FuncOp function, const mlir::SymbolTable &symbols, bool onlyOpen = false);
 
 } // namespace spmd

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Private symbols die when nothing alive names them. Functions that are called from alive ones are alive: only where that leaves some in
+// doubt are all attributes searched for names.
+#include "compiler/import/dead_symbols.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DeadSymbols)
+  StringRef getArgument() const override { return "symbol-dce"; }
+  StringRef getName() const override { return "DeadSymbols"; }
+
+  void runOnOperation() override {
+    if (hasInnerTable())
+      return runSymbolDCE();
+    llvm::DenseMap<StringAttr, Operation *> privates = privateSymbols();
+    spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
+      op->walk([&](func::CallOp call) { name(call.getCalleeAttr().getAttr()); });
+    });
+    if (privates.empty())
+      return markAllAnalysesPreserved();
+    privates = privateSymbols();
+    spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
+      if (std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(op))
+        for (SymbolTable::SymbolUse use : *uses)
+          name(use.getSymbolRef().getRootReference());
+    });
+    if (privates.empty())
+      return markAllAnalysesPreserved();
+    for (Operation &op : llvm::make_early_inc_range(*getOperation().getBody()))
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && privates.contains(symbol.getNameAttr()))
+        op.erase();
+  }
+
+  /// What a table inside this one names is more than these rules know.
+  bool hasInnerTable() {
+    return getOperation()
+        .walk([&](Operation *op) {
+          bool inner = op->getNumRegions() > 0 && op != getOperation() && op->hasTrait<OpTrait::SymbolTable>();
+          return inner ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  void runSymbolDCE() {
+    OpPassManager pm(ModuleOp::getOperationName());
+    pm.addPass(createSymbolDCEPass());
+    if (failed(runPipeline(pm, getOperation())))
+      signalPassFailure();
+  }
+
+  llvm::DenseMap<StringAttr, Operation *> privateSymbols() {
+    llvm::DenseMap<StringAttr, Operation *> found;
+    for (Operation &op : *getOperation().getBody())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && symbol.isPrivate() && symbol.canDiscardOnUseEmpty())
+        found[symbol.getNameAttr()] = &op;
+    return found;
+  }
+
+  /// Takes what is named by ops that are alive out of `doubtful`.
+  void spread(llvm::DenseMap<StringAttr, Operation *> &doubtful,
+              function_ref<void(Operation *, function_ref<void(StringAttr)>)> namesIn) {
+    SmallVector<Operation *> alive;
+    for (Operation &op : *getOperation().getBody())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op); !symbol || doubtful.lookup(symbol.getNameAttr()) != &op)
+        alive.push_back(&op);
+    while (!alive.empty() && !doubtful.empty())
+      namesIn(alive.pop_back_val(), [&](StringAttr name) {
+        if (auto it = doubtful.find(name); it != doubtful.end()) {
+          alive.push_back(it->second);
+          doubtful.erase(it);
+        }
+      });
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Pass> createDeadSymbols() { return std::make_unique<DeadSymbols>(); }
+
+} // namespace spmd
