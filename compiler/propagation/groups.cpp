@@ -14,10 +14,11 @@ struct Group {
   bool contradictory = false;
 };
 
+/// Only dims count: replicated or unreduced axes on open dims give way to what a group agrees on, as in jaxlib.
 bool saysSomething(sdy::TensorShardingAttr sharding) {
-  return sharding && (!sharding.emptyAxes() || llvm::any_of(sharding.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
-    return dim.getIsClosed();
-  }));
+  return sharding && llvm::any_of(sharding.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
+    return dim.getIsClosed() || !dim.getAxes().empty();
+  });
 }
 
 /// Members keep their shardings; behind each, an open constraint takes its place in the group and in all uses.

@@ -82,6 +82,8 @@ void UserPriorities::run(function_ref<void()> pass) {
     for (; next != waiting.end() && next->priority == begin->priority; ++next)
       graph.places[next->place].sharding.dims[next->dim] = next->sharding;
     for (auto &[number, own] : ownReplicated) {
+      // What a group has agreed on in the meantime has taken the place of the axes that were written.
+      llvm::erase_if(own, [&](Axis axis) { return !overlapsAny(axis, graph.places[number].sharding.replicated); });
       AxisList replicated = own;
       for (auto later = next; later != waiting.end(); ++later)
         if (later->place == number)
