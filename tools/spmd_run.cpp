@@ -31,6 +31,22 @@ double now() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Prints each diagnostic, its source line and its notes with one write: ranks share one stderr, and pieces would interleave.
+class WholeDiagnostics : public SourceMgrDiagnosticHandler {
+public:
+  WholeDiagnostics(llvm::SourceMgr &sources, MLIRContext *context) : SourceMgrDiagnosticHandler(sources, context, stream) {
+    setHandler([this](Diagnostic &diagnostic) {
+      emitDiagnostic(diagnostic);
+      llvm::errs() << text;
+      text.clear();
+    });
+  }
+
+private:
+  std::string text;
+  llvm::raw_string_ostream stream{text};
+};
+
 /// One run of the tool; every failure goes through fail(), which also ends the other ranks.
 class Runner {
 public:
@@ -48,7 +64,7 @@ public:
     context = std::make_unique<MLIRContext>(registry);
     // Once: the handler adds source lines to diagnostics for the whole run.
     llvm::SourceMgr sources;
-    SourceMgrDiagnosticHandler printer(sources, context.get());
+    WholeDiagnostics printer(sources, context.get());
     context->printOpOnDiagnostic(false); // the location says where; whole functions would bury the message
     double begin = now();
     module = parseSourceFile(options.file, context.get());

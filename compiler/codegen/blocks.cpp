@@ -31,6 +31,11 @@ public:
     out.config.serialLoops = op.getSerial();
     for (Operation &inner : body.without_terminator())
       addStep(&inner);
+    // The contract of optimize (BlockLimits).
+    auto isWide = [](const rt::BlockStep &step) { return int64_t(step.buffers.size()) > rt::kMaxBlockBuffers; };
+    if (int64_t(op.getGrid().size()) > rt::kMaxBlockLoops || llvm::any_of(out.config.steps, isWide))
+      return op.emitOpError("has ") << op.getGrid().size() << " loops and kernels of many buffers; " << rt::kMaxBlockLoops << " loops and "
+                                    << rt::kMaxBlockBuffers << " buffers of a kernel are the most";
     return std::move(out);
   }
 

@@ -372,11 +372,16 @@ bool BlockGroup::chooseLoops(bool withRows) {
   }
   serial = summed.size();
   loops.append(summed);
-  return !loops.empty() && fits();
+  return !loops.empty() && int64_t(loops.size()) <= limits.mostLoops && fits();
 }
 
 /// Kernels read and write runs of bytes; products read and write anything.
 bool BlockGroup::fits() const {
+  int64_t values = 0; // at least as many as any kernel of the group reads and makes
+  for (Operation *op : members)
+    values += op->getNumOperands() + op->getNumResults();
+  if (values > limits.mostValues)
+    return false;
   SmallVector<int64_t> counts;
   for (const Loop &loop : loops)
     counts.push_back(loop.count);

@@ -22,6 +22,8 @@ struct BlockLimits {
   int64_t leastRows = 48;           // a product of fewer rows packs more than it multiplies
   int64_t mostRows = 256;
   int64_t mostDepth = kShallowDepth; // of products that are made twice
+  int64_t mostLoops = 8;     // what the runtime has room for (runtime/kernels/blocks.h), as is
+  int64_t mostValues = 500;  // that pass in and out of a kernel
   // Results of fewer bits are made twice only from so many bytes on, for the memory: half the bytes to write and to read are
   // less than softmax costs again (forward and backward of 4 x 12 heads, 256 rows, depth 64: 70 ms CPU against 54 kept).
   int64_t narrowBits = 32;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_FUSE
@@ -31,6 +32,7 @@ constexpr int64_t kExpansion = 8;   // an op with so many times the elements of 
 constexpr int64_t kLarge = 1 << 12; // elements from which on it counts how often a value goes through memory
 constexpr double kCheapWork = 2;    // what a value may cost that is computed in two kernels instead of written and read
 constexpr int64_t kMaxCopies = 16;  // and how many such values a kernel may have
+constexpr size_t kMaxSiblings = 16; // groups that are asked whether they read what an op reads: many may, of a value that all use
 
 class BlockFuser {
 public:
@@ -213,7 +215,8 @@ private:
   }
 
   /// The large values in memory that an op, and what is likely to be computed with it, reads.
-  void collectReads(Value v, SmallPtrSetImpl<void *> &seen, llvm::SmallDenseSet<Value> &reads) const {
+  using Reads = llvm::SmallSetVector<Value, 8>; // in an order that is the same in each run
+  void collectReads(Value v, SmallPtrSetImpl<void *> &seen, Reads &reads) const {
     if (elementsOf(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second || seen.size() > kMaxGroup)
       return;
     Operation *op = v.getDefiningOp();
@@ -227,22 +230,25 @@ private:
       collectReads(operand, seen, reads);
   }
 
-  /// Groups, standing later, that read all large values that `op` reads: together they are read once.
+  /// Groups, standing later, that read all large values that `op` reads, of the first few: together they are read once.
   SmallVector<unsigned> siblings(Operation *op) const {
     SmallVector<unsigned> out;
     SmallPtrSet<void *, 16> seen;
-    llvm::SmallDenseSet<Value> own;
+    Reads own;
     for (Value operand : op->getOperands())
       collectReads(operand, seen, own);
     if (own.empty())
       return out;
+    llvm::SmallDenseSet<unsigned> looked;
     for (Value v : own)
       for (Operation *user : v.getUsers()) {
         auto it = groupOf.find(block.findAncestorOpInBlock(*user));
-        if (it == groupOf.end() || llvm::is_contained(out, it->second) || groups[it->second].anchor <= position.lookup(op))
+        if (it == groupOf.end() || groups[it->second].anchor <= position.lookup(op) || !looked.insert(it->second).second)
           continue;
+        if (looked.size() > kMaxSiblings)
+          return out;
         SmallPtrSet<void *, 16> all;
-        llvm::SmallDenseSet<Value> theirs;
+        Reads theirs;
         for (Operation *inside : groups[it->second].ops)
           for (Value operand : inside->getOperands())
             if (!isInGroup(operand, it->second))

@@ -129,7 +129,7 @@ private:
   /// Ops of any number of operands, whose results follow from these: reduce, reduce_window, scatter, sort.
   static bool isVariadic(Operation *op) {
     return op->getNumRegions() == 1 && op->getRegion(0).getNumArguments() == 2 * op->getNumResults() &&
-           !op->hasAttr("replica_groups") && op->getName().getStringRef() != "stablehlo.map";
+           !op->hasAttr("replica_groups") && op->hasTrait<OpTrait::VariadicResults>();
   }
 
   void replaceByNothing(Operation *op, OpBuilder &b) {

@@ -12,7 +12,6 @@ namespace {
 
 // Numbers before the loops: parallel tiles, serial blocks of a tile, bytes of a block, loops, steps.
 constexpr size_t kHead = 5;
-constexpr size_t kMaxLoops = 8, kMaxBuffers = 64;
 
 class BlockWalk {
 public:
@@ -66,14 +65,14 @@ private:
   const int64_t steps, tile;
   std::byte *local;
   const int64_t *next = nullptr;
-  std::array<int64_t, kMaxLoops> at{};
-  std::array<void *, kMaxBuffers> buffers{};
+  std::array<int64_t, kMaxBlockLoops> at{};
+  std::array<void *, kMaxBlockBuffers> buffers; // those of the step
 };
 
 } // namespace
 
 std::vector<int64_t> BlocksConfig::encode() const {
-  assert(loops.size() <= kMaxLoops && "more loops than a walk has room for");
+  assert(loops.size() <= size_t(kMaxBlockLoops) && "more loops than a walk has room for");
   int64_t parallel = 1, serial = 1;
   for (size_t l = 0; l < loops.size(); ++l)
     (l + size_t(serialLoops) < loops.size() ? parallel : serial) *= loops[l];
@@ -84,7 +83,7 @@ std::vector<int64_t> BlocksConfig::encode() const {
   };
   append(loops);
   for (const BlockStep &step : steps) {
-    assert(step.buffers.size() <= kMaxBuffers && "more buffers than a walk has room for");
+    assert(step.buffers.size() <= size_t(kMaxBlockBuffers) && "more buffers than a walk has room for");
     append({step.kernel, step.extent, step.sums, int64_t(step.gemm.size())});
     append(step.gemm);
     numbers.push_back(int64_t(step.buffers.size()));

@@ -9,6 +9,9 @@
 
 namespace spmd::rt {
 
+/// What a walk has room for, since it allocates nothing: loops, and buffers of one step.
+inline constexpr int64_t kMaxBlockLoops = 8, kMaxBlockBuffers = 512;
+
 /// Where a step finds a buffer: `offset` bytes into the block's own memory or into an operand or
 /// result of the command, and `strides[l]` bytes on with each iteration of loop l.
 struct BlockBuffer {
@@ -34,6 +37,7 @@ struct BlocksConfig {
   int64_t localBytes = 0;
   std::vector<BlockStep> steps;
 
+  /// At most kMaxBlockLoops loops, and kMaxBlockBuffers buffers of each step.
   std::vector<int64_t> encode() const;
 };
 
