@@ -290,6 +290,15 @@ def ShrinkResiduals : Pass<"spmd-shrink-residuals", "::mlir::ModuleOp"> {
   }];
 }
 
+def UpdateInLoops : Pass<"spmd-update-in-loops", "::mlir::ModuleOp"> {
+  let summary = "what is made of a loop's stacks element by element is made in the loop, row by row";
+  let description = [{
+    New parameters and moments of the gradients that a backward scan stacks: in the buffers of the old ones where these are
+    donated, and without a stack of gradients. Rows of fewer than 4,096 elements stay behind the loop.
+  }];
+  let dependentDialects = ["::spmd::ir::SpmdDialect"];
+}
+
 def FreshStacks : Pass<"spmd-fresh-stacks", "::mlir::ModuleOp"> {
   let summary = "stacks that a loop writes as a whole, slice by slice, start without elements";
   let description = [{

@@ -58,6 +58,7 @@ void addOptimize(OpPassManager &pm) {
   pm.addPass(createSimplify());
   pm.addPass(createCSEPass());
   pm.addPass(createShrinkResiduals());
+  pm.addPass(createUpdateInLoops());
   pm.addPass(createTidyLoops());
   pm.addPass(createFreshStacks());
   pm.addPass(createLowerProducts());

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each value that is not a view is a slot with the steps at which it lives; slots that may be one block of memory are
-// merged into groups (union-find) while their lifetimes stay disjoint; what cannot be merged is copied. Steps: an op at
-// position p reads at 2p and writes at 2p + 1.
+// merged into groups (union-find) while their lifetimes stay disjoint; what cannot be merged is copied. Steps are those of
+// program_steps.h.
 #include "compiler/codegen/buffers.h"
+#include "compiler/codegen/program_steps.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "dialects/spmd/spmd.h"
@@ -27,7 +28,7 @@ struct Group {
 
 } // namespace
 
-class BufferAssigner {
+class BufferAssigner : ProgramSteps {
 public:
   BufferAssigner(func::FuncOp main, const BufferQueries &queries) : main(main), queries(queries) {}
 
@@ -50,11 +51,7 @@ private:
   func::FuncOp main;
   const BufferQueries &queries;
   BufferPlan plan;
-  DenseMap<Operation *, int64_t> first, last; // positions of an op: where it begins and where its regions end
-  int64_t nextPosition = 1;
-  std::vector<Operation *> order;             // all ops of the program's own blocks, in position order
   DenseMap<Value, Slot> slotOf;               // values that are not views; carried values share one slot
-  DenseMap<Value, View> views;
   std::vector<Group> groups;
   std::vector<unsigned> parent; // slot -> group, union-find
   struct Pending {
@@ -68,18 +65,7 @@ private:
   std::vector<std::pair<Operation *, Slot>> scratchSlots;
   std::vector<Slot> temporaries;
 
-  //===-- positions and slots ---------------------------------------------------------------------------------------===//
-
-  void number(Block &block) {
-    for (Operation &op : block) {
-      first[&op] = nextPosition++;
-      order.push_back(&op);
-      if (isControlFlow(&op))
-        for (Region &region : op.getRegions())
-          number(region.front());
-      last[&op] = isControlFlow(&op) ? nextPosition++ : first[&op];
-    }
-  }
+  //===-- slots ---------------------------------------------------------------------------------------===//
 
   Slot newSlot(uint64_t bytes) {
     parent.push_back(parent.size());
@@ -94,12 +80,6 @@ private:
   }
   Group &groupOf(Slot slot) { return groups[find(slot)]; }
 
-  /// The value whose bytes `value` looks at.
-  Value base(Value value) const {
-    for (auto it = views.find(value); it != views.end(); it = views.find(value))
-      value = it->second.base;
-    return value;
-  }
   Slot slot(Value value) const { return slotOf.lookup(base(value)); }
 
   FailureOr<Slot> slotFor(Value value) {
@@ -164,39 +144,6 @@ private:
   }
 
   //===-- lifetimes -----------------------------------------------------------------------------------------------------===//
-
-  /// The step at which a use ends, seen from block `home`: a use inside of a loop lasts until the loop ends.
-  int64_t lastStep(Operation *user, Block *home) {
-    Operation *at = user;
-    while (at->getBlock() != home)
-      at = at->getParentOp();
-    return at == user ? 2 * first[at] + 1 : 2 * last[at] + 1;
-  }
-
-  /// Last step at which `value` or a view of it is read in its block.
-  int64_t lastUse(Value value) {
-    Block *home = value.getParentBlock();
-    int64_t end = -1;
-    for (Operation *user : value.getUsers()) {
-      end = std::max(end, lastStep(user, home));
-      if (auto start = dyn_cast<ir::CollectiveStartOp>(user)) // sources are read until the exchange is done
-        for (Operation *done : start->getUsers())
-          end = std::max(end, lastStep(done, home));
-      for (Value result : user->getResults())
-        if (auto it = views.find(result); it != views.end() && dependsOn(it->second, value))
-          end = std::max(end, lastUseFrom(result, home));
-    }
-    return end;
-  }
-  int64_t lastUseFrom(Value view, Block *home) {
-    int64_t inner = lastUse(view);
-    if (inner < 0 || view.getParentBlock() == home)
-      return inner;
-    return lastStep(view.getDefiningOp(), home);
-  }
-  static bool dependsOn(const View &view, Value value) {
-    return view.base == value || llvm::any_of(view.moving, [&](const MovingIndex &m) { return m.index == value; });
-  }
 
   void addLife(Slot s, int64_t begin, int64_t end) {
     groups[s].lifetimes.push_back({begin, std::max(begin, end)});
@@ -287,7 +234,7 @@ private:
           continue;
         Value input = op->getOperand(sharing.operand), output = op->getResult(sharing.result);
         bool same = bufferBytes(input.getType()) == bufferBytes(output.getType()) && !isMoving(input) &&
-                    merge(slot(input), slotOf.lookup(output), first[op]);
+                    !isSeenOtherwise(op, sharing) && merge(slot(input), slotOf.lookup(output), first[op]);
         if (must && !same) {
           // The window is written into a copy: the output's bytes begin to live before the op.
           copyInto(op, input, slotOf.lookup(output));
@@ -297,15 +244,18 @@ private:
         }
       }
   }
-  bool isMoving(Value value) const {
-    for (auto it = views.find(value); it != views.end(); it = views.find(value)) {
-      if (!it->second.moving.empty() || it->second.offset)
-        return true;
-      value = it->second.base;
-    }
-    return false;
+  /// Does `op` read the bytes that it would overwrite through another operand, a view, too, and not just where it writes?
+  bool isSeenOtherwise(Operation *op, const Sharing &sharing) {
+    unsigned shared = find(slot(op->getOperand(sharing.operand)));
+    return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
+      if (operand.getOperandNumber() == sharing.operand || isa<ir::HandleType>(operand.get().getType()) ||
+          find(slot(operand.get())) != shared)
+        return false;
+      return isMoving(operand.get()) || llvm::none_of(queries.sharing(op), [&](const Sharing &other) {
+        return other.operand == operand.getOperandNumber() && other.result == sharing.result && !other.mustShare;
+      });
+    });
   }
-
   /// `value` is made in `target`: what is there was read for the last time before, or by the very op at the same elements.
   bool mergeMade(Value value, Slot target, Operation *end) {
     if (merge(slot(value), target, first[end]))
@@ -314,7 +264,7 @@ private:
     return made && llvm::any_of(queries.sharing(made.getOwner()), [&](const Sharing &sharing) {
       Value input = made.getOwner()->getOperand(sharing.operand);
       return sharing.result == made.getResultNumber() && !isMoving(input) && find(slot(input)) == find(target) &&
-             merge(target, slot(value), first[made.getOwner()]);
+             !isSeenOtherwise(made.getOwner(), sharing) && merge(target, slot(value), first[made.getOwner()]);
     });
   }
 

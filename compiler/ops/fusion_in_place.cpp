@@ -9,7 +9,45 @@ using namespace mlir;
 
 namespace spmd {
 
-/// An output that is an input but for a window is written only there, if nothing else reads the input.
+/// Is `op` the window of `whole` that `update`, an op with `window`, writes: element by element the same places?
+static bool readsWindow(Operation *op, Operation *update, const UpdateWindow &window) {
+  const OpRules &rules = Rules::of(op);
+  if (!rules.index || op->getNumResults() != 1 || shapeOf(op->getResult(0)) != shapeOf(window.update))
+    return false;
+  IndexAlgebra algebra(op->getContext());
+  Index element;
+  for (int64_t size : shapeOf(window.update))
+    element.push_back(algebra.newVariable(0, size));
+  IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
+  return pieces.pieces.size() == 1 && pieces.fill < 0 && op->getOperand(pieces.pieces[0].operand) == window.whole &&
+         llvm::equal(pieces.pieces[0].index, indexInWhole(algebra, update, window, element));
+}
+
+/// Whether everything in the body that follows from `value` is arithmetic on elements at the same index.
+bool FusionPlanner::staysAtElement(Value value) {
+  if (llvm::any_of(body.ops, [&](Operation *op) { return trace.reduction(op) != nullptr; }))
+    return false; // what is needed again in a later pass would be read after it was written
+  SmallVector<Value> work{value};
+  DenseSet<Value> seen{value};
+  while (!work.empty())
+    for (Operation *user : work.pop_back_val().getUsers()) {
+      if (!trace.inBody(user))
+        continue;
+      std::optional<UpdateWindow> window = updateWindow(user);
+      bool isUpdate = window && seen.contains(window->update) && !seen.contains(window->whole) &&
+                      llvm::is_contained(body.outputs, user->getResult(0));
+      if (isUpdate)
+        continue;
+      if (!isElementwise(user) || user->getNumResults() != 1 || shapeOf(user->getResult(0)) != shapeOf(value))
+        return false;
+      if (seen.insert(user->getResult(0)).second)
+        work.push_back(user->getResult(0));
+    }
+  return true;
+}
+
+/// An output that is an input but for a window is written only there, if nothing else reads the input but what computes the
+/// window, each element of the one at that element of the other.
 void FusionPlanner::findInPlace() {
   stored.assign(body.outputs.begin(), body.outputs.end());
   for (auto [o, output] : llvm::enumerate(body.outputs)) {
@@ -20,11 +58,14 @@ void FusionPlanner::findInPlace() {
     auto input = llvm::find(body.inputs, window->whole);
     if (input == body.inputs.end() || llvm::is_contained(body.outputs, window->whole))
       continue;
-    int64_t uses = 0;
-    for (Operation *op : body.ops)
-      uses += llvm::count(op->getOperands(), window->whole);
+    bool isReadElsewhere = llvm::any_of(body.ops, [&](Operation *reader) {
+      int64_t uses = llvm::count(reader->getOperands(), window->whole);
+      if (reader == op || uses == 0)
+        return uses > 1;
+      return !readsWindow(reader, op, *window) || !staysAtElement(reader->getResult(0));
+    });
     bool usedInside = llvm::any_of(body.ops, [&](Operation *op) { return llvm::is_contained(op->getOperands(), output); });
-    if (uses != 1 || usedInside)
+    if (isReadElsewhere || usedInside)
       continue;
     plan.updatesInPlace.push_back({unsigned(input - body.inputs.begin()), unsigned(o)});
     stored[o] = window->update;

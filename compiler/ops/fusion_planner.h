@@ -41,6 +41,7 @@ private:
   void chooseIterations(FusionKernel &kernel);
 
   // What may share a buffer, and updates of a part of one (fusion_in_place.cpp).
+  bool staysAtElement(mlir::Value value);
   void findInPlace();
   void findShared();
   mlir::LogicalResult planScatter(mlir::Operation *op);

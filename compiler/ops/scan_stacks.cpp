@@ -168,6 +168,31 @@ Value readRow(OpBuilder &b, Location loc, Value stack, Value row) {
   return stablehlo::DynamicSliceOp::create(b, loc, type, stack, indicesOf(b, loc, stack, row), b.getDenseI64ArrayAttr(sizes));
 }
 
+Operation *addCarried(Operation *loop, ValueRange inits,
+                      llvm::function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
+  OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),
+                       loop->getDiscardableAttrDictionary().getValue());
+  Block &body = loop->getRegion(1).front();
+  SmallVector<BlockArgument> arguments;
+  for (Value init : inits) {
+    state.addOperands(init);
+    state.addTypes(init.getType());
+    loop->getRegion(0).front().addArgument(init.getType(), init.getLoc());
+    arguments.push_back(body.addArgument(init.getType(), init.getLoc()));
+  }
+  SmallVector<Value> values(body.getTerminator()->getOperands());
+  llvm::append_range(values, next(arguments));
+  body.getTerminator()->setOperands(values);
+  state.addRegion();
+  state.addRegion();
+  Operation *larger = OpBuilder(loop).create(state);
+  for (auto [from, to] : llvm::zip_equal(loop->getRegions(), larger->getRegions()))
+    to.takeBody(from);
+  loop->replaceAllUsesWith(larger->getResults().take_front(loop->getNumResults()));
+  loop->erase();
+  return larger;
+}
+
 Value asRow(OpBuilder &b, Location loc, Value slice) {
   auto type = cast<RankedTensorType>(slice.getType());
   SmallVector<int64_t> shape(type.getShape());

@@ -3,6 +3,7 @@
 // leaves its outputs and what the backward scan needs in such stacks.
 #pragma once
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <optional>
 
@@ -33,6 +34,11 @@ mlir::Value rowReadBy(mlir::Operation *op, mlir::Value stack);
 mlir::Value writeRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value stack, mlir::Value update, mlir::Value row);
 /// Row `row` of `stack`, as [1, slice..].
 mlir::Value readRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value stack, mlir::Value row);
+
+/// `loop` with more carried values: their initial values, and `next`, which makes their next ones at the end of the body of
+/// the arguments that carry them. `loop` is erased; the first results of the new one are its.
+mlir::Operation *addCarried(mlir::Operation *loop, mlir::ValueRange inits,
+                            llvm::function_ref<llvm::SmallVector<mlir::Value>(llvm::ArrayRef<mlir::BlockArgument>)> next);
 
 /// [slice..] <-> [1, slice..]
 mlir::Value asRow(mlir::OpBuilder &b, mlir::Location loc, mlir::Value slice);

@@ -129,35 +129,24 @@ private:
   }
 
   void addStacks(ArrayRef<Value> values) {
-    OpBuilder outside(loop);
-    OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),
-                         loop->getDiscardableAttrDictionary().getValue());
+    OpBuilder outside(loop), inside(body.getTerminator());
     int64_t trips = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
-    Operation *yield = body.getTerminator();
-    OpBuilder inside(yield);
     Value counter = body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt());
-    SmallVector<Value> next(yield->getOperands());
+    SmallVector<Value> inits, rows;
     for (Value value : values) {
-      Value update = asRow(inside, value.getLoc(), value);
-      auto row = cast<RankedTensorType>(update.getType());
+      rows.push_back(asRow(inside, value.getLoc(), value));
+      auto row = cast<RankedTensorType>(rows.back().getType());
       SmallVector<int64_t> shape(row.getShape());
       shape[0] = trips;
-      Type type = RankedTensorType::get(shape, row.getElementType());
-      state.addOperands(createUnwritten(outside, value.getLoc(), type));
-      stackOf[value] = state.types.size();
-      state.addTypes(type);
-      loop->getRegion(0).front().addArgument(type, value.getLoc());
-      next.push_back(writeRow(inside, value.getLoc(), body.addArgument(type, value.getLoc()), update, counter));
+      stackOf[value] = loop->getNumResults() + inits.size();
+      inits.push_back(createUnwritten(outside, value.getLoc(), RankedTensorType::get(shape, row.getElementType())));
     }
-    yield->setOperands(next);
-    state.addRegion();
-    state.addRegion();
-    Operation *larger = outside.create(state);
-    for (auto [from, to] : llvm::zip_equal(loop->getRegions(), larger->getRegions()))
-      to.takeBody(from);
-    loop->replaceAllUsesWith(larger->getResults().take_front(loop->getNumResults()));
-    loop->erase();
-    loop = larger;
+    loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> stacks) {
+      SmallVector<Value> next;
+      for (auto [stack, row] : llvm::zip_equal(stacks, rows))
+        next.push_back(writeRow(inside, row.getLoc(), stack, row, counter));
+      return next;
+    });
   }
 
   /// The row that `reader` reads is computed from rows that are kept.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// When values are read: positions of all ops of a program, those in its control flow included, and the views through which
+// values are looked at. An op at position p reads at step 2p and writes at step 2p + 1. Used by buffers.cpp only.
+#pragma once
+#include "compiler/ops/views.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+#include <vector>
+
+namespace spmd {
+
+class ProgramSteps {
+protected:
+  llvm::DenseMap<mlir::Operation *, int64_t> first, last; // positions of an op: where it begins and where its regions end
+  std::vector<mlir::Operation *> order;                   // all ops of the program's own blocks, in position order
+  llvm::DenseMap<mlir::Value, View> views;                // filled by the user, bases first
+
+  void number(mlir::Block &block);
+
+  /// The step at which a use ends, seen from block `home`: a use inside of a loop lasts until the loop ends.
+  int64_t lastStep(mlir::Operation *user, mlir::Block *home) const;
+  /// Last step at which `value` or a view of it is read in its block; -1: never.
+  int64_t lastUse(mlir::Value value) const;
+
+  /// The value whose bytes `value` looks at.
+  mlir::Value base(mlir::Value value) const;
+  /// Does `value` look at another place than its base's first byte, or at one that only the running program knows?
+  bool isMoving(mlir::Value value) const;
+
+private:
+  int64_t nextPosition = 1;
+  int64_t lastUseFrom(mlir::Value view, mlir::Block *home) const;
+};
+
+} // namespace spmd

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/optimize/fusion_groups.h"
+#include "compiler/ops/views.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+int64_t elementsOfTensor(Value v) {
+  auto tensor = dyn_cast<RankedTensorType>(v.getType());
+  return tensor ? tensor.getNumElements() : 0;
+}
+
+bool isView(Operation *op) { return op->getNumResults() == 1 && viewOf(op->getResult(0)); }
+
+Operation *FusionGroups::inBlock(Operation *op) const {
+  while (op->getBlock() != &block)
+    op = op->getParentOp();
+  return op;
+}
+
+bool FusionGroups::isInGroup(Operation *user, unsigned index) const {
+  auto it = groupOf.find(inBlock(user));
+  return it != groupOf.end() && it->second == index;
+}
+
+/// The position at which what `user` reads has to be there: that of its kernel. A view can look later, but one that is in a
+/// kernel stands outside of it, too, where others read it.
+int64_t FusionGroups::neededAt(Operation *user) const {
+  auto it = groupOf.find(user);
+  bool isGrouped = it != groupOf.end();
+  if (!views.contains(user) && !(isGrouped && isView(user)))
+    return isGrouped ? groups[it->second].anchor : position.lookup(user);
+  int64_t first = isGrouped ? groups[it->second].anchor : INT64_MAX;
+  for (Operation *reader : user->getUsers())
+    if (!isGrouped || !isInGroup(reader, it->second))
+      first = std::min(first, neededAt(inBlock(reader)));
+  return first;
+}
+
+bool FusionGroups::join(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
+  Group &group = groups[index];
+  auto mayJoin = [&] {
+    if (way != FusionMemo::Way::Planned)
+      return true;
+    SmallVector<Operation *> ops(llvm::reverse(group.ops));
+    ops.insert(ops.begin(), op);
+    return succeeded(planFusion(FusionBody::of(ops)));
+  };
+  auto isInside = [&](Operation *user) { return isInGroup(user, index); };
+  if (!memo.join(group.structure, op, kind, way, isInside, mayJoin))
+    return false;
+  group.ops.push_back(op);
+  groupOf[op] = index;
+  return true;
+}
+
+/// Much smaller than what the group makes. Only such a value may be made early for kernels that stand later: a large one
+/// would be kept until then (six unrolled layers of bench/memory.py: 794 MiB instead of 731).
+static bool isSmallIn(Operation *op, ArrayRef<Operation *> group) {
+  int64_t largest = 0;
+  for (Operation *other : group)
+    largest = std::max(largest, elementsOfTensor(other->getResult(0)));
+  return elementsOfTensor(op->getResult(0)) * kExpansion <= largest;
+}
+
+bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
+  const Group &group = groups[index];
+  bool isSmall = isSmallIn(op, group.ops);
+  if (group.ops.size() >= kMaxGroup || llvm::any_of(op->getUsers(), [&](Operation *user) {
+        int64_t needed = isSmall ? neededAt(inBlock(user)) : position.lookup(inBlock(user));
+        return !isInGroup(user, index) && needed <= group.anchor;
+      }))
+    return false;
+  return join(op, kind, index, FusionMemo::Way::Planned);
+}
+
+bool FusionGroups::isInGroup(Value v, unsigned index) const {
+  Operation *op = v.getDefiningOp();
+  return op && op->getBlock() == &block && isInGroup(op, index);
+}
+
+bool FusionGroups::joinLate(unsigned from, unsigned into) {
+  int64_t anchor = std::max(groups[into].anchor, groups[from].anchor);
+  for (Operation *member : groups[into].ops)
+    for (Operation *user : member->getUsers())
+      if (!isInGroup(user, into) && neededAt(inBlock(user)) <= anchor)
+        return false;
+  int64_t before = std::exchange(groups[into].anchor, anchor);
+  Operation *write = groups[from].ops[0];
+  if (!joinPlanned(write, memo.kindOf(write), into)) {
+    groups[into].anchor = before;
+    return false;
+  }
+  for (Operation *constant : ArrayRef<Operation *>(groups[from].ops).drop_front())
+    join(constant, memo.kindOf(constant), into, FusionMemo::Way::Copied);
+  groups[from].ops.clear();
+  return true;
+}
+
+void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
+  Operation *copy = OpBuilder(op).clone(*op);
+  position[copy] = position.lookup(op);
+  auto hand = [&](Operation *from, Operation *to) {
+    from->getResult(0).replaceUsesWithIf(to->getResult(0), [&](OpOperand &use) {
+      auto it = groupOf.find(use.getOwner());
+      return it != groupOf.end() && it->second == index;
+    });
+    // It takes the other's place among the values of the group.
+    DenseMap<Value, unsigned> &values = groups[index].structure.values;
+    if (auto it = values.find(from->getResult(0)); it != values.end()) {
+      unsigned number = it->second;
+      values.erase(it);
+      values[to->getResult(0)] = number;
+    }
+  };
+  hand(op, copy);
+  if (join(copy, kind, index, way)) {
+    ++groups[index].copies;
+    return;
+  }
+  hand(copy, op);
+  position.erase(copy);
+  copy->erase();
+}
+
+/// Views of what the kernel reads that others want too are no results of it: those look for themselves.
+void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
+  DenseSet<Operation *> inside(ops.begin(), ops.end());
+  DenseMap<Operation *, Operation *> outside;
+  auto isMadeInside = [&](Value v) { return inside.contains(v.getDefiningOp()) && !outside.contains(v.getDefiningOp()); };
+  for (Operation *op : ops) {
+    if (!isView(op) || llvm::any_of(op->getOperands(), isMadeInside))
+      continue;
+    IRMapping mapping; // views of views of the group look at the outer ones
+    for (Value operand : op->getOperands())
+      if (Operation *from = outside.lookup(operand.getDefiningOp()))
+        mapping.map(operand, from->getResult(0));
+    Operation *outer = outside[op] = OpBuilder(op).clone(*op, mapping);
+    for (Value operand : outer->getOperands()) // of a kernel that stands later than the view did
+      if (Operation *made = operand.getDefiningOp(); made && made->getBlock() == &block && outer->isBeforeInBlock(made))
+        outer->moveAfter(made);
+    views.insert(outer);
+    op->getResult(0).replaceUsesWithIf(outer->getResult(0), [&](OpOperand &use) {
+      return !inside.contains(inBlock(use.getOwner()));
+    });
+  }
+  for (Operation *op : llvm::reverse(ops))
+    if (Operation *outer = outside.lookup(op); outer && outer->use_empty()) {
+      views.erase(outer);
+      outer->erase();
+    }
+}
+
+/// Views that look at the kernel's result from before it.
+void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
+  for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
+    if (views.contains(user) && user->isBeforeInBlock(fusion)) {
+      user->moveAfter(fusion);
+      moveViewsAfter(user->getResult(0), user);
+    }
+}
+
+void FusionGroups::build(Group &group) {
+  SmallVector<Operation *> ops(llvm::reverse(group.ops));
+  // A clone shares its original's position, but the two are never in one group.
+  llvm::sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+  if (llvm::all_of(ops, isView))
+    return; // a kernel would only copy
+  lookFromOutside(ops);
+  FusionBody body = FusionBody::of(ops);
+  SmallVector<Location> locations;
+  for (Operation *op : ops)
+    locations.push_back(op->getLoc());
+  OpBuilder builder(ops.back());
+  SmallVector<Type> types;
+  for (Value output : body.outputs)
+    types.push_back(output.getType());
+  auto fusion = ir::FusionOp::create(builder, ops.back()->getLoc(), types, body.inputs);
+  Block &inside = fusion.getBody().emplaceBlock();
+  IRMapping mapping;
+  for (Value input : body.inputs)
+    mapping.map(input, inside.addArgument(input.getType(), input.getLoc()));
+  OpBuilder inner = OpBuilder::atBlockEnd(&inside);
+  for (Operation *op : ops)
+    inner.clone(*op, mapping);
+  SmallVector<Value> yielded;
+  for (Value output : body.outputs)
+    yielded.push_back(mapping.lookup(output));
+  ir::YieldOp::create(inner, fusion.getLoc(), yielded);
+  for (auto [output, result] : llvm::zip_equal(body.outputs, fusion.getResults())) {
+    output.replaceAllUsesWith(result);
+    moveViewsAfter(result, fusion);
+  }
+  for (Operation *op : llvm::reverse(ops))
+    op->erase();
+}
+
+} // namespace spmd

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Groups of ops of a block that become kernels: how an op joins one, and how the kernel is made in the end. Which op goes
+// where is decided in fuse.cpp, the only user.
+#pragma once
+#include "compiler/ops/fusion_plan.h"
+#include "compiler/optimize/fusion_memo.h"
+#include "dialects/spmd/spmd.h"
+
+namespace spmd {
+
+/// A group of more ops than this is not grown: what it saves is long paid for, and plans cost time.
+inline constexpr size_t kMaxGroup = 96;
+inline constexpr int64_t kExpansion = 8; // an op with so many times the elements of its operand makes much of little
+
+/// 0 for what is no tensor: a handle of an exchange.
+int64_t elementsOfTensor(mlir::Value v);
+/// One result, which is other values' bytes.
+bool isView(mlir::Operation *op);
+
+class FusionGroups {
+protected:
+  FusionGroups(mlir::Block &block, FusionMemo &memo) : block(block), memo(memo) {}
+
+  struct Group {
+    llvm::SmallVector<mlir::Operation *> ops; // last first while it grows
+    int64_t anchor = 0;                       // position of its last op: where the kernel will stand
+    int64_t copies = 0;                       // ops that were made anew for it
+    GroupStructure structure;
+  };
+  mlir::Block &block;
+  FusionMemo &memo;
+  llvm::DenseMap<mlir::Operation *, int64_t> position;
+  std::vector<Group> groups;
+  llvm::DenseMap<mlir::Operation *, unsigned> groupOf;
+  llvm::DenseSet<mlir::Operation *> views; // that stay
+
+  mlir::Operation *inBlock(mlir::Operation *op) const;
+  bool isInGroup(mlir::Operation *user, unsigned index) const;
+  bool isInGroup(mlir::Value v, unsigned index) const;
+
+  /// Adds `op` to the group where that remains one kernel.
+  bool join(mlir::Operation *op, unsigned kind, unsigned index, FusionMemo::Way way);
+  /// And nothing else needs the op before the kernel stands.
+  bool joinPlanned(mlir::Operation *op, unsigned kind, unsigned index);
+  /// The ops of group `from`, a write, become part of `into`, whose kernel then stands no earlier than the write did.
+  bool joinLate(unsigned from, unsigned into);
+  /// The users of `op` in a group get a copy in the group, if that can join it.
+  void cloneInto(mlir::Operation *op, unsigned kind, unsigned index, FusionMemo::Way way = FusionMemo::Way::Copied);
+
+  /// Puts a kernel in the place of the group's last op.
+  void build(Group &group);
+
+private:
+  int64_t neededAt(mlir::Operation *user) const;
+  void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);
+  void moveViewsAfter(mlir::Value result, mlir::Operation *fusion);
+};
+
+} // namespace spmd
