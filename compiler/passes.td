@@ -332,6 +332,18 @@ def RunByBlocks : Pass<"spmd-run-by-blocks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 
+def Tabulate : Pass<"spmd-tabulate", "::mlir::ModuleOp"> {
+  let summary = "expensive functions of one 16-bit number are looked up in a table of their 65,536 values";
+  let description = [{
+    Ops of a block whose elements follow from the element of one bf16 or f16 value at the same index, where computing them
+    takes longer than looking them up and the elements are many. The table is made at the begin of the program by the
+    same ops, so results keep their bits; what a kernel would have kept as f32 between two ops is rounded as the program says.
+  }];
+  // The last three because an op's arithmetic is counted by emitting it.
+  let dependentDialects = ["::spmd::stablehlo::StablehloDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
   let summary = "every op that has loops becomes part of a kernel";
   // The last three because planFusion counts an op's arithmetic by emitting it.

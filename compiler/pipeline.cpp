@@ -65,6 +65,7 @@ void addOptimize(OpPassManager &pm) {
   pm.addPass(createLowerLibrary());
   pm.addPass(createStartCollectives());
   pm.addPass(createRunByBlocks());
+  pm.addPass(createTabulate());
   pm.addPass(createFuse());
   pm.addPass(createOrderForMemory());
 }

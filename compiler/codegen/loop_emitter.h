@@ -69,6 +69,7 @@ private:
   llvm::Value *buffer(unsigned position);
   llvm::Value *load(llvm::Value *base, llvm::Type *type, int64_t bytes, mlir::AffineExpr linear);
   /// The same through a transposed tile, where the loops stand in one and memory is contiguous along its rows; else null.
+  llvm::Value *loadFromTable(llvm::Value *base, llvm::Type *type, llvm::Align align, mlir::AffineExpr linear);
   llvm::Value *loadFromTile(llvm::Value *base, llvm::Type *type, mlir::AffineExpr linear, unsigned lane);
   /// Element `element` of every output that is stored now (per row: the row's number).
   void storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, mlir::AffineExpr element, unsigned lanes);

@@ -117,6 +117,8 @@ llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t byte
     return b.CreateAlignedLoad(type, address(number(linear, 1)), align);
   unsigned lanes = variables[lane].lanes;
   auto *vector = llvm::FixedVectorType::get(type, lanes);
+  if (llvm::Value *x = loadFromTable(base, type, align, linear))
+    return x;
   llvm::Value *mask = nullptr;
   for (Scope *s = current; s && !mask; s = s->parent)
     if (s->mask && s->maskVariable == unsigned(lane))
@@ -145,6 +147,32 @@ llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t byte
   for (unsigned i = 0; i < lanes; ++i) {
     llvm::Value *at = stride ? b.CreateAdd(first, i64(*stride * i)) : b.CreateExtractElement(all, i);
     out = b.CreateInsertElement(out, b.CreateAlignedLoad(type, address(at), align), i);
+  }
+  return out;
+}
+
+/// Places that are numbers of 16 bits in a table that has all of them (spmd-tabulate): four at a time as one word, whose parts
+/// are in reach by shifts. That is twice as fast as 64-bit numbers in vectors, and no mask is wanted.
+llvm::Value *LoopEmitter::loadFromTable(llvm::Value *base, llvm::Type *type, llvm::Align align, AffineExpr linear) {
+  auto symbol = dyn_cast<AffineSymbolExpr>(linear);
+  if (!symbol)
+    return nullptr;
+  IndexAlgebra::Symbol s = algebra.symbolAt(symbol.getPosition());
+  if (!getElementTypeOrSelf(s.value).isUnsignedInteger(16) || s.limit < UINT16_MAX)
+    return nullptr;
+  llvm::Value *places = pull(s.value, s.at);
+  unsigned lanes = lanesOf(places), perWord = std::min(lanes, 4u);
+  if (lanes == 1)
+    return nullptr;
+  llvm::Type *word = b.getIntNTy(16 * perWord);
+  llvm::Value *words = b.CreateBitCast(places, llvm::FixedVectorType::get(word, lanes / perWord));
+  llvm::Value *out = llvm::PoisonValue::get(llvm::FixedVectorType::get(type, lanes)), *four = nullptr;
+  for (unsigned i = 0; i < lanes; ++i) {
+    if (i % perWord == 0)
+      four = b.CreateExtractElement(words, i / perWord);
+    llvm::Value *place = b.CreateAnd(b.CreateLShr(four, 16 * (i % perWord)), llvm::ConstantInt::get(word, UINT16_MAX));
+    llvm::Value *at = b.CreateGEP(type, base, b.CreateZExtOrTrunc(place, b.getInt64Ty()));
+    out = b.CreateInsertElement(out, b.CreateAlignedLoad(type, at, align), i);
   }
   return out;
 }

@@ -23,6 +23,8 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, Array
   if (index == 0)
     trace.partials();
   result = trace.finish(limits);
+  if (result.looksUp)
+    return refuse("elements that a gather picks would be computed once for each place that wants them");
   return success();
 }
 

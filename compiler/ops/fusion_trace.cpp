@@ -245,7 +245,9 @@ void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   AffineExpr linear = algebra->linear(index, shapeOf(value));
   unsigned lane = kernel.sizes.size() - 1;
   std::optional<int64_t> stride = algebra->stride(linear, lane);
-  double weight = !stride ? 1.0 : (*stride == 0 || *stride == 1) ? 0.0 : 0.5;
+  // Where the data alone says the place, all loops are alike.
+  bool isPlain = isa<AffineSymbolExpr>(linear) || (stride && (*stride == 0 || *stride == 1));
+  double weight = isPlain ? 0.0 : stride ? 0.5 : 1.0;
   if (algebra->uses(linear, lane))
     result.penalty += weight * iterations(index);
   useSymbols(node, linear);
@@ -279,6 +281,7 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
   IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
   unsigned lane = kernel.sizes.size() - 1;
   double count = iterations(index);
+  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1;
   for (const IndexAlgebra::Piece &piece : pieces.pieces) {
     for (const IndexAlgebra::Condition &c : piece.conditions) {
       useSymbols(node, c.expr);
@@ -291,6 +294,8 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
         result.penalty += 0.25 * count;
     }
     use(node, op->getOperand(piece.operand), piece.index);
+    result.looksUp |= isGather && elements(op->getResult(0)) > elements(op->getOperand(piece.operand)) &&
+                      !nodes[nodes[node].operands.back()].isInput && nodes[nodes[node].operands.back()].chain > 0;
   }
   if (pieces.fill >= 0)
     use(node, op->getOperand(pieces.fill), {});

@@ -63,6 +63,7 @@ public:
     double penalty = 0; // element reads that are not vector loads, weighted
     double work = 0;
     unsigned passes = 1, lanes = 8;
+    bool looksUp = false; // a gather wants elements of what is computed here, more of them than there are
     llvm::SmallVector<int64_t> breaks;
     llvm::SmallVector<FusionPlan::Reduction> reductions;
     llvm::SmallVector<FusionPlan::Staged> staged;
