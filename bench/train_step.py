@@ -7,7 +7,8 @@
 Runs of both alternate; prints medians, spread and the ratio ours / JAX, and the losses after the last step of each: they must
 agree, or the script fails. JAX is tuned as its glibc allocator allows: no memory goes back to the system between steps.
 Compile times are from text to an executable (JAX: after lowering). Peak bytes are those of one device: arguments + results -
-results in place + temporaries (JAX: compiled.memory_analysis()).
+results in place + temporaries (JAX: compiled.memory_analysis()). The product rate is 6 x parameters x tokens per step, as a part of
+what OpenBLAS reaches with a product of 2048 x 2048 x 2048 on all cores in the same rounds (needs `ninja -C build bench-kernels`).
 """
 import argparse
 import json
@@ -39,7 +40,8 @@ state, out = step(state, batch); jax.block_until_ready(state)
 times = []
 for _ in range(int(sys.argv[2])):
     begin = time.time(); state, out = step(state, batch); jax.block_until_ready(state); times.append(time.time() - begin)
-print("RESULT", compile_s, sorted(times)[len(times) // 2], float(out["loss"]), peak)
+work = 6 * sum(leaf.size for leaf in jax.tree.leaves(state["params"])) * o.batch * o.seq
+print("RESULT", compile_s, sorted(times)[len(times) // 2], float(out["loss"]), peak, work)
 """
 
 
@@ -59,6 +61,13 @@ def run_jax(steps, options, tuned):
     return tuple(map(float, next(l for l in out.splitlines() if l.startswith("RESULT")).split()[1:]))
 
 
+def library_rate():
+    """GFLOP/s of OpenBLAS's sgemm."""
+    out = subprocess.run([ROOT + "/build/bin/bench-kernels"], input="sgemm 2048 2048 2048 1 10\n", check=True, stdout=subprocess.PIPE,
+                         text=True).stdout
+    return float(out)
+
+
 def row(name, ours, theirs, digits):
     """A line of the table: medians with spread, and the ratio of the medians."""
     def text(values):
@@ -71,17 +80,19 @@ def measure(rounds, steps, options, tuned=True):
     with tempfile.TemporaryDirectory() as folder:
         model = folder + "/step"
         subprocess.run([sys.executable, ROOT + "/examples/jax/gpt2.py", model, *options], check=True)
-        ours, theirs = [], []
+        ours, theirs, limits = [], [], []
         for _ in range(rounds):
             ours.append(run_ours(model, steps))
+            limits.append(library_rate())
             theirs.append(run_jax(steps, options, tuned))
     a, b = list(zip(*ours)), list(zip(*theirs))
     allowed = 1e-2 if "--dtype=bfloat16" in options else 1e-4
     if abs(a[2][0] - b[2][0]) > allowed * abs(b[2][0]):
         raise SystemExit(f"train_step: the losses differ: ours {a[2][0]}, JAX {b[2][0]}")
     mib = [[bytes / 2**20 for bytes in side[3]] for side in (a, b)]
+    of_limit = [[work / seconds / 1e9 / limit for seconds, work, limit in zip(side[1], b[4], limits)] for side in (a, b)]
     return [row("compile, s", a[0], b[0], 2), row("step, s", a[1], b[1], 3), row("loss after the last step", a[2], b[2], 5),
-            row("peak MiB of a device", *mib, 1)]
+            row("peak MiB of a device", *mib, 1), row(f"products, of OpenBLAS's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)]
 
 
 def main():

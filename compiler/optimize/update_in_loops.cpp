@@ -118,7 +118,7 @@ private:
     Value result = op->getResult(0);
     if (llvm::all_of(op->getOperands(), isEarly) && (isScalar(result) || splatOf(result) || isSpreadScalar(op)))
       return Kind::Early;
-    bool byRows = isElementwise(op) && isStackShaped(result) && llvm::all_of(op->getOperands(), [&](Value v) {
+    bool byRows = isElementwise(op) && op->getNumOperands() > 0 && isStackShaped(result) && llvm::all_of(op->getOperands(), [&](Value v) {
       if (isScalar(v))
         return isEarly(v);
       return cast<ShapedType>(v.getType()).getShape() == cast<ShapedType>(result.getType()).getShape() && kindOf(v) != Kind::Late;
