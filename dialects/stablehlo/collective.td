@@ -113,7 +113,7 @@ def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHL
   let hasVerifier = 1;
 }
 
-def StableHLO_CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [StableHLO_InferType]> {
+def StableHLO_CrossReplicaSumOp : StableHLO_Op<"cross-replica-sum", [NoMemoryEffect, StableHLO_InferType]> {
   let summary = "all_reduce with add over replicas (legacy)";
   let arguments = (ins StableHLO_Tensor:$operand, I64ElementsAttr:$replica_groups);
   let results = (outs StableHLO_Tensor);
