@@ -2,6 +2,7 @@
 // The public pipelines of the sharding language, pass by pass in the order that its users know. Our own pipeline (pipeline.cpp) stands
 // on the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
+#include "compiler/export/canonicalize_labelled.h"
 #include "compiler/import/dead_symbols.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -22,13 +23,6 @@ void addDump(OpPassManager &pm, const SdyPipelineOptions &options, StringRef nam
   save.directory = options.dumpDirectory;
   save.fileName = llvm::formatv("{0,0+2}.{1}", number++, name).str();
   pm.addPass(createSaveModule(save));
-}
-
-/// canonicalize, with the patterns of one label alone; other ops stay as they are, even a convert to its own type.
-void addLabelled(OpPassManager &pm, StringRef label) {
-  pm.addNestedPass<func::FuncOp>(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false),
-                                                         /*disabledPatterns=*/{},
-                                                         /*enabledPatterns=*/{label.str()}));
 }
 
 } // namespace
@@ -71,7 +65,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   if (partitions) {
     pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
     pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards());
-    addLabelled(pm, "sdy-collective");
+    pm.addNestedPass<func::FuncOp>(createCanonicalizeLabelled("sdy-collective"));
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());

@@ -18,14 +18,14 @@ namespace {
 
 struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
   void runOnOperation() override {
-    bool changed = false;
+    auto name = StringAttr::get(&getContext(), sdy::kShardingRuleAttr);
     getOperation().walk([&](Operation *op) {
-      auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(sdy::kShardingRuleAttr);
+      auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(name);
       if (rule && !rule.isCustom())
-        changed |= bool(op->removeAttr(sdy::kShardingRuleAttr));
+        op->removeDiscardableAttr(name);
     });
-    if (!changed)
-      markAllAnalysesPreserved();
+    // No op, no value, nothing that is left has changed.
+    markAllAnalysesPreserved();
   }
 };
 

@@ -3,6 +3,7 @@
 // lose theirs where the returned value has none.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
+#include "dialects/sdy/verify.h"
 
 using namespace mlir;
 
@@ -15,10 +16,10 @@ namespace {
 struct PropagateToFuncResults : impl::PropagateToFuncResultsBase<PropagateToFuncResults> {
   void runOnOperation() override {
     func::FuncOp entry = entryFunctionOf(getOperation());
-    bool changed = false;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function == entry || function.isExternal())
         continue;
+      bool changed = false;
       for (OpOperand &returned : function.front().getTerminator()->getOpOperands()) {
         unsigned i = returned.getOperandNumber();
         sdy::TensorShardingAttr sharding = sdy::getSharding(returned.get());
@@ -30,9 +31,10 @@ struct PropagateToFuncResults : impl::PropagateToFuncResultsBase<PropagateToFunc
         else
           function.removeResultAttr(i, StringAttr::get(&getContext(), sdy::kShardingAttr));
       }
+      if (changed && failed(sdy::verifyAnnotations(function)))
+        return signalPassFailure();
     }
-    if (!changed)
-      markAllAnalysesPreserved();
+    markAllAnalysesPreserved(); // nothing but shardings has changed
   }
 };
 

@@ -6,7 +6,7 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
-#include "dialects/sdy/sdy.h"
+#include "dialects/sdy/verify.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -72,10 +72,15 @@ struct Notes {
   }
 };
 
-/// Returns whether it changed anything; so does the next one.
-bool apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
+/// What the pass changes: annotations of ops, and perhaps ops and uses as well.
+struct Changes {
+  llvm::SetVector<Operation *> annotated;
+  bool ops = false;
+};
+
+void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes, Changes &changes) {
   if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
-    return false;
+    return;
   Value input = use.get();
   auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
   // The input is the edge's result, or an argument in a body that the edge outside speaks for.
@@ -85,11 +90,14 @@ bool apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
   if (!edge) {
     sdy::setSharding(input, sharding);
     notes.add(use, sharding);
-    if (!constraint || constraint->hasAttr(sdy::kShardingRuleAttr))
-      return true;
-    if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
-      constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
-    return true;
+    if (constraint && !constraint->hasAttr(sdy::kShardingRuleAttr))
+      if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
+        constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
+    Value home = sdy::getShardableValue(input);
+    auto argument = dyn_cast<BlockArgument>(home);
+    changes.annotated.insert(argument ? argument.getOwner()->getParentOp() : home.getDefiningOp());
+    changes.annotated.insert(use.getOwner());
+    return;
   }
   // An edge speaks for several values: instead of it, all users of this one get the constrained value.
   OpBuilder b(input.getContext());
@@ -102,7 +110,7 @@ bool apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes) {
     edge.setShardingAttr(sdy::TensorShardingAttr::getFullyOpenLike(sharding).replaceUnreducedAxes(
         sharding.getUnreducedAxes(), sharding.getReductionKind()));
   input.replaceAllUsesExcept(constraint.getResult(), constraint);
-  return true;
+  changes.ops = true;
 }
 
 /// The only user of a constraint, if that is a constraint, too.
@@ -110,6 +118,7 @@ sdy::ShardingConstraintOp nextInChain(sdy::ShardingConstraintOp op) {
   return op->hasOneUse() ? dyn_cast<sdy::ShardingConstraintOp>(*op->user_begin()) : nullptr;
 }
 
+/// Returns whether it changed anything.
 bool redirectToEndOfChain(sdy::ShardingConstraintOp last) {
   if (nextInChain(last))
     return false;
@@ -136,19 +145,23 @@ struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardi
   void runOnOperation() override {
     if (debugShardingOrigins)
       nameShardingOrigins(getOperation());
-    bool changed = debugShardingOrigins;
     Notes notes{debugShardingOrigins, debugPropagationEdgeSharding};
+    Changes changes;
+    changes.ops = debugShardingOrigins;
     getOperation().walk([&](Operation *op) {
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         for (OpOperand &operand : op->getOpOperands())
-          changed |= apply(operand, manual.getInSharding(operand.getOperandNumber()), notes);
+          apply(operand, manual.getInSharding(operand.getOperandNumber()), notes, changes);
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
-        changed |= apply(op->getOpOperand(0), constraint.getSharding(), notes);
-        changed |= redirectToEndOfChain(constraint);
+        apply(op->getOpOperand(0), constraint.getSharding(), notes, changes);
+        changes.ops |= redirectToEndOfChain(constraint);
       }
     });
-    if (!changed)
-      markAllAnalysesPreserved();
+    if (changes.ops)
+      return;
+    if (!llvm::all_of(changes.annotated, [](Operation *op) { return succeeded(sdy::verifyAnnotations(op)); }))
+      return signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 

@@ -36,6 +36,7 @@ std::string baseName(sdy::MeshAttr mesh) {
 struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    bool changed = false;
     SymbolTable symbols(module);
     OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
     DenseMap<Attribute, FlatSymbolRefAttr> references; // by mesh, and by the symbols of duplicates
@@ -44,8 +45,10 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       auto [it, isFirst] = references.try_emplace(op.getMesh(), self);
       FlatSymbolRefAttr first = it->second;
       references[self] = first;
-      if (!isFirst)
+      if (!isFirst) {
         symbols.erase(op);
+        changed = true;
+      }
     }
     for (auto op : module.getOps<sdy::MeshOp>())
       b.setInsertionPointAfter(op);
@@ -63,14 +66,22 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
     };
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
-        return sharding.replaceMesh(lift(sharding.getMeshOrRef()));
+        Attribute lifted = lift(sharding.getMeshOrRef());
+        if (lifted == sharding.getMeshOrRef())
+          return sharding;
+        changed = true;
+        return sharding.replaceMesh(lifted);
       });
+      changed |= liftInReplicaGroups(op, lift);
     });
-    liftInReplicaGroups(module, lift);
 
     for (auto op : module.getOps<sdy::MeshOp>())
-      if (!op->hasAttr(kMeshDictionary))
+      if (!op->hasAttr(kMeshDictionary)) {
         op->setAttr(kMeshDictionary, dictionaryOf(op.getMesh()));
+        changed = true;
+      }
+    if (!changed)
+      markAllAnalysesPreserved();
   }
 
   static std::string freeName(SymbolTable &symbols, const std::string &base) {
@@ -80,20 +91,19 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
     return name;
   }
 
-  /// Collectives may name the mesh of their groups, too.
-  static void liftInReplicaGroups(ModuleOp module, function_ref<Attribute(Attribute)> lift) {
-    module.walk([&](Operation *op) {
-      Attribute groups = op->getAttr("replica_groups");
-      if (!groups || isa<ElementsAttr>(groups))
-        return;
-      AttrTypeReplacer replacer;
-      replacer.addReplacement([&](Attribute attr) -> std::optional<std::pair<Attribute, WalkResult>> {
-        if (isa<sdy::MeshAttr, FlatSymbolRefAttr>(attr))
-          return std::pair(lift(attr), WalkResult::skip());
-        return std::nullopt;
-      });
-      op->setAttr("replica_groups", replacer.replace(groups));
+  /// Collectives may name the mesh of their groups, too. Returns whether this one does.
+  static bool liftInReplicaGroups(Operation *op, function_ref<Attribute(Attribute)> lift) {
+    Attribute groups = op->getAttr("replica_groups");
+    if (!groups || isa<ElementsAttr>(groups))
+      return false;
+    AttrTypeReplacer replacer;
+    replacer.addReplacement([&](Attribute attr) -> std::optional<std::pair<Attribute, WalkResult>> {
+      if (isa<sdy::MeshAttr, FlatSymbolRefAttr>(attr))
+        return std::pair(lift(attr), WalkResult::skip());
+      return std::nullopt;
     });
+    op->setAttr("replica_groups", replacer.replace(groups));
+    return true;
   }
 };
 

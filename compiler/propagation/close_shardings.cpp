@@ -4,7 +4,7 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
 #include "dialects/sdy/data_flow.h"
-#include "dialects/sdy/sdy.h"
+#include "dialects/sdy/verify.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -21,16 +21,18 @@ namespace {
 
 struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
   void runOnOperation() override {
-    bool changed = false;
-    getOperation().walk([&](Operation *op) {
+    WalkResult walk = getOperation().walk([&](Operation *op) {
+      bool changed = false;
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
         sdy::TensorShardingAttr closed = sharding ? sharding.closeShardingDims().replaceReplicatedAxes({}) : sharding;
         changed |= closed != sharding;
         return closed;
       });
+      return WalkResult(success(!changed || succeeded(sdy::verifyAnnotations(op))));
     });
-    if (!changed)
-      markAllAnalysesPreserved();
+    if (walk.wasInterrupted())
+      return signalPassFailure();
+    markAllAnalysesPreserved(); // nothing but shardings has changed
   }
 };
 

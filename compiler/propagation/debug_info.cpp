@@ -59,7 +59,7 @@ void DebugInfo::record(const Node &node, const Projection &before, const Project
   for (size_t t = 0; t < changed.size(); ++t) {
     if (!changed[t] || node.places[t] < 0)
       continue;
-    for (size_t f = 0; f < node.rule.factors.size(); ++f) {
+    for (size_t f = 0; f < node.rule->factors.size(); ++f) {
       ArrayRef<Axis> old = before.tensors[t].factors[f].axes;
       for (Axis axis : after.tensors[t].factors[f].axes) {
         if (llvm::is_contained(old, axis))
@@ -83,7 +83,7 @@ void DebugInfo::record(const Node &node, const Projection &before, const Project
     return;
   MLIRContext *context = graph.module.getContext();
   auto end = [&](unsigned t) {
-    size_t operands = node.rule.operands.size();
+    size_t operands = node.rule->operands.size();
     return t < operands ? sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, t)
                         : sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, t - operands);
   };
@@ -141,9 +141,9 @@ void DebugInfo::writeOrigins() {
     if (!node.manual || !node.targetIsInside)
       continue;
     NamedAttrList own(node.op->getAttrOfType<DictionaryAttr>(sdy::kShardingOriginsAttr));
-    for (const DimSharding &dim : node.manual.dims)
+    for (const DimSharding &dim : node.manual->dims)
       for (Axis axis : dim.axes)
-        own.set(originKey(graph.meshes.toAttr(node.manual.mesh, axis)), StringAttr::get(context, "self"));
+        own.set(originKey(graph.meshes.toAttr(node.manual->mesh, axis)), StringAttr::get(context, "self"));
     node.op->setAttr(sdy::kShardingOriginsAttr, own.getDictionary(context));
   }
 }

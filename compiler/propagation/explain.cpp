@@ -88,7 +88,7 @@ private:
       os << "of the same sharding group\n";
       return;
     }
-    bool fromOperand = at.source < at.node->rule.operands.size(), toOperand = at.tensor < at.node->rule.operands.size();
+    bool fromOperand = at.source < at.node->rule->operands.size(), toOperand = at.tensor < at.node->rule->operands.size();
     os << (fromOperand && toOperand ? "across " : fromOperand ? "forward through " : toOperand ? "backward through " : "across ");
     os << nodeText(*at.node, at.factor) << "\n";
   }
@@ -106,7 +106,7 @@ private:
     std::string text = names.name(node);
     if (node.kind == Node::Rule) {
       text += " along " + factorLetter(factor);
-      switch (node.rule.factors[factor].kind) {
+      switch (node.rule->factors[factor].kind) {
       case FactorKind::PassThrough:
         break;
       case FactorKind::Reduction:
@@ -198,7 +198,7 @@ private:
       return "an axis before it does not fit the op's factors, which ends the list";
     case Refusal::Uneven:
       return "factor " + factorLetter(refusal.factor) + " has size " +
-             std::to_string(refusal.node->rule.factors[refusal.factor].size) + ", which " +
+             std::to_string(refusal.node->rule->factors[refusal.factor].size) + ", which " +
              std::to_string(refusal.wish.axis.size) + " more shards do not divide" + partial;
     case Refusal::Blocked:
       return "the op's rule lets nothing pass along " + factorLetter(refusal.factor);

@@ -120,6 +120,7 @@ void PropagationGraph::keepHistory() {
 
 int PropagationGraph::addPlace(Place place) {
   places.push_back(std::move(place));
+  changedAt.push_back(0);
   return places.size() - 1;
 }
 
@@ -147,9 +148,9 @@ void PropagationGraph::addNode(Operation *op) {
   if (auto barrier = dyn_cast<sdy::PropagationBarrierOp>(op)) {
     node.kind = Node::Barrier;
     node.allowed = barrier.getAllowedDirection();
-    node.rule = identityRule(cast<RankedTensorType>(barrier.getType()), 1);
+    node.rule = rules.add(identityRule(cast<RankedTensorType>(barrier.getType()), 1));
   } else if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.conservative = options.conservative})) {
-    node.rule = std::move(*rule);
+    node.rule = rules.add(std::move(*rule));
   } else {
     return;
   }
@@ -174,7 +175,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
     return;
   Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough};
   SmallVector<Value> sources = sdy::getDataFlowSources(owner);
-  node.rule = identityRule(type, sources.size());
+  node.rule = rules.add(identityRule(type, sources.size()));
   node.singleUse = true; // an edge is the only user of its owner
   for (Value source : sources)
     node.places.push_back(placeOf(source));
@@ -192,7 +193,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
       SmallVector<int32_t> axes;
       for (StringAttr axis : manual.getManualAxes())
         axes.push_back(meshes.mesh(sharding.mesh).getAxisIndex(axis.getValue()));
-      node.manual = keepManual(sharding, axes);
+      node.manual = std::make_unique<Sharding>(keepManual(sharding, axes));
     }
   }
   nodeNumbers[edge] = nodes.size();
@@ -212,7 +213,7 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
     sources.push_back(&callee.front().getTerminator()->getOpOperand(index));
   }
   Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough, .singleUse = true};
-  node.rule = identityRule(type, sources.size());
+  node.rule = rules.add(identityRule(type, sources.size()));
   for (OpOperand *source : sources) {
     node.places.push_back(placeOf(source->get()));
     funcEdges[source].push_back(edge);
@@ -233,7 +234,7 @@ void PropagationGraph::addReturn(func::FuncOp main) {
                        .result = index});
     // Open at every op priority, as an edge is.
     Node node{.op = terminator, .kind = Node::Return, .opClass = OpClass::PassThrough, .singleUse = true};
-    node.rule = identityRule(cast<RankedTensorType>(operand.get().getType()), 1);
+    node.rule = rules.add(identityRule(cast<RankedTensorType>(operand.get().getType()), 1));
     node.places = {from, to};
     returnNodes.push_back(std::move(node));
   }
@@ -297,10 +298,12 @@ void PropagationGraph::write() {
       sdy::setFuncResultSharding(place.function, place.result, attr);
     place.dirty = false;
   }
-  if (options.keepRules)
+  if (options.keepRules) {
+    auto name = StringAttr::get(module.getContext(), sdy::kShardingRuleAttr);
     for (Node &node : nodes)
       if (node.kind == Node::Rule && !deadOps.isDoomed(node.op))
-        node.op->setAttr(sdy::kShardingRuleAttr, node.rule.toAttr(module.getContext()));
+        node.op->setAttr(name, rules.attrOf(node.rule, module.getContext()));
+  }
 }
 
 } // namespace spmd

@@ -5,6 +5,7 @@
 #include "compiler/propagation/dead_ops.h"
 #include "compiler/propagation/history.h"
 #include "compiler/propagation/strategy.h"
+#include "compiler/propagation/rule_pool.h"
 #include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -46,11 +47,14 @@ struct Node {
   bool singleUse = false; // no operand that is not a scalar has several uses
   bool losesUsers = false; // an operand has a user that is dead: singleUse changes when that goes
   Direction allowed = Direction::BOTH;
-  ShardingRule rule;
-  llvm::SmallVector<int, 4> places; // operands, then results; -1: cannot be sharded
-  /// An edge into or out of a manual computation: the manual axes of the place outside. Inside they are not seen.
-  Sharding manual;
-  bool targetIsInside = false;
+  bool targetIsInside = false; // of an edge into a manual computation
+  const ShardingRule *rule = nullptr; // in the graph's pool; null: only there to be taken away
+  llvm::SmallVector<int, 4> places;   // operands, then results; -1: cannot be sharded
+  /// An edge into or out of a manual computation: the manual axes of the place outside, else null. Inside they are not seen.
+  std::unique_ptr<const Sharding> manual;
+  /// What the last visit was allowed to do, and when it was: a visit that sees the same again need not be made.
+  uint64_t lastAllowed = 0;
+  unsigned lastVisit = 0;
 };
 
 class PropagationGraph {
@@ -73,6 +77,8 @@ public:
   std::unique_ptr<History> history; // null where nobody asks
   DebugInfo *debug = nullptr; // null where nobody asks
   DeadOps deadOps;
+  unsigned clock = 0;              // counts visits and changes
+  std::vector<unsigned> changedAt; // by place
 
   /// Forgets what has gone since: only live ops count as users.
   void recountUses(Node &node) const;
@@ -88,6 +94,7 @@ private:
   void addNotifications();
   int addPlace(Place place);
 
+  RulePool rules;
   llvm::DenseMap<mlir::Value, int> placeNumbers;
   llvm::DenseMap<mlir::Operation *, int> nodeNumbers;
   CallGraph calls;

@@ -20,7 +20,7 @@ Direction directionAtLevel(const Node &node, size_t factor, int level) {
       direction = Direction::FORWARD;
   }
   Direction general = node.opClass == OpClass::Broadcast ? Direction::BACKWARD : Direction::BOTH;
-  if (level >= 3 || (level == 2 && node.rule.factors[factor].kind == FactorKind::PassThrough))
+  if (level >= 3 || (level == 2 && node.rule->factors[factor].kind == FactorKind::PassThrough))
     direction = direction | general;
   return level >= 4 ? Direction::BOTH : direction;
 }
@@ -79,8 +79,10 @@ void UserPriorities::run(function_ref<void()> pass) {
   pass();
   for (auto next = waiting.begin(); next != waiting.end();) {
     auto begin = next;
-    for (; next != waiting.end() && next->priority == begin->priority; ++next)
+    for (; next != waiting.end() && next->priority == begin->priority; ++next) {
       graph.places[next->place].sharding.dims[next->dim] = next->sharding;
+      graph.changedAt[next->place] = ++graph.clock;
+    }
     for (auto &[number, own] : ownReplicated) {
       // What a group has agreed on in the meantime has taken the place of the axes that were written.
       llvm::erase_if(own, [&](Axis axis) { return !overlapsAny(axis, graph.places[number].sharding.replicated); });
@@ -89,6 +91,7 @@ void UserPriorities::run(function_ref<void()> pass) {
         if (later->place == number)
           replicated.append(later->sharding.axes);
       graph.places[number].sharding.replicated = sortedMerged(replicated);
+      graph.changedAt[number] = ++graph.clock;
     }
     if (graph.history)
       graph.history->phase.priority = begin->priority;

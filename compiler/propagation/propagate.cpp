@@ -11,7 +11,7 @@ namespace {
 
 /// As the outside of a manual computation sees the edge's target: manual axes first.
 Sharding addManual(const Sharding &inside, const Sharding &manual) {
-  if (!inside || !manual)
+  if (!inside)
     return inside;
   Sharding outside = inside;
   for (auto [dim, manualDim] : llvm::zip_equal(outside.dims, manual.dims)) {
@@ -27,7 +27,7 @@ Sharding addManual(const Sharding &inside, const Sharding &manual) {
 }
 
 Sharding removeManual(const Sharding &outside, const Sharding &manual) {
-  if (!outside || !manual)
+  if (!outside)
     return outside;
   Sharding inside = outside;
   // By name: manual axes are whole ones, and one of size 1 overlaps nothing.
@@ -44,11 +44,11 @@ Sharding removeManual(const Sharding &outside, const Sharding &manual) {
 } // namespace
 
 Sharding asNodeSees(const Node &node, const Sharding &target) {
-  return node.targetIsInside ? addManual(target, node.manual) : removeManual(target, node.manual);
+  return node.targetIsInside ? addManual(target, *node.manual) : removeManual(target, *node.manual);
 }
 
 Sharding asPlaceHolds(const Node &node, const Sharding &target) {
-  return node.targetIsInside ? removeManual(target, node.manual) : addManual(target, node.manual);
+  return node.targetIsInside ? removeManual(target, *node.manual) : addManual(target, *node.manual);
 }
 
 namespace {
@@ -124,9 +124,30 @@ private:
     return common >= 0 && graph.meshes.isMaximal(common) ? -1 : common;
   }
 
-  void visit(const Node &node) {
+  /// Would a visit see what the last one saw, which left all as it was? If not, the node's memory is set for this one.
+  bool isKnown(Node &node, ArrayRef<Direction> directions) {
+    constexpr size_t kMost = 30; // factors that fit in a word, two bits each
+    uint64_t allowed = aggressive ? 3 : 1;
+    for (Direction direction : directions)
+      allowed = allowed << 2 | uint64_t(direction);
+    bool known = directions.size() <= kMost && node.lastAllowed == allowed && llvm::all_of(node.places, [&](int place) {
+                   return place < 0 || graph.changedAt[place] < node.lastVisit;
+                 });
+    node.lastAllowed = allowed;
+    node.lastVisit = ++graph.clock;
+    return known;
+  }
+
+  void visit(Node &node) {
     static const Sharding kNone;
+    if (!node.rule)
+      return;
     size_t count = node.places.size();
+    SmallVector<Direction, 8> directions;
+    for (size_t f = 0; f < node.rule->factors.size(); ++f)
+      directions.push_back(node.rule->factors[f].blocked ? Direction::NONE : node.allowed & direction(node, f));
+    if (isKnown(node, directions) || llvm::all_of(directions, [](Direction d) { return d == Direction::NONE; }))
+      return;
     SmallVector<const Sharding *, 4> shardings;
     for (int place : node.places)
       shardings.push_back(place < 0 ? &kNone : &graph.places[place].sharding);
@@ -138,13 +159,9 @@ private:
       target = asNodeSees(node, *shardings.back());
       shardings.back() = &target;
     }
-    SmallVector<Direction, 8> directions;
-    for (size_t f = 0; f < node.rule.factors.size(); ++f)
-      directions.push_back(node.rule.factors[f].blocked ? Direction::NONE : node.allowed & direction(node, f));
-
-    Projection projection(node.rule, shardings);
+    Projection projection(*node.rule, shardings);
     SmallVector<bool, 4> changed(count, false);
-    PropagationStep step{node.rule, projection, directions, node.elementwise,
+    PropagationStep step{*node.rule, projection, directions, node.elementwise,
                          // Only an op could split anew; edges and what main returns pass on what is split already.
                          graph.options.conservative && node.kind == Node::Rule ? axisSizes[mesh] : ArrayRef<int64_t>()};
     std::optional<Projection> before;
@@ -156,7 +173,7 @@ private:
     for (size_t t = 0; t < count; ++t) {
       if (!changed[t] || node.places[t] < 0)
         continue;
-      Sharding sharding = unprojectTensor(node.rule.tensor(t), node.rule.factors, projection.tensors[t], mesh);
+      Sharding sharding = unprojectTensor(node.rule->tensor(t), node.rule->factors, projection.tensors[t], mesh);
       if (node.manual && t + 1 == count)
         sharding = asPlaceHolds(node, sharding);
       update(node, t, sharding);
@@ -181,6 +198,7 @@ private:
       return;
     place.sharding = sharding;
     place.dirty = true;
+    graph.changedAt[number] = ++graph.clock;
     if (History *history = graph.history.get())
       history->changes.push_back({number, &node, tensor, history->visits, history->phase, sharding});
     for (int n : place.nodes)

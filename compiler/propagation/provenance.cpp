@@ -99,7 +99,7 @@ SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
   SmallVector<Arrival> out;
   // Ops outside see the manual axes of a body's argument, too; its computation's in_shardings say them.
   if (const Node *edge = edgesIntoManual.lookup(spot.place))
-    for (Axis axis : edge->manual.dims[spot.dim].axes)
+    for (Axis axis : edge->manual->dims[spot.dim].axes)
       if (std::optional<Axis> part = sharedPart(axis, spot.axis))
         out.push_back({.spot = {spot.place, spot.dim, *part}});
   for (Piece piece : pieces(spot.place, spot.dim, visit)) {
@@ -134,12 +134,12 @@ void Provenance::addSources(const Change &change, const Spot &spot, SmallVectorI
     return;
   }
   SmallVector<Sharding, 4> before = shardingsOf(node, change.visit);
-  Projection projection(node.rule, pointersTo(before));
+  Projection projection(*node.rule, pointersTo(before));
   Sharding after = change.after;
   if (node.manual && change.tensor + 1 == node.places.size())
     after = asNodeSees(node, after);
-  const TensorFactors &tensor = node.rule.tensor(change.tensor);
-  TensorProjection own = projectTensor(tensor, node.rule.factors, after);
+  const TensorFactors &tensor = node.rule->tensor(change.tensor);
+  TensorProjection own = projectTensor(tensor, node.rule->factors, after);
   for (int64_t f : tensor.dims[spot.dim])
     for (Axis axis : own.factors[f].axes) {
       std::optional<Axis> part = sharedPart(axis, spot.axis);
@@ -148,12 +148,12 @@ void Provenance::addSources(const Change &change, const Spot &spot, SmallVectorI
       int64_t best = -1;
       for (auto [s, other] : llvm::enumerate(projection.tensors)) {
         bool has = llvm::any_of(other.factors[f].axes, [&](Axis theirs) { return contains(theirs, *part); });
-        int64_t size = tensorSize(node.rule, other);
+        int64_t size = tensorSize(*node.rule, other);
         if (s == change.tensor || node.places[s] < 0 || !has || size <= best)
           continue;
         best = size;
         arrival.source = s;
-        arrival.from = {node.places[s], *dimWithFactor(node.rule.tensor(s), f), *part};
+        arrival.from = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), *part};
       }
       assert(best >= 0 && "an axis comes from another tensor of the op");
       if (best < 0)
@@ -204,13 +204,13 @@ void Provenance::findHolders() {
   };
   auto join = [&](const Node &node) {
     SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
-    Projection projection(node.rule, pointersTo(shardings));
-    for (size_t f = 0; f < node.rule.factors.size(); ++f) {
+    Projection projection(*node.rule, pointersTo(shardings));
+    for (size_t f = 0; f < node.rule->factors.size(); ++f) {
       DenseMap<int32_t, unsigned> first; // by axis
       for (auto [t, tensor] : llvm::enumerate(projection.tensors))
         if (tensor.factors[f].present && node.places[t] >= 0)
           for (Axis axis : tensor.factors[f].axes) {
-            unsigned own = numberOf(node.places[t], *dimWithFactor(node.rule.tensor(t), f), axis.index);
+            unsigned own = numberOf(node.places[t], *dimWithFactor(node.rule->tensor(t), f), axis.index);
             auto [it, isNew] = first.try_emplace(axis.index, own);
             parents[find(own)] = find(it->second);
           }
@@ -233,7 +233,7 @@ void Provenance::findHolders() {
   for (auto [place, sharding] : llvm::enumerate(history.initial)) {
     addAnnotations(place, sharding);
     if (const Node *edge = edgesIntoManual.lookup(place))
-      addAnnotations(place, edge->manual);
+      addAnnotations(place, *edge->manual);
   }
 }
 
@@ -274,8 +274,8 @@ std::vector<Refusal> Provenance::refusals(int place) const {
 
 void Provenance::addRefusals(const Node &node, unsigned tensor, std::vector<Refusal> &refusals) const {
   SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
-  Projection projection(node.rule, pointersTo(shardings));
-  for (auto [d, factors] : llvm::enumerate(node.rule.tensor(tensor).dims))
+  Projection projection(*node.rule, pointersTo(shardings));
+  for (auto [d, factors] : llvm::enumerate(node.rule->tensor(tensor).dims))
     for (int64_t f : factors) {
       const AxisList &own = projection.tensors[tensor].factors[f].axes;
       for (auto [s, other] : llvm::enumerate(projection.tensors)) {
@@ -287,7 +287,7 @@ void Provenance::addRefusals(const Node &node, unsigned tensor, std::vector<Refu
           ++i;
         if (i == wished.size())
           continue;
-        Refusal refusal{.dim = unsigned(d), .wish = {node.places[s], *dimWithFactor(node.rule.tensor(s), f), wished[i]},
+        Refusal refusal{.dim = unsigned(d), .wish = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), wished[i]},
                         .node = &node, .factor = f, .tensor = tensor, .source = unsigned(s), .reason = Refusal::NotTaken,
                         .rival = std::nullopt, .fits = std::nullopt};
         explainRefusal(node, projection, refusal);
@@ -302,7 +302,7 @@ void Provenance::addRefusals(const Node &node, unsigned tensor, std::vector<Refu
 
 void Provenance::explainRefusal(const Node &node, const Projection &projection, Refusal &refusal) const {
   int64_t f = refusal.factor;
-  const Factor &factor = node.rule.factors[f];
+  const Factor &factor = node.rule->factors[f];
   const TensorProjection &tensor = projection.tensors[refusal.tensor];
   const AxisList &own = tensor.factors[f].axes, &wished = projection.tensors[refusal.source].factors[f].axes;
   size_t i = llvm::find(wished, refusal.wish.axis) - wished.begin();
@@ -327,7 +327,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection, 
   for (auto [t, third] : llvm::enumerate(projection.tensors)) {
     const AxisList &axes = third.factors[f].axes;
     if (i < axes.size() && node.places[t] >= 0 && !isPrefix(axes[i], axis) && !isPrefix(axis, axes[i])) {
-      refusal.rival = Spot{node.places[t], *dimWithFactor(node.rule.tensor(t), f), axes[i]};
+      refusal.rival = Spot{node.places[t], *dimWithFactor(node.rule->tensor(t), f), axes[i]};
       return because(Refusal::Disagreement);
     }
   }
@@ -350,7 +350,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection, 
         for (Axis theirs : axes)
           // Parts of an axis may exclude each other without sharing a step, such as (1)2 and (3)2 of 6.
           if (int64_t(g) != f && (overlaps(theirs, axis) || !canCoexist(theirs, axis)) && !refusal.rival)
-            refusal.rival = Spot{node.places[refusal.tensor], *dimWithFactor(node.rule.tensor(refusal.tensor), g), theirs};
+            refusal.rival = Spot{node.places[refusal.tensor], *dimWithFactor(node.rule->tensor(refusal.tensor), g), theirs};
     return because(Refusal::OtherDim);
   }
   if (node.elementwise && isOperand && projection.isOperand(refusal.source))
@@ -368,7 +368,7 @@ Verdict Provenance::verdict(const Refusal &refusal) const {
   if (winner.kind == Arrival::Annotated)
     return {Verdict::IsAnnotated};
   if (winner.node == refusal.node && loser.visit < winner.visit) { // both stood before the op at that time
-    const ShardingRule &rule = refusal.node->rule;
+    const ShardingRule &rule = *refusal.node->rule;
     SmallVector<Sharding, 4> shardings = shardingsOf(*refusal.node, winner.visit);
     Projection projection(rule, pointersTo(shardings));
     const TensorProjection &won = projection.tensors[winner.source], &lost = projection.tensors[refusal.source];

@@ -3,6 +3,7 @@
 #include "compiler/passes.h"
 #include "compiler/propagation/debug_info.h"
 #include "compiler/propagation/propagate.h"
+#include "dialects/sdy/verify.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -61,12 +62,16 @@ LogicalResult dump(ModuleOp module, StringRef directory, StringRef name) {
   return success();
 }
 
-LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint) {
+/// Sets `annotationsOnly` where nothing but annotations has changed, all of which have been verified.
+LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint,
+                  bool *annotationsOnly = nullptr) {
   if (failed(checkForPropagation(module)) || failed(entryFunction(module)))
     return failure();
   syncShardingGroups(module);
+  bool hasGroups = false; // which may have got constraints
   if (options.keepRules || hasShardings(module)) {
     PropagationGraph graph(module, options);
+    hasGroups = !graph.groups.empty();
     std::optional<DebugInfo> debug;
     if (options.debugOrigins || options.debugEdges)
       graph.debug = &debug.emplace(graph);
@@ -75,10 +80,16 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options, function_r
     if (debug)
       debug->write();
   }
-  DeadOps(module).erase();
+  DeadOps dead(module);
+  bool hasDead = !dead.empty();
+  dead.erase();
   if (!options.keepRules)
     dropRules(module);
-  return success();
+  if (!annotationsOnly || hasGroups || hasDead)
+    return success();
+  *annotationsOnly = true;
+  WalkResult walk = module.walk([](Operation *op) { return WalkResult(sdy::verifyAnnotations(op)); });
+  return failure(walk.wasInterrupted());
 }
 
 Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
@@ -118,14 +129,19 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
   using UserPriorityPropagateBase::UserPriorityPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding}, [&](PropagationGraph &graph) {
-          UserPriorities(graph).run([&] {
-            runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
-                                     : propagate(graph, propagationStrategy, bothWays);
-          });
-        })) ||
+    auto propagateAll = [&](PropagationGraph &graph) {
+      UserPriorities(graph).run([&] {
+        runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
+                                 : propagate(graph, propagationStrategy, bothWays);
+      });
+    };
+    PropagationOptions options{conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding};
+    bool annotationsOnly = false;
+    if (failed(run(getOperation(), options, propagateAll, &annotationsOnly)) ||
         failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
-      signalPassFailure();
+      return signalPassFailure();
+    if (annotationsOnly)
+      markAllAnalysesPreserved();
   }
 };
 

@@ -11,6 +11,8 @@ namespace spmd::sdy {
 // --- types and meshes --------------------------------------------------------------------------------
 
 int64_t getTensorRank(Type type) {
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type)) // most are; the interface has to be looked for
+    return tensor.getRank();
   auto shaped = llvm::dyn_cast<ShapedType>(type);
   return shaped && shaped.hasRank() ? shaped.getRank() : 0;
 }
@@ -18,6 +20,8 @@ int64_t getTensorRank(Type type) {
 int64_t getTensorRank(Value value) { return getTensorRank(value.getType()); }
 
 bool isStaticShaped(Type type) {
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type))
+    return tensor.hasStaticShape();
   auto shaped = llvm::dyn_cast<ShapedType>(type);
   return shaped && shaped.hasStaticShape();
 }
@@ -37,8 +41,11 @@ MeshAttr getMeshAttr(Operation *op, Attribute meshOrRef) {
   ModuleOp module = llvm::isa<ModuleOp>(op) ? llvm::cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
   if (!module)
     return {};
-  auto mesh = llvm::dyn_cast_or_null<MeshOp>(SymbolTable::lookupSymbolIn(module, symbol.getAttr()));
-  return mesh ? mesh.getMesh() : MeshAttr();
+  // Asked for each value after each pass: SymbolTable::lookupSymbolIn would compare the names of all symbols, as text.
+  for (MeshOp mesh : module.getOps<MeshOp>())
+    if (mesh.getSymNameAttr() == symbol.getAttr())
+      return mesh.getMesh();
+  return {};
 }
 
 MeshAttr getMesh(TensorShardingAttr sharding, const SymbolTable &symbolTable) { return sharding.getMesh(symbolTable); }
@@ -250,8 +257,11 @@ void transformShardings(Operation *op, function_ref<TensorShardingAttr(TensorSha
     return;
   }
   auto transformList = [&](StringRef name) {
-    if (auto list = op->getAttrOfType<TensorShardingPerValueAttr>(name))
-      op->setAttr(name, TensorShardingPerValueAttr::get(op->getContext(), llvm::map_to_vector(list.getShardings(), transform)));
+    if (auto list = op->getAttrOfType<TensorShardingPerValueAttr>(name)) {
+      SmallVector<TensorShardingAttr> made = llvm::map_to_vector(list.getShardings(), transform);
+      if (list.getShardings() != ArrayRef<TensorShardingAttr>(made))
+        op->setAttr(name, TensorShardingPerValueAttr::get(op->getContext(), made));
+    }
   };
   if (llvm::isa<ManualComputationOp, NamedComputationOp>(op))
     transformList("in_shardings");

@@ -31,7 +31,9 @@ LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
 }
 
 LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error) {
-  for (auto [first, second] : llvm::zip(axes, axes.drop_front(axes.empty() ? 0 : 1)))
+  if (axes.size() < 2)
+    return success();
+  for (auto [first, second] : llvm::zip(axes, axes.drop_front()))
     if (first.canMerge(second))
       return error() << "has the consecutive sub-axes " << first.toString() << ", " << second.toString() << "; write them as "
                      << first.merge(second, mesh).toString();
@@ -95,6 +97,8 @@ LogicalResult verifyDims(TensorShardingAttr sharding, MeshAttr mesh, ErrorAt err
 
 /// The rank that a sharding of this type must have, or an error.
 FailureOr<int64_t> expectedRank(Type type, ErrorAt error) {
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type)) // without the look for an interface
+    return tensor.getRank();
   if (auto tuple = llvm::dyn_cast<TupleType>(type)) {
     if (tuple.size() != 1)
       return error() << "is for a tuple of " << tuple.size() << " elements; only tuples of one can be sharded";
@@ -146,14 +150,18 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
     return failure();
   if (*rank != sharding.getRank())
     return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank " << *rank;
-  SmallVector<AxisRefAttr> all;
-  for (DimensionShardingAttr dim : sharding.getDimShardings())
-    llvm::append_range(all, dim.getAxes());
-  llvm::append_range(all, sharding.getReplicatedAxes());
-  llvm::append_range(all, sharding.getUnreducedAxes());
-  for (AxisRefAttr axis : all)
-    if (failed(verifyAxis(axis, mesh, error)))
-      return failure();
+  SmallVector<AxisRefAttr, 8> all;
+  auto add = [&](ArrayRef<AxisRefAttr> axes) {
+    for (AxisRefAttr axis : axes) {
+      if (failed(verifyAxis(axis, mesh, error)))
+        return false;
+      all.push_back(axis);
+    }
+    return true;
+  };
+  if (!llvm::all_of(sharding.getDimShardings(), [&](DimensionShardingAttr dim) { return add(dim.getAxes()); }) ||
+      !add(sharding.getReplicatedAxes()) || !add(sharding.getUnreducedAxes()))
+    return failure();
   if (failed(verifyDims(sharding, mesh, error)) || failed(verifyNotMergeable(sharding.getReplicatedAxes(), mesh, error)) ||
       failed(verifyNotMergeable(sharding.getUnreducedAxes(), mesh, error)) || failed(verifyNoOverlap(all, error)) ||
       failed(verifySorted(sharding.getReplicatedAxes(), "replicated", mesh, error)) ||
@@ -241,6 +249,27 @@ LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned regio
 LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result, NamedAttribute attr) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
     return verifyBorder(op, func.getResultTypes()[result], attr, "result", result);
+  return success();
+}
+
+LogicalResult verifyAnnotations(Operation *op) {
+  auto *dialect = op->getContext()->getLoadedDialect<SdyDialect>();
+  if (op->getDialect() == dialect && failed(op->getName().verifyInvariants(op)))
+    return failure();
+  for (NamedAttribute attr : op->getDiscardableAttrs())
+    if (attr.getNameDialect() == dialect && failed(dialect->verifyOperationAttribute(op, attr)))
+      return failure();
+  auto func = llvm::dyn_cast<FunctionOpInterface>(op);
+  if (!func)
+    return success();
+  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+    for (NamedAttribute attr : func.getArgAttrs(i))
+      if (failed(dialect->verifyRegionArgAttribute(op, 0, i, attr)))
+        return failure();
+  for (unsigned i = 0; i < func.getNumResults(); ++i)
+    for (NamedAttribute attr : func.getResultAttrs(i))
+      if (failed(dialect->verifyRegionResultAttribute(op, 0, i, attr)))
+        return failure();
   return success();
 }
 

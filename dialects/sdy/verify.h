@@ -18,6 +18,9 @@ mlir::LogicalResult verifySharding(TensorShardingAttr sharding, mlir::Type type,
 /// A list of shardings for values; what is "operand" or "result" in messages.
 mlir::LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, mlir::TypeRange types, mlir::Operation *op,
                                     llvm::StringRef what);
+/// All that an op says in words of this dialect: its attributes, those of a function's arguments and results, and the op itself if it is
+/// one of sdy. A pass that writes nothing else verifies what it has written with this, and need not have the whole module verified.
+mlir::LogicalResult verifyAnnotations(mlir::Operation *op);
 mlir::LogicalResult verifyShardingRule(OpShardingRuleAttr rule, mlir::Operation *op);
 mlir::LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, mlir::Operation *op);
 /// The unreduced axes from one placement to the next: only a sum may be introduced, a kept axis keeps its reduction.

@@ -8,42 +8,50 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
+bool isDynamic(Type type) {
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type)) // without the look for an interface
+    return llvm::any_of(tensor.getShape(), ShapedType::isDynamic);
+  auto shaped = llvm::dyn_cast<ShapedType>(type);
+  return shaped && !shaped.hasStaticShape();
+}
+
+/// By factor: the number of the last tensor that uses it, counted from 1; 0 where none does.
+using LastUses = SmallVector<unsigned, 8>;
+
 /// The factors of one operand or result against its type.
-LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, Type type, ErrorAt error,
-                            llvm::SmallBitVector &used) {
-  if (auto shaped = llvm::dyn_cast<ShapedType>(type); shaped && !shaped.hasStaticShape())
+LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, Type type, ErrorAt error, unsigned tensor,
+                            LastUses &used) {
+  if (isDynamic(type))
     return error() << "has the dynamic type " << type << "; rules need static shapes";
   if (mapping.getRank() != getTensorRank(type))
     return error() << "has the type " << type << " of rank " << getTensorRank(type) << ", but its mapping " << mapping
                    << " is for rank " << mapping.getRank();
-  llvm::SmallBitVector here(rule.getNumFactors());
   for (auto [dim, dimMapping] : llvm::enumerate(mapping.getDimMappings())) {
-    if (dimMapping.getFactorIndices().empty())
+    ArrayRef<int64_t> factors = dimMapping.getFactorIndices();
+    if (factors.empty())
       return error() << "has no factor at dim " << dim;
-    for (int64_t factor : dimMapping.getFactorIndices()) {
-      if (factor < 0 || factor >= rule.getNumFactors())
-        return error() << "uses factor " << factor << " at dim " << dim << ", but the rule has " << rule.getNumFactors()
-                       << " factors";
-      if (here.test(factor))
+    for (int64_t factor : factors) {
+      if (factor < 0 || factor >= int64_t(used.size()))
+        return error() << "uses factor " << factor << " at dim " << dim << ", but the rule has " << used.size() << " factors";
+      if (used[factor] == tensor)
         return error() << "uses factor " << factor << " twice, the second time at dim " << dim;
-      here.set(factor);
-      if (rule.getFactorSize(factor) == 1 && dimMapping.getFactorIndices().size() > 1)
+      used[factor] = tensor;
+      if (factors.size() > 1 && rule.getFactorSize(factor) == 1)
         return error() << "has factor " << factor << " of size 1 beside others at dim " << dim;
     }
   }
-  used |= here;
   return success();
 }
 
 LogicalResult verifyMappings(OpShardingRuleAttr rule, ArrayRef<TensorMappingAttr> mappings, TypeRange types, StringRef what,
-                             Operation *op, llvm::SmallBitVector &used) {
+                             Operation *op, unsigned &tensors, LastUses &used) {
   if (mappings.size() != types.size())
     return op->emitOpError() << "has " << types.size() << " " << what << "s, but its sharding rule maps " << mappings.size();
   if (mappings.empty())
     return op->emitOpError() << "has a sharding rule without any " << what;
   for (auto [index, mapping, type] : llvm::enumerate(mappings, types)) {
     auto error = [&, i = index] { return op->emitOpError() << "sharding rule: " << what << " " << i << " "; };
-    if (failed(verifyMapping(rule, mapping, type, error, used)))
+    if (failed(verifyMapping(rule, mapping, type, error, ++tensors, used)))
       return failure();
   }
   return success();
@@ -64,25 +72,27 @@ LogicalResult verifyFactorList(OpShardingRuleAttr rule, ArrayRef<int64_t> factor
 } // namespace
 
 LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
-  llvm::SmallBitVector used(rule.getNumFactors());
-  if (failed(verifyMappings(rule, rule.getOperandMappings(), op->getOperandTypes(), "operand", op, used)) ||
-      failed(verifyMappings(rule, rule.getResultMappings(), op->getResultTypes(), "result", op, used)))
+  LastUses used(rule.getNumFactors(), 0);
+  unsigned tensors = 0;
+  if (failed(verifyMappings(rule, rule.getOperandMappings(), op->getOperandTypes(), "operand", op, tensors, used)) ||
+      failed(verifyMappings(rule, rule.getResultMappings(), op->getResultTypes(), "result", op, tensors, used)))
     return failure();
-  if (int unused = used.flip().find_first(); unused >= 0)
-    return op->emitOpError() << "sharding rule: no tensor uses factor " << unused;
+  for (auto [factor, tensor] : llvm::enumerate(used))
+    if (tensor == 0)
+      return op->emitOpError() << "sharding rule: no tensor uses factor " << factor;
 
   std::pair<StringRef, ArrayRef<int64_t>> kinds[] = {{"reduction", rule.getReductionFactors()},
                                                      {"need_replication", rule.getNeedReplicationFactors()},
                                                      {"permutation", rule.getPermutationFactors()}};
-  SmallVector<StringRef> kindOf(rule.getNumFactors());
+  llvm::SmallDenseMap<int64_t, StringRef, 8> kindOf;
   for (auto [name, factors] : kinds) {
     if (failed(verifyFactorList(rule, factors, name, op)))
       return failure();
     for (int64_t factor : factors) {
-      if (!kindOf[factor].empty())
-        return op->emitOpError() << "sharding rule: factor " << factor << " is both a " << kindOf[factor] << " and a " << name
+      auto [kind, isNew] = kindOf.try_emplace(factor, name);
+      if (!isNew)
+        return op->emitOpError() << "sharding rule: factor " << factor << " is both a " << kind->second << " and a " << name
                                  << " factor";
-      kindOf[factor] = name;
     }
   }
   if (failed(verifyFactorList(rule, rule.getBlockedPropagationFactors(), "blocked_propagation", op)))
