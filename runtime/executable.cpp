@@ -38,7 +38,7 @@ llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program pro
   llvm::Expected<Buffer> constants = Buffer::allocate(program.constants.size());
   if (!constants)
     return constants.takeError();
-  std::memcpy(constants->data(), program.constants.data(), program.constants.size());
+  std::copy(program.constants.begin(), program.constants.end(), constants->data()); // there may be none
   executable->constantBuffer = std::move(*constants);
   executable->source = std::move(program);
   return std::shared_ptr<const Executable>(std::move(executable));
