@@ -38,7 +38,8 @@ llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program pro
   llvm::Expected<Buffer> constants = Buffer::allocate(program.constants.size());
   if (!constants)
     return constants.takeError();
-  std::copy(program.constants.begin(), program.constants.end(), constants->data()); // there may be none
+  if (!program.constants.empty())
+    std::memcpy(constants->data(), program.constants.data(), program.constants.size());
   executable->constantBuffer = std::move(*constants);
   executable->source = std::move(program);
   return std::shared_ptr<const Executable>(std::move(executable));
