@@ -157,7 +157,7 @@ void chooseTiles(GemmPlan &plan) {
         std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
     plan.mTile = plan.m.size;
     plan.nTile =
-        std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 1024) * 64, least, 1024));
+        std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * 64, least, 1024));
   } else {
     int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 512);
     plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);

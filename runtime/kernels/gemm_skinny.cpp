@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two ways through rhs. Its columns lie next to each other: eight rows of it at a time are added to
-// the sums, which stay in the first cache. Its k elements do: dot products, four columns and two
-// rows at a time.
+// Two ways through rhs. Its columns lie next to each other: four or eight rows of it at a time are
+// added to the sums, which stay in the first cache. Its k elements do: dot products, four columns
+// and two rows at a time. lhs and the result are used where they lie if that can be: with rhs in a
+// cache, copies of a few rows for each tile took a fifth of the time.
 #include "runtime/kernels/gemm_skinny.h"
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/workspace.h"
@@ -38,37 +39,43 @@ template <class T, class W, int Bytes> struct Lanes {
   }
 };
 
-/// What a tile works on: lhs dense in T, offsets of rhs.
+/// What a tile works on: rows of lhs and of the sums in T, offsets of rhs.
 template <class T, class W> struct Skinny {
   const T *lhs; // [rows, depth]
+  int64_t lhsStride;
   const W *rhs;
   const int64_t *rhsColumns, *rhsDepth;
   T *sums; // [rows, columns]
+  int64_t sumStride;
   int64_t rows, columns, depth;
   bool alongColumns;
 };
 
-/// sums[i * columns + j] += sum over g of lhs[i * depth + g] * rhs[g][j], for Rows rows.
+/// sums[i * sumStride + j] += sum over g of lhs[i * lhsStride + g] * rhs[g][j], for Rows rows.
 template <class T, class W, int Bytes, int Rows, int Group>
-[[gnu::always_inline]] inline void addRows(T *sums, int64_t columns, const T *lhs, int64_t depth,
+[[gnu::always_inline]] inline void addRows(const Skinny<T, W> &s, int64_t i0, int64_t p,
                                            const W *const *rhs) {
   using L = Lanes<T, W, Bytes>;
   using Vector = typename L::Vector;
-  Vector left[Rows]
-             [Group]; // copies: stores to the sums might change lhs, for all the compiler knows
+  const int64_t columns = s.columns, sumStride = s.sumStride, lhsStride = s.lhsStride;
+  const T *lhs = s.lhs + i0 * lhsStride + p;
+  T *sums = s.sums + i0 * sumStride;
+  // Copies: stores to the sums might change lhs, for all the compiler knows.
+  Vector left[Rows][Group];
+#pragma GCC unroll 4
   for (int i = 0; i < Rows; ++i)
 #pragma GCC unroll 8
     for (int g = 0; g < Group; ++g)
-      left[i][g] = lhs[i * depth + g] - Vector{};
+      left[i][g] = lhs[i * lhsStride + g] - Vector{};
   int64_t j = 0;
   for (; j + L::kCount <= columns; j += L::kCount) {
     Vector right[Group];
 #pragma GCC unroll 8
     for (int g = 0; g < Group; ++g)
       L::load(rhs[g] + j, right[g]);
-#pragma GCC unroll 2
+#pragma GCC unroll 4
     for (int i = 0; i < Rows; ++i) {
-      auto *target = reinterpret_cast<typename L::Unaligned *>(sums + i * columns + j);
+      auto *target = reinterpret_cast<typename L::Unaligned *>(sums + i * sumStride + j);
       Vector sum = *target;
 #pragma GCC unroll 8
       for (int g = 0; g < Group; ++g)
@@ -79,42 +86,55 @@ template <class T, class W, int Bytes, int Rows, int Group>
   for (; j < columns; ++j)
     for (int i = 0; i < Rows; ++i)
       for (int g = 0; g < Group; ++g)
-        sums[i * columns + j] += lhs[i * depth + g] * L::scalar(rhs[g] + j);
+        sums[i * sumStride + j] += lhs[i * lhsStride + g] * L::scalar(rhs[g] + j);
 }
 
-/// A group of rows of rhs from depth p on, for all rows of lhs.
-template <class T, class W, int Bytes, int Rows, int Group>
+/// A group of rows of rhs from depth p on, for all rows of lhs: three at a time, whose factors fill
+/// twelve registers; two of the last two or four.
+template <class T, class W, int Bytes, int Group>
 [[gnu::always_inline]] inline void addGroup(const Skinny<T, W> &s, int64_t p) {
   const W *group[Group];
   for (int g = 0; g < Group; ++g)
     group[g] = s.rhs + s.rhsColumns[0] + s.rhsDepth[p + g];
   int64_t i = 0;
-  for (; i + Rows <= s.rows; i += Rows)
-    addRows<T, W, Bytes, Rows, Group>(s.sums + i * s.columns, s.columns, s.lhs + i * s.depth + p,
-                                      s.depth, group);
-  for (; i < s.rows; ++i)
-    addRows<T, W, Bytes, 1, Group>(s.sums + i * s.columns, s.columns, s.lhs + i * s.depth + p,
-                                   s.depth, group);
+  for (int64_t left = s.rows; left > 0; left = s.rows - i) {
+    if (left == 1)
+      addRows<T, W, Bytes, 1, Group>(s, i, p, group), i += 1;
+    else if (left == 2 || left == 4)
+      addRows<T, W, Bytes, 2, Group>(s, i, p, group), i += 2;
+    else
+      addRows<T, W, Bytes, 3, Group>(s, i, p, group), i += 3;
+  }
 }
 
-/// Along the columns of rhs: Rows x Group factors stay in registers.
-template <class T, class W, int Bytes, int Rows, int Group>
+/// Along the columns of rhs.
+template <class T, class W, int Bytes>
 [[gnu::always_inline]] inline void addAll(const Skinny<T, W> &s) {
-  std::fill_n(s.sums, s.rows * s.columns, T(0));
+  for (int64_t i = 0; i < s.rows; ++i)
+    std::fill_n(s.sums + i * s.sumStride, s.columns, T(0));
   int64_t p = 0;
-  for (; p + Group <= s.depth; p += Group)
-    addGroup<T, W, Bytes, Rows, Group>(s, p);
+  if (s.rows == 1)
+    for (; p + 8 <= s.depth; p += 8) {
+      const W *group[8];
+      for (int g = 0; g < 8; ++g)
+        group[g] = s.rhs + s.rhsColumns[0] + s.rhsDepth[p + g];
+      addRows<T, W, Bytes, 1, 8>(s, 0, p, group);
+    }
+  for (; p + 4 <= s.depth; p += 4)
+    addGroup<T, W, Bytes, 4>(s, p);
   for (; p < s.depth; ++p)
-    addGroup<T, W, Bytes, Rows, 1>(s, p);
+    addGroup<T, W, Bytes, 1>(s, p);
 }
 
-/// sums[i * columns + j] = sum over p < depth of lhs[i * depth + p] * rhs[j][p], for Rows x Columns
-/// of them.
+/// sums[i, j] = sum over p < depth of lhs[i, p] * rhs[j][p], for Rows x Columns of them from (i0,
+/// j0) on.
 template <class T, class W, int Bytes, int Rows, int Columns>
-[[gnu::always_inline]] inline void dots(T *sums, int64_t columns, const T *lhs, int64_t depth,
+[[gnu::always_inline]] inline void dots(const Skinny<T, W> &s, int64_t i0, int64_t j0,
                                         const W *const *rhs) {
   using L = Lanes<T, W, Bytes>;
   using Vector = typename L::Vector;
+  const int64_t depth = s.depth;
+  const T *lhs = s.lhs + i0 * s.lhsStride;
   Vector sum[Rows][Columns] = {};
   int64_t p = 0;
   for (; p + L::kCount <= depth; p += L::kCount) {
@@ -124,7 +144,7 @@ template <class T, class W, int Bytes, int Rows, int Columns>
       L::load(rhs[j] + p, right[j]);
 #pragma GCC unroll 2
     for (int i = 0; i < Rows; ++i) {
-      Vector left = *reinterpret_cast<const typename L::Unaligned *>(lhs + i * depth + p);
+      Vector left = *reinterpret_cast<const typename L::Unaligned *>(lhs + i * s.lhsStride + p);
 #pragma GCC unroll 4
       for (int j = 0; j < Columns; ++j)
         sum[i][j] += left * right[j];
@@ -136,33 +156,30 @@ template <class T, class W, int Bytes, int Rows, int Columns>
       for (int lane = 0; lane < L::kCount; ++lane)
         total += sum[i][j][lane];
       for (int64_t q = p; q < depth; ++q)
-        total += lhs[i * depth + q] * L::scalar(rhs[j] + q);
-      sums[i * columns + j] = total;
+        total += lhs[i * s.lhsStride + q] * L::scalar(rhs[j] + q);
+      s.sums[(i0 + i) * s.sumStride + j0 + j] = total;
     }
 }
 
 template <class T, class W, int Bytes>
 [[gnu::always_inline]] inline void multiply(const Skinny<T, W> &s) {
   if (s.alongColumns)
-    return s.rows == 1 ? addAll<T, W, Bytes, 1, 8>(s) : addAll<T, W, Bytes, 2, 4>(s);
+    return addAll<T, W, Bytes>(s);
   for (int64_t j = 0; j < s.columns; j += 4) {
     const W *columns[4];
     const int64_t count = std::min<int64_t>(4, s.columns - j);
     for (int64_t c = 0; c < count; ++c)
       columns[c] = s.rhs + s.rhsColumns[j + c] + s.rhsDepth[0];
     for (int64_t i = 0; i < s.rows; i += 2) {
-      T *sums = s.sums + i * s.columns + j;
-      const T *lhs = s.lhs + i * s.depth;
       const bool two = i + 2 <= s.rows;
       if (count == 4 && two)
-        dots<T, W, Bytes, 2, 4>(sums, s.columns, lhs, s.depth, columns);
+        dots<T, W, Bytes, 2, 4>(s, i, j, columns);
       else if (count == 4)
-        dots<T, W, Bytes, 1, 4>(sums, s.columns, lhs, s.depth, columns);
+        dots<T, W, Bytes, 1, 4>(s, i, j, columns);
       else
         for (int64_t c = 0; c < count; ++c)
           for (int64_t r = 0; r < (two ? 2 : 1); ++r)
-            dots<T, W, Bytes, 1, 1>(sums + r * s.columns + c, s.columns, lhs + r * s.depth, s.depth,
-                                    columns + c);
+            dots<T, W, Bytes, 1, 1>(s, i + r, j + c, columns + c);
     }
   }
 }
@@ -192,30 +209,54 @@ template <class T, class W> void multiplyOnThisCpu(const Skinny<T, W> &s) {
   best(s);
 }
 
+/// Elements of T whose rows, in memory, are runs of consecutive ones.
+template <class T>
+bool hasRows(const DimList &rows, const DimList &columns, DType type, int64_t GemmDim::*stride) {
+  return type == (std::is_same_v<T, double> ? DType::F64 : DType::F32) && rows.count <= 1 &&
+         columns.count == 1 && columns.dims[0].*stride == 1;
+}
+int64_t strideOf(const DimList &list, int64_t GemmDim::*stride) {
+  return list.count ? list.dims[0].*stride : 0;
+}
+
 template <class T, class W>
 void runAs(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
            const std::byte *rhs, std::byte *result) {
   const int64_t rows = region.mCount, columns = region.nCount, depth = plan.k.size;
-  const int64_t offsets = 2 * (rows + columns + depth) + 1;
-  auto *numbers = reinterpret_cast<int64_t *>(
-      workspace(WorkspaceUse::Product, uint64_t(offsets) * sizeof(int64_t) +
-                                           uint64_t(rows * depth + rows * columns) * sizeof(T)));
+  auto round = [](int64_t count) { return (count + 15) / 16 * 16; }; // parts on cache lines
+  const int64_t offsets = round(2 * (rows + columns + depth) + 1);
+  auto *numbers = reinterpret_cast<int64_t *>(workspace(
+      WorkspaceUse::Product, uint64_t(offsets) * sizeof(int64_t) +
+                                 uint64_t(round(rows * depth) + rows * columns) * sizeof(T)));
   int64_t *lhsRows = numbers, *resultRows = lhsRows + rows, *rhsColumns = resultRows + rows;
   int64_t *resultColumns = rhsColumns + columns, *lhsDepth = resultColumns + columns;
   int64_t *rhsDepth = lhsDepth + depth;
-  T *left = reinterpret_cast<T *>(numbers + offsets), *sums = left + rows * depth;
-  fillOffsets(plan.m, &GemmDim::lhs, region.mBegin, rows, lhsRows);
-  fillOffsets(plan.m, &GemmDim::result, region.mBegin, rows, resultRows);
+  T *left = reinterpret_cast<T *>(numbers + offsets);
   fillOffsets(plan.n, &GemmDim::rhs, region.nBegin, columns, rhsColumns);
-  fillOffsets(plan.n, &GemmDim::result, region.nBegin, columns, resultColumns);
-  fillOffsets(plan.k, &GemmDim::lhs, 0, depth, lhsDepth);
   rhsDepth[0] = 0; // also where k is empty
   fillOffsets(plan.k, &GemmDim::rhs, 0, depth, rhsDepth);
-  pack<T>({plan.lhs, lhs, lhsRows, lhsDepth, rows, depth}, 1, left);
   const bool alongColumns = plan.n.count == 1 && plan.n.dims[0].rhs == 1;
-  multiplyOnThisCpu<T, W>({left, reinterpret_cast<const W *>(rhs), rhsColumns, rhsDepth, sums, rows,
-                           columns, depth, alongColumns});
-  store<T>(sums, columns,
+  Skinny<T, W> skinny{left,       depth,       reinterpret_cast<const W *>(rhs),
+                      rhsColumns, rhsDepth,    left + round(rows * depth),
+                      columns,    rows,        columns,
+                      depth,      alongColumns};
+  if (hasRows<T>(plan.m, plan.k, plan.lhs, &GemmDim::lhs)) {
+    skinny.lhsStride = strideOf(plan.m, &GemmDim::lhs);
+    skinny.lhs = reinterpret_cast<const T *>(lhs) + region.mBegin * skinny.lhsStride;
+  } else {
+    fillOffsets(plan.m, &GemmDim::lhs, region.mBegin, rows, lhsRows);
+    fillOffsets(plan.k, &GemmDim::lhs, 0, depth, lhsDepth);
+    pack<T>({plan.lhs, lhs, lhsRows, lhsDepth, rows, depth}, 1, left);
+  }
+  if (!plan.addToResult && hasRows<T>(plan.m, plan.n, plan.result, &GemmDim::result)) {
+    skinny.sumStride = strideOf(plan.m, &GemmDim::result);
+    skinny.sums = reinterpret_cast<T *>(result) + region.mBegin * skinny.sumStride + region.nBegin;
+    return multiplyOnThisCpu<T, W>(skinny);
+  }
+  multiplyOnThisCpu<T, W>(skinny);
+  fillOffsets(plan.m, &GemmDim::result, region.mBegin, rows, resultRows);
+  fillOffsets(plan.n, &GemmDim::result, region.nBegin, columns, resultColumns);
+  store<T>(skinny.sums, columns,
            {plan.result, result, resultRows, resultColumns, rows, columns, plan.addToResult});
 }
 
