@@ -49,16 +49,14 @@ struct Floats {
     return fma(tail, x, real(c[0]));
   }
 
-  Value *twoTo(Value *n) { return fromBits(b.CreateShl(b.CreateAdd(n, integer(127)), 23)); }
-  Value *scaled(Value *x, Value *n) {
-    // Two factors: 2^n itself may overflow or be denormal where x * 2^n is not.
-    Value *half = b.CreateAShr(n, 1);
-    return b.CreateFMul(b.CreateFMul(x, twoTo(half)), twoTo(b.CreateSub(n, half)));
-  }
   struct Reduced {
-    Value *n, *small; // x = n ln 2 + r, small = e^r - 1
+    Value *n, *small; // x = n ln 2 + r, small = e^r - 1, or e^-r - 1 of Exp::Inverse
+    Value *biased;    // i32, of which the low nine bits are n + bias
   };
-  Reduced reduceExp(Value *x);
+  enum class Exp { Beside1, ByItself, Inverse };
+  Reduced reduceExp(Value *x, int bias, Exp kind = Exp::Beside1);
+  /// 2^m, m + 127 being the low eight bits of `field` and the ninth zero.
+  Value *twoTo(Value *field) { return fromBits(b.CreateShl(field, 23)); }
   Value *exp(Value *x);
   Value *expm1(Value *x);
   Value *logistic(Value *x);
@@ -78,46 +76,58 @@ struct Floats {
   Value *atan2(Value *y, Value *x);
 };
 
-Floats::Reduced Floats::reduceExp(Value *x) {
+/// `small` is exact enough beside 1, and its chain short, as chains bound the loops; or exact by itself, in two steps more.
+Floats::Reduced Floats::reduceExp(Value *x, int bias, Exp kind) {
+  bool inverse = kind == Exp::Inverse;
   // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits; NaN goes through unharmed.
-  Value *magic = real(12582912.0);
+  Value *magic = real(12582912.0 + bias);
   Value *t = fma(x, real(1.4426950408889634), magic);
   Value *n = b.CreateFSub(t, magic);
   Value *r = fma(n, real(-0.693145751953125), x); // ln 2 in two parts, the first with zeros at its end
   r = fma(n, real(-1.428606765330187e-06), r);
-  Value *p = polynomial(r, {0.5f, 0.1666666716337204f, 0.04166625440120697f, 0.008333262987434864f,
-                            0.0013947224942967296f, 0.00019919377518817782f});
-  return {b.CreateSub(bits(t), bits(magic)), fma(b.CreateFMul(r, r), p, r)};
+  Value *square = b.CreateFMul(r, r);
+  auto pair = [&](double even, double odd) { return fma(real(inverse ? -odd : odd), r, real(even)); };
+  Value *p = nullptr;
+  if (kind == Exp::ByItself) {
+    p = polynomial(r, {0.5f, 0.1666666716337204f, 0.04166625440120697f, 0.008333262987434864f, 0.0013947224942967296f,
+                       0.00019919377518817782f});
+  } else {
+    p = fma(real(0.001382013550028205), square, pair(0.04166827350854874, 0.008368685841560364));
+    p = fma(p, square, pair(0.4999999403953552, 0.1666652113199234));
+  }
+  return {n, fma(square, p, inverse ? b.CreateFNeg(r) : r), bits(t)};
 }
 
-/// At most 1 ulp; overflows to infinity, reaches down to the denormals.
+/// At most 1.04 ulp; overflows to infinity, reaches down to the denormals.
 Value *Floats::exp(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -104.0), real(-104.0), clamped);
-  Reduced e = reduceExp(clamped);
-  return scaled(b.CreateFAdd(real(1.0), e.small), e.n);
+  // Two factors: 2^n itself may overflow or be denormal where the result is not. Their exponents' biases add up to 254.
+  Reduced e = reduceExp(clamped, 254);
+  Value *half = b.CreateLShr(e.biased, 1), *factor = twoTo(half);
+  return b.CreateFMul(fma(factor, e.small, factor), twoTo(b.CreateSub(e.biased, half)));
 }
 
-/// 1 / (1 + e^-x): of e^-x neither denormals nor more than 2^127 are needed.
+/// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by 2.5 ulp near -16.6.
 Value *Floats::logistic(Value *x) {
-  Value *clamped = select(greater(x, 87.0), real(87.0), x);
-  Reduced e = reduceExp(b.CreateFNeg(select(less(clamped, -88.0), real(-88.0), clamped)));
-  Value *power = fma(twoTo(e.n), e.small, twoTo(e.n));
-  Value *y = b.CreateFDiv(real(1.0), b.CreateFAdd(real(1.0), power));
-  return select(less(x, -88.0), real(0.0), y);
+  Value *clamped = select(greater(x, 80.0), real(80.0), x);
+  clamped = select(less(clamped, -88.0), real(-88.0), clamped); // there 2^n is written as 0
+  Reduced e = reduceExp(clamped, 127, Exp::Inverse);
+  Value *power = twoTo(e.biased);
+  return b.CreateFDiv(power, b.CreateFAdd(b.CreateFAdd(power, e.small), real(1.0)));
 }
 
 /// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.
 Value *Floats::expm1(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -18.0), real(-18.0), clamped);
-  Reduced e = reduceExp(clamped);
   // n up to 128: halve everything, so that 2^n is finite as long as the result is.
-  Value *half = twoTo(b.CreateSub(e.n, integer(1)));
+  Reduced e = reduceExp(clamped, 126, Exp::ByItself);
+  Value *half = twoTo(e.biased);
   Value *y = fma(half, e.small, b.CreateFSub(half, real(0.5)));
   y = b.CreateFMul(y, real(2.0));
   Value *zero = b.CreateFCmpOEQ(x, real(0.0));
-  Value *tiny = b.CreateICmpEQ(e.n, integer(0));
+  Value *tiny = b.CreateFCmpOEQ(e.n, real(0.0));
   return select(zero, x, select(tiny, e.small, y));
 }
 
@@ -162,8 +172,8 @@ Value *Floats::log1p(Value *x) {
 Value *Floats::tanh(Value *x) {
   Value *a = abs(x);
   Value *bound = select(greater(a, 10.0), real(10.0), a);
-  Reduced e = reduceExp(b.CreateFAdd(bound, bound));
-  Value *power = twoTo(e.n);
+  Reduced e = reduceExp(b.CreateFAdd(bound, bound), 127, Exp::ByItself);
+  Value *power = twoTo(e.biased);
   Value *t = fma(power, e.small, b.CreateFSub(power, real(1.0)));
   Value *s = b.CreateFAdd(t, real(2.0));
   Value *larger = b.CreateIntrinsic(llvm::Intrinsic::maxnum, {type}, {t, real(2.0)});
@@ -186,8 +196,8 @@ Value *Floats::erf(Value *x) {
   Value *q = polynomial(bound, {1.1284557580947876f, 0.636145830154419f, 0.10405314713716507f, -0.021101761609315872f,
                                 0.0016803069738671184f, 0.0005720856715925038f, -0.00023444517864845693f,
                                 3.6966717743780464e-05f, -2.3207389858725946e-06f});
-  Reduced e = reduceExp(b.CreateFNeg(b.CreateFMul(bound, q)));
-  Value *complement = b.CreateFMul(b.CreateFAdd(real(1.0), e.small), twoTo(e.n));
+  Reduced e = reduceExp(b.CreateFNeg(b.CreateFMul(bound, q)), 127);
+  Value *power = twoTo(e.biased), *complement = fma(power, e.small, power);
   return select(less(a, 1.0), small, withSign(b.CreateFSub(real(1.0), complement), x));
 }
 

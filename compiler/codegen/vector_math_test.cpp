@@ -110,7 +110,7 @@ TEST(VectorMath, SpecialValues) {
   };
   for (Case c : {Case{"stablehlo.exponential", std::exp}, {"stablehlo.exponential_minus_one", std::expm1}, {"stablehlo.log", std::log},
                  {"stablehlo.log_plus_one", std::log1p}, {"stablehlo.tanh", std::tanh}, {"stablehlo.sine", std::sin},
-                 {"stablehlo.cosine", std::cos}}) {
+                 {"stablehlo.cosine", std::cos}, {"stablehlo.logistic", [](double v) { return 1 / (1 + std::exp(-v)); }}}) {
     std::vector<float> y = computed(c.op, x);
     for (size_t i = 0; i < x.size(); ++i) {
       double want = c.reference(x[i]);
