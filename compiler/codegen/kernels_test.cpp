@@ -121,6 +121,34 @@ TEST(Kernels, SoftmaxOfRows) {
   }
 }
 
+/// Large results are written past the caches where their buffer is aligned; rows of 1021 start anywhere in a vector.
+TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
+  const char *kBias = R"(func.func @f(%x: tensor<RxCxbf16>, %b: tensor<Cxbf16>) -> tensor<RxCxbf16> {
+    %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<Cxbf16>) -> tensor<RxCxbf16>
+    %1 = stablehlo.add %x, %0 : tensor<RxCxbf16>
+    return %1 : tensor<RxCxbf16>
+  })";
+  for (auto [program, bytes] : {std::pair<std::string, int>{kSoftmax, 4}, {kBias, 2}}) {
+    size_t rows = (size_t(33) << 20) / (1021 * bytes), size = rows * 1021;
+    auto f = compile(replaceAll(replaceAll(program, "Rx", std::to_string(rows) + "x"), "Cx", "1021x"));
+    ASSERT_TRUE(f);
+    auto x = randoms(size * bytes / 4 + 1, -30, 30);
+    std::vector<float> bias(1021, 0.5f), out(x.size() + 32);
+    auto at = reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(out.data()) + 63) / 64 * 64);
+    std::vector<std::string> results;
+    for (int offset : {0, bytes}) {
+      memset(out.data(), 0x5a, out.size() * sizeof(float));
+      std::vector<void *> buffers{x.data(), at + offset};
+      if (bytes == 2)
+        buffers.insert(buffers.begin() + 1, bias.data());
+      f->run(buffers, 3);
+      EXPECT_EQ(at[offset + size * bytes], 0x5a); // nothing behind it
+      results.emplace_back(at + offset, size * bytes);
+    }
+    EXPECT_TRUE(results[0] == results[1]);
+  }
+}
+
 TEST(Kernels, SumsOfRowsColumnsAndAll) {
   for (auto [rows, columns] : {std::pair{200, 300}, {9, 40}, {1000, 96}, {64, 1027}}) {
     std::string text = R"(func.func @f(%x: tensor<RxCxf32>) -> TYPE {

@@ -6,6 +6,7 @@
 #include "compiler/codegen/element_code.h"
 #include "compiler/ops/fusion_trace.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -103,16 +104,27 @@ private:
   llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
   llvm::Type *totalType(mlir::Operation *op, unsigned k);
 
+  // --- Writing past the caches (loop_streams.cpp) ------------------------------------------------------------------------
+  static constexpr int64_t kStreamWidth = 32; // bytes: one vector of AVX
+  bool isStreamed(unsigned output) const;
+  /// Whether every large output is written in whole vectors at places that are multiples of them.
+  bool mayStream() const;
+  /// Whether the last walk over the columns of a row writes large outputs, and adds nothing up.
+  bool mayStreamRows() const;
+  /// At run time: are these outputs' buffers aligned, and none an input's?
+  llvm::Value *buffersAllowStreams();
+  /// While the second pass computes, the memory fetches what the first pass of the next row reads.
+  void fetchNextRow(unsigned lanes);
+  /// The columns of the last pass: `plainly`, or from the first aligned place on past the caches.
+  void streamColumns(llvm::function_ref<void()> plainly);
+  /// What was written past the caches is there before others are told so.
+  void finishStreams();
+
   // --- The nest (loops.cpp) ------------------------------------------------------------------------------------------------
   void emitBlocks(llvm::Value *begin, llvm::Value *end);
   void emitRows(llvm::Value *begin, llvm::Value *end);
   void emitRow(llvm::Value *row);
   void emitNest(llvm::Value *begin, llvm::Value *end);
-  /// Whether every large output is written in whole vectors at places that are multiples of them.
-  bool mayStream() const;
-  bool isStreamed(unsigned output) const;
-  /// At run time: are these outputs' buffers aligned, and none an input's?
-  llvm::Value *buffersAllowStreams();
   void emitTiledRows(llvm::Value *begin, llvm::Value *end);
   static constexpr unsigned kGroupRows = 8;
   void emitRowGroup(llvm::Value *row, unsigned lanes);
@@ -149,6 +161,8 @@ private:
   unsigned pass = 0;
   /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
   bool streams = false;
+  llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs; // read by the first pass at the element; bytes of one
+  llvm::Value *rowStreams = nullptr; // i1: does the last pass over a row stream? Null: it may not
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.
   struct RowGroup {
     Scope *group = nullptr, *rows = nullptr; // before and in the loop over the eight

@@ -34,8 +34,12 @@ llvm::Value *LoopEmitter::pull(Value value, ArrayRef<AffineExpr> index) {
 
 llvm::Value *LoopEmitter::compute(Value value, ArrayRef<AffineExpr> index) {
   Type element = getElementTypeOrSelf(value);
-  if (auto input = inputOf.find(value); input != inputOf.end())
-    return loadElement(buffer(input->second), element, algebra.linear(index, shapeOf(value)));
+  if (auto input = inputOf.find(value); input != inputOf.end()) {
+    AffineExpr linear = algebra.linear(index, shapeOf(value));
+    if (pass == 0 && kernel.passes > 1 && linear == elementNumber())
+      rowInputs.insert({buffer(input->second), elementBytes(element)});
+    return loadElement(buffer(input->second), element, linear);
+  }
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
   if (matchPattern(op, m_Constant(&constant)) && !constant.isSplat())

@@ -2,7 +2,6 @@
 // The nest of a kernel: iterations, rows, passes over the columns of a row, steps of several lanes.
 #include "compiler/codegen/loop_emitter.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 using namespace mlir;
 
@@ -47,16 +46,19 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
       tiles[s.value] = {local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())), s.pass};
     }
   dims.assign(kernel.sizes.size(), algebra.constant(0));
+  rowStreams = mayStreamRows() ? buffersAllowStreams() : nullptr;
   llvm::Value *begin = function->getArg(1), *end = function->getArg(2);
   if (!mayStream()) {
     emitNest(begin, end);
+    if (rowStreams)
+      finishStreams();
   } else {
     llvm::Value *ignored = nullptr, *nothing = b.getFalse();
     auto nest = [&](bool past) {
       streams = past;
       emitNest(begin, end);
-      if (past) // what was written past the caches is there before others are told so
-        b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {});
+      if (past)
+        finishStreams();
       streams = false;
       return nothing;
     };
@@ -73,44 +75,6 @@ void LoopEmitter::emitNest(llvm::Value *begin, llvm::Value *end) {
     emitBlocks(begin, end);
   else
     emitRows(begin, end);
-}
-
-// --- Writing past the caches ----------------------------------------------------------------------------------------
-
-constexpr int64_t kStreamBytes = 32 << 20, kStreamWidth = 32; // the last cache of most machines; one vector of AVX
-
-bool LoopEmitter::isStreamed(unsigned output) const {
-  Value v = body.outputs[output];
-  return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytes(getElementTypeOrSelf(v)) >= kStreamBytes;
-}
-
-bool LoopEmitter::mayStream() const {
-  bool any = false, isTiled = kernel.tileDim >= 0;
-  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.passes > 1 || !(kernel.block || isTiled) || !kernel.breaks.empty() ||
-      kernel.sizes.back() % kernel.lanes)
-    return false;
-  for (const FusionPlan::Store &s : plan.stores)
-    if (s.kernel == kernelIndex && isStreamed(s.output)) {
-      int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
-      if (s.perRow || s.value != body.outputs[s.output] || kernel.lanes * bytes % kStreamWidth || kernel.block * bytes % kStreamWidth)
-        return false;
-      any = true;
-    }
-  return any;
-}
-
-llvm::Value *LoopEmitter::buffersAllowStreams() {
-  llvm::Value *all = b.getTrue();
-  for (const FusionPlan::Store &s : plan.stores) {
-    if (s.kernel != kernelIndex || !isStreamed(s.output))
-      continue;
-    llvm::Value *target = buffers[body.inputs.size() + s.output];
-    llvm::Value *rest = b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kStreamWidth - 1));
-    all = b.CreateAnd(all, b.CreateICmpEQ(rest, i64(0)));
-    for (unsigned i = 0; i < body.inputs.size(); ++i)
-      all = b.CreateAnd(all, b.CreateICmpNE(target, buffers[i]));
-  }
-  return all;
 }
 
 AffineExpr LoopEmitter::elementNumber() {
@@ -283,12 +247,18 @@ void LoopEmitter::columnDims(unsigned dim, unsigned pass) {
     });
     return;
   }
-  SmallVector<int64_t> borders{0};
-  llvm::append_range(borders, kernel.breaks);
-  borders.push_back(size);
-  for (size_t s = 0; s + 1 < borders.size(); ++s)
-    lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
-            [&](unsigned lanes) { element(pass, lanes); });
+  auto all = [&] {
+    SmallVector<int64_t> borders{0};
+    llvm::append_range(borders, kernel.breaks);
+    borders.push_back(size);
+    for (size_t s = 0; s + 1 < borders.size(); ++s)
+      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
+              [&](unsigned lanes) { element(pass, lanes); });
+  };
+  if (rowStreams && pass + 1 == kernel.passes)
+    streamColumns(all);
+  else
+    all();
 }
 
 void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high, bool isStatic,
@@ -323,6 +293,8 @@ void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int
 /// Everything that pass `pass` computes at the element where the loops stand, `lanes` of them at once.
 void LoopEmitter::element(unsigned pass, unsigned lanes) {
   AffineExpr number = elementNumber();
+  if (pass == 1)
+    fetchNextRow(lanes);
   if (kernelIndex == 0) {
     for (const FusionPlan::Reduction &r : plan.reductions) {
       if (r.pass != pass || r.kind == Kind::OfRows)
@@ -400,7 +372,7 @@ void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &
   for (const Made &m : made) {
     Type type = getElementTypeOrSelf(body.outputs[m.output]);
     store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes,
-          streams && isStreamed(m.output));
+          streams && isStreamed(m.output) && lanes * elementBytes(type) % kStreamWidth == 0);
   }
 }
 

@@ -178,6 +178,9 @@ FailureOr<FusionPlan> FusionPlanner::run() {
   for (FusionKernel &kernel : plan.kernels) {
     double each = std::max(cost / kernel.extent, 1.0);
     kernel.grain = std::clamp<int64_t>(int64_t(limits.grainBytes / each), 1, kernel.extent);
+    // Long rows: a few one after the other, as the next one is fetched while one is computed; many tiles all the same.
+    if (kernel.passes > 1)
+      kernel.grain = std::max(kernel.grain, std::min<int64_t>(limits.rowsAtOnce, kernel.extent / 64));
   }
   return std::move(plan);
 }

@@ -27,6 +27,7 @@ struct FusionBody {
 struct FusionLimits {
   int64_t blockElements = 4096;     // elements of a 1-D loop per kernel iteration
   int64_t grainBytes = 256 << 10;   // traffic of one tile: some 20 us
+  int64_t rowsAtOnce = 4;           // or so many rows, where they are walked over several times
   int64_t scratchBytes = 256 << 10; // staged rows of one iteration: half an L2 cache of 512 KiB
   int64_t serialReduction = 16384;  // a reduction to few elements over at most so many runs in one piece
   int64_t chunkCount = 32;          // pieces that a long reduction over rows is cut into, at most

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Outputs that no cache holds until they are read are written past the caches: that saves reading their lines first, and
+// leaves the caches to what a kernel still needs.
+#include "compiler/codegen/loop_emitter.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+constexpr int64_t kStreamBytes = 32 << 20; // the last cache of most machines
+constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
+
+bool LoopEmitter::isStreamed(unsigned output) const {
+  Value v = body.outputs[output];
+  return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytes(getElementTypeOrSelf(v)) >= kStreamBytes;
+}
+
+bool LoopEmitter::mayStream() const {
+  bool any = false, isTiled = kernel.tileDim >= 0;
+  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.passes > 1 || !(kernel.block || isTiled) || !kernel.breaks.empty() ||
+      kernel.sizes.back() % kernel.lanes)
+    return false;
+  for (const FusionPlan::Store &s : plan.stores)
+    if (s.kernel == kernelIndex && isStreamed(s.output)) {
+      int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
+      if (s.perRow || s.value != body.outputs[s.output] || kernel.lanes * bytes % kStreamWidth || kernel.block * bytes % kStreamWidth)
+        return false;
+      any = true;
+    }
+  return any;
+}
+
+bool LoopEmitter::mayStreamRows() const {
+  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.block || kernel.tileDim >= 0 || !kernel.breaks.empty() ||
+      kernel.sizes.size() != kernel.rowDims + 1)
+    return false;
+  int64_t width = 0; // bytes of an element: one first column is aligned in all outputs
+  for (const FusionPlan::Store &s : plan.stores) {
+    if (s.kernel != kernelIndex || !isStreamed(s.output))
+      continue;
+    int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
+    if (s.perRow || s.pass + 1 != kernel.passes || s.value != body.outputs[s.output] || (width && bytes != width) ||
+        kernel.lanes * bytes % kStreamWidth || kernel.columns() * bytes < kStreamRowBytes)
+      return false;
+    width = bytes;
+  }
+  // The order of a sum follows from shapes, never from where a buffer lies.
+  return width && llvm::none_of(plan.reductions, [&](auto &r) {
+    return kernelIndex == 0 && r.pass + 1 == kernel.passes && r.kind != FusionPlan::ReductionKind::OfRows;
+  });
+}
+
+llvm::Value *LoopEmitter::buffersAllowStreams() {
+  llvm::Value *all = b.getTrue();
+  for (const FusionPlan::Store &s : plan.stores) {
+    if (s.kernel != kernelIndex || !isStreamed(s.output))
+      continue;
+    llvm::Value *target = buffers[body.inputs.size() + s.output];
+    llvm::Value *rest = b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kStreamWidth - 1));
+    all = b.CreateAnd(all, b.CreateICmpEQ(rest, i64(0)));
+    for (unsigned i = 0; i < body.inputs.size(); ++i)
+      all = b.CreateAnd(all, b.CreateICmpNE(target, buffers[i]));
+  }
+  return all;
+}
+
+void LoopEmitter::fetchNextRow(unsigned lanes) {
+  constexpr int64_t kLine = 64, kAhead = 2 << 10; // bytes
+  for (auto [base, bytes] : rowInputs) {
+    int64_t rowBytes = kernel.columns() * bytes;
+    if (rowBytes < 4 * kLine || lanes * bytes < kLine)
+      continue;
+    AffineExpr next = algebra.simplify(elementNumber() + llvm::divideCeil(kAhead, rowBytes) * kernel.columns());
+    llvm::Value *at = b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes)));
+    for (int64_t offset = 0; offset < lanes * bytes; offset += kLine) {
+      llvm::Value *line = b.CreateConstGEP1_64(b.getInt8Ty(), at, offset);
+      b.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()}, {line, b.getInt32(0), b.getInt32(2), b.getInt32(1)});
+    }
+  }
+}
+
+void LoopEmitter::finishStreams() { b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {}); }
+
+void LoopEmitter::streamColumns(llvm::function_ref<void()> plainly) {
+  int64_t columns = kernel.columns(), bytes = 0;
+  for (const FusionPlan::Store &s : plan.stores)
+    if (s.kernel == kernelIndex && isStreamed(s.output))
+      bytes = elementBytes(getElementTypeOrSelf(s.value));
+  dims.back() = algebra.constant(0);
+  AffineExpr first = elementNumber();
+  llvm::Value *nothing = b.getFalse(), *ignored = nullptr;
+  auto past = [&] {
+    streams = true;
+    if (columns * bytes % kStreamWidth == 0) {
+      plainly();
+    } else {
+      auto steps = [&](llvm::Value *from, llvm::Value *to, unsigned lanes) {
+        return loop({from, to, true}, lanes, [&](llvm::Value *i) {
+          dims.back() = variable(i, 0, columns, lanes);
+          element(pass, lanes);
+        });
+      };
+      llvm::Value *unaligned = b.CreateAnd(b.CreateNeg(number(first, 1)), i64(kStreamWidth / bytes - 1));
+      llvm::Value *reached = steps(i64(0), unaligned, 1);
+      steps(steps(reached, i64(columns), kernel.lanes), i64(columns), 1);
+    }
+    streams = false;
+    return nothing;
+  };
+  conditional(rowStreams, past, [&] { return plainly(), nothing; }, ignored);
+}
+
+} // namespace spmd
