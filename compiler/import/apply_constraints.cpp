@@ -2,9 +2,9 @@
 // Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody else asks for something
 // different), the input gets that sharding before propagation starts. What a manual computation expects of an operand counts as
 // a constraint. Of a chain of constraints, if there is but one, later users of the chain's input get what its end makes of it.
+#include "compiler/import/constraint_origins.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
-#include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -36,29 +36,16 @@ bool dictates(OpOperand &use, sdy::TensorShardingAttr sharding) {
   });
 }
 
-/// What the pass writes for debugging.
-struct Notes {
-  bool origins = false, edges = false;
+/// The propagation edges that the pass writes for debugging.
+struct Edges {
+  bool wanted = false;
   int64_t step = 0;
 
   /// The input of an op has taken its sharding.
   void add(OpOperand &use, sdy::TensorShardingAttr sharding) {
     Operation *op = use.getOwner();
     MLIRContext *context = op->getContext();
-    auto result = dyn_cast<OpResult>(use.get());
-    auto named = op->getAttrOfType<StringAttr>(sdy::kShardingOriginNameAttr);
-    if (origins && named && isa<sdy::ShardingConstraintOp>(op)) {
-      DictionaryAttr names = originsOf(sharding, named.getValue());
-      if (result) {
-        SmallVector<Attribute> list(result.getOwner()->getNumResults(), DictionaryAttr::get(context));
-        list[result.getResultNumber()] = names;
-        result.getOwner()->setAttr(sdy::kShardingOriginsAttr, ArrayAttr::get(context, list));
-      } else if (auto argument = cast<BlockArgument>(use.get()); isa<FunctionOpInterface>(argument.getOwner()->getParentOp())) {
-        cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
-            .setArgAttr(argument.getArgNumber(), sdy::kShardingOriginsAttr, names);
-      }
-    }
-    if (!edges || !isa<sdy::ShardingConstraintOp>(op))
+    if (!wanted || !isa<sdy::ShardingConstraintOp>(op))
       return;
     auto from = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, 0);
     auto to = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, 0);
@@ -78,7 +65,7 @@ struct Changes {
   bool ops = false;
 };
 
-void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes, Changes &changes) {
+void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Edges &edges, Changes &changes) {
   if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
     return;
   Value input = use.get();
@@ -89,7 +76,7 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Notes &notes, Chang
     edge = sdy::getDataFlowEdge(input);
   if (!edge) {
     sdy::setSharding(input, sharding);
-    notes.add(use, sharding);
+    edges.add(use, sharding);
     if (constraint && !constraint->hasAttr(sdy::kShardingRuleAttr))
       if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
         constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
@@ -143,20 +130,25 @@ bool redirectToEndOfChain(sdy::ShardingConstraintOp last) {
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
   using ApplyShardingConstraintsBase::ApplyShardingConstraintsBase;
   void runOnOperation() override {
+    std::optional<ConstraintOrigins> origins;
     if (debugShardingOrigins)
-      nameShardingOrigins(getOperation());
-    Notes notes{debugShardingOrigins, debugPropagationEdgeSharding};
+      origins.emplace(getOperation());
+    Edges edges{debugPropagationEdgeSharding};
     Changes changes;
     changes.ops = debugShardingOrigins;
     getOperation().walk([&](Operation *op) {
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         for (OpOperand &operand : op->getOpOperands())
-          apply(operand, manual.getInSharding(operand.getOperandNumber()), notes, changes);
+          apply(operand, manual.getInSharding(operand.getOperandNumber()), edges, changes);
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
-        apply(op->getOpOperand(0), constraint.getSharding(), notes, changes);
+        apply(op->getOpOperand(0), constraint.getSharding(), edges, changes);
+        if (origins)
+          origins->note(constraint);
         changes.ops |= redirectToEndOfChain(constraint);
       }
     });
+    if (origins)
+      origins->write();
     if (changes.ops)
       return;
     if (!llvm::all_of(changes.annotated, [](Operation *op) { return succeeded(sdy::verifyAnnotations(op)); }))
