@@ -6,6 +6,8 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/axes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -21,24 +23,41 @@ void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
   operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(), to));
 }
 
+enum class At { Use, Definition };
+
 /// Unreduced axes that the user does not pass on are reduced before it, for every use anew.
 ///   negate {[{}], unreduced={"a", "b"}} -> {[{}], unreduced={"b"}}: all_reduce {"a"}
 /// Returns whether there were any.
-bool reduceOperand(OpOperand &operand, sdy::TensorShardingAttr passedOn) {
-  sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
+bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At at) {
+  sdy::TensorShardingAttr from = sdy::getShardingInside(operand.get());
   if (!from || from.getUnreducedAxes().empty())
     return false;
   Operation *op = operand.getOwner();
   sdy::MeshAttr mesh = from.getMesh(op);
-  ArrayRef<sdy::AxisRefAttr> kept = passedOn ? passedOn.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
-  auto axes = sdy::subtractAxes(from.getUnreducedAxes(), kept, mesh);
+  auto axes = sdy::subtractAxes(from.getUnreducedAxes(), passedOn, mesh);
   if (axes.empty())
     return false;
   sdy::TensorShardingAttr after = from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
   OpBuilder b(op);
+  if (at == At::Definition)
+    b.setInsertionPointAfterValue(operand.get());
   operand.set(sdy::AllReduceOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
                                        sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
   return true;
+}
+
+ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
+  return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
+}
+
+/// What the value that an operand flows into may leave unreduced: a loop's carry, a branch's result, an argument in a computation.
+ArrayRef<sdy::AxisRefAttr> keptBy(Value target) {
+  auto argument = dyn_cast<BlockArgument>(target);
+  if (!argument)
+    return unreducedAxes(sdy::getSharding(target));
+  Operation *op = argument.getOwner()->getParentOp();
+  auto in = op->getAttrOfType<sdy::TensorShardingPerValueAttr>("in_shardings");
+  return in && !in.getShardings().empty() ? unreducedAxes(in.getSharding(argument.getArgNumber())) : unreducedAxes({});
 }
 
 /// The op makes its result with another sharding; a reshard restores the one that its users expect.
@@ -66,10 +85,12 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops) {
-      reduceOperands(op);
-      if (auto call = dyn_cast<func::CallOp>(op))
+      if (auto call = dyn_cast<func::CallOp>(op)) {
         matchCallee(call, symbols.lookup<func::FuncOp>(call.getCallee()));
-      else if (isa<stablehlo::ConcatenateOp>(op))
+        continue;
+      }
+      reduceOperands(op);
+      if (isa<stablehlo::ConcatenateOp>(op))
         agree(op);
       else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
         keepProductLocal(op);
@@ -80,22 +101,38 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
 
   /// Collectives say themselves what becomes of their operands.
   void reduceOperands(Operation *op) {
-    if (auto end = dyn_cast<func::ReturnOp>(op)) {
-      auto function = end->getParentOfType<func::FuncOp>();
-      for (OpOperand &operand : end->getOpOperands())
-        changed |= reduceOperand(operand, sdy::getFuncResultSharding(function, operand.getOperandNumber()));
-    } else if (op->getNumResults() == 1 && op->getNumRegions() == 0 && !sdy::isCollective(op)) {
-      for (OpOperand &operand : op->getOpOperands())
-        changed |= reduceOperand(operand, sdy::getSharding(op->getResult(0)));
+    if (sdy::isCollective(op) || isa<sdy::ShardingGroupOp>(op))
+      return;
+    for (OpOperand &operand : op->getOpOperands()) {
+      unsigned i = operand.getOperandNumber();
+      if (isa<func::ReturnOp>(op))
+        changed |= reduceOperand(operand, unreducedAxes(sdy::getFuncResultSharding(getOperation(), i)), At::Use);
+      else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
+        changed |= reduceOperand(operand, keptBy(target), At::Definition);
+      else if (!op->hasTrait<OpTrait::IsTerminator>())
+        changed |= reduceOperand(operand, keptByResults(op), At::Use);
     }
+  }
+
+  /// What all results leave unreduced; nothing where there are none.
+  SmallVector<sdy::AxisRefAttr> keptByResults(Operation *op) {
+    SmallVector<sdy::AxisRefAttr> kept;
+    for (OpResult result : op->getResults()) {
+      ArrayRef<sdy::AxisRefAttr> own = unreducedAxes(sdy::getSharding(result));
+      if (result.getResultNumber() == 0)
+        kept = llvm::to_vector(own);
+      llvm::erase_if(kept, [&](sdy::AxisRefAttr axis) { return !llvm::is_contained(own, axis); });
+    }
+    return kept;
   }
 
   void matchCallee(func::CallOp call, func::FuncOp callee) {
     if (!callee)
       return;
     for (OpOperand &operand : call->getOpOperands()) {
-      sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
       sdy::TensorShardingAttr to = sdy::getFuncArgSharding(callee, operand.getOperandNumber());
+      changed |= reduceOperand(operand, unreducedAxes(to), At::Definition);
+      sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
       if (sdy::isEquivalent(from, to))
         continue;
       changed = true;
