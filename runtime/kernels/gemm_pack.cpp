@@ -4,6 +4,7 @@
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/elements.h"
 #include <algorithm>
+#include <cstring>
 #include <type_traits>
 
 namespace spmd::rt {
@@ -16,6 +17,24 @@ bool isConsecutive(const int64_t *offsets, int64_t count) {
   return true;
 }
 
+/// A run of sums as bf16: with the instructions that every x86 has, this and the transposes below
+/// took 7 % of the scores of attention.
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void roundRun256(uint16_t *to, const float *from, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = toBf16(from[i]);
+}
+#endif
+void roundRun(uint16_t *to, const float *from, int64_t count) {
+#if defined(__x86_64__)
+  static const bool hasAvx2 = __builtin_cpu_supports("avx2");
+  if (hasAvx2)
+    return roundRun256(to, from, count);
+#endif
+  for (int64_t i = 0; i < count; ++i)
+    to[i] = toBf16(from[i]);
+}
+
 /// Four rows of four elements each become four columns.
 template <class E, class T>
 inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out, int64_t width) {
@@ -23,9 +42,14 @@ inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out
   typedef T Unaligned __attribute__((vector_size(4 * sizeof(T)), aligned(alignof(T)), may_alias));
   Vector r[4];
   for (int i = 0; i < 4; ++i) {
-    if constexpr (std::is_same_v<typename E::Storage, T>)
+    if constexpr (std::is_same_v<typename E::Storage, T>) {
       r[i] = *reinterpret_cast<const Unaligned *>(rows[i] + p);
-    else
+    } else if constexpr (std::is_same_v<E, Bf16Element> && std::is_same_v<T, float>) {
+      typedef uint16_t Halves __attribute__((vector_size(8)));
+      Halves upper, lower = {};
+      std::memcpy(&upper, rows[i] + p, sizeof upper);
+      r[i] = Vector(__builtin_shufflevector(lower, upper, 0, 4, 1, 5, 2, 6, 3, 7));
+    } else
       for (int q = 0; q < 4; ++q)
         r[i][q] = E::template get<T>(rows[i] + p + q);
   }
@@ -175,6 +199,10 @@ template <class T> void store(const T *block, int64_t stride, const StoreTarget 
         const T *sums = block + i * stride;
         if (unit && !target.add) {
           row += target.columnCount ? target.columns[0] : 0;
+          if constexpr (std::is_same_v<E, Bf16Element> && std::is_same_v<T, float>) {
+            roundRun(row, sums, target.columnCount);
+            continue;
+          }
           for (int64_t j = 0; j < target.columnCount; ++j)
             E::template set<T>(row + j, sums[j]);
           continue;
