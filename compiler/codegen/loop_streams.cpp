@@ -71,7 +71,7 @@ void LoopEmitter::fetchNextRow(unsigned lanes) {
   constexpr int64_t kLine = 64, kAhead = 2 << 10; // bytes
   for (auto [base, bytes] : rowInputs) {
     int64_t rowBytes = kernel.columns() * bytes;
-    if (rowBytes < 4 * kLine || lanes * bytes < kLine)
+    if (kernel.rows() == 1 || rowBytes < 4 * kLine || lanes * bytes < kLine)
       continue;
     AffineExpr next = algebra.simplify(elementNumber() + llvm::divideCeil(kAhead, rowBytes) * kernel.columns());
     llvm::Value *at = b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes)));
