@@ -50,14 +50,76 @@ ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
   return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
 }
 
-/// What the value that an operand flows into may leave unreduced: a loop's carry, a branch's result, an argument in a computation.
-ArrayRef<sdy::AxisRefAttr> keptBy(Value target) {
-  auto argument = dyn_cast<BlockArgument>(target);
-  if (!argument)
-    return unreducedAxes(sdy::getSharding(target));
-  Operation *op = argument.getOwner()->getParentOp();
-  auto in = op->getAttrOfType<sdy::TensorShardingPerValueAttr>("in_shardings");
-  return in && !in.getShardings().empty() ? unreducedAxes(in.getSharding(argument.getArgNumber())) : unreducedAxes({});
+/// Takes a value to a target that is unreduced along axes that it is not: axes at the end of a dim that are on no dim of the target turn
+/// from shards to parts, along the others one device keeps the value and the rest gets zeros. Null where there are no such axes.
+///   {[{"c"}, {"a"}]} -> {[{"c"}, {}], unreduced={"a"}}: sharded_to_unreduced [{}, {"a"}]
+///   {[{"a"}, {}]} -> {[{"b"}, {}], unreduced={"a"}}: reshard [{"b"}, {}], replicated_to_unreduced {"a"}
+Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
+  sdy::TensorShardingAttr from = sdy::getShardingInside(value);
+  if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM || from.getReductionKind() != sdy::ReductionKind::SUM)
+    return {};
+  sdy::MeshAttr mesh = from.getMesh(b.getInsertionBlock()->getParentOp());
+  SmallVector<sdy::AxisRefAttr> axes = sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
+  if (axes.empty())
+    return {};
+  MLIRContext *context = b.getContext();
+  Location loc = value.getLoc();
+  Type type = value.getType();
+  SmallVector<sdy::AxisRefListAttr> turned;
+  SmallVector<sdy::DimensionShardingAttr> dims;
+  bool anyTurned = false;
+  for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
+    ArrayRef<sdy::AxisRefAttr> rest = own.getAxes();
+    bool begins = rest.take_front(wanted.getAxes().size()) == wanted.getAxes();
+    rest = begins ? rest.drop_front(wanted.getAxes().size()) : ArrayRef<sdy::AxisRefAttr>();
+    if (!llvm::all_of(rest, [&](sdy::AxisRefAttr axis) { return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); }); }))
+      rest = {};
+    anyTurned |= !rest.empty();
+    turned.push_back(sdy::AxisRefListAttr::get(context, rest));
+    dims.push_back(rest.empty() ? wanted : own);
+  }
+  sdy::TensorShardingAttr before = target.withDimShardings(dims).replaceUnreducedAxes(from.getUnreducedAxes());
+  if (!sdy::isEquivalent(from, before))
+    value = sdy::ReshardOp::create(b, loc, type, value, from = before);
+  for (sdy::AxisRefListAttr list : turned)
+    axes = sdy::subtractAxes(axes, list.getValue(), mesh);
+  from = from.replaceReplicatedAxes({});
+  if (!axes.empty()) {
+    SmallVector<sdy::AxisRefAttr> unreduced = llvm::to_vector(from.getUnreducedAxes());
+    llvm::append_range(unreduced, axes);
+    sdy::sortAndMergeAxes(unreduced, mesh);
+    from = from.replaceUnreducedAxes(unreduced);
+    value = sdy::ReplicatedToUnreducedOp::create(b, loc, type, value, sdy::AxisRefListAttr::get(context, axes), from);
+  }
+  if (anyTurned)
+    value = sdy::ShardedToUnreducedOp::create(b, loc, type, value, sdy::ListOfAxisRefListsAttr::get(context, turned), target);
+  return value;
+}
+
+/// How the value that an operand flows into is placed, as it is seen where the operand is: a loop's carry, a branch's result, an argument
+/// or a result of a computation.
+sdy::TensorShardingAttr targetOf(OpOperand &operand, Value target) {
+  if (auto argument = dyn_cast<BlockArgument>(target)) {
+    auto in = argument.getOwner()->getParentOp()->getAttrOfType<sdy::TensorShardingPerValueAttr>("in_shardings");
+    return in && !in.getShardings().empty() ? in.getSharding(argument.getArgNumber()) : sdy::TensorShardingAttr();
+  }
+  sdy::TensorShardingAttr sharding = sdy::getSharding(target);
+  auto manual = dyn_cast<sdy::ManualComputationOp>(operand.getOwner()->getParentOp());
+  bool isInside = manual && target.getDefiningOp() == manual;
+  return sharding && isInside ? sdy::withoutManualAxes(sharding, manual.getManualAxes()) : sharding;
+}
+
+/// What flows into a place becomes as partial as the place is.
+bool matchTarget(OpOperand &operand, sdy::TensorShardingAttr target, At at) {
+  bool changed = reduceOperand(operand, unreducedAxes(target), at);
+  OpBuilder b(operand.getOwner());
+  if (at == At::Definition)
+    b.setInsertionPointAfterValue(operand.get());
+  if (Value partial = makePartial(b, operand.get(), target)) {
+    operand.set(partial);
+    changed = true;
+  }
+  return changed;
 }
 
 /// The op makes its result with another sharding; a reshard restores the one that its users expect.
@@ -90,7 +152,9 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         continue;
       }
       reduceOperands(op);
-      if (isa<stablehlo::ConcatenateOp>(op))
+      if (auto reshard = dyn_cast<sdy::ReshardOp>(op))
+        splitReshard(reshard);
+      else if (isa<stablehlo::ConcatenateOp>(op))
         agree(op);
       else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
         keepProductLocal(op);
@@ -106,9 +170,9 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     for (OpOperand &operand : op->getOpOperands()) {
       unsigned i = operand.getOperandNumber();
       if (isa<func::ReturnOp>(op))
-        changed |= reduceOperand(operand, unreducedAxes(sdy::getFuncResultSharding(getOperation(), i)), At::Use);
+        changed |= matchTarget(operand, sdy::getFuncResultSharding(getOperation(), i), At::Use);
       else if (Value target = sdy::getDataFlowOwnerOfSource(operand))
-        changed |= reduceOperand(operand, keptBy(target), At::Definition);
+        changed |= matchTarget(operand, targetOf(operand, target), At::Definition);
       else if (!op->hasTrait<OpTrait::IsTerminator>())
         changed |= reduceOperand(operand, keptByResults(op), At::Use);
     }
@@ -126,12 +190,23 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return kept;
   }
 
+  /// A reshard moves; what makes values partial stands behind it.
+  void splitReshard(sdy::ReshardOp op) {
+    OpBuilder b(op);
+    Value partial = makePartial(b, op.getInput(), op.getSharding());
+    if (!partial)
+      return;
+    changed = true;
+    op.getResult().replaceAllUsesWith(partial);
+    op.erase();
+  }
+
   void matchCallee(func::CallOp call, func::FuncOp callee) {
     if (!callee)
       return;
     for (OpOperand &operand : call->getOpOperands()) {
       sdy::TensorShardingAttr to = sdy::getFuncArgSharding(callee, operand.getOperandNumber());
-      changed |= reduceOperand(operand, unreducedAxes(to), At::Definition);
+      changed |= matchTarget(operand, to, At::Definition);
       sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
       if (sdy::isEquivalent(from, to))
         continue;

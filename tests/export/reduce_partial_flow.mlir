@@ -84,3 +84,24 @@ func.func @results_disagree(%x: !t {sdy.sharding = #sdy.sharding<@m, [{"b"}, {}]
   %0:2 = stablehlo.custom_call @f(%x) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"b"}, {}], unreduced={"a"}>, <@m, [{"b"}, {}]>]>} : (!t) -> (!t, !t)
   return %0#1 : !t
 }
+
+// A whole value that flows to a partial one: axes at the end of a dim turn from shards to parts, along others one device keeps the value.
+// CHECK-LABEL: @becomes_partial
+func.func @becomes_partial(%x: !t {sdy.sharding = #sdy.sharding<@m, [{"c"}, {"a"}]>})
+    -> (!t {sdy.sharding = #sdy.sharding<@m, [{"b"}, {}], unreduced={"a", "c"}>}) {
+  // CHECK-NEXT: %[[R:.*]] = sdy.reshard %arg0 <@m, [{"b"}, {"a"}]>
+  // CHECK-NEXT: %[[C:.*]] = sdy.replicated_to_unreduced {"c"} %[[R]] out_sharding=<@m, [{"b"}, {"a"}], unreduced={"c"}>
+  // CHECK-NEXT: %[[A:.*]] = sdy.sharded_to_unreduced [{}, {"a"}] %[[C]] out_sharding=<@m, [{"b"}, {}], unreduced={"a", "c"}>
+  // CHECK-NEXT: return %[[A]]
+  return %x : !t
+}
+
+// CHECK-LABEL: @reshard_to_partial
+func.func @reshard_to_partial(%x: !t {sdy.sharding = #sdy.sharding<@m, [{"b"}, {}]>}) -> !t {
+  // CHECK-NEXT: %[[R:.*]] = sdy.reshard %arg0 <@m, [{"c"}, {}]>
+  // CHECK-NEXT: %[[P:.*]] = sdy.replicated_to_unreduced {"a"} %[[R]] out_sharding=<@m, [{"c"}, {}], unreduced={"a"}>
+  // CHECK-NEXT: sdy.all_reduce {"a"} %[[P]]
+  %0 = sdy.reshard %x <@m, [{"c"}, {}], unreduced={"a"}> : !t
+  %1 = stablehlo.negate %0 : !t
+  return %1 : !t
+}

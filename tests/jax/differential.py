@@ -241,6 +241,9 @@ def compare(spmd_opt, name, programs):
             l, r = compare(spmd_opt, name, programs[:half]), compare(spmd_opt, name, programs[half:])
             return l[0] + r[0], l[1] + r[1]
         return collections.Counter({"we die": 1, "programs": 1}), [(programs[0][0], "we die", str(error))]
+    for i, text in enumerate(texts):  # jaxlib's pipeline has no sdy-verify-unreduced-axes yet: without it, the same must come out
+        if not ours[i].strip() and "unreduced=" in text and name in SPELLED:
+            ours[i:i + 1], _ = run_ours(spmd_opt, SPELLED[name], [text])
     oracle = Oracle(name)
     totals, notes = collections.Counter(), []
     for (label, text), our in zip(programs, ours):

@@ -19,6 +19,7 @@ KEPT = re.compile(r"sdy\.sharding_constraint|stablehlo\.(infeed|outfeed|send|rec
 class RandomProgram(Ops, LargeOps, Calls):
     def __init__(self, seed):
         self.r = r = random.Random(seed)
+        self.rare = random.Random(seed + 0.5)  # for what came later: programs without it stay as they were
         self.mesh = r.choice(MESHES)
         self.lines, self.args, self.count, self.features = [], [], 0, set()
         self.kept = []  # values that main returns
@@ -29,6 +30,7 @@ class RandomProgram(Ops, LargeOps, Calls):
         self.tuples = []  # arguments that are no tensors
         self.priorities = r.random() < 0.3
         self.dead = r.random() < 0.25
+        self.partial = self.rare.random() < 0.2
         self.features.add(f"mesh of {len(self.mesh)} axes")
         for _ in range(r.randint(2, 4)):
             self.argument(self.shape(), "f32")
@@ -116,7 +118,7 @@ class RandomProgram(Ops, LargeOps, Calls):
             else:
                 parts.append(f'"{name}"')
         r.shuffle(parts)
-        dims, replicated = [[] for _ in shape], []
+        dims, replicated, unreduced = [[] for _ in shape], [], []
         for part in parts:
             dice = r.random()
             if dice < use and shape:
@@ -124,6 +126,9 @@ class RandomProgram(Ops, LargeOps, Calls):
             elif dice < use + 0.07 and not plain:
                 if not any(part.split(":")[0] == p.split(":")[0] for p in replicated):
                     replicated.append(part)
+            elif self.partial and not plain and self.rare.random() < 0.3:
+                if not any(part.split(":")[0] == p.split(":")[0] for p in unreduced):
+                    unreduced.append(part)
         text = []
         for dim in dims:
             dim = self.unmerged(dim)
@@ -134,11 +139,13 @@ class RandomProgram(Ops, LargeOps, Calls):
                 self.features.add("priority")
             self.features.add("open dim" if is_open else "closed dim")
             text.append("{" + ", ".join(dim + (["?"] if is_open else [])) + "}" + priority)
-        if replicated:
-            self.features.add("replicated axis")
-            order = list(self.mesh)
-            replicated.sort(key=lambda p: order.index(p.split('"')[1]))
-        tail = ", replicated={" + ", ".join(replicated) + "}" if replicated else ""
+        order = list(self.mesh)
+        tail = ""
+        for name, axes in (("replicated", replicated), ("unreduced", unreduced)):
+            if axes:
+                self.features.add(name + " axis")
+                axes.sort(key=lambda p: order.index(p.split('"')[1]))
+                tail += f", {name}={{{', '.join(axes)}}}"
         return "[" + ", ".join(text) + "]" + tail
 
     @staticmethod
