@@ -50,6 +50,22 @@ ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
   return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
 }
 
+/// What of a dim's axes comes after `front`; nothing where they do not begin so. ["a", "x"] behind ["a", "x":(1)2]: ["x":(2)2].
+SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes, ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
+  if (axes.size() < front.size())
+    return {};
+  SmallVector<sdy::AxisRefAttr> behind;
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    if (i >= front.size())
+      behind.push_back(axis);
+    else if (i + 1 == front.size() && front[i].strictPrefixOf(axis))
+      behind.push_back(*axis.removeCommonPrefix(front[i], mesh));
+    else if (front[i] != axis)
+      return {};
+  }
+  return behind;
+}
+
 /// Takes a value to a target that is unreduced along axes that it is not: axes at the end of a dim that are on no dim of the target turn
 /// from shards to parts, along the others one device keeps the value and the rest gets zeros. Null where there are no such axes.
 ///   {[{"c"}, {"a"}]} -> {[{"c"}, {}], unreduced={"a"}}: sharded_to_unreduced [{}, {"a"}]
@@ -68,12 +84,11 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   SmallVector<sdy::AxisRefListAttr> turned;
   SmallVector<sdy::DimensionShardingAttr> dims;
   bool anyTurned = false;
+  auto isWanted = [&](sdy::AxisRefAttr axis) { return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); }); };
   for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
-    ArrayRef<sdy::AxisRefAttr> rest = own.getAxes();
-    bool begins = rest.take_front(wanted.getAxes().size()) == wanted.getAxes();
-    rest = begins ? rest.drop_front(wanted.getAxes().size()) : ArrayRef<sdy::AxisRefAttr>();
-    if (!llvm::all_of(rest, [&](sdy::AxisRefAttr axis) { return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); }); }))
-      rest = {};
+    SmallVector<sdy::AxisRefAttr> rest = axesBehind(own.getAxes(), wanted.getAxes(), mesh);
+    if (!llvm::all_of(rest, isWanted))
+      rest.clear();
     anyTurned |= !rest.empty();
     turned.push_back(sdy::AxisRefListAttr::get(context, rest));
     dims.push_back(rest.empty() ? wanted : own);

@@ -105,3 +105,11 @@ func.func @reshard_to_partial(%x: !t {sdy.sharding = #sdy.sharding<@m, [{"b"}, {
   %1 = stablehlo.negate %0 : !t
   return %1 : !t
 }
+
+// CHECK-LABEL: @half_an_axis_becomes_partial
+func.func @half_an_axis_becomes_partial(%x: !t {sdy.sharding = #sdy.sharding<@n, [{}, {"d"}]>})
+    -> (!t {sdy.sharding = #sdy.sharding<@n, [{}, {"d":(1)2}], unreduced={"d":(2)2}>}) {
+  // CHECK-NEXT: sdy.sharded_to_unreduced [{}, {"d":(2)2}] %arg0 out_sharding=<@n, [{}, {"d":(1)2}], unreduced={"d":(2)2}>
+  return %x : !t
+}
+sdy.mesh @n = <["d"=4]>
