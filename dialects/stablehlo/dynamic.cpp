@@ -101,7 +101,7 @@ LogicalResult DynamicPadOp::verify() {
     int64_t from = operand.getDimSize(dim), to = result.getDimSize(dim);
     if (ShapedType::isDynamic(from) || ShapedType::isDynamic(to))
       continue;
-    int64_t size = from + (*low)[dim] + std::max<int64_t>(from - 1, 0) * (*interior)[dim] + (*high)[dim];
+    int64_t size = paddedSize(from, (*low)[dim], (*high)[dim], (*interior)[dim]);
     if (size != to)
       return emitOpError("pads dim ") << dim << " of size " << from << " to " << size << ", its result " << result
                                       << " has " << to << " there";

@@ -45,6 +45,10 @@ struct WindowDim {
   int64_t baseDilation = 1;
   int64_t windowDilation = 1;
 };
+/// The size of a dim after padding by `low` and `high` at the ends (negative: cut) and `interior` between elements; numbers past 64
+/// bits become the nearest that is a size.
+int64_t paddedSize(int64_t size, int64_t low, int64_t high, int64_t interior);
+
 /// The number of windows along a dim; dynamic if `operandSize` is.
 ///   (7, {.size = 3, .stride = 2}) -> 3
 int64_t windowCount(int64_t operandSize, const WindowDim &window);

@@ -323,7 +323,7 @@ SPMD_INFER(PadOp) {
   auto padded = [&](int64_t size, int64_t d) {
     if (ShapedType::isDynamic(size))
       return size;
-    return size + low[d] + std::max<int64_t>(size - 1, 0) * interior[d] + high[d];
+    return paddedSize(size, low[d], high[d], interior[d]);
   };
   SmallVector<int64_t> shape, bounds;
   for (auto [d, size, bound] : llvm::enumerate(operand.getShape(), boundsOf(operand))) {

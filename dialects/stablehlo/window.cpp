@@ -7,15 +7,24 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// Sizes, padding and dilations are any 64-bit numbers that a program states: sums of them take more bits.
+using Wide = __int128;
+
 /// The extent of `size` elements when dilation - 1 holes stand between them.
-static int64_t dilated(int64_t size, int64_t dilation) { return size == 0 ? 0 : (size - 1) * dilation + 1; }
+static Wide dilated(int64_t size, int64_t dilation) { return size == 0 ? 0 : (Wide(size) - 1) * dilation + 1; }
+
+int64_t paddedSize(int64_t size, int64_t low, int64_t high, int64_t interior) {
+  Wide padded = Wide(size) + low + std::max<Wide>(Wide(size) - 1, 0) * interior + high;
+  return int64_t(std::clamp<Wide>(padded, -INT64_MAX, INT64_MAX)); // the least one stands for a dynamic size
+}
 
 int64_t windowCount(int64_t operandSize, const WindowDim &window) {
   if (ShapedType::isDynamic(operandSize) || ShapedType::isDynamic(window.size))
     return ShapedType::kDynamic;
-  int64_t padded = window.low + dilated(operandSize, window.baseDilation) + window.high;
-  int64_t extent = dilated(window.size, window.windowDilation);
-  return padded <= 0 || extent > padded ? 0 : (padded - extent) / window.stride + 1;
+  Wide padded = window.low + dilated(operandSize, window.baseDilation) + window.high;
+  Wide extent = dilated(window.size, window.windowDilation);
+  Wide count = padded <= 0 || extent > padded ? 0 : (padded - extent) / window.stride + 1;
+  return int64_t(std::min<Wide>(count, INT64_MAX));
 }
 
 RankedTensorType windowedType(RankedTensorType operand, ArrayRef<WindowDim> window, Type elementType) {

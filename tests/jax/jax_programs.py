@@ -165,7 +165,7 @@ def annotate(text, seed):
     dealer = RandomProgram.__new__(RandomProgram)
     r = dealer.r = random.Random(seed)
     dealer.mesh = r.choice([{"a": 2, "b": 2, "c": 2}, {"x": 4, "y": 2}, {"a": 2}, {"x": 8, "y": 2}, {"x": 4, "y": 2, "z": 3}])
-    dealer.manual, dealer.features, dealer.priorities = [], set(), r.random() < 0.3
+    dealer.manual, dealer.features, dealer.priorities, dealer.partial = [], set(), r.random() < 0.3, False
 
     def shard(match):
         shape = [int(d) for d in match[2].split("x")[:-1]]
