@@ -75,6 +75,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM || from.getReductionKind() != sdy::ReductionKind::SUM)
     return {};
   sdy::MeshAttr mesh = from.getMesh(b.getInsertionBlock()->getParentOp());
+  if (mesh != target.getMesh(b.getInsertionBlock()->getParentOp()))
+    return {}; // no axis of the one is an axis of the other
   SmallVector<sdy::AxisRefAttr> axes = sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
   if (axes.empty())
     return {};

@@ -94,3 +94,12 @@ func.func @an_unreduced_axis_is_no_common_one(%x: tensor<4x8xf32> {sdy.sharding 
   %0 = stablehlo.concatenate %x, %y, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}], unreduced={"a"}>]>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// A value of another mesh is not made partial along an axis that its mesh does not have.
+sdy.mesh @none = <[]>
+// CHECK-LABEL: @partial_of_another_mesh
+// CHECK-NEXT: return %arg0
+func.func @partial_of_another_mesh(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@none, [{?}]>})
+    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={"a"}>}) {
+  return %x : tensor<8xf32>
+}
