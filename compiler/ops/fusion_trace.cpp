@@ -73,6 +73,16 @@ Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &win
 
 bool isElementwise(Operation *op) { return op->getNumRegions() == 0 && isEmittable(op); }
 
+bool isScalar(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getRank() == 0;
+}
+
+bool spreadsScalar(Operation *op) {
+  return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && Rules::of(op).index &&
+         isScalar(op->getOperand(0));
+}
+
 // --- Work -----------------------------------------------------------------------------------------------------------
 
 /// Counts what `emit` builds, in a block that is thrown away.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ops/scan_stacks.h"
 #include "compiler/ops/control_flow.h"
+#include "compiler/ops/fusion_trace.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
@@ -17,11 +18,6 @@ std::optional<int64_t> constantInt(Value value) {
   APInt number = attr.getSplatValue<APInt>();
   bool isUnsigned = attr.getElementType().isUnsignedInteger();
   return isUnsigned ? std::optional<int64_t>(number.getZExtValue()) : number.getSExtValue();
-}
-
-bool isScalar(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.getRank() == 0;
 }
 
 /// What scalars of a body are at trip t, for t in [0, trips).

@@ -6,7 +6,6 @@
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/fusion_trace.h"
-#include "compiler/ops/rule.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "compiler/passes.h"
@@ -88,8 +87,8 @@ private:
   static bool isFree(Operation *op) {
     return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
            (op->hasTrait<OpTrait::ConstantLike>() ||
-            llvm::all_of(op->getOperands(), [](Value v) { return cast<RankedTensorType>(v.getType()).getRank() == 0; })) &&
-           (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : cast<RankedTensorType>(op->getResult(0).getType()).getRank() > 0);
+            llvm::all_of(op->getOperands(), isScalar)) &&
+           (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : !isScalar(op->getResult(0)));
   }
   static bool isSmall(Operation *op) {
     DenseElementsAttr value;
@@ -260,11 +259,9 @@ private:
 /// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the kernels of the body that read it:
 /// kept, it would be an array as large as an activation that lives as long as the loop runs.
 void spreadWhereRead(Operation *module) {
-  auto isScalar = [](Value v) { return v.getType() == RankedTensorType::get({}, getElementTypeOrSelf(v)); };
   SmallVector<Operation *> spreads;
   module->walk([&](Operation *op) {
-    if (op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && Rules::of(op).index &&
-        isScalar(op->getOperand(0)) && matchPattern(op->getOperand(0), m_Constant()))
+    if (spreadsScalar(op) && matchPattern(op->getOperand(0), m_Constant()))
       spreads.push_back(op);
   });
   for (Operation *op : spreads)

@@ -5,7 +5,6 @@
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/fusion_trace.h"
 #include "compiler/ops/half_table.h"
-#include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,8 +47,7 @@ bool isUniform(Value v) {
   DenseElementsAttr value;
   if (!op || op->getNumResults() != 1 || matchPattern(v, m_Constant(&value)))
     return op && value && value.isSplat();
-  bool spreads = op->getNumOperands() == 1 && Rules::of(op).index && tensorOf(op->getOperand(0)).getRank() == 0;
-  return op->getNumOperands() > 0 && (spreads || isElementwise(op)) && llvm::all_of(op->getOperands(), isUniform);
+  return op->getNumOperands() > 0 && (spreadsScalar(op) || isElementwise(op)) && llvm::all_of(op->getOperands(), isUniform);
 }
 
 double workOf(Operation *op) {

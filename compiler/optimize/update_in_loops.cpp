@@ -5,7 +5,6 @@
 // behind the loop.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/fusion_trace.h"
-#include "compiler/ops/rule.h"
 #include "compiler/ops/scan_stacks.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
@@ -26,15 +25,6 @@ namespace {
 /// A row of fewer elements is not worth a kernel of its own in each trip.
 constexpr int64_t kLeastRow = 4096;
 
-bool isScalar(Value v) {
-  auto type = dyn_cast<RankedTensorType>(v.getType());
-  return type && type.getRank() == 0;
-}
-
-/// One scalar everywhere: a movement of it, or a constant.
-bool isSpreadScalar(Operation *op) {
-  return op && op->getNumOperands() == 1 && op->getNumResults() == 1 && Rules::of(op).index && isScalar(op->getOperand(0));
-}
 std::optional<DenseElementsAttr> splatOf(Value value) {
   DenseElementsAttr attr;
   return matchPattern(value, m_Constant(&attr)) && attr.isSplat() ? std::optional(attr) : std::nullopt;
@@ -116,7 +106,7 @@ private:
       return Kind::Late;
     auto isEarly = [&](Value v) { return kindOf(v) <= Kind::Early; };
     Value result = op->getResult(0);
-    if (llvm::all_of(op->getOperands(), isEarly) && (isScalar(result) || splatOf(result) || isSpreadScalar(op)))
+    if (llvm::all_of(op->getOperands(), isEarly) && (isScalar(result) || splatOf(result) || spreadsScalar(op)))
       return Kind::Early;
     bool byRows = isElementwise(op) && op->getNumOperands() > 0 && isStackShaped(result) && llvm::all_of(op->getOperands(), [&](Value v) {
       if (isScalar(v))
@@ -304,7 +294,7 @@ private:
     Operation *def = value.getDefiningOp();
     if (std::optional<DenseElementsAttr> splat = splatOf(value))
       return def->getDialect()->materializeConstant(b, splat->resizeSplat(type), type, value.getLoc())->getResult(0);
-    bool isSpread = isSpreadScalar(def);
+    bool isSpread = def && spreadsScalar(def);
     if (!isSpread && kindOf(value) != Kind::ByRows) {
       Value now = carried.lookup(value);
       return readRow(b, value.getLoc(), now ? now : value, index);
