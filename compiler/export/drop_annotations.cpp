@@ -45,18 +45,21 @@ void removeAttrs(Operation *op, ArrayRef<StringRef> names) {
   }
 }
 
-bool isEmptyList(Attribute attr) {
-  auto list = dyn_cast<sdy::TensorShardingPerValueAttr>(attr);
-  return list && list.getShardings().empty();
+/// Whether a sharding, or one of a list, has its mesh by name and not written out.
+bool namesMesh(Attribute attr) {
+  auto names = [](sdy::TensorShardingAttr sharding) { return isa<FlatSymbolRefAttr>(sharding.getMeshOrRef()); };
+  if (auto list = dyn_cast<sdy::TensorShardingPerValueAttr>(attr))
+    return llvm::any_of(list.getShardings(), names);
+  auto sharding = dyn_cast<sdy::TensorShardingAttr>(attr);
+  return sharding && names(sharding);
 }
 
 struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> {
   void runOnOperation() override {
-    // Ops of sdy have their shardings inside; they cannot do without a mesh.
+    // Ops of sdy have their shardings inside; they cannot do without a mesh that these name.
     WalkResult walk = getOperation().walk([](Operation *op) {
       for (NamedAttribute attr : op->getAttrs())
-        if (isa<sdy::SdyDialect>(op->getDialect()) && isa<sdy::TensorShardingAttr, sdy::TensorShardingPerValueAttr>(attr.getValue()) &&
-            attr.getName() != sdy::kShardingAttr && !isEmptyList(attr.getValue())) {
+        if (isa<sdy::SdyDialect>(op->getDialect()) && attr.getName() != sdy::kShardingAttr && namesMesh(attr.getValue())) {
           op->emitOpError() << "needs its mesh (" << attr.getName() << " is " << attr.getValue()
                             << "); lower it before meshes are dropped";
           return WalkResult::interrupt();

@@ -3,6 +3,7 @@
 // otherwise than the whole, and products whose result is sharded where their operands are not. Our own pipeline decides about all ops at once,
 // by cost (compiler/partition); this pass exists for programs that go on to others.
 #include "compiler/export/common_axes.h"
+#include "compiler/export/partial_values.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/axes.h"
@@ -18,99 +19,13 @@ namespace spmd {
 
 namespace {
 
-void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
-  OpBuilder b(operand.getOwner());
-  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(), to));
-}
-
-enum class At { Use, Definition };
-
-/// Unreduced axes that the user does not pass on are reduced before it, for every use anew.
-///   negate {[{}], unreduced={"a", "b"}} -> {[{}], unreduced={"b"}}: all_reduce {"a"}
-/// Returns whether there were any.
-bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At at) {
-  sdy::TensorShardingAttr from = sdy::getShardingInside(operand.get());
-  if (!from || from.getUnreducedAxes().empty())
-    return false;
-  Operation *op = operand.getOwner();
-  sdy::MeshAttr mesh = from.getMesh(op);
-  auto axes = sdy::subtractAxes(from.getUnreducedAxes(), passedOn, mesh);
-  if (axes.empty())
-    return false;
-  sdy::TensorShardingAttr after = from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
-  OpBuilder b(op);
-  if (at == At::Definition)
-    b.setInsertionPointAfterValue(operand.get());
-  operand.set(sdy::AllReduceOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
-                                       sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
-  return true;
-}
-
 ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
   return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
 }
 
-/// What of a dim's axes comes after `front`; nothing where they do not begin so. ["a", "x"] behind ["a", "x":(1)2]: ["x":(2)2].
-SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes, ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
-  if (axes.size() < front.size())
-    return {};
-  SmallVector<sdy::AxisRefAttr> behind;
-  for (auto [i, axis] : llvm::enumerate(axes)) {
-    if (i >= front.size())
-      behind.push_back(axis);
-    else if (i + 1 == front.size() && front[i].strictPrefixOf(axis))
-      behind.push_back(*axis.removeCommonPrefix(front[i], mesh));
-    else if (front[i] != axis)
-      return {};
-  }
-  return behind;
-}
-
-/// Takes a value to a target that is unreduced along axes that it is not: axes at the end of a dim that are on no dim of the target turn
-/// from shards to parts, along the others one device keeps the value and the rest gets zeros. Null where there are no such axes.
-///   {[{"c"}, {"a"}]} -> {[{"c"}, {}], unreduced={"a"}}: sharded_to_unreduced [{}, {"a"}]
-///   {[{"a"}, {}]} -> {[{"b"}, {}], unreduced={"a"}}: reshard [{"b"}, {}], replicated_to_unreduced {"a"}
-Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
-  sdy::TensorShardingAttr from = sdy::getShardingInside(value);
-  if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM || from.getReductionKind() != sdy::ReductionKind::SUM)
-    return {};
-  sdy::MeshAttr mesh = from.getMesh(b.getInsertionBlock()->getParentOp());
-  if (mesh != target.getMesh(b.getInsertionBlock()->getParentOp()))
-    return {}; // no axis of the one is an axis of the other
-  SmallVector<sdy::AxisRefAttr> axes = sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
-  if (axes.empty())
-    return {};
-  MLIRContext *context = b.getContext();
-  Location loc = value.getLoc();
-  Type type = value.getType();
-  SmallVector<sdy::AxisRefListAttr> turned;
-  SmallVector<sdy::DimensionShardingAttr> dims;
-  bool anyTurned = false;
-  auto isWanted = [&](sdy::AxisRefAttr axis) { return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); }); };
-  for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
-    SmallVector<sdy::AxisRefAttr> rest = axesBehind(own.getAxes(), wanted.getAxes(), mesh);
-    if (!llvm::all_of(rest, isWanted))
-      rest.clear();
-    anyTurned |= !rest.empty();
-    turned.push_back(sdy::AxisRefListAttr::get(context, rest));
-    dims.push_back(rest.empty() ? wanted : own);
-  }
-  sdy::TensorShardingAttr before = target.withDimShardings(dims).replaceUnreducedAxes(from.getUnreducedAxes());
-  if (!sdy::isEquivalent(from, before))
-    value = sdy::ReshardOp::create(b, loc, type, value, from = before);
-  for (sdy::AxisRefListAttr list : turned)
-    axes = sdy::subtractAxes(axes, list.getValue(), mesh);
-  from = from.replaceReplicatedAxes({});
-  if (!axes.empty()) {
-    SmallVector<sdy::AxisRefAttr> unreduced = llvm::to_vector(from.getUnreducedAxes());
-    llvm::append_range(unreduced, axes);
-    sdy::sortAndMergeAxes(unreduced, mesh);
-    from = from.replaceUnreducedAxes(unreduced);
-    value = sdy::ReplicatedToUnreducedOp::create(b, loc, type, value, sdy::AxisRefListAttr::get(context, axes), from);
-  }
-  if (anyTurned)
-    value = sdy::ShardedToUnreducedOp::create(b, loc, type, value, sdy::ListOfAxisRefListsAttr::get(context, turned), target);
-  return value;
+void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
+  OpBuilder b(operand.getOwner());
+  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(), to));
 }
 
 /// How the value that an operand flows into is placed, as it is seen where the operand is: a loop's carry, a branch's result, an argument
@@ -168,13 +83,17 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         matchCallee(call, symbols.lookup<func::FuncOp>(call.getCallee()));
         continue;
       }
+      bool isAlike = tensorsAreAlike(op);
       reduceOperands(op);
-      if (auto reshard = dyn_cast<sdy::ReshardOp>(op))
+      if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
         splitReshard(reshard);
-      else if (isa<stablehlo::ConcatenateOp>(op))
+        continue;
+      }
+      if (isa<stablehlo::ConcatenateOp>(op) && !isAlike)
         agree(op);
       else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
         keepProductLocal(op);
+      reduceResults(op);
     }
     if (!changed)
       markAllAnalysesPreserved();
@@ -235,6 +154,47 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     }
   }
 
+  /// Whether all operands and results have one and the same sharding.
+  static bool tensorsAreAlike(Operation *op) {
+    SmallVector<Value> values = llvm::to_vector(op->getOperands());
+    llvm::append_range(values, op->getResults());
+    return llvm::all_equal(llvm::map_range(values, [](Value value) { return sdy::getSharding(value); }));
+  }
+
+  /// Where a result is partial on purpose, the op's own partial sums are added up right behind it; elsewhere the next compiler does that.
+  void reduceResults(Operation *op) {
+    auto isPartial = [](OpResult result) { return !unreducedAxes(sdy::getSharding(result)).empty(); };
+    if (sdy::isCollective(op) || llvm::none_of(op->getResults(), isPartial))
+      return;
+    std::optional<ShardingRule> rule = shardingRuleOf(op, {});
+    SmallVector<Sharding, 0> shardings;
+    int mesh = read(op, shardings);
+    if (!rule || rule->custom || mesh < 0)
+      return;
+    SmallVector<const Sharding *> pointers;
+    for (const Sharding &sharding : shardings)
+      pointers.push_back(&sharding);
+    Projection projection(*rule, pointers, Missing::Closed);
+    SmallVector<sdy::AxisRefAttr> axes;
+    for (auto [f, factor] : llvm::enumerate(rule->factors)) {
+      if (factor.kind != FactorKind::Reduction)
+        continue;
+      const AxisList *common = nullptr;
+      for (const TensorProjection &tensor : projection.tensors) {
+        if (!tensor.factors[f].present)
+          continue;
+        if (common && *common != tensor.factors[f].axes)
+          return; // which of them are added up is not said
+        common = &tensor.factors[f].axes;
+      }
+      for (Axis axis : common ? *common : AxisList())
+        axes.push_back(meshes->toAttr(mesh, axis));
+    }
+    for (OpResult result : llvm::reverse(op->getResults())) // each stands right behind the op
+      if (isPartial(result))
+        changed |= reducePartialSums(result, axes);
+  }
+
   /// The shardings of operands, then results, as data; -1 where they have no common mesh.
   int read(Operation *op, SmallVectorImpl<Sharding> &shardings) {
     int mesh = -1;
@@ -268,8 +228,6 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
           return false;
       return true;
     };
-    if (llvm::all_of(shardings, [&](const Sharding &s) { return equivalent(s, shardings.front()); }))
-      return;
     SmallVector<const Sharding *> pointers;
     for (const Sharding &sharding : shardings)
       pointers.push_back(&sharding);

@@ -31,3 +31,14 @@ func.func @computations_need_a_mesh(%x: tensor<8xf32>) -> tensor<8xf32> {
   } : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// Meshes that are written out stay where they are.
+// CHECK-LABEL: @meshes_written_out
+sdy.mesh @mesh = <["a"=2]>
+func.func @meshes_written_out(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NEXT: sdy.reshard %arg0 <mesh<["a"=2]>, [{"a"}]> : tensor<8xf32>
+  %0 = sdy.reshard %x <mesh<["a"=2]>, [{"a"}]> : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

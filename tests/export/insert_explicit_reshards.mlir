@@ -33,6 +33,31 @@ func.func @equal_shardings_are_left_alone(%x: tensor<4x8xf32> {sdy.sharding = #s
   return %0 : tensor<8x8xf32>
 }
 
+// Reduced before it, the parts are placed as the whole is; but they were not, so the dim that is joined is made whole, too.
+// CHECK-LABEL: @partial_parts_are_placed_anew
+func.func @partial_parts_are_placed_anew(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}], unreduced={"b"}>}) -> tensor<8x8xf32> {
+  // CHECK-NEXT: %[[L:.*]] = sdy.all_reduce {"b"} %arg0 out_sharding=<@m, [{"a"}, {}]>
+  // CHECK-NEXT: %[[R:.*]] = sdy.all_reduce {"b"} %arg0 out_sharding=<@m, [{"a"}, {}]>
+  // CHECK-NEXT: %[[X:.*]] = sdy.reshard %[[L]] <@m, [{}, {"a"}]>
+  // CHECK-NEXT: %[[Y:.*]] = sdy.reshard %[[R]] <@m, [{}, {"a"}]>
+  // CHECK-NEXT: %[[C:.*]] = stablehlo.concatenate %[[X]], %[[Y]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"a"}]>]>}
+  // CHECK-NEXT: sdy.reshard %[[C]] <@m, [{"a"}, {}]>
+  %0 = stablehlo.concatenate %x, %x, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
+// Where a result is partial on purpose, what the op itself has to add up is added up behind it.
+// CHECK-LABEL: @partial_products_are_summed
+func.func @partial_products_are_summed(%l: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"a"}]>},
+                                       %r: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>})
+    -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}], unreduced={"b"}>}) {
+  // CHECK-NEXT: %[[D:.*]] = stablehlo.dot %arg0, %arg1 {{.*}}unreduced={"b"}
+  // CHECK-NEXT: %[[S:.*]] = sdy.all_reduce {"a"} %[[D]] out_sharding=<@m, [{}, {}], unreduced={"b"}>
+  // CHECK-NEXT: return %[[S]]
+  %0 = stablehlo.dot %l, %r {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], unreduced={"b"}>]>} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+
 // CHECK-LABEL: @product_stays_as_its_operand
 func.func @product_stays_as_its_operand(%l: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>},
                                         %r: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}, {}]>}) -> tensor<8x8xf32> {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives that make partial values whole, and whole ones partial.
+#include "compiler/export/partial_values.h"
+#include "dialects/sdy/axes.h"
+#include "dialects/sdy/manual.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At at) {
+  sdy::TensorShardingAttr from = sdy::getShardingInside(operand.get());
+  if (!from || from.getUnreducedAxes().empty())
+    return false;
+  Operation *op = operand.getOwner();
+  sdy::MeshAttr mesh = from.getMesh(op);
+  auto axes = sdy::subtractAxes(from.getUnreducedAxes(), passedOn, mesh);
+  if (axes.empty())
+    return false;
+  sdy::TensorShardingAttr after = from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
+  OpBuilder b(op);
+  if (at == At::Definition)
+    b.setInsertionPointAfterValue(operand.get());
+  operand.set(sdy::AllReduceOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
+                                       sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
+  return true;
+}
+
+namespace {
+
+/// What of a dim's axes comes after `front`; nothing where they do not begin so. ["a", "x"] behind ["a", "x":(1)2]: ["x":(2)2].
+SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes, ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
+  if (axes.size() < front.size())
+    return {};
+  SmallVector<sdy::AxisRefAttr> behind;
+  for (auto [i, axis] : llvm::enumerate(axes)) {
+    if (i >= front.size())
+      behind.push_back(axis);
+    else if (i + 1 == front.size() && front[i].strictPrefixOf(axis))
+      behind.push_back(*axis.removeCommonPrefix(front[i], mesh));
+    else if (front[i] != axis)
+      return {};
+  }
+  return behind;
+}
+
+} // namespace
+
+Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
+  sdy::TensorShardingAttr from = sdy::getShardingInside(value);
+  if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM || from.getReductionKind() != sdy::ReductionKind::SUM)
+    return {};
+  sdy::MeshAttr mesh = from.getMesh(b.getInsertionBlock()->getParentOp());
+  if (mesh != target.getMesh(b.getInsertionBlock()->getParentOp()))
+    return {}; // no axis of the one is an axis of the other
+  SmallVector<sdy::AxisRefAttr> axes = sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
+  if (axes.empty())
+    return {};
+  MLIRContext *context = b.getContext();
+  Location loc = value.getLoc();
+  Type type = value.getType();
+  SmallVector<sdy::AxisRefListAttr> turned;
+  SmallVector<sdy::DimensionShardingAttr> dims;
+  bool anyTurned = false;
+  auto isWanted = [&](sdy::AxisRefAttr axis) { return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); }); };
+  for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
+    SmallVector<sdy::AxisRefAttr> rest = axesBehind(own.getAxes(), wanted.getAxes(), mesh);
+    if (!llvm::all_of(rest, isWanted))
+      rest.clear();
+    anyTurned |= !rest.empty();
+    turned.push_back(sdy::AxisRefListAttr::get(context, rest));
+    dims.push_back(rest.empty() ? wanted : own);
+  }
+  sdy::TensorShardingAttr before = target.withDimShardings(dims).replaceUnreducedAxes(from.getUnreducedAxes());
+  if (!sdy::isEquivalent(from, before))
+    value = sdy::ReshardOp::create(b, loc, type, value, from = before);
+  for (sdy::AxisRefListAttr list : turned)
+    axes = sdy::subtractAxes(axes, list.getValue(), mesh);
+  from = from.replaceReplicatedAxes({});
+  if (!axes.empty()) {
+    SmallVector<sdy::AxisRefAttr> unreduced = llvm::to_vector(from.getUnreducedAxes());
+    llvm::append_range(unreduced, axes);
+    sdy::sortAndMergeAxes(unreduced, mesh);
+    from = from.replaceUnreducedAxes(unreduced);
+    value = sdy::ReplicatedToUnreducedOp::create(b, loc, type, value, sdy::AxisRefListAttr::get(context, axes), from);
+  }
+  if (anyTurned)
+    value = sdy::ShardedToUnreducedOp::create(b, loc, type, value, sdy::ListOfAxisRefListsAttr::get(context, turned), target);
+  return value;
+}
+
+bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
+  sdy::TensorShardingAttr sharding = sdy::getSharding(result);
+  if (!sharding || axes.empty())
+    return false;
+  sdy::MeshAttr mesh = sharding.getMesh(result.getOwner());
+  sdy::sortAndMergeAxes(axes, mesh);
+  axes = sdy::subtractAxes(axes, sharding.getUnreducedAxes(), mesh);
+  for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+    if (sdy::subtractAxes(axes, dim.getAxes(), mesh) != axes)
+      return false;
+  if (axes.empty())
+    return false;
+  OpBuilder b(result.getContext());
+  b.setInsertionPointAfterValue(result);
+  auto whole = sdy::AllReduceOp::create(b, result.getLoc(), result.getType(), result, sdy::AxisRefListAttr::get(b.getContext(), axes),
+                                        sharding.getReductionKind(), sharding);
+  result.replaceAllUsesExcept(whole.getResult(), whole);
+  return true;
+}
+
+} // namespace spmd
