@@ -17,6 +17,13 @@ bool isConsecutive(const int64_t *offsets, int64_t count) {
   return true;
 }
 
+#if defined(__x86_64__)
+bool hasAvx2() {
+  static const bool has = __builtin_cpu_supports("avx2");
+  return has;
+}
+#endif
+
 /// A run of sums as bf16: with the instructions that every x86 has, this and the transposes below
 /// took 7 % of the scores of attention.
 #if defined(__x86_64__)
@@ -27,8 +34,7 @@ bool isConsecutive(const int64_t *offsets, int64_t count) {
 #endif
 void roundRun(uint16_t *to, const float *from, int64_t count) {
 #if defined(__x86_64__)
-  static const bool hasAvx2 = __builtin_cpu_supports("avx2");
-  if (hasAvx2)
+  if (hasAvx2())
     return roundRun256(to, from, count);
 #endif
   for (int64_t i = 0; i < count; ++i)
@@ -63,49 +69,90 @@ inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out
   *reinterpret_cast<Unaligned *>(out + 3 * width) = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
-/// Side elements lie next to each other: a panel's row is a copy.
+/// `Width` elements that lie next to each other, by whole vectors: the last lies over the one
+/// before.
 template <class E, class T, int Width>
-void copyRows(const typename E::Storage *base, const int64_t *depth, int64_t depthCount,
-              int64_t width, T *out) {
-  const int64_t count = Width ? Width : width;
-  for (int64_t p = 0; p < depthCount; ++p, out += count)
-    for (int64_t i = 0; i < count; ++i)
-      out[i] = E::template get<T>(base + depth[p] + i);
+[[gnu::always_inline]] inline void copyRow(const typename E::Storage *from, T *out) {
+  constexpr int kChunk = Width < 8 ? 4 : 8;
+  for (int next = 0; next < Width; next += kChunk) {
+    const int i = std::min(next, Width - kChunk);
+    for (int j = i; j < i + kChunk; ++j)
+      out[j] = E::template get<T>(from + j);
+  }
 }
+
+/// Panels whose side elements lie next to each other, `count` of them, for rows [p, end) of k: a
+/// panel's row is a copy. A few rows at a time of all panels, which read the same lines of memory.
+template <class E, class T, int Width>
+[[gnu::always_inline]] inline void copyPanels(const PackSource &source,
+                                              const typename E::Storage *base, int64_t count,
+                                              int64_t width, T *packed) {
+  constexpr int64_t kStep = 4; // more would miss the cache where k strides by a power of two
+  if (Width)
+    width = Width;
+  for (int64_t p = 0; p < source.depthCount; p += kStep) {
+    const int64_t end = std::min(p + kStep, source.depthCount);
+    for (int64_t i = 0; i < count; i += width) {
+      T *out = packed + i * source.depthCount + p * width;
+      const int64_t there = std::min(width, count - i);
+      for (int64_t q = end; q < std::min(end + kStep, source.depthCount); ++q)
+        __builtin_prefetch(base + source.depth[q] + i);
+      for (int64_t q = p; q < end; ++q, out += width) {
+        const typename E::Storage *from = base + source.depth[q] + i;
+        if (Width && there == Width) {
+          copyRow<E, T, Width ? Width : 8>(from, out);
+          continue;
+        }
+        for (int64_t j = 0; j < there; ++j)
+          out[j] = E::template get<T>(from + j);
+        std::fill(out + there, out + width, T(0));
+      }
+    }
+  }
+}
+
+template <class E, class T>
+[[gnu::always_inline]] inline void
+copyPanelsOfWidth(const PackSource &source, const typename E::Storage *base, int64_t count,
+                  int64_t width, T *packed) {
+  switch (width) {
+  case 6:
+    return copyPanels<E, T, 6>(source, base, count, width, packed);
+  case 12:
+    return copyPanels<E, T, 12>(source, base, count, width, packed);
+  case 16:
+    return copyPanels<E, T, 16>(source, base, count, width, packed);
+  case 32:
+    return copyPanels<E, T, 32>(source, base, count, width, packed);
+  default:
+    return copyPanels<E, T, 0>(source, base, count, width, packed);
+  }
+}
+
+#if defined(__x86_64__)
+template <class E, class T>
+[[gnu::target("avx2")]] void copyPanels256(const PackSource &source,
+                                           const typename E::Storage *base, int64_t count,
+                                           int64_t width, T *packed) {
+  copyPanelsOfWidth<E, T>(source, base, count, width, packed);
+}
+#endif
 
 template <class E, class T> struct Packer {
   using S = typename E::Storage;
   const PackSource &source;
   const S *base;
+  const bool depthIsConsecutive;
 
-  /// Rows [p, p + step) of a panel whose side elements lie next to each other.
-  void copyPart(int64_t i, int64_t p, int64_t step, int64_t width, T *packed) const {
+  /// Panels from side element i on, `count` side elements that lie next to each other.
+  void copy(int64_t i, int64_t count, int64_t width, T *packed) const {
     const S *from = base + source.side[i];
-    T *out = packed + i * source.depthCount + p * width;
-    switch (width) {
-    case 6:
-      return copyRows<E, T, 6>(from, source.depth + p, step, width, out);
-    case 12:
-      return copyRows<E, T, 12>(from, source.depth + p, step, width, out);
-    case 16:
-      return copyRows<E, T, 16>(from, source.depth + p, step, width, out);
-    case 32:
-      return copyRows<E, T, 32>(from, source.depth + p, step, width, out);
-    default:
-      return copyRows<E, T, 0>(from, source.depth + p, step, width, out);
-    }
-  }
-
-  /// Many such panels that follow one another, a few of k at a time: all read the same lines of
-  /// memory.
-  void copyPanels(int64_t count, int64_t width, T *packed) const {
-    constexpr int64_t kStep = 4; // more would miss the cache where k strides by a power of two
-    for (int64_t p = 0; p < source.depthCount; p += kStep)
-      for (int64_t i = 0; i < count; i += width) {
-        for (int64_t q = p + kStep; q < std::min(p + 2 * kStep, source.depthCount); ++q)
-          __builtin_prefetch(base + source.side[i] + source.depth[q]);
-        copyPart(i, p, std::min(kStep, source.depthCount - p), width, packed);
-      }
+    T *out = packed + i * source.depthCount;
+#if defined(__x86_64__)
+    if (hasAvx2())
+      return copyPanels256<E, T>(source, from, count, width, out);
+#endif
+    copyPanelsOfWidth<E, T>(source, from, count, width, out);
   }
 
   /// One panel of any kind, `count` of its `width` side elements are there: runs of consecutive k
@@ -115,7 +162,8 @@ template <class E, class T> struct Packer {
     if (count < width)
       std::fill_n(out, width * depthCount, T(0));
     for (int64_t p = 0, end; p < depthCount; p = end) {
-      for (end = p + 1; end < depthCount && depth[end] == depth[end - 1] + 1;)
+      end = depthIsConsecutive ? depthCount : p + 1;
+      while (end < depthCount && depth[end] == depth[end - 1] + 1)
         ++end;
       if (end - p >= 4)
         transpose(base + depth[p], side, count, end - p, width, out + p * width);
@@ -126,26 +174,29 @@ template <class E, class T> struct Packer {
     }
   }
 
+  /// At least four of k. What is left over at either end is in a block of 4 x 4 that lies over the
+  /// one before.
   void transpose(const S *start, const int64_t *side, int64_t count, int64_t depthCount,
                  int64_t width, T *out) const {
-    int64_t whole = depthCount / 4 * 4, i = 0;
+    if (count < 4) {
+      for (int64_t i = 0; i < count; ++i)
+        for (int64_t p = 0; p < depthCount; ++p)
+          out[p * width + i] = E::template get<T>(start + side[i] + p);
+      return;
+    }
     const int64_t ahead = source.sideCount - (side - source.side); // side elements from here on
-    for (; i + 4 <= count; i += 4) {
+    for (int64_t next = 0; next < count; next += 4) {
+      const int64_t i = std::min(next, count - 4);
       const S *rows[4] = {start + side[i], start + side[i + 1], start + side[i + 2],
                           start + side[i + 3]};
-      for (int64_t p = 0; p < whole; p += 4) {
+      for (int64_t p = 0; p < depthCount; p += 4) {
         if (p % 16 == 0 && i + 8 <= ahead)
           for (int r = 4; r < 8; ++r)
             __builtin_prefetch(start + side[i + r] + p);
-        transpose4<E, T>(rows, p, out + p * width + i, width);
+        const int64_t q = std::min(p, depthCount - 4);
+        transpose4<E, T>(rows, q, out + q * width + i, width);
       }
-      for (int64_t p = whole; p < depthCount; ++p)
-        for (int64_t r = 0; r < 4; ++r)
-          out[p * width + i + r] = E::template get<T>(rows[r] + p);
     }
-    for (; i < count; ++i)
-      for (int64_t p = 0; p < depthCount; ++p)
-        out[p * width + i] = E::template get<T>(start + side[i] + p);
   }
 };
 
@@ -169,17 +220,17 @@ template <class T> void pack(const PackSource &source, int64_t width, T *packed)
   forElement(source.type, [&](auto element) {
     using E = decltype(element);
     if constexpr (converts<E, T>()) {
-      Packer<E, T> packer{source, static_cast<const typename E::Storage *>(source.base)};
-      const int64_t whole = source.sideCount / width * width;
-      const bool unit = isConsecutive(source.side, whole);
-      if (unit)
-        packer.copyPanels(whole, width, packed);
-      for (int64_t i = unit ? whole : 0; i < source.sideCount; i += width)
-        if (i < whole && isConsecutive(source.side + i, width))
-          packer.copyPart(i, 0, source.depthCount, width, packed);
+      Packer<E, T> packer{source, static_cast<const typename E::Storage *>(source.base),
+                          isConsecutive(source.depth, source.depthCount)};
+      if (source.sideCount && isConsecutive(source.side, source.sideCount))
+        return packer.copy(0, source.sideCount, width, packed);
+      for (int64_t i = 0; i < source.sideCount; i += width) {
+        const int64_t count = std::min(width, source.sideCount - i);
+        if (isConsecutive(source.side + i, count))
+          packer.copy(i, count, width, packed);
         else
-          packer.gatherPanel(source.side + i, std::min(width, source.sideCount - i), width,
-                             packed + i * source.depthCount);
+          packer.gatherPanel(source.side + i, count, width, packed + i * source.depthCount);
+      }
     }
   });
   if (source.negateOdd)
