@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how long does a GPT-2 training step take, beside JAX (XLA on CPU) with a tuned allocator, on one machine?
 
-    .venv/bin/python bench/train_step.py [--rounds=5] [--steps=3] [--untuned] [options of examples/jax/gpt2.py]
+    .venv/bin/python bench/train_step.py [--rounds=5] [--steps=3] [--untuned] [--nudged] [options of examples/jax/gpt2.py]
 
 Runs of both alternate; prints medians, spread and the ratio ours / JAX, and the losses after the last step of each: they must
 agree, or the script fails. JAX is tuned as its glibc allocator allows: no memory goes back to the system between steps.
 Compile times are from text to an executable (JAX: after lowering). Peak bytes are those of one device: arguments + results -
 results in place + temporaries (JAX: compiled.memory_analysis()). The product rate is 6 x parameters x tokens per step, as a part of
 what OpenBLAS reaches with a product of 2048 x 2048 x 2048 on all cores in the same rounds (needs `ninja -C build bench-kernels`).
+With --nudged JAX runs once more, from parameters each changed by at most a millionth of itself: how far its loss is from JAX's own
+unchanged one says what a difference of losses means.
 """
 import argparse
 import json
@@ -30,6 +32,11 @@ o = gpt2.arguments(["x"] + sys.argv[3:])
 gpt2.make_devices(o)
 import jax
 step, state, batch = gpt2.build(o)
+if NUDGE:
+    import numpy as np
+    random = np.random.default_rng(1)
+    state["params"] = jax.tree.map(
+        lambda x: jax.numpy.asarray(np.asarray(x) * (1 + NUDGE * random.uniform(-1, 1, x.shape)).astype(np.float32)), state["params"])
 lowered = step.lower(state, batch)
 begin = time.time()
 step = lowered.compile()
@@ -54,10 +61,10 @@ def run_ours(model, steps):
     return stats["compile_ms"]["total"] / 1e3, stats["step_ms"]["median"] / 1e3, loss, stats["peak_bytes"]
 
 
-def run_jax(steps, options, tuned):
-    """The same of JAX."""
-    out = subprocess.run([sys.executable, "-c", JAX_RUN, ROOT, str(steps), *options], check=True, stdout=subprocess.PIPE,
-                         text=True, env=dict(os.environ, **TUNED) if tuned else None).stdout
+def run_jax(steps, options, tuned, nudge=0):
+    """The same of JAX, and the arithmetic of a step; every parameter is changed by up to `nudge` of itself before."""
+    out = subprocess.run([sys.executable, "-c", f"NUDGE = {nudge}" + JAX_RUN, ROOT, str(steps), *options], check=True,
+                         stdout=subprocess.PIPE, text=True, env=dict(os.environ, **TUNED) if tuned else None).stdout
     return tuple(map(float, next(l for l in out.splitlines() if l.startswith("RESULT")).split()[1:]))
 
 
@@ -75,7 +82,7 @@ def row(name, ours, theirs, digits):
     return f"| {name} | {text(ours)} | {text(theirs)} | {statistics.median(ours) / statistics.median(theirs):.3f} |"
 
 
-def measure(rounds, steps, options, tuned=True):
+def measure(rounds, steps, options, tuned=True, nudged=False):
     """Lines of a table; raises where the losses of both differ by more than 1e-4 (bf16: 1e-2)."""
     with tempfile.TemporaryDirectory() as folder:
         model = folder + "/step"
@@ -85,6 +92,7 @@ def measure(rounds, steps, options, tuned=True):
             ours.append(run_ours(model, steps))
             limits.append(library_rate())
             theirs.append(run_jax(steps, options, tuned))
+        again = [run_jax(steps, options, tuned, 1e-6)[2]] if nudged else []
     a, b = list(zip(*ours)), list(zip(*theirs))
     allowed = 1e-2 if "--dtype=bfloat16" in options else 1e-4
     if abs(a[2][0] - b[2][0]) > allowed * abs(b[2][0]):
@@ -92,7 +100,9 @@ def measure(rounds, steps, options, tuned=True):
     mib = [[bytes / 2**20 for bytes in side[3]] for side in (a, b)]
     of_limit = [[work / seconds / 1e9 / limit for seconds, work, limit in zip(side[1], b[4], limits)] for side in (a, b)]
     return [row("compile, s", a[0], b[0], 2), row("step, s", a[1], b[1], 3), row("loss after the last step", a[2], b[2], 5),
-            row("peak MiB of a device", *mib, 1), row(f"products, of OpenBLAS's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)]
+            *(row("the same, JAX nudged by 1e-6", a[2], again, 5) for _ in again),
+            row("peak MiB of a device", *mib, 1),
+            row(f"products, of OpenBLAS's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)]
 
 
 def main():
@@ -100,9 +110,10 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=3)
     parser.add_argument("--untuned", action="store_true")
+    parser.add_argument("--nudged", action="store_true")
     known, options = parser.parse_known_args()
     print(HEAD)
-    print("\n".join(measure(known.rounds, known.steps, options, not known.untuned)))
+    print("\n".join(measure(known.rounds, known.steps, options, not known.untuned, known.nudged)))
 
 
 if __name__ == "__main__":
