@@ -71,12 +71,16 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
     turned.push_back(sdy::AxisRefListAttr::get(context, rest));
     dims.push_back(rest.empty() ? wanted : own);
   }
-  sdy::TensorShardingAttr before = target.withDimShardings(dims).replaceUnreducedAxes(from.getUnreducedAxes());
+  sdy::TensorShardingAttr before = from.withDimShardings(dims);
+  SmallVector<sdy::AxisRefAttr> replicated = llvm::to_vector(from.getReplicatedAxes());
+  for (sdy::DimensionShardingAttr dim : dims)
+    replicated = sdy::subtractAxes(replicated, dim.getAxes(), mesh);
+  before = before.replaceReplicatedAxes(replicated);
   if (!sdy::isEquivalent(from, before))
     value = sdy::ReshardOp::create(b, loc, type, value, from = before);
   for (sdy::AxisRefListAttr list : turned)
     axes = sdy::subtractAxes(axes, list.getValue(), mesh);
-  from = from.replaceReplicatedAxes({});
+  from = from.replaceReplicatedAxes(target.getReplicatedAxes());
   if (!axes.empty()) {
     SmallVector<sdy::AxisRefAttr> unreduced = llvm::to_vector(from.getUnreducedAxes());
     llvm::append_range(unreduced, axes);

@@ -128,3 +128,11 @@ func.func @partial_of_another_mesh(%x: tensor<8xf32> {sdy.sharding = #sdy.shardi
     -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={"a"}>}) {
   return %x : tensor<8xf32>
 }
+
+// What moves keeps the replicated axes of where it comes from; what is partial has those of where it goes.
+// CHECK-LABEL: @replicated_axes_of_partial_values
+func.func @replicated_axes_of_partial_values(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}]>})
+    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}], replicated={"b"}, unreduced={"a"}>}) {
+  // CHECK-NEXT: sdy.replicated_to_unreduced {"a"} %arg0 out_sharding=<@m, [{}], replicated={"b"}, unreduced={"a"}>
+  return %x : tensor<8xf32>
+}
