@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace spmd {
@@ -286,6 +288,15 @@ struct Fuse : impl::FuseBase<Fuse> {
     FusionMemo memo;
     for (Block *block : blocks)
       BlockFuser(*block, memo).run();
+    mergeEqual();
+  }
+
+  /// What was made anew for later readers (ShrinkResiduals) may have ended up in the kernel of the first: a walk over a row then
+  /// keeps it for the next instead of computing it in each.
+  void mergeEqual() {
+    IRRewriter rewriter(&getContext());
+    DominanceInfo dominance(getOperation());
+    getOperation().walk([&](ir::FusionOp fusion) { eliminateCommonSubExpressions(rewriter, dominance, fusion); });
   }
 };
 
