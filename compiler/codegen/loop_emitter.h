@@ -93,6 +93,7 @@ private:
   struct Totals {
     mlir::Operation *op = nullptr;
     Scope *home = nullptr; // where they start
+    bool isFolded = false; // all lanes become one result in the end
     llvm::MapVector<unsigned, llvm::SmallVector<llvm::AllocaInst *>> byLanes;
   };
   /// What leaves the other side as it is, where the region makes result k by one operation on total and element k that has
@@ -103,6 +104,12 @@ private:
   llvm::SmallVector<llvm::Value *> combine(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
   llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
   llvm::Type *totalType(mlir::Operation *op, unsigned k);
+
+  // --- Maximum and minimum (loop_extremes.cpp) ---------------------------------------------------------------------------
+  /// Is the region IEEE's maximum (true) or minimum (false) of floats?
+  std::optional<bool> largestOrSmallest(mlir::Operation *op);
+  void addToExtreme(Totals &totals, bool isLargest, llvm::Value *x);
+  llvm::Value *settleExtreme(llvm::ArrayRef<llvm::AllocaInst *> slots, bool isLargest);
 
   // --- Writing past the caches (loop_streams.cpp) ------------------------------------------------------------------------
   static constexpr int64_t kStreamWidth = 32; // bytes: one vector of AVX

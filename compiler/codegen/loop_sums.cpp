@@ -51,6 +51,9 @@ SmallVector<llvm::Value *> LoopEmitter::combine(Operation *op, ArrayRef<llvm::Va
 }
 
 void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsigned lanes) {
+  if (totals.isFolded && lanes > 1)
+    if (std::optional<bool> isLargest = largestOrSmallest(totals.op))
+      return addToExtreme(totals, *isLargest, splatTo(b, elements[0], lanes));
   auto &slots = totals.byLanes[lanes];
   if (slots.empty())
     for (unsigned k = 0; k < elements.size(); ++k) {
@@ -92,13 +95,19 @@ SmallVector<llvm::Value *> LoopEmitter::foldLanes(Operation *op, SmallVector<llv
 
 /// `lanes` is what the result shall have: 1 folds, else the totals are as many results side by side.
 SmallVector<llvm::Value *> LoopEmitter::total(Totals &totals, bool withInitial, unsigned lanes) {
+  assert((lanes == 1 || !totals.isFolded) && "one result");
   SmallVector<llvm::Value *> sum;
+  std::optional<bool> isLargest = totals.isFolded ? largestOrSmallest(totals.op) : std::nullopt;
   for (auto &[width, slots] : totals.byLanes) {
     SmallVector<llvm::Value *> values;
-    for (llvm::AllocaInst *slot : slots)
-      values.push_back(b.CreateLoad(slot->getAllocatedType(), slot));
-    if (lanes == 1 && width > 1)
-      values = foldLanes(totals.op, values);
+    if (isLargest && width > 1) {
+      values.push_back(settleExtreme(slots, *isLargest));
+    } else {
+      for (llvm::AllocaInst *slot : slots)
+        values.push_back(b.CreateLoad(slot->getAllocatedType(), slot));
+      if (lanes == 1 && width > 1)
+        values = foldLanes(totals.op, values);
+    }
     sum = sum.empty() ? values : combine(totals.op, sum, values);
   }
   if (!withInitial)

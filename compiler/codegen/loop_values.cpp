@@ -118,7 +118,7 @@ llvm::Value *LoopEmitter::reduceHere(Operation *op, Value value, ArrayRef<Affine
   for (AffineExpr e : index)
     if (int lane = laneVariable(e); lane >= 0)
       outerLanes = variables[lane].lanes;
-  Totals totals{op, current, {}};
+  Totals totals{op, current, outerLanes == 1, {}};
   SmallVector<AffineExpr> reduced(shape.reducedDims.size());
   unsigned innerLanes = 1;
   if (outerLanes == 1 && !shape.windowed)
@@ -177,7 +177,7 @@ llvm::Value *LoopEmitter::sumPieces(const FusionPlan::Reduction &reduction, Valu
   AffineExpr column = columns ? algebra.linear(index, shapeOf(value)) : algebra.constant(0);
   int lane = laneVariable(column);
   unsigned lanes = lane < 0 ? 1 : variables[lane].lanes;
-  Totals totals{op, current, {}};
+  Totals totals{op, current, false, {}};
   loop({i64(0), i64(count), false}, 1, [&](llvm::Value *i) {
     AffineExpr piece = variable(i, 0, count, 1);
     SmallVector<llvm::Value *> elements;

@@ -234,7 +234,7 @@ void LoopEmitter::emitColumns(unsigned pass) {
   if (kernelIndex == 0)
     for (const FusionPlan::Reduction &r : plan.reductions)
       if (r.kind == Kind::Row && r.pass == pass)
-        rowTotals[r.op] = Totals{r.op, rowScope, {}};
+        rowTotals[r.op] = Totals{r.op, rowScope, true, {}};
   columnDims(kernel.rowDims, pass);
 }
 
@@ -389,7 +389,7 @@ void LoopEmitter::startPartials() {
     if (r.kind == Kind::Row)
       continue;
     if (r.kind != Kind::Columns) {
-      partialTotals[r.op] = Totals{r.op, iterationScope, {}};
+      partialTotals[r.op] = Totals{r.op, iterationScope, true, {}};
       continue;
     }
     int64_t columns = kernel.columns();
