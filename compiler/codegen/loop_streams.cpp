@@ -10,7 +10,7 @@ using namespace mlir;
 
 namespace spmd {
 
-constexpr int64_t kStreamBytes = 32 << 20; // the last cache of most machines
+constexpr int64_t kStreamBytes = 24 << 20; // what is read beside it takes the rest of the last cache, 32 MiB on most machines
 constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
 
 bool LoopEmitter::isStreamed(unsigned output) const {
