@@ -20,30 +20,97 @@ bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b) {
 
 namespace {
 
+/// A block that has its place; steps [first, last] hold its lifetimes.
+struct Taken {
+  uint64_t begin, end;
+  int64_t first, last;
+  size_t block;
+};
+
+/// Blocks by where they begin, so that those that live at the same time as another are found without asking all: time is cut into
+/// spans, and what touches two of them at most is also in the lists of these. What lives longer is in a list of its own.
+class Placed {
+public:
+  explicit Placed(llvm::ArrayRef<ArenaBlock> blocks) : blocks(blocks) {
+    int64_t steps = 0;
+    for (const ArenaBlock &block : blocks)
+      steps = std::max(steps, block.lifetimes.empty() ? 0 : block.lifetimes.back().end + 1);
+    spanSteps = std::max<int64_t>(32, steps / 1024);
+    spans.resize(steps / spanSteps + 1);
+  }
+
+  /// The lowest offset at which a block of `size` bytes is in nobody's way.
+  uint64_t lowestOffset(size_t block, uint64_t size) const {
+    auto [first, last] = stepsOf(block);
+    llvm::SmallVector<llvm::ArrayRef<Taken>, 3> lists{all};
+    if (isBrief(first, last)) {
+      lists = {lasting, spans[first / spanSteps]};
+      if (first / spanSteps != last / spanSteps)
+        lists.push_back(spans[last / spanSteps]);
+    }
+    uint64_t offset = 0;
+    while (const Taken *other = takeLowest(lists)) {
+      if (other->begin >= offset + size)
+        break;
+      if (other->end > offset && other->first <= last && first <= other->last &&
+          overlap(blocks[block].lifetimes, blocks[other->block].lifetimes))
+        offset = other->end;
+    }
+    return offset;
+  }
+
+  void insert(size_t block, uint64_t offset, uint64_t size) {
+    auto [first, last] = stepsOf(block);
+    Taken taken{offset, offset + size, first, last, block};
+    insert(all, taken);
+    if (!isBrief(first, last))
+      return insert(lasting, taken);
+    insert(spans[first / spanSteps], taken);
+    if (first / spanSteps != last / spanSteps)
+      insert(spans[last / spanSteps], taken);
+  }
+
+private:
+  using List = llvm::SmallVector<Taken, 0>;
+
+  std::pair<int64_t, int64_t> stepsOf(size_t block) const {
+    return {blocks[block].lifetimes.front().begin, blocks[block].lifetimes.back().end};
+  }
+  bool isBrief(int64_t first, int64_t last) const { return last / spanSteps - first / spanSteps <= 1; }
+
+  static const Taken *takeLowest(llvm::MutableArrayRef<llvm::ArrayRef<Taken>> lists) {
+    llvm::ArrayRef<Taken> *lowest = nullptr;
+    for (llvm::ArrayRef<Taken> &list : lists)
+      if (!list.empty() && (!lowest || list.front().begin < lowest->front().begin))
+        lowest = &list;
+    if (!lowest)
+      return nullptr;
+    const Taken *taken = &lowest->front();
+    *lowest = lowest->drop_front();
+    return taken;
+  }
+  static void insert(List &list, const Taken &taken) {
+    list.insert(llvm::upper_bound(list, taken, [](const Taken &a, const Taken &b) { return a.begin < b.begin; }), taken);
+  }
+
+  llvm::ArrayRef<ArenaBlock> blocks;
+  int64_t spanSteps;
+  List all, lasting;
+  std::vector<List> spans;
+};
+
 /// Each block in turn at the lowest offset where it fits.
 ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order, uint64_t alignment) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
-  struct Taken {
-    uint64_t begin, end;
-    size_t block;
-  };
-  llvm::SmallVector<Taken> placed; // by begin
+  Placed placed(blocks);
   for (size_t i : order) {
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
-    uint64_t offset = 0, size = llvm::alignTo(blocks[i].bytes, alignment);
-    for (const Taken &other : placed) {
-      if (other.begin >= offset + size)
-        break;
-      if (other.end > offset && overlap(blocks[i].lifetimes, blocks[other.block].lifetimes))
-        offset = other.end;
-    }
+    uint64_t size = llvm::alignTo(blocks[i].bytes, alignment), offset = placed.lowestOffset(i, size);
     plan.offsets[i] = offset;
     plan.bytes = std::max(plan.bytes, offset + size);
-    Taken taken{offset, offset + size, i};
-    placed.insert(llvm::upper_bound(placed, taken, [](const Taken &a, const Taken &b) { return a.begin < b.begin; }),
-                  taken);
+    placed.insert(i, offset, size);
   }
   return plan;
 }

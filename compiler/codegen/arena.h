@@ -25,7 +25,7 @@ struct ArenaPlan {
 };
 
 /// Blocks that live at a common step get disjoint bytes. Each goes to the lowest offset where it fits, large ones first,
-/// or those that are large for long, or in the order of time: whatever is smallest. O(n * overlapping).
+/// or those that are large for long, or in the order of time: whatever is smallest. O(n * overlapping), where most live briefly.
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
 /// The largest number of bytes in use at one step: no plan can be smaller.

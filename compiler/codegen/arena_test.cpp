@@ -30,7 +30,10 @@ TEST(Arena, RandomPlansAreSoundAndTight) {
     llvm::SmallVector<ArenaBlock> blocks;
     for (int i = 0; i < 200; ++i) {
       int64_t begin = random() % 300;
-      blocks.push_back({1 + random() % 5000, {{begin, begin + int64_t(random() % 20)}}});
+      int64_t last = begin + int64_t(random() % (i % 10 ? 20 : 200)); // some last for long
+      blocks.push_back({1 + random() % 5000, {{begin, last}}});
+      if (i % 4 == 0) // and live once more after a rest
+        blocks.back().lifetimes.push_back({last + 30, last + 40});
     }
     ArenaPlan plan = planArena(blocks, 64);
     for (size_t i = 0; i < blocks.size(); ++i)

@@ -41,13 +41,21 @@ bool isHalf(Value v) {
   return type && type.hasStaticShape() && (type.getElementType().isBF16() || type.getElementType().isF16());
 }
 
-/// Whether all elements of `v` are one number that the program states: a constant, spread out, or arithmetic on such.
-bool isUniform(Value v) {
-  Operation *op = v.getDefiningOp();
-  DenseElementsAttr value;
-  if (!op || op->getNumResults() != 1 || matchPattern(v, m_Constant(&value)))
-    return op && value && value.isSplat();
-  return op->getNumOperands() > 0 && (spreadsScalar(op) || isElementwise(op)) && llvm::all_of(op->getOperands(), isUniform);
+/// The values all of whose elements are one number that the program states: constants, spread out, and arithmetic on such.
+DenseSet<Value> uniformValues(Operation *scope) {
+  DenseSet<Value> uniform;
+  scope->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumResults() != 1)
+      return;
+    DenseElementsAttr value;
+    bool isUniform = matchPattern(op, m_Constant(&value))
+                         ? value.isSplat()
+                         : op->getNumOperands() > 0 && llvm::all_of(op->getOperands(), [&](Value v) { return uniform.contains(v); }) &&
+                               (spreadsScalar(op) || isElementwise(op));
+    if (isUniform)
+      uniform.insert(op->getResult(0));
+  });
+  return uniform;
 }
 
 double workOf(Operation *op) {
@@ -118,7 +126,7 @@ struct Function {
 };
 
 /// Roots and their functions. An op that mixes two roots is none's.
-llvm::MapVector<Value, Function> functionsOf(Block &block) {
+llvm::MapVector<Value, Function> functionsOf(Block &block, const DenseSet<Value> &uniform) {
   llvm::MapVector<Value, Function> functions;
   DenseMap<Value, Value> rootOf;
   for (Operation &op : block) {
@@ -127,7 +135,7 @@ llvm::MapVector<Value, Function> functionsOf(Block &block) {
     Value root;
     bool hasOne = true;
     for (Value operand : op.getOperands()) {
-      if (isUniform(operand))
+      if (uniform.contains(operand))
         continue;
       Value from = rootOf.lookup(operand);
       if (!from && isHalf(operand))
@@ -219,8 +227,9 @@ struct Tabulate : impl::TabulateBase<Tabulate> {
             llvm::append_range(blocks, llvm::make_pointer_range(region));
       });
       Tables tables(function.getBody().front());
+      DenseSet<Value> uniform = uniformValues(function);
       for (Block *block : blocks)
-        run(*block, tables);
+        run(*block, uniform, tables);
     }
   }
 
@@ -229,8 +238,8 @@ struct Tabulate : impl::TabulateBase<Tabulate> {
     op->getResult(0).replaceAllUsesWith(createLookup(b, op->getLoc(), table, root));
   }
 
-  static void run(Block &block, Tables &tables) {
-    for (auto &[root, function] : functionsOf(block)) {
+  static void run(Block &block, const DenseSet<Value> &uniform, Tables &tables) {
+    for (auto &[root, function] : functionsOf(block, uniform)) {
       function.choose(tensorOf(root).getNumElements());
       for (Operation *op : function.ops)
         if (function.tabulated.contains(op))

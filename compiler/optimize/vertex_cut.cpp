@@ -2,6 +2,7 @@
 // Every vertex is two nodes joined by an edge of its weight; edges of the graph are unlimited.
 #include "compiler/optimize/vertex_cut.h"
 #include <algorithm>
+#include <optional>
 
 namespace spmd {
 namespace {
@@ -47,29 +48,48 @@ bool VertexCut::label() {
   return level[kSink] != UINT32_MAX;
 }
 
-int64_t VertexCut::push(unsigned node, int64_t most) {
-  if (node == kSink)
-    return most;
-  int64_t pushed = 0;
-  for (unsigned &i = next[node]; i < leave[node].size(); ++i) {
-    Edge &edge = edges[leave[node][i]];
-    if (edge.room > 0 && level[edge.to] == level[node] + 1)
-      if (int64_t part = push(edge.to, std::min(most - pushed, edge.room))) {
-        edge.room -= part;
-        edges[leave[node][i] ^ 1].room += part;
-        pushed += part;
-        if (pushed == most)
-          return pushed; // this edge may have room left
-      }
+/// A blocking flow, depth first. Paths are as long as programs are deep: the stack is our own.
+void VertexCut::fill() {
+  struct Frame {
+    unsigned node;
+    int64_t most, pushed = 0;
+  };
+  std::vector<Frame> frames{{kSource, kUnlimited}};
+  std::optional<int64_t> part; // what the node behind the current edge of the last frame has taken
+  while (!frames.empty()) {
+    Frame &frame = frames.back();
+    unsigned &i = next[frame.node];
+    if (part) {
+      unsigned e = leave[frame.node][i];
+      edges[e].room -= *part;
+      edges[e ^ 1].room += *part;
+      frame.pushed += *part;
+      if (frame.pushed < frame.most)
+        ++i; // else this edge may have room left
+      part.reset();
+    }
+    auto leads = [&](const Edge &edge) { return edge.room > 0 && level[edge.to] == level[frame.node] + 1; };
+    while (i < leave[frame.node].size() && frame.pushed < frame.most && !leads(edges[leave[frame.node][i]]))
+      ++i;
+    if (i == leave[frame.node].size() || frame.pushed == frame.most) {
+      part = frame.pushed;
+      frames.pop_back();
+      continue;
+    }
+    const Edge &edge = edges[leave[frame.node][i]];
+    int64_t most = std::min(frame.most - frame.pushed, edge.room);
+    if (edge.to == kSink)
+      part = most;
+    else
+      frames.push_back({edge.to, most});
   }
-  return pushed;
 }
 
 llvm::BitVector VertexCut::minimum() {
   if (leave.empty())
     return {};
   while (label())
-    push(kSource, kUnlimited);
+    fill();
   // Nodes from which the sink can still be reached: the border of this set is the cut nearest to the sinks.
   llvm::BitVector reaches(leave.size());
   std::vector<unsigned> queue{kSink};

@@ -32,7 +32,7 @@ private:
 
   void connect(unsigned from, unsigned to, int64_t room);
   bool label();
-  int64_t push(unsigned node, int64_t most);
+  void fill();
 };
 
 } // namespace spmd

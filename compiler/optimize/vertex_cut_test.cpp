@@ -57,6 +57,21 @@ TEST(VertexCut, ASourceThatIsWantedIsKept) {
   EXPECT_EQ(cut.count(), 1u);
 }
 
+TEST(VertexCut, PathsMayBeAsLongAsAProgram) {
+  VertexCut graph;
+  const unsigned count = 300000;
+  for (unsigned v = 0; v < count; ++v) {
+    graph.addVertex(v == 77 ? 2 : 3);
+    if (v)
+      graph.addEdge(v - 1, v);
+  }
+  graph.addSource(0);
+  graph.addSink(count - 1);
+  llvm::BitVector cut = graph.minimum();
+  EXPECT_TRUE(cut[77]);
+  EXPECT_EQ(cut.count(), 1u);
+}
+
 TEST(VertexCut, WhatHasNoSourceIsFree) {
   VertexCut graph;
   graph.addSink(graph.addVertex(4));
