@@ -2,6 +2,7 @@
 // Fusions from text, compiled and run, against plain loops in double precision.
 #include "compiler/compiled_fusion.h"
 #include <cmath>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -118,6 +119,37 @@ TEST(Kernels, SoftmaxOfRows) {
     f->run({x.data(), x.data()}); // in place, as mayShare says
     EXPECT_EQ(out, x);
     EXPECT_EQ(f->plan.mayShare[0].size(), 1u);
+  }
+}
+
+/// Exponentials of what is at most zero have the bits of all others: the bound is a row's largest element here, an argument there,
+/// and a column's in the second program, where differences of both signs occur.
+TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
+  const char *kProgram = R"(func.func @f(%x: tensor<70x70xf32>, %k: tensor<70xf32>) -> (tensor<70x70xf32>, tensor<70x70xf32>) {
+    %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %m = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<70x70xf32>, tensor<f32>) -> tensor<70xf32>
+    %mb = stablehlo.broadcast_in_dim %m, dims = [DIM] : (tensor<70xf32>) -> tensor<70x70xf32>
+    %kb = stablehlo.broadcast_in_dim %k, dims = [DIM] : (tensor<70xf32>) -> tensor<70x70xf32>
+    %0 = stablehlo.subtract %x, %mb : tensor<70x70xf32>
+    %1 = stablehlo.subtract %x, %kb : tensor<70x70xf32>
+    %2 = stablehlo.exponential %0 : tensor<70x70xf32>
+    %3 = stablehlo.exponential %1 : tensor<70x70xf32>
+    return %2, %3 : tensor<70x70xf32>, tensor<70x70xf32>
+  })";
+  for (const char *dim : {"0", "1"}) {
+    auto f = compile(replaceAll(kProgram, "DIM", dim));
+    ASSERT_TRUE(f);
+    auto x = randoms(70 * 70, -80, 30);
+    for (int i = 0; i < 70; ++i) // rows of several scales; every seventh has a NaN, every fifth an infinity
+      for (int j = 0; j < 70; ++j)
+        x[i * 70 + j] = i % 7 == 3 && j == 11 ? NAN : i % 5 == 2 && j == 69 ? (i % 2 ? INFINITY : -INFINITY) : x[i * 70 + j] * (1 + i % 3);
+    std::vector<float> k(70, -INFINITY), below(70 * 70), any(70 * 70);
+    for (int i = 0; i < 70; ++i)
+      for (int j = 0; j < 70; ++j)
+        k[i] = std::isnan(k[i]) || k[i] > x[i * 70 + j] ? k[i] : x[i * 70 + j];
+    f->run({x.data(), k.data(), below.data(), any.data()});
+    for (int i = 0; i < 70 * 70; ++i)
+      ASSERT_TRUE(std::isnan(any[i]) ? std::isnan(below[i]) : !memcmp(&below[i], &any[i], 4)) << "at " << i << ": " << below[i] << " and " << any[i];
   }
 }
 

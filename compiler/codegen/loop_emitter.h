@@ -111,6 +111,11 @@ private:
   void addToExtreme(Totals &totals, bool isLargest, llvm::Value *x);
   llvm::Value *settleExtreme(llvm::ArrayRef<llvm::AllocaInst *> slots, bool isLargest);
 
+  // --- Order (loop_order.cpp) --------------------------------------------------------------------------------------------
+  /// Is element `index` of `bound` NaN or no less than element `at` of `value`?
+  bool isAtLeast(mlir::Value bound, llvm::ArrayRef<mlir::AffineExpr> index, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> at);
+  bool isExpOfAtMostZero(mlir::Operation *op, llvm::ArrayRef<mlir::AffineExpr> index);
+
   // --- Writing past the caches (loop_streams.cpp) ------------------------------------------------------------------------
   static constexpr int64_t kStreamWidth = 32; // bytes: one vector of AVX
   bool isStreamed(unsigned output) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pulling an element: what it is made of, by the op's facets.
 #include "compiler/codegen/loop_emitter.h"
+#include "compiler/codegen/vector_math.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -73,7 +74,8 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
     int lane = laneVariable(index[dim]);
     arguments.push_back(number(index[dim], lane < 0 ? 1 : variables[lane].lanes));
   }
-  SmallVector<llvm::Value *> results = emitElements(b, code, arguments);
+  SmallVector<llvm::Value *> results =
+      isExpOfAtMostZero(op, index) ? SmallVector<llvm::Value *>{emitExpOfAtMostZero(b, arguments[0])} : emitElements(b, code, arguments);
   for (auto [v, made] : llvm::zip_equal(op->getResults(), results))
     remember(current, v, index, made);
   return results[cast<OpResult>(value).getResultNumber()];

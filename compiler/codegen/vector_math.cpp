@@ -58,6 +58,7 @@ struct Floats {
   /// 2^m, m + 127 being the low eight bits of `field` and the ninth zero.
   Value *twoTo(Value *field) { return fromBits(b.CreateShl(field, 23)); }
   Value *exp(Value *x);
+  Value *expOfAtMostZero(Value *x);
   Value *expm1(Value *x);
   Value *logistic(Value *x);
   Value *logOf(Value *x, Value *correction);
@@ -106,6 +107,13 @@ Value *Floats::exp(Value *x) {
   Reduced e = reduceExp(clamped, 254);
   Value *half = b.CreateLShr(e.biased, 1), *factor = twoTo(half);
   return b.CreateFMul(fma(factor, e.small, factor), twoTo(b.CreateSub(e.biased, half)));
+}
+
+/// 2^(n + 32) is normal for all n from -150 to 0; the constant factor rounds only where the result is denormal, as in `exp`.
+Value *Floats::expOfAtMostZero(Value *x) {
+  Reduced e = reduceExp(select(less(x, -104.0), real(-104.0), x), 127 + 32);
+  Value *factor = twoTo(e.biased);
+  return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
 }
 
 /// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by 2.5 ulp near -16.6.
@@ -308,6 +316,8 @@ Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x)
 }
 
 } // namespace
+
+Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) { return Floats(b, x).expOfAtMostZero(x); }
 
 Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   llvm::Type *scalar = x[0]->getType()->getScalarType();

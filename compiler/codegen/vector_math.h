@@ -12,4 +12,7 @@ namespace spmd {
 llvm::Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
                               llvm::ArrayRef<llvm::Value *> arguments);
 
+/// The same bits as "exp" for f32 that are at most zero or NaN, in four instructions less.
+llvm::Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, llvm::Value *x);
+
 } // namespace spmd
