@@ -42,7 +42,7 @@ bool keepsConstant(Operation *op, const CallGraph &graph) {
     return false;
   return op->hasTrait<OpTrait::Elementwise>() ||
          isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp, stablehlo::ClampOp,
-             stablehlo::SelectOp>(op);
+             stablehlo::SelectOp, stablehlo::UniformQuantizeOp, stablehlo::UniformDequantizeOp>(op);
 }
 
 bool isScalarBroadcast(Operation *op) {

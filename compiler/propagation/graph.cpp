@@ -36,7 +36,8 @@ bool isElementwise(Operation *op) {
   if (name == "stablehlo.bitcast_convert")
     return cast<ShapedType>(op->getOperand(0).getType()).getShape() ==
            cast<ShapedType>(op->getResult(0).getType()).getShape();
-  return name == "stablehlo.clamp" || name == "stablehlo.select" ||
+  return name == "stablehlo.clamp" || name == "stablehlo.select" || name == "stablehlo.uniform_quantize" ||
+         name == "stablehlo.uniform_dequantize" ||
          isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(op);
 }
 

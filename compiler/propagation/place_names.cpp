@@ -71,6 +71,11 @@ Value PlaceNames::valueOf(int place) const {
   return value;
 }
 
+std::string PlaceNames::nameOf(const SourceName &source, unsigned number) const {
+  std::string prefix = source.function == entryName ? "" : "@" + source.function.str();
+  return prefix + (number < source.names.size() ? source.names[number].str() : "");
+}
+
 std::string PlaceNames::name(int number) const {
   const Place &place = graph.places[number];
   if (!place.value)
@@ -82,10 +87,9 @@ std::string PlaceNames::name(int number) const {
       return "argument " + std::to_string(argument.getArgNumber());
     return value.getDefiningOp()->getName().getStringRef().str();
   }
-  std::string prefix = source->function == entryName ? "" : "@" + source->function.str();
   unsigned result = numberOf(value);
   bool original = isOriginal(value, *source) && result < source->names.size();
-  std::string text = prefix + source->names[original ? result : 0].str();
+  std::string text = nameOf(*source, original ? result : 0);
   return original ? text : "the " + value.getDefiningOp()->getName().getStringRef().str() + " made at " + text;
 }
 
@@ -151,7 +155,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     std::optional<SourceName> source = nameIn(locationOf(value));
     bool isMade = source && !isOriginal(value, *source) && source->op == "func.call";
     if (isMade) // a callee's wish for its argument or result
-      return Site{"the function called at " + source->names.front().str(), locationOf(value), sharding};
+      return Site{"the function called at " + nameOf(*source, 0), locationOf(value), sharding};
     if (source && !source->isAnnotated)
       return std::nullopt;
     std::string kind = isa<BlockArgument>(value) ? "argument" : value.getDefiningOp()->getName().getStringRef().str();
@@ -171,7 +175,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner()); constraint && constraint.getSharding() == sharding) {
       std::optional<SourceName> source = nameIn(constraint.getLoc());
       std::string made = source && source->op == "func.call" ? "the function called at " : "sdy.sharding_constraint ";
-      return {made + (source && !source->names.empty() ? source->names.front().str() : ""), constraint.getLoc(), sharding};
+      return {made + (source ? nameOf(*source, 0) : ""), constraint.getLoc(), sharding};
     }
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner()))
       return inSharding(manual, use.getOperandNumber());

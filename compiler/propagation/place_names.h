@@ -24,6 +24,8 @@ public:
 private:
   /// Of an edge the value that it speaks for.
   mlir::Value valueOf(int place) const;
+  /// %5 of the entry function, @f%5 of another.
+  std::string nameOf(const SourceName &source, unsigned number) const;
   mlir::func::FuncOp functionOf(int place) const { return graph.places[place].function; } // of a result
   struct Site {
     std::string name;

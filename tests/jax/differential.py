@@ -120,6 +120,7 @@ def theirs(connection, name):
     """The oracle, in a process of its own because failed checks kill it: (text, ours) -> (kind, values, differing, message)."""
     from jax._src.interpreters.mlir import make_ir_context
     from jaxlib.mlir import ir, passmanager
+    from jaxlib.mlir._mlir_libs import _stablehlo
 
     def after(text, passes):
         module = ir.Module.parse(text)
@@ -155,8 +156,10 @@ def theirs(connection, name):
             shown = "\n".join(f"   jaxlib {l}\n   ours   {r}" for l, r in zip(left.split("\n"), right.split("\n")) if l != r)
         return "different", values, max(differing, 1), shown + f"\n--- jaxlib\n{left}\n--- ours\n{right}"
 
+    _stablehlo.register_stablehlo_passes()
     with make_ir_context() as context, ir.Location.unknown():
         context.allow_unregistered_dialects = True
+        after("func.func @f() {return}", "vhlo-legalize-to-stablehlo")  # loads the dialect of quantized types, which nothing else does
         while True:
             connection.send(answer(*connection.recv()))
 

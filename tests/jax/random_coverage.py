@@ -14,7 +14,7 @@ OPS = UNARY + BINARY + INT_UNARY + INT_BINARY + [
     "optimization_barrier", "partition_id", "replica_id", "send", "recv", "infeed", "outfeed", "create_token", "after_all",
     "get_tuple_element", "call", "reshard", "propagation_barrier", "sharding_constraint", "sharding_group", "manual_computation",
     "named_computation", "pad", "slice", "reduce", "reduce_window", "reshape", "rng_bit_generator", "select_and_scatter",
-    "triangular_solve", "custom_call"] + ["custom_call @" + target for target in CALLS]
+    "triangular_solve", "custom_call", "uniform_quantize", "uniform_dequantize"] + ["custom_call @" + target for target in CALLS]
 SHARES = {"conflict": 0.25, "region op": 0.20, "sub-axis": 0.20, "mesh of 1 axes": 0.15, "mesh of 2 axes": 0.15, "mesh of 3 axes": 0.15,
           "open dim": 0.25, "closed dim": 0.25, "priority": 0.10, "replicated axis": 0.10, "constraint": 0.10, "group": 0.05}
 

@@ -64,6 +64,24 @@ class Ops:
         x, s = self.pick("i32")
         self.emit("stablehlo.convert", f"{x}ATTR : ({tensor(s, 'i32')}) -> {tensor(s)}", s)
 
+    def quantized(self):
+        """Floats through 8 bits, with one scale or with one for each index of a dim, and back; with the rules that jaxlib does not have."""
+        def rule(shape):
+            dims = "[" + ", ".join("ijkl"[:len(shape)]) + "]"
+            sizes = ", ".join(f"{letter}={size}" for letter, size in zip("ijkl", shape))
+            return f"{{sdy.sharding_rule = #sdy.op_sharding_rule<({dims})->({dims}) {{{sizes}}}>}}"
+        x, s = self.pick()
+        d = self.r.randrange(len(s))
+        kind = "!quant.uniform<i8:f32, 2.0:15>" if self.r.random() < 0.6 else \
+            f"!quant.uniform<i8:f32:{d}, {{{', '.join(['5.0e-01'] * s[d])}}}>"
+        y, _ = self.emit("stablehlo.uniform_quantize", f"{x} {rule(s)} : ({tensor(s)}) -> {tensor(s, kind)}", s, kind)
+        if ":15" in kind and self.r.random() < 0.5:
+            s = s[::-1]
+            dims = ", ".join(str(i) for i in reversed(range(len(s))))
+            y, _ = self.emit("stablehlo.transpose", f"{y}, dims = [{dims}]ATTR : ({tensor(s[::-1], kind)}) -> {tensor(s, kind)}", s, kind)
+        z, _ = self.emit("stablehlo.uniform_dequantize", f"{y} {rule(s)} : ({tensor(s, kind)}) -> {tensor(s)}", s)
+        self.kept.append((z, s, "f32"))
+
     def is_finite(self):
         x, s = self.pick()
         self.emit("stablehlo.is_finite", f"{x}ATTR : ({tensor(s)}) -> {tensor(s, 'i1')}", s, "i1")

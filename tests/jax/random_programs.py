@@ -42,6 +42,8 @@ class RandomProgram(Ops, LargeOps, Calls):
             self.conflict()
         if r.random() < 0.12:
             self.groups()
+        if self.rare.random() < 0.08:
+            self.quantized()
         self.text = self.meshes(self.program())
         self.ops = set(re.findall(r"\b(?:stablehlo|sdy|func)\.([\w-]+)", self.text)) - {
             "return", "mesh", "func", "sharding", "op_sharding_rule", "sharding_rule", "sharding_per_value", "token", "channel_handle"}

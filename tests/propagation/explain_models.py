@@ -5,7 +5,7 @@ annotation that stands in the program, and without that annotation the value's s
 
   explain_models.py SPMD_OPT FOLDER [--values=30] [--seed=1] [--verbose]
 
-Two draws of --values each:
+Candidates are the axes of all values of all models. Two draws of --values each, from one model after the other, as long as these have any:
   alone    among the values where one annotation alone holds an axis: that one is taken away. (Most are in programs that annotate
            their results only; JAX writes parameters, their moments and their results, so an axis is held many times over.)
   shared   among the values where an explanation says "also held there by": the others are taken away first, in rounds, as far as
@@ -70,7 +70,7 @@ def without(text, lines):
     sites = []
     for line in lines:
         match = SITE.match(line)
-        if not match or not re.match(r"result |argument |sdy\.|stablehlo\.", match[1]):
+        if not match or not re.match(r"result |argument |sdy\.(?!manual)|stablehlo\.", match[1]):
             return None
         number = int(match[1].split()[1]) if match[1].startswith("result ") else -1
         sites.append((number, int(match[2]), int(match[3]), match[1]))
@@ -170,6 +170,19 @@ def check_shared(program, key):
     return gone
 
 
+def one_from_each(candidates, dice):
+    """The candidates of each program (their first item) in random order, dealt from one program after the other."""
+    piles = {}
+    for candidate in candidates:
+        piles.setdefault(candidate[0], []).append(candidate)
+    piles = list(piles.values())
+    dice.shuffle(piles)
+    for pile in piles:
+        dice.shuffle(pile)
+    for i in range(max(map(len, piles), default=0)):
+        yield from (pile[i] for pile in piles if i < len(pile))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("spmd_opt")
@@ -189,21 +202,25 @@ def main():
             alone += [(path, key, over, named[0]) for over, others, named in chains if not others][:1]
             if chains and chains[0][1] and re.match(r"(%[\w#]+|result \d+ of @main)$", key[0]):
                 shared.append((path, key))
-    random.seed(options.seed)
-    random.shuffle(shared)
-    random.shuffle(alone)
-    done = {"alone": 0, "shared": 0}
+    dice = random.Random(options.seed)
+    done, covered = {"alone": 0, "shared": 0}, set()
     with tempfile.TemporaryDirectory() as folder:
-        for path, key, over, end in alone:
+        for path, key, over, end in one_from_each(alone, dice):
             if done["alone"] < options.values and check_alone(Program(options.spmd_opt, path, folder), key, over, end):
                 done["alone"] += 1
+                covered.add(path)
                 print(f"{os.path.basename(path)} {key[0]} {over}: changes without {end}", flush=True)
-        for path, key in shared:
+        for path, key in one_from_each(shared, dice):
             gone = check_shared(Program(options.spmd_opt, path, folder), key) if done["shared"] < options.values else None
             if gone is not None:
                 done["shared"] += 1
+                covered.add(path)
                 print(f"{os.path.basename(path)} {key[0]}: stays without {gone} others, changes without the one named", flush=True)
-    print(f"{done['alone']} values of {len(alone)} that one annotation holds, {done['shared']} of {len(shared)} that several hold")
+    print(f"{done['alone']} values of {len(alone)} that one annotation holds, {done['shared']} of {len(shared)} that several hold; "
+          f"from {len(covered)} programs")
+    missed = {os.path.basename(path) for path, *_ in alone + shared} - {os.path.basename(path) for path in covered}
+    if missed:
+        print("none from " + ", ".join(sorted(missed)) + ": what manual computations ask for cannot be taken away")
     if min(done.values()) < options.values:
         sys.exit(f"{options.values} of each were wanted")
 

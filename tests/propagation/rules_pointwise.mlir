@@ -193,3 +193,14 @@ func.func @chlo_top_k(%x: tensor<8x16xf32>) {
   %0:2 = chlo.top_k(%x, k = 4) : tensor<8x16xf32> -> (tensor<8x4xf32>, tensor<8x4xi32>)
   return
 }
+
+// CHECK: sym_name = "quantized"
+func.func @quantized(%x: tensor<8x2xf32>) {
+  // CHECK: uniform_quantize{{.*}}op_sharding_rule<([i, j])->([i, j]) {i=8, j=2}>
+  %0 = stablehlo.uniform_quantize %x : (tensor<8x2xf32>) -> tensor<8x2x!quant.uniform<i8:f32, 2.0:15>>
+  // CHECK: uniform_quantize{{.*}}op_sharding_rule<([i, j])->([i, j]) {i=8, j=2}>
+  %1 = stablehlo.uniform_quantize %0 : (tensor<8x2x!quant.uniform<i8:f32, 2.0:15>>) -> tensor<8x2x!quant.uniform<i8:f32:1, {0.5, 2.0}>>
+  // CHECK: uniform_dequantize{{.*}}op_sharding_rule<([i, j])->([i, j]) {i=8, j=2}>
+  %2 = stablehlo.uniform_dequantize %1 : (tensor<8x2x!quant.uniform<i8:f32:1, {0.5, 2.0}>>) -> tensor<8x2xf32>
+  return
+}
