@@ -112,8 +112,10 @@ private:
   llvm::Value *settleExtreme(llvm::ArrayRef<llvm::AllocaInst *> slots, bool isLargest);
 
   // --- Order (loop_order.cpp) --------------------------------------------------------------------------------------------
-  /// Is element `index` of `bound` NaN or no less than element `at` of `value`?
-  bool isAtLeast(mlir::Value bound, llvm::ArrayRef<mlir::AffineExpr> index, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> at);
+  using OpSet = llvm::SmallPtrSet<mlir::Operation *, 16>;
+  /// Is element `index` of `bound` NaN or no less than element `at` of `value`? Not asked again of ops that were `seen`.
+  bool isAtLeast(mlir::Value bound, llvm::ArrayRef<mlir::AffineExpr> index, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> at,
+                 OpSet &seen);
   bool isExpOfAtMostZero(mlir::Operation *op, llvm::ArrayRef<mlir::AffineExpr> index);
 
   // --- Writing past the caches (loop_streams.cpp) ------------------------------------------------------------------------

@@ -10,10 +10,12 @@ using namespace mlir;
 
 namespace spmd {
 
+constexpr size_t kMostOnTheWay = 16; // ops from the difference to the reduction
+
 /// Follows `bound` through what only moves it and through maxima with anything else, to the reduction of a row.
-bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value, ArrayRef<AffineExpr> at) {
+bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value, ArrayRef<AffineExpr> at, OpSet &seen) {
   Operation *op = bound.getDefiningOp();
-  if (!op || inputOf.contains(bound))
+  if (!op || inputOf.contains(bound) || seen.size() == kMostOnTheWay || !seen.insert(op).second)
     return false;
   if (auto r = reductions.find(op); r != reductions.end()) {
     const ReductionShape &shape = r->second;
@@ -33,14 +35,15 @@ bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value
   if (isElementwise(op)) {
     auto inner = codes.of(op).results[0].getDefiningOp<arith::MaximumFOp>();
     return inner && op->getNumOperands() == 2 && llvm::any_of(op->getOperands(), [&](Value operand) {
-             return isAtLeast(operand, cast<RankedTensorType>(operand.getType()).getRank() ? index : ArrayRef<AffineExpr>(), value, at);
+             return isAtLeast(operand, cast<RankedTensorType>(operand.getType()).getRank() ? index : ArrayRef<AffineExpr>(), value, at,
+                              seen);
            });
   }
   if (op->getNumOperands() != 1 || !Rules::of(op).index)
     return false;
   IndexAlgebra::Pieces moved = algebra.move(op, Rules::of(op).index(op), index);
   return moved.pieces.size() == 1 && moved.pieces[0].conditions.empty() &&
-         isAtLeast(op->getOperand(0), moved.pieces[0].index, value, at);
+         isAtLeast(op->getOperand(0), moved.pieces[0].index, value, at, seen);
 }
 
 bool LoopEmitter::isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index) {
@@ -52,8 +55,9 @@ bool LoopEmitter::isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index) {
     return false;
   const ElementCode &code = codes.of(difference);
   auto inner = code.results[0].getDefiningOp<arith::SubFOp>();
+  OpSet seen;
   return inner && inner.getLhs() == code.block.getArgument(0) && inner.getRhs() == code.block.getArgument(1) &&
-         isAtLeast(difference->getOperand(1), index, difference->getOperand(0), index);
+         isAtLeast(difference->getOperand(1), index, difference->getOperand(0), index, seen);
 }
 
 } // namespace spmd
