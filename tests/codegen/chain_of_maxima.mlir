@@ -1,4 +1,4 @@
-// Whether a bound of x is a row's largest is asked once of each op on the way: this chain has 2^24 paths.
+// Whether a bound of x is a row's largest is asked once of each op on the way: this chain has 2^32 paths.
 // RUN: timeout 60 spmd-run %s --random-args=1 --check-against-sequential
 func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
@@ -28,7 +28,15 @@ func.func @main(%x: tensor<64x64xf32>, %y: tensor<64x64xf32>) -> tensor<64x64xf3
   %m22 = stablehlo.maximum %m21, %m21 : tensor<64xf32>
   %m23 = stablehlo.maximum %m22, %m22 : tensor<64xf32>
   %m24 = stablehlo.maximum %m23, %m23 : tensor<64xf32>
-  %b = stablehlo.broadcast_in_dim %m24, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %m25 = stablehlo.maximum %m24, %m24 : tensor<64xf32>
+  %m26 = stablehlo.maximum %m25, %m25 : tensor<64xf32>
+  %m27 = stablehlo.maximum %m26, %m26 : tensor<64xf32>
+  %m28 = stablehlo.maximum %m27, %m27 : tensor<64xf32>
+  %m29 = stablehlo.maximum %m28, %m28 : tensor<64xf32>
+  %m30 = stablehlo.maximum %m29, %m29 : tensor<64xf32>
+  %m31 = stablehlo.maximum %m30, %m30 : tensor<64xf32>
+  %m32 = stablehlo.maximum %m31, %m31 : tensor<64xf32>
+  %b = stablehlo.broadcast_in_dim %m32, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
   %d = stablehlo.subtract %x, %b : tensor<64x64xf32>
   %e = stablehlo.exponential %d : tensor<64x64xf32>
   return %e : tensor<64x64xf32>
