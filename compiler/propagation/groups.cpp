@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sharding groups before the first step: all members start from one sharding.
 #include "compiler/propagation/propagate.h"
+#include "dialects/sdy/manual.h"
 
 using namespace mlir;
 
@@ -40,7 +41,7 @@ void syncShardingGroups(ModuleOp module) {
   module.walk([&](sdy::ShardingGroupOp op) {
     Group &group = groups[op.getGroupId()];
     group.members.push_back(op);
-    sdy::TensorShardingAttr sharding = sdy::getSharding(op.getInput());
+    sdy::TensorShardingAttr sharding = sdy::getShardingInside(op.getInput());
     if (!saysSomething(sharding))
       return;
     if (!group.sharding)
@@ -52,13 +53,13 @@ void syncShardingGroups(ModuleOp module) {
       continue;
     if (!group.contradictory) {
       for (sdy::ShardingGroupOp member : group.members)
-        sdy::setSharding(member.getInput(), group.sharding);
+        sdy::setShardingInside(member.getInput(), group.sharding);
       continue;
     }
     auto diag = group.members.front().emitWarning()
                 << "members of sharding group " << id << " have different shardings before propagation; they keep them";
     for (sdy::ShardingGroupOp member : group.members)
-      if (sdy::TensorShardingAttr sharding = sdy::getSharding(member.getInput()))
+      if (sdy::TensorShardingAttr sharding = sdy::getShardingInside(member.getInput()))
         diag.attachNote(member.getInput().getLoc()) << "a member has " << sharding;
     separate(group);
   }

@@ -1,0 +1,15 @@
+// A group inside a manual computation does not see the manual axes of an argument that is in it, even where no edges were added.
+// RUN: spmd-opt %s --sdy-basic-propagate | FileCheck %s
+sdy.mesh @m = <["x"=2, "y"=4]>
+// CHECK-LABEL: func.func @main
+func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  // CHECK: sdy.manual_computation(%{{.*}}) in_shardings=[<@m, [{"x", ?}, {"y", ?}]>]
+  %0 = sdy.manual_computation(%x) in_shardings=[<@m, [{"x", ?}, {"y", ?}]>] out_shardings=[<@m, [{"x", ?}, {?}]>] manual_axes={"x"} (%a: tensor<4x8xf32>) {
+    sdy.sharding_group %a group_id=2 : tensor<4x8xf32>
+    // CHECK: stablehlo.tanh %{{.*}} {sdy.sharding = #sdy.sharding_per_value<[<@m, [{?}, {"y", ?}]>]>}
+    %1 = stablehlo.tanh %a : tensor<4x8xf32>
+    sdy.sharding_group %1 group_id=2 : tensor<4x8xf32>
+    sdy.return %1 : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
