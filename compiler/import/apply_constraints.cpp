@@ -62,6 +62,7 @@ struct Edges {
 /// What the pass changes: annotations of ops, and perhaps ops and uses as well.
 struct Changes {
   llvm::SetVector<Operation *> annotated;
+  DenseSet<Value> dictated; // inputs that had no sharding
   bool ops = false;
 };
 
@@ -76,6 +77,7 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Edges &edges, Chang
     edge = sdy::getDataFlowEdge(input);
   if (!edge) {
     sdy::setSharding(input, sharding);
+    changes.dictated.insert(input);
     edges.add(use, sharding);
     if (constraint && !constraint->hasAttr(sdy::kShardingRuleAttr))
       if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
@@ -100,15 +102,10 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Edges &edges, Chang
   changes.ops = true;
 }
 
-/// The only user of a constraint, if that is a constraint, too.
-sdy::ShardingConstraintOp nextInChain(sdy::ShardingConstraintOp op) {
-  return op->hasOneUse() ? dyn_cast<sdy::ShardingConstraintOp>(*op->user_begin()) : nullptr;
-}
-
-/// Returns whether it changed anything.
-bool redirectToEndOfChain(sdy::ShardingConstraintOp last) {
-  if (nextInChain(last))
-    return false;
+/// What reads the input of a chain of constraints behind it reads the chain's last, unless the input had a sharding of its own.
+void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
+  if (llvm::any_of(last->getUses(), [](OpOperand &use) { return bool(wish(use)); }))
+    return; // not the end, or not the only one
   sdy::ShardingConstraintOp first = last;
   while (auto before = first.getInput().getDefiningOp<sdy::ShardingConstraintOp>()) {
     if (!before->hasOneUse())
@@ -117,14 +114,15 @@ bool redirectToEndOfChain(sdy::ShardingConstraintOp last) {
   }
   bool isAlone = llvm::none_of(first.getInput().getUses(),
                                [&](OpOperand &use) { return use.getOwner() != first && wish(use); });
-  if (first == last || !isAlone)
-    return false;
+  bool hadSharding = sdy::getSharding(first.getInput()) && !changes.dictated.contains(first.getInput());
+  if (first == last || !isAlone || hadSharding)
+    return;
+  changes.ops = true;
   first.getInput().replaceUsesWithIf(last.getResult(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     return user != first && user->getBlock() == last->getBlock() && last->isBeforeInBlock(user) &&
            !user->hasTrait<OpTrait::IsTerminator>();
   });
-  return true;
 }
 
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
@@ -144,7 +142,7 @@ struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardi
         apply(op->getOpOperand(0), constraint.getSharding(), edges, changes);
         if (origins)
           origins->note(constraint);
-        changes.ops |= redirectToEndOfChain(constraint);
+        redirectToEndOfChain(constraint, changes);
       }
     });
     if (origins)

@@ -12,6 +12,8 @@ constexpr int kLevels = 5;
 
 /// What level `level` of d7 lets through, the levels before included.
 Direction directionAtLevel(const Node &node, size_t factor, int level) {
+  if (node.kind == Node::Barrier) // has no turn to wait for, as in jaxlib
+    return Direction::BOTH;
   Direction direction = Direction::NONE;
   if (level >= 1 || node.singleUse) {
     if (node.opClass == OpClass::PassThrough)
