@@ -83,7 +83,7 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
     if (auto function = dyn_cast<func::FuncOp>(op))
       for (BlockArgument argument : function.getArguments())
         placeOf(argument);
-    else if (op->hasAttr(sdy::kShardingAttr))
+    else if (op->hasAttr(sdy::kShardingAttr) || isa<sdy::ReshardOp>(op))
       for (Value result : op->getResults())
         placeOf(result);
     if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op))
