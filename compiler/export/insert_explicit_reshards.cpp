@@ -166,17 +166,12 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     auto isPartial = [](OpResult result) { return !unreducedAxes(sdy::getSharding(result)).empty(); };
     if (sdy::isCollective(op) || llvm::none_of(op->getResults(), isPartial))
       return;
-    std::optional<ShardingRule> rule = shardingRuleOf(op, {});
-    SmallVector<Sharding, 0> shardings;
-    int mesh = read(op, shardings);
-    if (!rule || rule->custom || mesh < 0)
+    std::optional<Projected> projected = project(op);
+    if (!projected)
       return;
-    SmallVector<const Sharding *> pointers;
-    for (const Sharding &sharding : shardings)
-      pointers.push_back(&sharding);
-    Projection projection(*rule, pointers, Missing::Closed);
+    auto &[rule, shardings, mesh, projection] = *projected;
     SmallVector<sdy::AxisRefAttr> axes;
-    for (auto [f, factor] : llvm::enumerate(rule->factors)) {
+    for (auto [f, factor] : llvm::enumerate(rule.factors)) {
       if (factor.kind != FactorKind::Reduction)
         continue;
       const AxisList *common = nullptr;
@@ -215,29 +210,45 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return mesh < 0 || meshes->isMaximal(mesh) ? -1 : mesh;
   }
 
-  /// Gives operands and results that disagree the axes that they can have in common.
-  void agree(Operation *op) {
+  /// An op as its rule sees it: operands, then results.
+  struct Projected {
+    ShardingRule rule;
+    SmallVector<Sharding, 0> shardings;
+    int mesh;
+    Projection projection;
+  };
+  /// Nothing where the op has no rule, or one of the user's, or its values no common mesh.
+  std::optional<Projected> project(Operation *op) {
     std::optional<ShardingRule> rule = shardingRuleOf(op, {});
     SmallVector<Sharding, 0> shardings;
     int mesh = read(op, shardings);
     if (!rule || rule->custom || mesh < 0)
+      return std::nullopt;
+    SmallVector<const Sharding *> pointers;
+    for (const Sharding &sharding : shardings)
+      pointers.push_back(&sharding);
+    Projection projection(*rule, pointers, Missing::Closed);
+    return Projected{std::move(*rule), std::move(shardings), mesh, std::move(projection)};
+  }
+
+  /// Gives operands and results that disagree the axes that they can have in common.
+  void agree(Operation *op) {
+    std::optional<Projected> projected = project(op);
+    if (!projected)
       return;
+    auto &[rule, shardings, mesh, projection] = *projected;
     auto equivalent = [](const Sharding &l, const Sharding &r) {
       for (size_t d = 0, n = std::max(l.dims.size(), r.dims.size()); d < n; ++d)
         if ((d < l.dims.size() ? l.dims[d].axes : AxisList()) != (d < r.dims.size() ? r.dims[d].axes : AxisList()))
           return false;
       return true;
     };
-    SmallVector<const Sharding *> pointers;
-    for (const Sharding &sharding : shardings)
-      pointers.push_back(&sharding);
-    Projection projection(*rule, pointers, Missing::Closed);
     SmallVector<int64_t> sizes;
     auto elements = [](Type type) { return cast<ShapedType>(type).getNumElements(); };
     llvm::append_range(sizes, llvm::map_range(op->getOperandTypes(), elements));
     llvm::append_range(sizes, llvm::map_range(op->getResultTypes(), elements));
     auto names = llvm::map_to_vector(meshes->mesh(mesh).getAxes(), [](sdy::MeshAxisAttr axis) { return axis.getName(); });
-    CommonAxes common = chooseCommonAxes(*rule, projection, sizes, names);
+    CommonAxes common = chooseCommonAxes(rule, projection, sizes, names);
     if (common.isKept)
       return;
     for (AxisList &axes : common.factors)
@@ -248,13 +259,13 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     changed = true;
     for (OpOperand &operand : op->getOpOperands()) {
       size_t t = operand.getOperandNumber();
-      Sharding wanted = withCommonAxes(*rule, t, projection, common, mesh);
+      Sharding wanted = withCommonAxes(rule, t, projection, common, mesh);
       if (!equivalent(wanted, shardings[t]))
         reshardOperand(operand, meshes->write(wanted));
     }
     for (OpResult result : op->getResults()) {
       size_t t = op->getNumOperands() + result.getResultNumber();
-      Sharding wanted = withCommonAxes(*rule, t, projection, common, mesh);
+      Sharding wanted = withCommonAxes(rule, t, projection, common, mesh);
       if (!equivalent(wanted, shardings[t]))
         reshardResult(result, meshes->write(wanted));
     }
@@ -263,22 +274,17 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   /// A product whose operands agree, and whose result has on one dim the axes of the contracted dims where an operand has others, stays
   /// as its operand is: the partial sums are reduced and scattered afterwards.
   void keepProductLocal(Operation *op) {
-    std::optional<ShardingRule> rule = shardingRuleOf(op, {});
-    SmallVector<Sharding, 0> shardings;
-    int mesh = read(op, shardings);
-    if (!rule || rule->custom || mesh < 0)
+    std::optional<Projected> projected = project(op);
+    if (!projected)
       return;
-    SmallVector<const Sharding *> pointers;
-    for (const Sharding &sharding : shardings)
-      pointers.push_back(&sharding);
-    Projection projection(*rule, pointers, Missing::Closed);
+    auto &[rule, shardings, mesh, projection] = *projected;
     const auto &lhs = projection.tensors[0].factors, &rhs = projection.tensors[1].factors,
                &out = projection.tensors[2].factors;
     CommonAxes common;
     AxisList contracted;
     std::optional<size_t> conflict;
     size_t from = 0;
-    for (auto [f, factor] : llvm::enumerate(rule->factors)) {
+    for (auto [f, factor] : llvm::enumerate(rule.factors)) {
       if (lhs[f].present && rhs[f].present && lhs[f].axes != rhs[f].axes)
         return;
       common.factors.push_back(lhs[f].present ? lhs[f].axes : rhs[f].axes);
@@ -303,7 +309,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
           llvm::any_of(axes, [&](Axis axis) { return overlapsAny(axis, common.factors[*conflict]); }))
         return;
     changed = true;
-    reshardResult(op->getResult(0), meshes->write(withCommonAxes(*rule, 2, projection, common, mesh)));
+    reshardResult(op->getResult(0), meshes->write(withCommonAxes(rule, 2, projection, common, mesh)));
   }
 
   MeshTable *meshes = nullptr;
