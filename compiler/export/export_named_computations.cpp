@@ -81,6 +81,7 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     // What the function returns is placed as its body places it (propagate-to-func-results); `out` is what the caller makes of it.
     auto call = func::CallOp::create(b, op.getLoc(), function, op.getOperands());
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    call->removeDiscardableAttr("execution_thread"); // which the function has
     if (out)
       sdy::setShardings(call, out);
     op.replaceAllUsesWith(call);

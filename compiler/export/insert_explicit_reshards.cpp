@@ -143,7 +143,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     for (OpOperand &operand : call->getOpOperands()) {
       sdy::TensorShardingAttr to = sdy::getFuncArgSharding(callee, operand.getOperandNumber());
       changed |= matchTarget(operand, to, At::Definition);
-      sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
+      sdy::TensorShardingAttr from = sdy::getShardingInside(operand.get());
       if (sdy::isEquivalent(from, to))
         continue;
       changed = true;

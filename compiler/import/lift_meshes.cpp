@@ -59,8 +59,8 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       auto mesh = dyn_cast<sdy::MeshAttr>(meshOrRef);
       if (!mesh)
         return meshOrRef;
-      auto op = sdy::MeshOp::create(b, module.getLoc(), freeName(symbols, baseName(mesh)), mesh);
-      symbols.insert(op, b.getInsertionPoint());
+      auto op = sdy::MeshOp::create(b, module.getLoc(), baseName(mesh), mesh);
+      symbols.insert(op, b.getInsertionPoint()); // numbers a name that is taken; one count for all names
       b.setInsertionPointAfter(op);
       return references[mesh] = FlatSymbolRefAttr::get(op.getSymNameAttr());
     };
@@ -82,13 +82,6 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       }
     if (!changed)
       markAllAnalysesPreserved();
-  }
-
-  static std::string freeName(SymbolTable &symbols, const std::string &base) {
-    std::string name = base;
-    for (int i = 0; symbols.lookup(name); ++i)
-      name = base + "_" + std::to_string(i);
-    return name;
   }
 
   /// Collectives may name the mesh of their groups, too. Returns whether this one does.

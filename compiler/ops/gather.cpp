@@ -354,12 +354,10 @@ private:
   }
   /// One of add, multiply, maximum, minimum, and on i1 and, or: updates may be taken in parts.
   static bool isAssociative(ScatterOp op) {
-    if (op.getInputs().size() != 1)
-      return false;
-    auto combiner = combinerOf(op.getUpdateComputation());
+    auto combiner = combinerOfPairs(op.getUpdateComputation());
     if (!combiner)
       return false;
-    bool isBool = tensorTypeOf(op.getInputs()[0]).getElementType().isInteger(1);
+    bool isBool = llvm::all_of(op.getInputs(), [](Value input) { return tensorTypeOf(input).getElementType().isInteger(1); });
     switch (*combiner) {
     case Combiner::And:
     case Combiner::Or: return isBool;

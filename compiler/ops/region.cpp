@@ -25,22 +25,35 @@ static Operation *terminatorOf(Region &region) {
 constexpr llvm::StringLiteral kCombinerOps[] = {"stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
                                                 "stablehlo.and", "stablehlo.or", "stablehlo.xor"};
 
-std::optional<Combiner> combinerOf(Region &body) {
-  Operation *end = terminatorOf(body);
-  if (!end || end->getNumOperands() != 1 || body.front().getNumArguments() != 2)
-    return std::nullopt;
-  Operation *op = unannotated(end->getOperand(0)).getDefiningOp();
-  if (!op || op->getNumOperands() != 2 || op->getBlock() != &body.front())
+/// The op that makes result i of a body (acc 0.., x 0..) -> (acc 0..) of acc i and x i, in either order.
+static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
+  Operation *op = unannotated(terminatorOf(body)->getOperand(i)).getDefiningOp();
+  Block &block = body.front();
+  if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
     return std::nullopt;
   Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
-  Block &block = body.front();
-  if (!(l == block.getArgument(0) && r == block.getArgument(1)) &&
-      !(l == block.getArgument(1) && r == block.getArgument(0)))
+  Value accumulator = block.getArgument(i), element = block.getArgument(block.getNumArguments() / 2 + i);
+  if (!(l == accumulator && r == element) && !(l == element && r == accumulator))
     return std::nullopt;
-  if (op->getResult(0).getType() != block.getArgument(0).getType())
+  if (op->getResult(0).getType() != accumulator.getType())
     return std::nullopt;
   auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
   return name == std::end(kCombinerOps) ? std::nullopt : std::optional(Combiner(name - std::begin(kCombinerOps)));
+}
+
+std::optional<Combiner> combinerOfPairs(Region &body) {
+  Operation *end = terminatorOf(body);
+  if (!end || end->getNumOperands() == 0 || body.front().getNumArguments() != 2 * end->getNumOperands())
+    return std::nullopt;
+  std::optional<Combiner> first = combinerOfPair(body, 0);
+  for (unsigned i = 1; i < end->getNumOperands(); ++i)
+    if (combinerOfPair(body, i) != first)
+      return std::nullopt;
+  return first;
+}
+
+std::optional<Combiner> combinerOf(Region &body) {
+  return body.hasOneBlock() && body.front().getNumArguments() == 2 ? combinerOfPairs(body) : std::nullopt;
 }
 
 llvm::StringRef opNameOf(Combiner combiner) { return kCombinerOps[int(combiner)]; }

@@ -11,6 +11,8 @@ enum class Combiner : uint8_t { Add, Multiply, Maximum, Minimum, And, Or, Xor };
 /// The op that a body (acc, x) -> acc consists of, in either operand order; ops that only annotate (sdy constraints) do
 /// not count. Nothing for any other body.
 std::optional<Combiner> combinerOf(mlir::Region &body);
+/// The same of a body (acc 0, .., x 0, ..) -> (acc 0, ..) that combines each acc i with its x i, all by one op.
+std::optional<Combiner> combinerOfPairs(mlir::Region &body);
 /// "stablehlo.add", ...
 llvm::StringRef opNameOf(Combiner combiner);
 /// Whether a body (current, update) -> update just replaces.

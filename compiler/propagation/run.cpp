@@ -126,6 +126,19 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
   }
 };
 
+/// Results of functions other than main have no place in the graph; their priorities have had their turn, too.
+void dropResultPriorities(func::FuncOp function) {
+  for (unsigned i = 0; i < function.getNumResults(); ++i) {
+    sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i);
+    if (!sharding || llvm::none_of(sharding.getDimShardings(), [](auto dim) { return dim.getPriority().has_value(); }))
+      continue;
+    sdy::setFuncResultSharding(function, i,
+                               sharding.withDimShardings(llvm::map_to_vector(sharding.getDimShardings(), [](auto dim) {
+                                 return sdy::DimensionShardingAttr::get(dim.getContext(), dim.getAxes(), dim.getIsClosed());
+                               })));
+  }
+}
+
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
   using UserPriorityPropagateBase::UserPriorityPropagateBase;
   void runOnOperation() override {
@@ -140,6 +153,8 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
     if (failed(run(getOperation(), options, propagateAll, &annotationsOnly)) ||
         failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
       return signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      dropResultPriorities(function);
     if (annotationsOnly)
       markAllAnalysesPreserved();
   }

@@ -31,7 +31,7 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size, 
 sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type, const SymbolTable &symbols, bool onlyOpen) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   sdy::MeshAttr mesh = sharding && tensor && tensor.hasStaticShape() ? sharding.getMesh(symbols) : sdy::MeshAttr();
-  if (!mesh)
+  if (!mesh || mesh.isMaximal()) // one device holds all of it; there are no dims
     return sharding;
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (auto [dim, size] : llvm::zip_equal(sharding.getDimShardings(), tensor.getShape()))

@@ -150,6 +150,8 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
     return failure();
   if (*rank != sharding.getRank())
     return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank " << *rank;
+  if (!llvm::isa<ShapedType, TupleType>(type) && !sharding.emptyAxes())
+    return error() << "has replicated or unreduced axes for the type " << type << ", which holds no elements";
   SmallVector<AxisRefAttr, 8> all;
   auto add = [&](ArrayRef<AxisRefAttr> axes) {
     for (AxisRefAttr axis : axes) {

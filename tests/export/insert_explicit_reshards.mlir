@@ -78,6 +78,28 @@ func.func private @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]
   return %x : tensor<8xf32>
 }
 
+// Inside a manual computation its axes are not seen.
+// CHECK-LABEL: @calls_of_local_parts
+func.func @calls_of_local_parts(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  // CHECK: (%[[P:arg[0-9]+]]: tensor<4x8xf32>) {
+  // CHECK-NEXT: func.call @whole(%[[P]])
+  %0 = sdy.manual_computation(%x) in_shardings=[<@m, [{"a"}, {}]>] out_shardings=[<@m, [{"a"}, {}]>] manual_axes={"a"} (%p: tensor<4x8xf32>) {
+    %1 = func.call @whole(%p) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    sdy.return %1 : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  // CHECK: (%[[P:arg[0-9]+]]: tensor<4x8xf32>) {
+  // CHECK-NEXT: %[[R:.*]] = sdy.reshard %[[P]] <@m, [{}, {}]>
+  // CHECK-NEXT: func.call @whole(%[[R]])
+  %2 = sdy.manual_computation(%0) in_shardings=[<@m, [{"a"}, {"b"}]>] out_shardings=[<@m, [{"a"}, {}]>] manual_axes={"a"} (%p: tensor<4x8xf32>) {
+    %3 = func.call @whole(%p) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+    sdy.return %3 : tensor<4x8xf32>
+  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %2 : tensor<8x8xf32>
+}
+func.func private @whole(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  return %x : tensor<4x8xf32>
+}
+
 // The operand's axis on the columns is what the rows of the result have: the product stays as it is.
 // CHECK-LABEL: @a_product_cannot_take_an_axis_twice
 func.func @a_product_cannot_take_an_axis_twice(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@crossed, [{"x"}, {"y"}]>},

@@ -37,3 +37,13 @@ func.func private @behind_a_duplicate(tensor<8xf32> {sdy.sharding = #sdy.shardin
                                       tensor<8xf32> {sdy.sharding = #sdy.sharding<@other, [{"x"}]>},
                                       tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["y"=2]>, [{"y"}]>},
                                       tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["y"=3]>, [{"y"}]>})
+
+// -----
+
+// One count numbers all names that are taken.
+// CHECK-DAG: sdy.mesh @mesh_0 = <["x"=2]>
+// CHECK-DAG: sdy.mesh @empty_mesh_1 = <[]>
+sdy.mesh @mesh = <["z"=2]>
+sdy.mesh @empty_mesh = <["y"=2]>
+func.func private @one_count(tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2]>, [{"x"}]>},
+                             tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<[]>, [{}]>})

@@ -23,3 +23,10 @@ func.func private @replicated_axes_do_not_return(%x: tensor<8x8xf32> {sdy.shardi
   sdy.sharding_group %0 group_id=0 : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// Results of other functions have had their turn, too.
+// CHECK-LABEL: @other
+// CHECK-SAME: -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}]>})
+func.func private @other(%x: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}p2]>}) {
+  return %x : tensor<8xf32>
+}

@@ -166,6 +166,12 @@ func.func private @token(!stablehlo.token {sdy.sharding = #sdy.sharding<@mesh, [
 
 // -----
 
+sdy.mesh @mesh = <["x"=2]>
+// expected-error @+1 {{has replicated or unreduced axes for the type '!stablehlo.token', which holds no elements}}
+func.func private @token(!stablehlo.token {sdy.sharding = #sdy.sharding<@mesh, [], replicated={"x"}>})
+
+// -----
+
 // Nobody asks whether axes divide, or what a dynamic dim will be.
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 func.func private @uneven_and_dynamic(tensor<7x?xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>})
