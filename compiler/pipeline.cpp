@@ -17,7 +17,6 @@ namespace {
 void addImport(OpPassManager &pm) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
-  pm.addPass(createSymbolDCEPass());
   pm.addPass(createDecompose());
   pm.addPass(createLiftInlinedMeshes());
   pm.addPass(createRemoveSizeOneAxes());

@@ -127,6 +127,10 @@ private:
   bool mayStreamRows() const;
   /// At run time: are these outputs' buffers aligned, and none an input's?
   llvm::Value *buffersAllowStreams();
+  /// The lines from `from` on are brought nearer; no fault where they lie past the end of a buffer.
+  void fetch(llvm::Value *from, int64_t bytes);
+  /// Beside a load of a kernel that streams: what the same place of a later step reads. The machine foresees it within a page only.
+  void fetchAhead(llvm::Value *at, int64_t bytes);
   /// While the second pass computes, the memory fetches what the first pass of the next row reads.
   void fetchNextRow(unsigned lanes);
   /// The columns of the last pass: `plainly`, or from the first aligned place on past the caches.

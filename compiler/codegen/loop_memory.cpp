@@ -128,6 +128,7 @@ llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t byte
     llvm::Value *at = address(number(linear, 1));
     if (mask)
       return b.CreateMaskedLoad(vector, at, align, mask, llvm::Constant::getNullValue(vector));
+    fetchAhead(at, bytes * lanes);
     return b.CreateAlignedLoad(vector, at, align);
   }
   if (stride && *stride == -1 && !mask) {

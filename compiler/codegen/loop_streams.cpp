@@ -12,6 +12,7 @@ namespace spmd {
 
 constexpr int64_t kStreamBytes = 24 << 20; // what is read beside it takes the rest of the last cache, 32 MiB on most machines
 constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
+constexpr int64_t kLine = 64, kAhead = 2 << 10; // bytes: what one fetch brings, and how long before it is read
 
 bool LoopEmitter::isStreamed(unsigned output) const {
   Value v = body.outputs[output];
@@ -67,18 +68,25 @@ llvm::Value *LoopEmitter::buffersAllowStreams() {
   return all;
 }
 
+void LoopEmitter::fetch(llvm::Value *from, int64_t bytes) {
+  for (int64_t offset = 0; offset < bytes; offset += kLine) {
+    llvm::Value *line = b.CreateConstGEP1_64(b.getInt8Ty(), from, offset);
+    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()}, {line, b.getInt32(0), b.getInt32(2), b.getInt32(1)});
+  }
+}
+
+void LoopEmitter::fetchAhead(llvm::Value *at, int64_t bytes) {
+  if (streams && kernel.block && bytes >= kLine)
+    fetch(b.CreateConstGEP1_64(b.getInt8Ty(), at, kAhead), bytes);
+}
+
 void LoopEmitter::fetchNextRow(unsigned lanes) {
-  constexpr int64_t kLine = 64, kAhead = 2 << 10; // bytes
   for (auto [base, bytes] : rowInputs) {
     int64_t rowBytes = kernel.columns() * bytes;
     if (kernel.rows() == 1 || rowBytes < 4 * kLine || lanes * bytes < kLine)
       continue;
     AffineExpr next = algebra.simplify(elementNumber() + llvm::divideCeil(kAhead, rowBytes) * kernel.columns());
-    llvm::Value *at = b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes)));
-    for (int64_t offset = 0; offset < lanes * bytes; offset += kLine) {
-      llvm::Value *line = b.CreateConstGEP1_64(b.getInt8Ty(), at, offset);
-      b.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()}, {line, b.getInt32(0), b.getInt32(2), b.getInt32(1)});
-    }
+    fetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes))), lanes * bytes);
   }
 }
 

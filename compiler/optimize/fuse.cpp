@@ -36,7 +36,7 @@ class BlockFuser : FusionGroups {
 public:
   BlockFuser(Block &block, FusionMemo &memo) : FusionGroups(block, memo) {}
 
-  void run() {
+  SmallVector<ir::FusionOp> run() {
     int64_t next = 0;
     for (Operation &op : block)
       position[&op] = next++;
@@ -45,14 +45,17 @@ public:
       ops.push_back(&op);
     for (Operation *op : llvm::reverse(ops))
       if (isOpTriviallyDead(op))
-        op->erase();
-      else if (isFusible(op) && staysView(op))
+        erase(op);
+      else if (mayFuse(op) && staysView(op))
         lookWithin(op);
-      else if (isFusible(op))
+      else if (mayFuse(op))
         place(op);
+    SmallVector<ir::FusionOp> built;
     for (Group &group : groups)
       if (!group.ops.empty())
-        build(group);
+        if (ir::FusionOp fusion = build(group))
+          built.push_back(fusion);
+    return built;
   }
 
 private:
@@ -63,7 +66,7 @@ private:
       return false;
     auto isTerminator = [&](Operation *user) { return inBlock(user)->hasTrait<OpTrait::IsTerminator>(); };
     bool stays = llvm::all_of(op->getUsers(), isTerminator) || llvm::any_of(op->getUsers(), [&](Operation *user) {
-      return !isTerminator(user) && (!isFusible(inBlock(user)) || views.contains(inBlock(user)));
+      return !isTerminator(user) && (!mayFuse(inBlock(user)) || views.contains(inBlock(user)));
     });
     if (stays)
       views.insert(op);
@@ -82,7 +85,7 @@ private:
                                         }))
         writers.push_back(it->second);
     for (unsigned index : writers)
-      cloneInto(view, memo.kindOf(view), index, FusionMemo::Way::Planned);
+      cloneInto(view, memo.kindOf(view), index, usesByGroup(view).lookup(index), FusionMemo::Way::Planned);
   }
 
   /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.
@@ -195,27 +198,24 @@ private:
   }
   void place(Operation *op) {
     unsigned kind = memo.kindOf(op);
-    SmallVector<unsigned> candidates; // groups of users, the earliest first
+    llvm::SmallSetVector<unsigned, 8> readers;
     bool outside = false;
     for (Operation *user : op->getUsers()) {
       auto it = groupOf.find(inBlock(user));
-      if (it == groupOf.end())
+      if (it == groupOf.end() || user->getBlock() != &block)
         outside = true;
-      else if (user->getBlock() == &block && !llvm::is_contained(candidates, it->second))
-        candidates.push_back(it->second);
-      else if (user->getBlock() != &block)
-        outside = true;
+      if (it != groupOf.end() && user->getBlock() == &block)
+        readers.insert(it->second);
     }
+    SmallVector<unsigned> candidates = readers.takeVector(); // groups of users
     bool isCopied = isFree(op) ? outside || candidates.size() > 1
                                : !outside && candidates.size() > 1 && isCheaperTwice(op, candidates);
     if (isCopied && !candidates.empty()) {
+      auto uses = usesByGroup(op);
       for (unsigned index : candidates)
-        cloneInto(op, kind, index);
-      if (op->use_empty()) {
-        position.erase(op);
-        op->erase();
-        return;
-      }
+        cloneInto(op, kind, index, uses[index]);
+      if (op->use_empty())
+        return erase(op);
       start(op, kind);
       return;
     }
@@ -255,7 +255,6 @@ private:
     groups.back().anchor = position.lookup(op);
     join(op, kind, groups.size() - 1, FusionMemo::Way::First);
   }
-
 };
 
 /// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the kernels of the body that read it:
@@ -278,25 +277,31 @@ struct Fuse : impl::FuseBase<Fuse> {
   void runOnOperation() override {
     spreadWhereRead(getOperation());
     SmallVector<Block *> blocks;
-    getOperation().walk([&](Operation *op) {
-      bool isControl = isControlFlow(op) || isa<func::FuncOp, ir::BlocksOp>(op);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          if (isControl)
-            blocks.push_back(&block);
-    });
+    collectBlocks(getOperation(), blocks);
     FusionMemo memo;
     for (Block *block : blocks)
-      BlockFuser(*block, memo).run();
-    mergeEqual();
+      mergeEqual(BlockFuser(*block, memo).run());
+  }
+
+  /// Those of functions and control flow, inner ones first; other regions belong to their op.
+  static void collectBlocks(Operation *parent, SmallVector<Block *> &blocks) {
+    for (Region &region : parent->getRegions())
+      for (Block &block : region) {
+        for (Operation &op : block)
+          if (isControlFlow(&op) || isa<func::FuncOp, ir::BlocksOp>(op))
+            collectBlocks(&op, blocks);
+        if (!isa<ModuleOp>(parent))
+          blocks.push_back(&block);
+      }
   }
 
   /// What was made anew for later readers (ShrinkResiduals) may have ended up in the kernel of the first: a walk over a row then
   /// keeps it for the next instead of computing it in each.
-  void mergeEqual() {
+  void mergeEqual(ArrayRef<ir::FusionOp> fusions) {
     IRRewriter rewriter(&getContext());
-    DominanceInfo dominance(getOperation());
-    getOperation().walk([&](ir::FusionOp fusion) { eliminateCommonSubExpressions(rewriter, dominance, fusion); });
+    DominanceInfo dominance;
+    for (ir::FusionOp fusion : fusions)
+      eliminateCommonSubExpressions(rewriter, dominance, fusion);
   }
 };
 

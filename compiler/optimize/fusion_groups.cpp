@@ -100,14 +100,33 @@ bool FusionGroups::joinLate(unsigned from, unsigned into) {
   return true;
 }
 
-void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
+bool FusionGroups::mayFuse(Operation *op) {
+  auto [known, isNew] = fusible.try_emplace(op, false);
+  if (isNew)
+    known->second = isFusible(op);
+  return known->second;
+}
+
+void FusionGroups::erase(Operation *op) {
+  position.erase(op);
+  fusible.erase(op);
+  op->erase();
+}
+
+llvm::DenseMap<unsigned, FusionGroups::Uses> FusionGroups::usesByGroup(Operation *op) const {
+  llvm::DenseMap<unsigned, Uses> uses;
+  for (OpOperand &use : op->getResult(0).getUses())
+    if (auto it = groupOf.find(use.getOwner()); it != groupOf.end())
+      uses[it->second].push_back(&use);
+  return uses;
+}
+
+void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, ArrayRef<OpOperand *> uses, FusionMemo::Way way) {
   Operation *copy = OpBuilder(op).clone(*op);
   position[copy] = position.lookup(op);
   auto hand = [&](Operation *from, Operation *to) {
-    from->getResult(0).replaceUsesWithIf(to->getResult(0), [&](OpOperand &use) {
-      auto it = groupOf.find(use.getOwner());
-      return it != groupOf.end() && it->second == index;
-    });
+    for (OpOperand *use : uses)
+      use->set(to->getResult(0));
     // It takes the other's place among the values of the group.
     DenseMap<Value, unsigned> &values = groups[index].structure.values;
     if (auto it = values.find(from->getResult(0)); it != values.end()) {
@@ -122,8 +141,7 @@ void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, Fusio
     return;
   }
   hand(copy, op);
-  position.erase(copy);
-  copy->erase();
+  erase(copy);
 }
 
 /// Views of what the kernel reads that others want too are no results of it: those look for themselves.
@@ -163,12 +181,12 @@ void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
     }
 }
 
-void FusionGroups::build(Group &group) {
+ir::FusionOp FusionGroups::build(Group &group) {
   SmallVector<Operation *> ops(llvm::reverse(group.ops));
   // A clone shares its original's position, but the two are never in one group.
   llvm::sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
   if (llvm::all_of(ops, isView))
-    return; // a kernel would only copy
+    return nullptr; // a kernel would only copy
   lookFromOutside(ops);
   FusionBody body = FusionBody::of(ops);
   SmallVector<Location> locations;
@@ -196,6 +214,7 @@ void FusionGroups::build(Group &group) {
   }
   for (Operation *op : llvm::reverse(ops))
     op->erase();
+  return fusion;
 }
 
 } // namespace spmd

@@ -38,19 +38,28 @@ protected:
   bool isInGroup(mlir::Operation *user, unsigned index) const;
   bool isInGroup(mlir::Value v, unsigned index) const;
 
+  /// isFusible, asked once of each op.
+  bool mayFuse(mlir::Operation *op);
+  void erase(mlir::Operation *op);
+
   /// Adds `op` to the group where that remains one kernel.
   bool join(mlir::Operation *op, unsigned kind, unsigned index, FusionMemo::Way way);
   /// And nothing else needs the op before the kernel stands.
   bool joinPlanned(mlir::Operation *op, unsigned kind, unsigned index);
   /// The ops of group `from`, a write, become part of `into`, whose kernel then stands no earlier than the write did.
   bool joinLate(unsigned from, unsigned into);
-  /// The users of `op` in a group get a copy in the group, if that can join it.
-  void cloneInto(mlir::Operation *op, unsigned kind, unsigned index, FusionMemo::Way way = FusionMemo::Way::Copied);
+  using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
+  /// The uses of an op's only result by ops of groups, looked at once: a constant may have thousands in hundreds of groups.
+  llvm::DenseMap<unsigned, Uses> usesByGroup(mlir::Operation *op) const;
+  /// `uses`, which are those of `op` in a group, get a copy in the group, if that can join it.
+  void cloneInto(mlir::Operation *op, unsigned kind, unsigned index, llvm::ArrayRef<mlir::OpOperand *> uses,
+                 FusionMemo::Way way = FusionMemo::Way::Copied);
 
-  /// Puts a kernel in the place of the group's last op.
-  void build(Group &group);
+  /// Puts a kernel in the place of the group's last op; none for views alone.
+  ir::FusionOp build(Group &group);
 
 private:
+  llvm::DenseMap<mlir::Operation *, bool> fusible; // as far as was asked
   int64_t neededAt(mlir::Operation *user) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);
   void moveViewsAfter(mlir::Value result, mlir::Operation *fusion);

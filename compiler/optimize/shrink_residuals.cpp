@@ -198,6 +198,7 @@ private:
   Block &block;
   SmallVector<Operation *> ops;
   DenseMap<Operation *, int64_t> position; // of a copy: of the op that it stands before
+  DenseMap<Operation *, int64_t> rank;     // of a copy among those before one op
   SmallVector<int64_t> segments;           // where they begin
   SmallVector<int64_t> live;               // bytes after each op
   DenseMap<Value, int64_t> lastUse;        // of the value or a view of it
@@ -237,8 +238,13 @@ private:
     return it == position.end() ? -1 : it->second;
   }
 
+  /// Not asked of the block, which would number itself anew after each few copies.
   bool isBefore(Operation *a, Operation *b) const {
-    int64_t l = positionOf(a), r = positionOf(b);
+    auto place = [&](Operation *op) {
+      auto copy = rank.find(op);
+      return std::pair(positionOf(op), copy == rank.end() ? INT64_MAX : copy->second);
+    };
+    auto l = place(a), r = place(b);
     return l != r ? l < r : a != b && a->isBeforeInBlock(b);
   }
 
@@ -295,6 +301,8 @@ private:
       OpBuilder b(place[value]);
       Operation *copy = b.clone(*value.getDefiningOp(), copies);
       position[copy] = positionOf(place[value]);
+      Operation *last = copy->getPrevNode();
+      rank[copy] = last && positionOf(last) == position[copy] ? rank.lookup(last) + 1 : 1;
       copies.map(value, copy->getResult(0));
       value.replaceUsesWithIf(copy->getResult(0), [&](OpOperand &use) {
         Operation *at = block.findAncestorOpInBlock(*use.getOwner());

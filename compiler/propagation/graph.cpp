@@ -201,6 +201,22 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   nodes.push_back(std::move(node));
 }
 
+Sharding PropagationGraph::manualAround(Value value) {
+  Sharding around;
+  for (Operation *op = value.getParentBlock()->getParentOp(); op; op = op->getParentOp()) {
+    auto manual = dyn_cast<sdy::ManualComputationOp>(op);
+    if (!manual)
+      continue;
+    for (sdy::TensorShardingPerValueAttr side : {manual.getInShardings(), manual.getOutShardings()})
+      if (around.mesh < 0 && !side.getShardings().empty())
+        around.mesh = meshes.number(side.getShardings().front().getMeshOrRef());
+    if (around.mesh >= 0)
+      for (StringAttr axis : manual.getManualAxes())
+        around.replicated.push_back(meshes.wholeAxis(around.mesh, meshes.mesh(around.mesh).getAxisIndex(axis.getValue())));
+  }
+  return around;
+}
+
 void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   auto type = dyn_cast<RankedTensorType>(edge.getType());
   if (!type)
@@ -220,6 +236,11 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
     funcEdges[source].push_back(edge);
   }
   node.places.push_back(placeOf(edge.getResult()));
+  for (OpOperand *source : sources)
+    node.taken.push_back(manualAround(source->get()));
+  node.taken.push_back(manualAround(edge.getResult()));
+  if (llvm::none_of(node.taken, [](const Sharding &around) { return bool(around); }))
+    node.taken.clear();
   nodeNumbers[edge] = nodes.size();
   nodes.push_back(std::move(node));
 }

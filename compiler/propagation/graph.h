@@ -52,6 +52,9 @@ struct Node {
   llvm::SmallVector<int, 4> places;   // operands, then results; -1: cannot be sharded
   /// An edge into or out of a manual computation: the manual axes of the place outside, else null. Inside they are not seen.
   std::unique_ptr<const Sharding> manual;
+  /// An edge between functions, some of whose places are in manual computations: by place, the axes that are manual there as
+  /// replicated ones. No sharding there has them, though a function that is called from outside, too, may.
+  std::vector<Sharding> taken;
   /// What the last visit was allowed to do, and when it was: a visit that sees the same again need not be made.
   uint64_t lastAllowed = 0;
   unsigned lastVisit = 0;
@@ -89,6 +92,8 @@ private:
   void addNode(mlir::Operation *op);
   void addEdge(sdy::DataFlowEdgeOp edge);
   void addFuncEdge(sdy::FuncDataFlowEdgeOp edge);
+  /// The axes of all manual computations around a value; none: there is no such computation.
+  Sharding manualAround(mlir::Value value);
   void addReturn(mlir::func::FuncOp main);
   void addGroups();
   void addNotifications();

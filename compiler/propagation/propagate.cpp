@@ -160,6 +160,9 @@ private:
       shardings.back() = &target;
     }
     Projection projection(*node.rule, shardings);
+    for (auto [t, around] : llvm::enumerate(node.taken))
+      if (around && graph.meshes.kind(around.mesh) == graph.meshes.kind(mesh))
+        projection.tensors[t].replicated.append(around.replicated);
     SmallVector<bool, 4> changed(count, false);
     PropagationStep step{*node.rule, projection, directions, node.elementwise,
                          // Only an op could split anew; edges and what main returns pass on what is split already.
@@ -173,6 +176,7 @@ private:
     for (size_t t = 0; t < count; ++t) {
       if (!changed[t] || node.places[t] < 0)
         continue;
+      projection.tensors[t].replicated = shardings[t]->replicated; // without what is taken
       Sharding sharding = unprojectTensor(node.rule->tensor(t), node.rule->factors, projection.tensors[t], mesh);
       if (node.manual && t + 1 == count)
         sharding = asPlaceHolds(node, sharding);
