@@ -31,6 +31,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     }
   };
   print(Stage::Parse);
+  bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() || options.rules != RuleSet::Public;
+  bool hasShardings = hasTables || usesShardings(module);
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize}) {
     if (stage > options.stopAfter)
       return out;
@@ -39,7 +41,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     if (stage == Stage::Import)
       addUserTables(passes, options);
     passes.enableVerifier(checkContracts);
-    addStage(passes, stage, checkContracts);
+    addStage(passes, stage, checkContracts, hasShardings);
     if (failed(passes.run(module)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));

@@ -3,6 +3,7 @@
 // the contract's pass.
 #include "compiler/pipeline.h"
 #include "compiler/passes.h"
+#include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -14,13 +15,17 @@ namespace spmd {
 namespace {
 
 // In: StableHLO, chlo, sdy as users write it. Out: one mesh symbol, no calls, edges on data flow, counted loops known.
-void addImport(OpPassManager &pm) {
+void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
   pm.addPass(createDecompose());
-  pm.addPass(createLiftInlinedMeshes());
-  pm.addPass(createRemoveSizeOneAxes());
+  if (hasShardings) {
+    pm.addPass(createLiftInlinedMeshes());
+    pm.addPass(createRemoveSizeOneAxes());
+  }
   pm.addPass(createAnnotateTripCount());
+  if (!hasShardings)
+    return;
   pm.addPass(createSplitConstants());
   pm.addPass(createManualAxesCleanup());
   pm.addPass(createAddDataFlowEdges());
@@ -29,23 +34,27 @@ void addImport(OpPassManager &pm) {
 }
 
 // Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no groups.
-void addPropagate(OpPassManager &pm, bool check) {
-  pm.addPass(createUserPriorityPropagate());
-  pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
-  pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
-  pm.addPass(createRemoveShardingGroups());
-  pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
-  pm.addPass(createFitBorders());
-  pm.addPass(createCloseShardings());
+void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
+  if (hasShardings) {
+    pm.addPass(createUserPriorityPropagate());
+    pm.addNestedPass<func::FuncOp>(createConstantOrScalarMerger());
+    pm.addNestedPass<func::FuncOp>(createSinkDataFlowEdges());
+    pm.addPass(createRemoveShardingGroups());
+    pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
+    pm.addPass(createFitBorders());
+    pm.addPass(createCloseShardings());
+  }
   pm.addPass(createCompleteShardings());
   if (check)
     pm.addPass(createCheckPropagated());
 }
 
 // Out: local shapes, collectives over mesh axes, no sdy op; borders of main say how arrays are cut.
-void addPartition(OpPassManager &pm) {
-  pm.addPass(createInsertReshards());
-  pm.addPass(createLowerReshards());
+void addPartition(OpPassManager &pm, bool hasShardings) {
+  if (hasShardings) {
+    pm.addPass(createInsertReshards());
+    pm.addPass(createLowerReshards());
+  }
   pm.addPass(createLocalize());
   pm.addPass(createCSEPass());
 }
@@ -91,17 +100,32 @@ std::optional<Stage> stageNamed(StringRef name) {
   return std::nullopt;
 }
 
-void addStage(OpPassManager &pm, Stage stage, bool checkContracts) {
+bool usesShardings(ModuleOp module) {
+  auto isOfSdy = [](NamedAttribute attr) { return attr.getName().strref().starts_with("sdy."); };
+  auto anyOfSdy = [&](ArrayAttr dictionaries) {
+    return dictionaries && llvm::any_of(dictionaries.getAsRange<DictionaryAttr>(), [&](DictionaryAttr d) { return llvm::any_of(d, isOfSdy); });
+  };
+  return module
+      ->walk<WalkOrder::PreOrder>([&](Operation *op) {
+        auto function = dyn_cast<func::FuncOp>(op);
+        bool found = isa<sdy::SdyDialect>(op->getDialect()) || llvm::any_of(op->getDiscardableAttrs(), isOfSdy) ||
+                     (function && (anyOfSdy(function.getArgAttrsAttr()) || anyOfSdy(function.getResAttrsAttr())));
+        return found ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings) {
   switch (stage) {
   case Stage::Parse:
   case Stage::Codegen:
     return;
   case Stage::Import:
-    return addImport(pm);
+    return addImport(pm, hasShardings);
   case Stage::Propagate:
-    return addPropagate(pm, checkContracts);
+    return addPropagate(pm, checkContracts, hasShardings);
   case Stage::Partition:
-    return addPartition(pm);
+    return addPartition(pm, hasShardings);
   case Stage::Optimize:
     return addOptimize(pm);
   }

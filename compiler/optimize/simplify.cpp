@@ -65,7 +65,10 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
     addIdentities(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    // Nothing here makes a block dead or an argument needless; what is left unused goes with CSE, the next pass.
+    GreedyRewriteConfig config;
+    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
   }
 };
