@@ -80,7 +80,10 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     function.walk([&](Operation *op) { ops.push_back(op); });
     for (Operation *op : ops) {
       if (auto call = dyn_cast<func::CallOp>(op)) {
-        matchCallee(call, symbols.lookup<func::FuncOp>(call.getCallee()));
+        auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+        if (callee && failed(checkShardingsAt(call, callee)))
+          return signalPassFailure();
+        matchCallee(call, callee);
         continue;
       }
       bool isAlike = tensorsAreAlike(op);

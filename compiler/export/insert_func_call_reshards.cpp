@@ -18,8 +18,11 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
     bool changed = false;
     for (func::CallOp call : calls)
-      if (func::FuncOp callee = graph.calleeOf(call))
+      if (func::FuncOp callee = graph.calleeOf(call)) {
+        if (failed(checkShardingsAt(call, callee)))
+          return signalPassFailure();
         changed |= follow(call, callee);
+      }
     if (!changed)
       markAllAnalysesPreserved();
   }

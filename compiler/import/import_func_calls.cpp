@@ -26,8 +26,11 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     SmallVector<std::pair<func::CallOp, func::FuncOp>> calls; // first all, because functions lose their bodies
     for (func::FuncOp function : graph.postOrder())
       for (func::CallOp call : graph.callsIn(function))
-        if (func::FuncOp callee = graph.calleeOf(call))
+        if (func::FuncOp callee = graph.calleeOf(call)) {
+          if (failed(checkShardingsAt(call, callee)))
+            return signalPassFailure();
           calls.push_back({call, callee});
+        }
     bool found = !calls.empty();
     for (auto [call, callee] : calls) {
       callees.insert(callee);

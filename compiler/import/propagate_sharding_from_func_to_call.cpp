@@ -15,15 +15,20 @@ struct PropagateShardingFromFuncToCall : impl::PropagateShardingFromFuncToCallBa
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     bool changed = false;
-    getOperation().walk([&](func::CallOp call) {
+    WalkResult walk = getOperation().walk([&](func::CallOp call) {
       auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
       if (!callee || sdy::getShardingPerValue(call))
-        return;
+        return WalkResult::advance();
+      if (failed(checkShardingsAt(call, callee)))
+        return WalkResult::interrupt();
       if (sdy::TensorShardingPerValueAttr results = resultShardings(callee)) {
         sdy::setShardings(call, results);
         changed = true;
       }
+      return WalkResult::advance();
     });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
     if (!changed)
       markAllAnalysesPreserved();
   }

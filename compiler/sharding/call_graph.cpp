@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The call graph, walked without recursion on cycles.
 #include "compiler/sharding/call_graph.h"
+#include "dialects/sdy/verify.h"
 
 using namespace mlir;
 
@@ -151,6 +152,23 @@ sdy::TensorShardingPerValueAttr resultShardings(func::FuncOp function) {
   for (unsigned i = 0; i < function.getNumResults(); ++i)
     shardings.push_back(sdy::getFuncResultSharding(function, i));
   return completeList(function.getContext(), function.getResultTypes(), shardings);
+}
+
+LogicalResult checkShardingsAt(func::CallOp call, func::FuncOp callee) {
+  auto check = [&](sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
+    return !sharding ? success() : sdy::verifyNoManualAxis(sharding, call, [&] {
+      auto diag = call.emitOpError();
+      diag << "calls @" << callee.getName() << ", whose " << what << " " << i << " has a sharding that ";
+      return diag;
+    });
+  };
+  for (unsigned i = 0; i < callee.getNumArguments(); ++i)
+    if (failed(check(sdy::getFuncArgSharding(callee, i), "argument", i)))
+      return failure();
+  for (unsigned i = 0; i < callee.getNumResults(); ++i)
+    if (failed(check(sdy::getFuncResultSharding(callee, i), "result", i)))
+      return failure();
+  return success();
 }
 
 } // namespace spmd

@@ -41,6 +41,9 @@ private:
 llvm::StringRef originalName(mlir::func::FuncOp function);
 /// `base`, or base_0, base_1, ...: the first that no symbol has.
 std::string freeName(const mlir::SymbolTable &symbols, llvm::StringRef base);
+/// What a callee says of its arguments and results holds at the call, too. Fails, with an error there, where it uses an axis that a
+/// manual computation around the call has taken.
+llvm::LogicalResult checkShardingsAt(mlir::func::CallOp call, mlir::func::FuncOp callee);
 /// The shardings of a function's arguments or results; missing ones open. Null when none has one.
 sdy::TensorShardingPerValueAttr argShardings(mlir::func::FuncOp function);
 sdy::TensorShardingPerValueAttr resultShardings(mlir::func::FuncOp function);

@@ -61,25 +61,6 @@ LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr 
   return diag;
 }
 
-/// Axes that an enclosing manual computation has taken do not exist inside it.
-LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, Operation *scope, ErrorAt error) {
-  for (Operation *op = scope->getParentOp(); op; op = op->getParentOp()) {
-    auto manual = llvm::dyn_cast<ManualComputationOp>(op);
-    if (!manual)
-      continue;
-    AxisRefAttr used;
-    if (sharding.anyOfAxisRef([&](AxisRefAttr axis) {
-          used = axis;
-          return manual.getManualAxes().containsAxis(axis.getName());
-        })) {
-      auto diag = error() << "uses axis " << used.toString() << ", which is manual here";
-      diag.attachNote(manual.getLoc()) << "the enclosing manual computation has the manual axes " << manual.getManualAxes();
-      return diag;
-    }
-  }
-  return success();
-}
-
 LogicalResult verifyDims(TensorShardingAttr sharding, MeshAttr mesh, ErrorAt error) {
   for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
     if (failed(verifyNotMergeable(dimSharding.getAxes(), mesh, error)))
@@ -113,6 +94,24 @@ FailureOr<int64_t> expectedRank(Type type, ErrorAt error) {
 }
 
 } // namespace
+
+LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, Operation *scope, ErrorAt error) {
+  for (Operation *op = scope->getParentOp(); op; op = op->getParentOp()) {
+    auto manual = llvm::dyn_cast<ManualComputationOp>(op);
+    if (!manual)
+      continue;
+    AxisRefAttr used;
+    if (sharding.anyOfAxisRef([&](AxisRefAttr axis) {
+          used = axis;
+          return manual.getManualAxes().containsAxis(axis.getName());
+        })) {
+      auto diag = error() << "uses axis " << used.toString() << ", which is manual here";
+      diag.attachNote(manual.getLoc()) << "the enclosing manual computation has the manual axes " << manual.getManualAxes();
+      return diag;
+    }
+  }
+  return success();
+}
 
 LogicalResult verifyAxisList(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error) {
   for (AxisRefAttr axis : axes)

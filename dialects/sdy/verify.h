@@ -13,6 +13,8 @@ using ErrorAt = llvm::function_ref<mlir::InFlightDiagnostic()>;
 mlir::LogicalResult verifyAxisList(llvm::ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error);
 /// One list per dim, or per move: each as above, and no axis in two of them.
 mlir::LogicalResult verifyAxisLists(llvm::ArrayRef<llvm::ArrayRef<AxisRefAttr>> lists, MeshAttr mesh, ErrorAt error);
+/// Axes that a manual computation around `scope` has taken do not exist inside it.
+mlir::LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, mlir::Operation *scope, ErrorAt error);
 /// A sharding for a value of a type; `scope` finds the mesh and the manual axes around.
 mlir::LogicalResult verifySharding(TensorShardingAttr sharding, mlir::Type type, mlir::Operation *scope, ErrorAt error);
 /// A list of shardings for values; what is "operand" or "result" in messages.
