@@ -161,7 +161,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   static bool tensorsAreAlike(Operation *op) {
     SmallVector<Value> values = llvm::to_vector(op->getOperands());
     llvm::append_range(values, op->getResults());
-    return llvm::all_equal(llvm::map_range(values, [](Value value) { return sdy::getSharding(value); }));
+    return llvm::all_equal(llvm::map_range(values, sdy::getShardingInside));
   }
 
   /// Where a result is partial on purpose, the op's own partial sums are added up right behind it; elsewhere the next compiler does that.
@@ -197,7 +197,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
   int read(Operation *op, SmallVectorImpl<Sharding> &shardings) {
     int mesh = -1;
     auto add = [&](Value value) {
-      Sharding &sharding = shardings.emplace_back(meshes->read(sdy::getSharding(value)));
+      Sharding &sharding = shardings.emplace_back(meshes->read(sdy::getShardingInside(value)));
       if (!sharding)
         return true;
       if (mesh < 0 || meshes->isEmpty(mesh))

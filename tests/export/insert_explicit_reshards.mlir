@@ -158,3 +158,35 @@ func.func @replicated_axes_of_partial_values(%x: tensor<8xf32> {sdy.sharding = #
   // CHECK-NEXT: sdy.replicated_to_unreduced {"a"} %arg0 out_sharding=<@m, [{}], replicated={"b"}, unreduced={"a"}>
   return %x : tensor<8xf32>
 }
+
+// An argument of a manual computation has no manual axes where it is used: only its free axes are compared.
+// CHECK-LABEL: @arguments_of_a_manual_computation
+func.func @arguments_of_a_manual_computation(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {"b"}]>},
+                                             %y: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@m, [{"a", "b"}, {}]>})
+    -> tensor<24x8xf32> {
+  %0 = sdy.manual_computation(%x, %y) in_shardings=[<@m, [{"a"}, {"b"}]>, <@m, [{"a", "b"}, {}]>] out_shardings=[<@m, [{"a"}, {"b"}]>]
+      manual_axes={"a"} (%p: tensor<4x8xf32>, %q: tensor<8x16xf32>) {
+    // CHECK: stablehlo.concatenate %arg2, %arg2, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}]>]>}
+    %1 = stablehlo.concatenate %p, %p, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}]>]>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+    %2 = stablehlo.slice %q [0:8, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"b"}, {}]>]>} : (tensor<8x16xf32>) -> tensor<8x8xf32>
+    // CHECK: %[[C:.*]] = sdy.reshard %{{.*}} <@m, [{}, {"b"}]>
+    // CHECK-NEXT: stablehlo.concatenate %arg2, %[[C]], dim = 0
+    %3 = stablehlo.concatenate %p, %2, dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"b"}]>]>} : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<12x8xf32>
+    sdy.return %3 : tensor<12x8xf32>
+  } : (tensor<8x8xf32>, tensor<16x16xf32>) -> tensor<24x8xf32>
+  return %0 : tensor<24x8xf32>
+}
+
+sdy.mesh @n = <["a"=2, "b"=2, "c"=2]>
+// CHECK-LABEL: @product_in_a_manual_computation
+func.func @product_in_a_manual_computation(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@n, [{"a"}, {"b"}]>},
+                                           %y: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@n, [{"b"}, {"c"}]>}) -> tensor<8x16xf32> {
+  %0 = sdy.manual_computation(%x, %y) in_shardings=[<@n, [{"a"}, {"b"}]>, <@n, [{"b"}, {"c"}]>] out_shardings=[<@n, [{"a"}, {"b"}]>]
+      manual_axes={"a"} (%p: tensor<4x16xf32>, %q: tensor<16x16xf32>) {
+    // CHECK: %[[P:.*]] = stablehlo.dot %arg2, %arg3 {sdy.sharding = #sdy.sharding_per_value<[<@n, [{}, {"c"}]>]>}
+    // CHECK-NEXT: sdy.reshard %[[P]] <@n, [{}, {"b"}]>
+    %1 = stablehlo.dot %p, %q {sdy.sharding = #sdy.sharding_per_value<[<@n, [{}, {"b"}]>]>} : (tensor<4x16xf32>, tensor<16x16xf32>) -> tensor<4x16xf32>
+    sdy.return %1 : tensor<4x16xf32>
+  } : (tensor<8x16xf32>, tensor<16x16xf32>) -> tensor<8x16xf32>
+  return %0 : tensor<8x16xf32>
+}
