@@ -22,10 +22,9 @@ public:
   LogicalResult run() {
     if (failed(graph.checkAcyclic()))
       return failure();
-    // Callers first: a function's calls are met in the order of the text, inner ones before the next.
-    for (func::FuncOp function : graph.preOrder())
-      if (!taken.contains(function))
-        visit(function);
+    // Callees first: what an inner function calls stays its own, and the calls of main, which come last, get copies.
+    for (func::FuncOp function : graph.postOrder())
+      visit(function);
     return success();
   }
 
@@ -33,16 +32,12 @@ public:
 
 private:
   void visit(func::FuncOp function) {
-    if (!taken.insert(function).second)
-      return;
     for (func::CallOp call : graph.callsIn(function)) {
       func::FuncOp callee = graph.calleeOf(call);
       if (!callee)
         continue;
-      if (!taken.contains(callee)) {
-        visit(callee);
+      if (taken.insert(callee).second)
         continue;
-      }
       call.setCallee(graph.copyWithCallees(callee).getSymName());
       copied = true;
     }
@@ -50,7 +45,7 @@ private:
 
   CallGraph graph;
   bool copied = false;
-  llvm::SmallPtrSet<Operation *, 8> taken; // by a call, or as a root
+  llvm::SmallPtrSet<Operation *, 8> taken; // by a call
 };
 
 struct FlattenCallGraph : impl::FlattenCallGraphBase<FlattenCallGraph> {

@@ -27,6 +27,31 @@ func.func private @g(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
+// Callees come first: the inner call keeps the function, and main's calls get copies.
+// CHECK-LABEL: func.func @main
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: call @f_0(
+  // CHECK: call @g(
+  // CHECK: call @f_1(
+  // CHECK: call @g_3(
+  %0 = call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = call @g(%0) : (tensor<8xf32>) -> tensor<8xf32>
+  %2 = call @f(%1) : (tensor<8xf32>) -> tensor<8xf32>
+  %3 = call @g(%2) : (tensor<8xf32>) -> tensor<8xf32>
+  return %3 : tensor<8xf32>
+}
+// CHECK: func.func private @g(
+// CHECK-NEXT: call @f(
+func.func private @g(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func private @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+  return %x : tensor<8xf32>
+}
+
+// -----
+
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = call @ping(%x) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
