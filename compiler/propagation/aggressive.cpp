@@ -13,8 +13,8 @@ namespace {
 struct Candidate {
   size_t factor;
   AxisList axes;
-  int64_t sourceSize = 0; // elements of the largest tensor that has all these axes on the factor
-  size_t source = 0;      // the first such tensor
+  int64_t sourceSize = -1; // elements of the largest tensor that has all these axes on the factor
+  size_t source = 0;       // the first such tensor
 };
 
 void findSource(const PropagationStep &step, ArrayRef<int64_t> sizes, Candidate &candidate) {
@@ -31,7 +31,8 @@ void findSource(const PropagationStep &step, ArrayRef<int64_t> sizes, Candidate 
 ArrayRef<Axis> longestInResults(const Projection &projection, size_t factor) {
   ArrayRef<Axis> longest;
   for (size_t t = projection.operandCount; t < projection.tensors.size(); ++t)
-    if (ArrayRef<Axis> axes = projection.tensors[t].factors[factor].axes; shardCount(axes) > shardCount(longest))
+    if (ArrayRef<Axis> axes = projection.tensors[t].factors[factor].axes; // an axis of one device counts, too
+        std::pair(shardCount(axes), axes.size()) > std::pair(shardCount(longest), longest.size()))
       longest = axes;
   return longest;
 }

@@ -33,7 +33,7 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
     while (size > 1 && !axes.empty()) {
       Axis axis = rest.value_or(axes.front());
       int64_t part = std::gcd(size, static_cast<int64_t>(axis.size));
-      if (part == 1) {
+      if (part == 1 && axis.size != 1) {
         factor.overflow.push_back(axis);
         factor.overflow.append(axes.begin() + 1, axes.end());
         stopped = true;

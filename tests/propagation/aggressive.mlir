@@ -30,3 +30,14 @@ func.func @replicated_axes_do_not_stop_others(%l: tensor<8xf32> {sdy.sharding = 
 func.func @main() {
   return
 }
+
+// An axis of one device travels as any other.
+sdy.mesh @one = <["one"=1, "x"=4, "y"=2]>
+// CHECK-LABEL: @axis_of_one_device
+// CHECK-SAME: %arg0: tensor<2x2x16xf32> {sdy.sharding = #sdy.sharding<@one, [{"one", "x":(1)2, ?}, {"x":(2)2, ?}, {"y", ?}]>}
+// CHECK-SAME: %arg1: tensor<8xf32> {sdy.sharding = #sdy.sharding<@one, [{"one", ?}]>}
+func.func @axis_of_one_device(%x: tensor<2x2x16xf32>, %y: tensor<8xf32>) -> (tensor<64xf32>, tensor<8xf32>) {
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@one, [{"one", "x", "y", ?}]>]>} : (tensor<2x2x16xf32>) -> tensor<64xf32>
+  %1 = stablehlo.tanh %y {sdy.sharding = #sdy.sharding_per_value<[<@one, [{"one", ?}]>]>} : tensor<8xf32>
+  return %0, %1 : tensor<64xf32>, tensor<8xf32>
+}
