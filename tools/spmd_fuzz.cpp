@@ -5,6 +5,8 @@
 // was written. Whatever else happens (a crash, more than --limit seconds) is a defect: the program is kept in --keep, with the
 // passes on its first line as a command for spmd-opt.
 #include "compiler/passes.h"
+#include "compiler/pipeline.h"
+#include "compiler/propagation/explain.h"
 #include "compiler/sdy_pipelines.h"
 #include "dialects/register.h"
 #include "dialects/sdy/sdy.h"
@@ -91,6 +93,15 @@ bool isHalfway(ModuleOp module) {
       .wasInterrupted();
 }
 
+/// What --explain does, but for printing.
+void tryExplain(ModuleOp module, unsigned &messages) {
+  PassManager passes(module.getContext());
+  spmd::addStage(passes, spmd::Stage::Import, /*checkContracts=*/true);
+  messages = 0;
+  if ((failed(passes.run(module)) || failed(spmd::explainShardings(module, "all", llvm::nulls()))) && !messages)
+    report("the program is not explained, without a message");
+}
+
 /// Reads, changes, runs one pipeline. Messages go nowhere, but are counted.
 void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals &totals) {
   unsigned messages = 0;
@@ -101,8 +112,11 @@ void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals
   std::string text = source.str();
   for (uint64_t n = below(random, 3); n; --n)
     mutateText(text, random);
-  llvm::StringRef pipeline = kPipelines[below(random, std::size(kPipelines))];
-  std::string header = ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
+  size_t which = below(random, std::size(kPipelines) + 1);
+  bool explains = which == std::size(kPipelines);
+  llvm::StringRef pipeline = explains ? "" : kPipelines[which];
+  std::string header = explains ? "// RUN: spmd-opt %s --explain=all\n"
+                                : ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
   current = header + text;
   ++totals.tried;
   OwningOpRef<ModuleOp> module = spmd::parseSource(text, "fuzz.mlir", &context);
@@ -121,6 +135,8 @@ void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals
   llvm::raw_string_ostream stream(current);
   spmd::printSource(*module, stream, OpPrintingFlags().assumeVerified());
   ++totals.readable;
+  if (explains)
+    return tryExplain(*module, messages);
   PassManager passes(&context);
   bool halfway = isHalfway(*module);
   passes.enableVerifier(halfway);

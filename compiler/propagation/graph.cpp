@@ -115,8 +115,11 @@ int PropagationGraph::nodeOf(Operation *op) const {
 
 void PropagationGraph::keepHistory() {
   history = std::make_unique<History>();
-  for (const Place &place : places)
-    history->initial.push_back(place.sharding);
+  for (Place &place : places) {
+    bool isOnOneDevice = place.sharding && meshes.isMaximal(place.sharding.mesh); // such a sharding has no dims
+    int64_t rank = place.value ? sdy::getTensorRank(place.value) : sdy::getTensorRank(place.function.getResultTypes()[place.result]);
+    history->initial.push_back(isOnOneDevice ? Sharding::closed(place.sharding.mesh, rank) : place.sharding);
+  }
 }
 
 int PropagationGraph::addPlace(Place place) {
