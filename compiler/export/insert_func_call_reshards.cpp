@@ -18,7 +18,7 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
     bool changed = false;
     for (func::CallOp call : calls)
-      if (func::FuncOp callee = graph.calleeOf(call)) {
+      if (auto callee = graph.symbols().lookup<func::FuncOp>(call.getCallee())) { // declarations have shardings, too
         if (failed(checkShardingsAt(call, callee)))
           return signalPassFailure();
         changed |= follow(call, callee);

@@ -3,6 +3,7 @@
 #include "compiler/passes.h"
 #include "compiler/propagation/debug_info.h"
 #include "compiler/propagation/propagate.h"
+#include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
@@ -126,17 +127,34 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
   }
 };
 
+sdy::TensorShardingAttr withoutPriorities(sdy::TensorShardingAttr sharding) {
+  return sharding.withDimShardings(llvm::map_to_vector(sharding.getDimShardings(), [](auto dim) {
+    return sdy::DimensionShardingAttr::get(dim.getContext(), dim.getAxes(), dim.getIsClosed());
+  }));
+}
+
 /// Results of functions other than main have no place in the graph; their priorities have had their turn, too.
 void dropResultPriorities(func::FuncOp function) {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i);
-    if (!sharding || llvm::none_of(sharding.getDimShardings(), [](auto dim) { return dim.getPriority().has_value(); }))
-      continue;
-    sdy::setFuncResultSharding(function, i,
-                               sharding.withDimShardings(llvm::map_to_vector(sharding.getDimShardings(), [](auto dim) {
-                                 return sdy::DimensionShardingAttr::get(dim.getContext(), dim.getAxes(), dim.getIsClosed());
-                               })));
+    if (sharding && llvm::any_of(sharding.getDimShardings(), [](auto dim) { return dim.getPriority().has_value(); }))
+      sdy::setFuncResultSharding(function, i, withoutPriorities(sharding));
   }
+}
+
+/// Nor have the borders of a named computation that got no edges.
+void dropBorderPriorities(sdy::NamedComputationOp op) {
+  auto drop = [](ValueRange targets, sdy::TensorShardingPerValueAttr list) {
+    SmallVector<sdy::TensorShardingAttr> made(list.getShardings());
+    for (auto [target, sharding] : llvm::zip_equal(targets, made))
+      if (!sdy::getDataFlowEdge(target))
+        sharding = withoutPriorities(sharding);
+    return sdy::TensorShardingPerValueAttr::get(list.getContext(), made);
+  };
+  if (sdy::TensorShardingPerValueAttr in = op.getInShardingsAttr(); in && !in.getShardings().empty())
+    op.setInShardingsAttr(drop(op.getBody().getArguments(), in));
+  if (sdy::TensorShardingPerValueAttr out = op.getOutShardingsAttr(); out && !out.getShardings().empty())
+    op.setOutShardingsAttr(drop(op.getResults(), out));
 }
 
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
@@ -155,6 +173,7 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
       return signalPassFailure();
     for (auto function : getOperation().getOps<func::FuncOp>())
       dropResultPriorities(function);
+    getOperation().walk(dropBorderPriorities);
     if (annotationsOnly)
       markAllAnalysesPreserved();
   }

@@ -36,3 +36,14 @@ func.func @two_results(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
 func.func private @pair(%x: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"b"}]>}) {
   return %x, %x : tensor<8xf32>, tensor<8xf32>
 }
+
+// A declaration says how its results are placed, too.
+// CHECK-LABEL: @calls_a_declaration
+func.func @calls_a_declaration(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: %[[C:.*]] = call @declared(%arg0) {sdy.sharding = #sdy.sharding_per_value<[<@of_declared, [{"a"}]>]>}
+  // CHECK: sdy.reshard %[[C]] <@of_declared, [{}]>
+  %0 = call @declared(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+sdy.mesh @of_declared = <["a"=2]>
+func.func private @declared(tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@of_declared, [{"a"}]>})
