@@ -2,7 +2,7 @@
 // Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody else asks for something
 // different), the input gets that sharding before propagation starts. What a manual computation expects of an operand counts as
 // a constraint. Of a chain of constraints, if there is but one, later users of the chain's input get what its end makes of it.
-#include "compiler/import/constraint_origins.h"
+#include "compiler/sharding/annotation_origins.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
@@ -128,7 +128,7 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
   using ApplyShardingConstraintsBase::ApplyShardingConstraintsBase;
   void runOnOperation() override {
-    std::optional<ConstraintOrigins> origins;
+    std::optional<AnnotationOrigins> origins;
     if (debugShardingOrigins)
       origins.emplace(getOperation());
     Edges edges{debugPropagationEdgeSharding};
@@ -141,7 +141,7 @@ struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardi
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
         apply(op->getOpOperand(0), constraint.getSharding(), edges, changes);
         if (origins)
-          origins->note(constraint);
+          origins->note(op);
         redirectToEndOfChain(constraint, changes);
       }
     });

@@ -171,19 +171,32 @@ private:
     if (graph.debug)
       before = projection;
     aggressive ? propagateAggressive(step, changed) : propagateBasic(step, changed);
-    if (graph.debug && llvm::is_contained(changed, true))
-      graph.debug->record(node, *before, projection, changed, mesh);
-    for (size_t t = 0; t < count; ++t) {
-      if (!changed[t] || node.places[t] < 0)
-        continue;
-      projection.tensors[t].replicated = shardings[t]->replicated; // without what is taken
-      Sharding sharding = unprojectTensor(node.rule->tensor(t), node.rule->factors, projection.tensors[t], mesh);
-      if (node.manual && t + 1 == count)
-        sharding = asPlaceHolds(node, sharding);
-      update(node, t, sharding);
-    }
+    for (size_t t = 0; t < count; ++t)
+      if (changed[t])
+        projection.tensors[t].replicated = shardings[t]->replicated; // without what is taken
+    if (graph.debug)
+      recordForDebug(node, *before, projection, changed, mesh);
+    for (size_t t = 0; t < count; ++t)
+      if (changed[t] && node.places[t] >= 0)
+        update(node, t, shardingAfter(node, t, projection, mesh));
     if (graph.history)
       ++graph.history->visits;
+  }
+
+  static Sharding shardingAfter(const Node &node, size_t tensor, const Projection &projection, int mesh) {
+    Sharding sharding = unprojectTensor(node.rule->tensor(tensor), node.rule->factors, projection.tensors[tensor], mesh);
+    return node.manual && tensor + 1 == node.places.size() ? asPlaceHolds(node, sharding) : sharding;
+  }
+
+  /// Factors may have changed and all shardings that are written back not: that is no step.
+  void recordForDebug(const Node &node, const Projection &before, const Projection &after, ArrayRef<bool> changed, int mesh) {
+    for (size_t t = 0; t < changed.size(); ++t)
+      if (changed[t] && node.places[t] >= 0 && !isSame(graph.places[node.places[t]].sharding, shardingAfter(node, t, after, mesh)))
+        return graph.debug->record(graph, node, before, after, changed, mesh);
+  }
+
+  static bool isSame(const Sharding &old, const Sharding &sharding) {
+    return old ? old.dims == sharding.dims : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
   }
 
   void update(const Node &node, unsigned tensor, const Sharding &sharding) {
@@ -196,9 +209,7 @@ private:
 
   void updateOne(const Node &node, unsigned tensor, int number, const Sharding &sharding) {
     Place &place = graph.places[number];
-    bool same = place.sharding ? place.sharding.dims == sharding.dims
-                               : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
-    if (same)
+    if (isSame(place.sharding, sharding))
       return;
     place.sharding = sharding;
     place.dirty = true;

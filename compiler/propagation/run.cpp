@@ -68,14 +68,15 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options, function_r
                   bool *annotationsOnly = nullptr) {
   if (failed(checkForPropagation(module)) || failed(entryFunction(module)))
     return failure();
+  std::optional<DebugInfo> debug;
+  if (options.debugOrigins || options.debugEdges)
+    debug.emplace(module, options);
   syncShardingGroups(module);
   bool hasGroups = false; // which may have got constraints
   if (options.keepRules || hasShardings(module)) {
     PropagationGraph graph(module, options);
     hasGroups = !graph.groups.empty();
-    std::optional<DebugInfo> debug;
-    if (options.debugOrigins || options.debugEdges)
-      graph.debug = &debug.emplace(graph);
+    graph.debug = debug ? &*debug : nullptr;
     fixedPoint(graph);
     graph.write();
     if (debug)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Who asked for an axis: arguments, results, constraints, manual computations.
-#include "compiler/import/constraint_origins.h"
+#include "compiler/sharding/annotation_origins.h"
 #include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 
@@ -13,30 +14,24 @@ static bool isConstraint(StringRef name) { return name.starts_with("constraint_"
 
 static std::string outputName(unsigned result) { return "output: " + std::to_string(result); }
 
-template <class Action> static void forEachReturned(ModuleOp module, Action action) {
-  for (auto function : module.getOps<func::FuncOp>())
-    if (!function.isExternal())
-      for (OpOperand &returned : function.front().getTerminator()->getOpOperands())
-        action(function, returned.getOperandNumber(), returned.get());
-}
-
-void ConstraintOrigins::add(Value value, sdy::TensorShardingAttr sharding, const std::string &name) {
+void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding, const std::string &name) {
   if (!value || !sharding)
     return;
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
     for (sdy::AxisRefAttr axis : dim.getAxes()) {
-      std::string &own = names[value][originKey(axis)];
+      std::string &own = names[value][axis];
       if (!isConstraint(own)) // constraints come before all others, the first before those after it
         own = name;
     }
 }
 
-ConstraintOrigins::ConstraintOrigins(ModuleOp module) : module(module) {
+AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
   nameShardingOrigins(module);
   // Weakest first.
-  forEachReturned(module, [&](func::FuncOp function, unsigned i, Value value) {
-    add(value, sdy::getFuncResultSharding(function, i), outputName(i));
-  });
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      for (OpOperand &returned : function.front().getTerminator()->getOpOperands())
+        add(returned.get(), sdy::getFuncResultSharding(function, returned.getOperandNumber()), outputName(returned.getOperandNumber()));
   for (auto function : module.getOps<func::FuncOp>())
     for (BlockArgument argument : function.getArguments())
       add(argument, sdy::getSharding(argument), originName(argument));
@@ -57,28 +52,57 @@ ConstraintOrigins::ConstraintOrigins(ModuleOp module) : module(module) {
   });
 }
 
-void ConstraintOrigins::note(sdy::ShardingConstraintOp op) {
-  add(op.getInput(), sdy::getSharding(op.getInput()), originName(op.getResult()));
+void AnnotationOrigins::note(Operation *op) {
+  if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op))
+    add(constraint.getInput(), sdy::getSharding(constraint.getInput()), originName(constraint.getResult()));
+  if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
+    for (auto [operand, argument] : llvm::zip_equal(op->getOperands(), manual.getBody().getArguments()))
+      add(operand, sdy::getSharding(operand), originName(argument));
 }
 
-DictionaryAttr ConstraintOrigins::dictionary(Value value, StringRef self) {
-  NamedAttrList list;
+void AnnotationOrigins::take(Value value, sdy::AxisRefAttr axis, const std::string &name) {
+  names[value].insert({axis, name});
+}
+
+std::string AnnotationOrigins::find(Value value, sdy::AxisRefAttr axis) const {
   auto it = names.find(value);
-  if (it != names.end())
-    for (auto &[axis, name] : it->second)
-      list.set(axis, StringAttr::get(module.getContext(), name == self ? "self" : name));
+  if (it == names.end())
+    return "";
+  if (auto same = it->second.find(axis); same != it->second.end())
+    return same->second;
+  const auto *part = llvm::find_if(it->second, [&](auto &entry) { return entry.first.overlaps(axis); });
+  return part == it->second.end() ? "" : part->second;
+}
+
+DictionaryAttr AnnotationOrigins::dictionary(const Names &names, StringRef self) {
+  NamedAttrList list;
+  bool hasName = !self.starts_with(":"); // what has none of its own cannot say "self"
+  for (auto &[axis, name] : names)
+    list.set(originKey(axis), StringAttr::get(module.getContext(), hasName && name == self ? "self" : name));
   return list.getDictionary(module.getContext());
 }
 
-void ConstraintOrigins::write() {
+void AnnotationOrigins::writeResults() {
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    // Of the results that return one value the last is listed, as jaxlib does.
+    llvm::SmallDenseSet<Value> seen;
+    for (OpOperand &returned : llvm::reverse(function.front().getTerminator()->getOpOperands())) {
+      auto it = names.find(returned.get());
+      if (it != names.end() && seen.insert(returned.get()).second)
+        function.setResultAttr(returned.getOperandNumber(), sdy::kShardingOriginsAttr,
+                               dictionary(it->second, outputName(returned.getOperandNumber())));
+    }
+  }
+}
+
+void AnnotationOrigins::write() {
   MLIRContext *context = module.getContext();
-  forEachReturned(module, [&](func::FuncOp function, unsigned i, Value value) {
-    if (DictionaryAttr found = dictionary(value, outputName(i)); !found.empty())
-      function.setResultAttr(i, sdy::kShardingOriginsAttr, found);
-  });
+  writeResults();
   llvm::MapVector<Operation *, SmallVector<Attribute>> lists;
   for (auto &[value, found] : names) {
-    DictionaryAttr own = dictionary(value, originName(value));
+    DictionaryAttr own = dictionary(found, originName(value));
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       if (auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()))
         function.setArgAttr(argument.getArgNumber(), sdy::kShardingOriginsAttr, own);
