@@ -70,10 +70,19 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
     return t < operands ? sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, t)
                         : sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, t - operands);
   };
+  int64_t number = stepCount++;
   SmallVector<sdy::AxisToPropagationDetailsAttr> entries;
-  for (auto &[key, move] : moves)
-    entries.push_back(sdy::AxisToPropagationDetailsAttr::get(context, key.first, end(move.source), llvm::map_to_vector(move.targets, end)));
-  steps[node.op].push_back(sdy::PropagationOneStepAttr::get(context, stepCount++, entries));
+  for (auto &[key, move] : moves) {
+    // An op has each edge once, the first time; a return, which is one op, too.
+    llvm::erase_if(move.targets, [&, axis = key.first, source = move.source](unsigned target) {
+      return !known.insert({node.op, axis, {source, target}}).second;
+    });
+    if (!move.targets.empty())
+      entries.push_back(
+          sdy::AxisToPropagationDetailsAttr::get(context, key.first, end(move.source), llvm::map_to_vector(move.targets, end)));
+  }
+  if (!entries.empty())
+    steps[node.op].push_back(sdy::PropagationOneStepAttr::get(context, number, entries));
 }
 
 void DebugInfo::writeEdges() {

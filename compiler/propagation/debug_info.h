@@ -4,6 +4,7 @@
 #pragma once
 #include "compiler/propagation/graph.h"
 #include "compiler/sharding/annotation_origins.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace spmd {
 
@@ -25,6 +26,7 @@ private:
   bool edges;
   std::optional<AnnotationOrigins> origins;
   llvm::MapVector<mlir::Operation *, llvm::SmallVector<sdy::PropagationOneStepAttr>> steps; // a return's are main's
+  llvm::DenseSet<std::tuple<mlir::Operation *, sdy::AxisRefAttr, std::pair<unsigned, unsigned>>> known; // source and target
   int64_t stepCount = 0;
 };
 
