@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Origins and edges of shardings, collected while propagation runs and written at its end.
 #include "compiler/propagation/debug_info.h"
-#include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include <map>
 
@@ -58,7 +57,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
         if (!origins || node.places[s] < 0)
           continue;
         std::string origin = origins->find(valueOf(s), name);
-        origins->take(valueOf(t), name, origin.empty() ? originName(valueOf(s)) : origin);
+        origins->take(valueOf(t), name, origin.empty() ? ": 0" : origin); // nobody's
       }
     }
   }

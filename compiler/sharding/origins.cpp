@@ -21,12 +21,8 @@ void nameShardingOrigins(ModuleOp module) {
 }
 
 std::string originName(Value value) {
-  if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>()) {
-    Operation *owner = isa<BlockArgument>(edge.getInput()) ? edge->getParentOp() : edge.getInput().getDefiningOp();
-    if (!isa<sdy::ManualComputationOp>(owner))
-      return ": 0"; // the edge has one result
+  if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
     value = edge.getInput();
-  }
   auto argument = dyn_cast<BlockArgument>(value);
   Operation *op = argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
   unsigned index = argument ? argument.getArgNumber() : cast<OpResult>(value).getResultNumber();
