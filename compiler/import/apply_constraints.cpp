@@ -138,6 +138,8 @@ struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardi
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         for (OpOperand &operand : op->getOpOperands())
           apply(operand, manual.getInSharding(operand.getOperandNumber()), edges, changes);
+        if (origins)
+          origins->note(op);
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
         apply(op->getOpOperand(0), constraint.getSharding(), edges, changes);
         if (origins)

@@ -171,14 +171,14 @@ private:
     if (graph.debug)
       before = projection;
     aggressive ? propagateAggressive(step, changed) : propagateBasic(step, changed);
-    for (size_t t = 0; t < count; ++t)
-      if (changed[t])
-        projection.tensors[t].replicated = shardings[t]->replicated; // without what is taken
     if (graph.debug)
-      recordForDebug(node, *before, projection, changed, mesh);
-    for (size_t t = 0; t < count; ++t)
-      if (changed[t] && node.places[t] >= 0)
-        update(node, t, shardingAfter(node, t, projection, mesh));
+      recordForDebug(node, *before, projection, changed, shardings, mesh);
+    for (size_t t = 0; t < count; ++t) {
+      if (!changed[t] || node.places[t] < 0)
+        continue;
+      projection.tensors[t].replicated = shardings[t]->replicated; // without what is taken
+      update(node, t, shardingAfter(node, t, projection, mesh));
+    }
     if (graph.history)
       ++graph.history->visits;
   }
@@ -189,10 +189,13 @@ private:
   }
 
   /// Factors may have changed and all shardings that are written back not: that is no step.
-  void recordForDebug(const Node &node, const Projection &before, const Projection &after, ArrayRef<bool> changed, int mesh) {
-    for (size_t t = 0; t < changed.size(); ++t)
+  void recordForDebug(const Node &node, const Projection &before, Projection after, ArrayRef<bool> changed,
+                      ArrayRef<const Sharding *> shardings, int mesh) {
+    for (size_t t = 0; t < changed.size(); ++t) {
+      after.tensors[t].replicated = shardings[t]->replicated;
       if (changed[t] && node.places[t] >= 0 && !isSame(graph.places[node.places[t]].sharding, shardingAfter(node, t, after, mesh)))
         return graph.debug->record(graph, node, before, after, changed, mesh);
+    }
   }
 
   static bool isSame(const Sharding &old, const Sharding &sharding) {

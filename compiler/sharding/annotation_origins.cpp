@@ -31,7 +31,10 @@ AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       for (OpOperand &returned : function.front().getTerminator()->getOpOperands())
-        add(returned.get(), sdy::getFuncResultSharding(function, returned.getOperandNumber()), outputName(returned.getOperandNumber()));
+        if (sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, returned.getOperandNumber()))
+          for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+            for (sdy::AxisRefAttr axis : dim.getAxes()) // of several results the first
+              take(returned.get(), axis, outputName(returned.getOperandNumber()));
   for (auto function : module.getOps<func::FuncOp>())
     for (BlockArgument argument : function.getArguments())
       add(argument, sdy::getSharding(argument), originName(argument));
