@@ -35,6 +35,8 @@ END = "func.func(sdy-constant-or-scalar-merger,sdy-sink-data-flow-edges),sdy-rem
       "func.func(sdy-sharding-constraint-to-reshard),sdy-update-non-divisible-input-output-shardings," \
       "sdy-remove-sub-axes-in-input-output-shardings,sdy-close-shardings"
 BACK = "sdy-export-named-computations,sdy-propagate-to-func-results,sdy-unflatten-call-graph,symbol-dce,sdy-insert-func-call-reshards"
+DEBUG = "debug-sharding-origins=true debug-propagation-edge-sharding=true"
+SUNK = "func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=true sink-debug-propagation-edge-sharding=true})"
 PIPELINES = {  # name -> passes; both sides run the same text
     "import": "sdy-import-pipeline",
     "import-dedup": "sdy-import-pipeline{dedup-functions-fully=true}",
@@ -49,6 +51,9 @@ PIPELINES = {  # name -> passes; both sides run the same text
     "conservative": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{conservative-propagation=true}}",
     "keep-rules": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{keep-sharding-rules=true}}",
     "propagate": f"{IMPORT},{CALLS},sdy-user-priority-propagate",
+    "debug": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{{DEBUG}}}",
+    "debug-import": f"{IMPORT},sdy-apply-sharding-constraints{{{DEBUG}}}",
+    "debug-basic": f"{IMPORT},{CALLS},sdy-basic-propagate{{{DEBUG}}},{SUNK}",
     "export": f"{IMPORT},{CALLS},sdy-user-priority-propagate,{BACK},{END}",
     "dedup": f"{IMPORT},sdy-apply-sharding-constraints,sdy-sharding-group-import,sdy-add-func-data-flow-edges,sdy-pre-order-funcs,"
              f"sdy-user-priority-propagate,sdy-propagate-to-func-results,func.func(sdy-sink-func-data-flow-edges),"
