@@ -12,6 +12,8 @@ namespace spmd {
 
 static bool isConstraint(StringRef name) { return name.starts_with("constraint_"); }
 
+static bool isManual(StringRef name) { return name.starts_with("mc_"); }
+
 static std::string outputName(unsigned result) { return "output: " + std::to_string(result); }
 
 void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding, const std::string &name) {
@@ -20,7 +22,8 @@ void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding, const
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
     for (sdy::AxisRefAttr axis : dim.getAxes()) {
       std::string &own = names[value][axis];
-      if (!isConstraint(own)) // constraints come before all others, the first before those after it
+      // Constraints come before all others, the first before those after it; so does a manual computation before another.
+      if (!isConstraint(own) && !(isManual(own) && isManual(name)))
         own = name;
     }
 }
