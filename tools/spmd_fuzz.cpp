@@ -33,6 +33,7 @@ llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try (0: until
 llvm::cl::opt<unsigned> seconds("seconds", llvm::cl::desc("how long"), llvm::cl::init(10));
 llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"), llvm::cl::init(20));
 llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of all that is random"), llvm::cl::init(1));
+llvm::cl::opt<bool> partition("partition", llvm::cl::desc("the program is also partitioned, as spmd-run does"));
 llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("file for a program that shows a defect"), llvm::cl::init("spmd-fuzz.mlir"));
 
 constexpr const char *kPipelines[] = {
@@ -52,6 +53,7 @@ constexpr const char *kPipelines[] = {
     "sdy-insert-func-call-reshards,sdy-remove-sharding-groups,sdy-inline-meshes",
     "sdy-drop-sharding-and-mesh",
     "canonicalize",
+    "spmd-pipeline{stop-after=partition}", // only with --partition
 };
 
 /// What a signal handler writes: the program that is being tried, behind its passes.
@@ -112,8 +114,8 @@ void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals
   std::string text = source.str();
   for (uint64_t n = below(random, 3); n; --n)
     mutateText(text, random);
-  size_t which = below(random, std::size(kPipelines) + 1);
-  bool explains = which == std::size(kPipelines);
+  size_t pipelines = std::size(kPipelines) - (partition ? 0 : 1), which = below(random, pipelines + 1);
+  bool explains = which == pipelines;
   llvm::StringRef pipeline = explains ? "" : kPipelines[which];
   std::string header = explains ? "// RUN: spmd-opt %s --explain=all\n"
                                 : ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
@@ -169,6 +171,7 @@ int main(int argc, char **argv) {
   spmd::registerAllDialects(registry);
   spmd::registerSpmdPasses();
   spmd::registerSdyPipelines();
+  spmd::registerSpmdPipeline();
   registerTransformsPasses();
   std::vector<std::string> programs;
   for (const std::string &path : files) {

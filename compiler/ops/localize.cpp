@@ -33,9 +33,24 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
     result.setType(type);
   for (NamedAttribute attr : changed)
     clone->setAttr(attr.getName(), attr.getValue());
-  clone->removeAttr(sdy::kShardingAttr);
-  clone->removeAttr(sdy::kShardingRuleAttr);
+  clone->setDiscardableAttrs(withoutShardings(clone->getDiscardableAttrDictionary()));
+  for (Region &body : clone->getRegions()) // bodies of reductions and the like work on elements, which have no placement
+    body.walk([](Operation *inner) {
+      inner->setDiscardableAttrs(withoutShardings(inner->getDiscardableAttrDictionary()));
+      if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(inner)) {
+        constraint.replaceAllUsesWith(constraint.getInput());
+        constraint.erase();
+      }
+    });
   return clone;
+}
+
+DictionaryAttr withoutShardings(DictionaryAttr attrs) {
+  auto isOfSdy = [](NamedAttribute attr) { return attr.getName().strref().starts_with("sdy."); };
+  if (llvm::none_of(attrs, isOfSdy))
+    return attrs;
+  SmallVector<NamedAttribute> others(llvm::make_filter_range(attrs, std::not_fn(isOfSdy)));
+  return DictionaryAttr::getWithSorted(attrs.getContext(), others);
 }
 
 } // namespace spmd

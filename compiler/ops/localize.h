@@ -40,4 +40,7 @@ protected:
   LocalizeContext(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}
 };
 
+/// The attributes that say nothing about the placement of whole values: all but those of sdy.
+mlir::DictionaryAttr withoutShardings(mlir::DictionaryAttr attrs);
+
 } // namespace spmd

@@ -164,7 +164,7 @@ Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
   return embed(all, to);
 }
 
-OpPlacement choosePlacement(const OpOnMesh &op,
+std::optional<OpPlacement> choosePlacement(const OpOnMesh &op,
                             llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
   llvm::SmallVector<std::pair<double, Assignment>> sources; // results first, then operands by size
   for (auto [i, tensor] : llvm::enumerate(op.results))
@@ -204,8 +204,7 @@ OpPlacement choosePlacement(const OpOnMesh &op,
             return llvm::any_of(list, [&](int atom) { return llvm::is_contained(through, atom); });
           }))
         chooser.price(all, through);
-  assert(chooser.best && "everything whole is always possible");
-  return std::move(*chooser.best);
+  return std::move(chooser.best);
 }
 
 } // namespace spmd

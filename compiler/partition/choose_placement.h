@@ -28,11 +28,12 @@ struct OpPlacement {
   double cost = 0;                       // bytes, see the constants in the .cpp
 };
 
-/// The cheapest placement; there always is one (everything whole). `operandCost(i, p)` is what it costs to have operand
+/// The cheapest placement; none where a result is wanted as partial sums that the op does not make, else there always is one
+/// (everything whole). `operandCost(i, p)` is what it costs to have operand
 /// i as p (nothing: impossible); results are charged with the plan from what is made to what is wanted.
 ///   dot [b, k] x [k, n], x placed {data, -}, w placed {data, -}, result wanted {data, -}
 ///   -> w gathered: x {data, -}, w {-, -}, result {data, -}, unless w is so large that moving x costs less
-OpPlacement choosePlacement(const OpOnMesh &op,
+std::optional<OpPlacement> choosePlacement(const OpOnMesh &op,
                             llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost);
 
 /// The placement of a tensor of an op whose factors are split as those of another one, placed as `placement`.

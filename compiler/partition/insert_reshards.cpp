@@ -34,7 +34,7 @@ public:
     for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
       if (failed(checkBorder(main, type, sdy::getFuncResultSharding(main, i), "result", i)))
         return failure();
-    return visit(main.front());
+    return failure(failed(visit(main.front())) || hasUnreachable);
   }
 
 private:
@@ -49,6 +49,7 @@ private:
   std::vector<Family> families;
   DenseMap<Value, unsigned> familyOf;
   DenseMap<Value, Placement> placementOf;
+  bool hasUnreachable = false; // has been reported
 
   //===-- placements of values -------------------------------------------------------------------------------------===//
 
@@ -154,7 +155,13 @@ private:
           source = &version;
           best = plan->wireBytes;
         }
-    assert(source && "a placement was asked for that cannot be reached");
+    if (!source) { // only users ask for such a thing: for partial sums of what is whole
+      hasUnreachable = true;
+      auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, reductionOf(value))
+                                    << ", which nothing turns it into from " << atoms.sharding(placementOf.lookup(value), reductionOf(value));
+      diag.attachNote(value.getLoc()) << "the value is made here";
+      return value;
+    }
     Operation *before = user;
     while (before->getBlock() != source->value.getParentBlock())
       before = before->getParentOp();
@@ -324,12 +331,15 @@ private:
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
     bool isSum = llvm::all_of(op->getOperands(), [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
-    OpPlacement chosen = choosePlacement(
+    std::optional<OpPlacement> chosen = choosePlacement(
         {rule, operands, results, atoms.sizes(), combine.has_value(), facets.linear && isSum},
         [&](unsigned i, const Placement &placement) { return cost(op->getOperand(i), placement); });
-    for (auto [operand, placement] : llvm::zip_equal(op->getOpOperands(), chosen.operands))
+    if (!chosen)
+      return op->emitOpError() << "has a result that is annotated as partial sums, " << sdy::getSharding(op->getResult(0))
+                               << ", which it does not make of its operands";
+    for (auto [operand, placement] : llvm::zip_equal(op->getOpOperands(), chosen->operands))
       request(operand, placement);
-    for (auto [result, placement] : llvm::zip_equal(op->getResults(), chosen.results))
+    for (auto [result, placement] : llvm::zip_equal(op->getResults(), chosen->results))
       define(result, placement);
     writeShardings(op, combine.value_or(sdy::ReductionKind::SUM));
     return success();

@@ -2,6 +2,7 @@
 // Global -> local: the body is built anew with each device's types. An op with a facet `localize` says itself what it
 // becomes; for all others smaller types are all there is to it. Arguments and results of main keep `spmd.sharding`.
 #include "compiler/ops/localize.h"
+#include "compiler/ops/no_elements.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/shard_index.h"
 #include "compiler/partition/lower_collectives.h"
@@ -94,6 +95,10 @@ private:
     if (auto slice = dyn_cast<sdy::AllSliceOp>(op))
       return cloneSlice(slice, builder);
     if (op->hasTrait<sdy::CollectiveTrait>()) {
+      if (Type type = localType(op->getResult(0)); cast<ShapedType>(type).getNumElements() == 0) { // nothing to send
+        mapResults(op, createEmptyConstant(builder, op->getLoc(), type));
+        return success();
+      }
       FailureOr<Value> local = collectives.lower(op, mapping.lookup(op->getOperand(0)), builder);
       if (failed(local))
         return failure();
@@ -112,6 +117,8 @@ private:
     context.operands = localOperands(op);
     for (Value result : op->getResults()) {
       auto type = dyn_cast<RankedTensorType>(localType(result));
+      if (!type)
+        return op->emitError("has a result of type ") << result.getType() << "; only tensors are partitioned";
       context.resultTypes.push_back(type);
     }
     if (auto *localize = Rules::of(op).localize) {
@@ -142,9 +149,7 @@ private:
     state.operands = localOperands(op);
     for (Value result : op->getResults())
       state.types.push_back(localType(result));
-    for (NamedAttribute attr : op->getDiscardableAttrs())
-      if (attr.getName() != sdy::kShardingAttr)
-        state.addAttribute(attr.getName(), attr.getValue());
+    state.addAttributes(withoutShardings(op->getDiscardableAttrDictionary()).getValue());
     state.propertiesAttr = op->getPropertiesAsAttribute();
     for (unsigned i = 0; i < op->getNumRegions(); ++i)
       state.addRegion();
@@ -229,9 +234,11 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
     auto global = dyn_cast<RankedTensorType>(type);
     if (global && !attrs.get(kBorderAttr))
       attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
+    attrs = withoutShardings(attrs.getDictionary(func.getContext()));
   };
   editArgumentAttrs(func, [&](unsigned i, NamedAttrList &attrs) { placeBorder(func.getArgumentTypes()[i], attrs); });
   editResultAttrs(func, [&](unsigned i, NamedAttrList &attrs) { placeBorder(func.getResultTypes()[i], attrs); });
+  func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
   func.front().dropAllReferences();
   func.getBody().takeBody(body);
   func.setFunctionType(FunctionType::get(func.getContext(), argTypes, resultTypes));

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What users may write though little can be done with it: each is partitioned or refused with a message.
+// RUN: not spmd-opt %s --spmd-pipeline=stop-after=partition --split-input-file --verify-each=false 2>&1 | FileCheck %s
+
+// CHECK: error: has a result of type '!stablehlo.token'; only tensors are partitioned
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.create_token : !stablehlo.token
+  %1 = "stablehlo.outfeed"(%x, %0) <{outfeed_config = ""}> : (tensor<8xf32>, !stablehlo.token) -> !stablehlo.token
+  return %x : tensor<8xf32>
+}
+
+// -----
+
+// CHECK: error: takes a value placed as {{.*}}unreduced={"x"}>, which nothing turns it into from
+// CHECK: note: the value is made here
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<2x6xf32> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{}], unreduced={"x"}> : tensor<12xf32>
+  %1 = stablehlo.reshape %0 : (tensor<12xf32>) -> tensor<2x6xf32>
+  return %1 : tensor<2x6xf32>
+}
+
+// -----
+
+// CHECK: error: 'stablehlo.negate' op has a result that is annotated as partial sums, {{.*}}unreduced={"a"}>, which it does not make of its operands
+sdy.mesh @m = <["a"=2, "b"=2]>
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.negate %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}], unreduced={"a"}>]>} : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Nothing is gathered of nothing, and what only speaks of whole values is gone.
+// CHECK-LABEL: func.func @main
+// CHECK-NOT: sdy.
+// CHECK-NOT: (tensor<0x4xf32>) -> tensor<0x4xf32>
+sdy.mesh @m = <["a"=2, "b"=2]>
+func.func @main(%x: tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}]>, sdy.sharding_origins = {a = "self"}},
+                %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>})
+    -> (tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}]>}, tensor<8xf32>) {
+  %0 = stablehlo.negate %y {sdy.sharding_origins = [{a = "input: 0"}], sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<8xf32>
+  %1 = "stablehlo.sort"(%0) <{dimension = 0 : i64}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %2 = sdy.sharding_constraint %l <@m, []> : tensor<f32>
+    %3 = stablehlo.compare LT, %2, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %3 : tensor<i1>
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  return %x, %1 : tensor<0x4xf32>, tensor<8xf32>
+}
