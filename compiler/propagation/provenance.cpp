@@ -136,8 +136,14 @@ void Provenance::addSources(const Change &change, const Spot &spot, SmallVectorI
   SmallVector<Sharding, 4> before = shardingsOf(node, change.visit);
   Projection projection(*node.rule, pointersTo(before));
   Sharding after = change.after;
-  if (node.manual && change.tensor + 1 == node.places.size())
+  if (node.manual && change.tensor + 1 == node.places.size()) {
     after = asNodeSees(node, after);
+    // Outside, what leaves a body has its manual axes again, also where a priority has held them back until then.
+    if (!node.targetIsInside)
+      for (Axis axis : node.manual->dims[spot.dim].axes)
+        if (std::optional<Axis> part = sharedPart(axis, spot.axis))
+          arrivals.push_back({.spot = {spot.place, spot.dim, *part}, .phase = change.phase, .visit = change.visit});
+  }
   const TensorFactors &tensor = node.rule->tensor(change.tensor);
   TensorProjection own = projectTensor(tensor, node.rule->factors, after);
   for (int64_t f : tensor.dims[spot.dim])
