@@ -2,6 +2,7 @@
 // The whole compiler on one screen. Stages talk only through the module: what holds between two of them is written at
 // the contract's pass.
 #include "compiler/pipeline.h"
+#include "compiler/ops/localize.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -101,15 +102,13 @@ std::optional<Stage> stageNamed(StringRef name) {
 }
 
 bool usesShardings(ModuleOp module) {
-  auto isOfSdy = [](NamedAttribute attr) { return attr.getName().strref().starts_with("sdy."); };
-  auto anyOfSdy = [&](ArrayAttr dictionaries) {
-    return dictionaries && llvm::any_of(dictionaries.getAsRange<DictionaryAttr>(), [&](DictionaryAttr d) { return llvm::any_of(d, isOfSdy); });
-  };
+  auto speaks = [](DictionaryAttr attrs) { return withoutShardings(attrs) != attrs; };
+  auto anySpeaks = [&](ArrayAttr lists) { return lists && llvm::any_of(lists.getAsRange<DictionaryAttr>(), speaks); };
   return module
       ->walk<WalkOrder::PreOrder>([&](Operation *op) {
         auto function = dyn_cast<func::FuncOp>(op);
-        bool found = isa<sdy::SdyDialect>(op->getDialect()) || llvm::any_of(op->getDiscardableAttrs(), isOfSdy) ||
-                     (function && (anyOfSdy(function.getArgAttrsAttr()) || anyOfSdy(function.getResAttrsAttr())));
+        bool found = isa_and_nonnull<sdy::SdyDialect>(op->getDialect()) || speaks(op->getDiscardableAttrDictionary()) ||
+                     (function && (anySpeaks(function.getArgAttrsAttr()) || anySpeaks(function.getResAttrsAttr())));
         return found ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

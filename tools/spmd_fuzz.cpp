@@ -53,8 +53,8 @@ constexpr const char *kPipelines[] = {
     "sdy-insert-func-call-reshards,sdy-remove-sharding-groups,sdy-inline-meshes",
     "sdy-drop-sharding-and-mesh",
     "canonicalize",
-    "spmd-pipeline{stop-after=partition}", // only with --partition
 };
+constexpr const char *kPartition = "spmd-pipeline{stop-after=partition}";
 
 /// What a signal handler writes: the program that is being tried, behind its passes.
 std::string current;
@@ -114,9 +114,10 @@ void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals
   std::string text = source.str();
   for (uint64_t n = below(random, 3); n; --n)
     mutateText(text, random);
-  size_t pipelines = std::size(kPipelines) - (partition ? 0 : 1), which = below(random, pipelines + 1);
-  bool explains = which == pipelines;
-  llvm::StringRef pipeline = explains ? "" : kPipelines[which];
+  constexpr size_t kCount = std::size(kPipelines);
+  size_t which = below(random, kCount + (partition ? 2 : 1));
+  bool explains = which == kCount;
+  llvm::StringRef pipeline = which < kCount ? kPipelines[which] : kPartition;
   std::string header = explains ? "// RUN: spmd-opt %s --explain=all\n"
                                 : ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
   current = header + text;

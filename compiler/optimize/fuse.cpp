@@ -84,8 +84,11 @@ private:
                                           return window && window->whole == view->getOperand(0);
                                         }))
         writers.push_back(it->second);
+    if (writers.empty())
+      return;
+    auto uses = usesByGroup(view);
     for (unsigned index : writers)
-      cloneInto(view, memo.kindOf(view), index, usesByGroup(view).lookup(index), FusionMemo::Way::Planned);
+      cloneInto(view, memo.kindOf(view), index, uses[index], FusionMemo::Way::Planned);
   }
 
   /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.

@@ -334,9 +334,12 @@ private:
     std::optional<OpPlacement> chosen = choosePlacement(
         {rule, operands, results, atoms.sizes(), combine.has_value(), facets.linear && isSum},
         [&](unsigned i, const Placement &placement) { return cost(op->getOperand(i), placement); });
-    if (!chosen)
-      return op->emitOpError() << "has a result that is annotated as partial sums, " << sdy::getSharding(op->getResult(0))
+    if (!chosen) {
+      const auto *partial = llvm::find_if(results, [](const TensorOnMesh &result) { return !result.placement.partial.empty(); });
+      size_t i = partial == results.end() ? 0 : partial - results.begin();
+      return op->emitOpError() << "has a result that is annotated as partial sums, " << sdy::getSharding(op->getResult(i))
                                << ", which it does not make of its operands";
+    }
     for (auto [operand, placement] : llvm::zip_equal(op->getOpOperands(), chosen->operands))
       request(operand, placement);
     for (auto [result, placement] : llvm::zip_equal(op->getResults(), chosen->results))
