@@ -42,30 +42,28 @@ namespace {
 
 struct Walk {
   const CallGraph &graph;
-  bool calleesFirst;
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<func::FuncOp> order;
 
   void visit(func::FuncOp function) {
     if (!seen.insert(function).second)
       return;
-    if (!calleesFirst)
-      order.push_back(function);
     for (func::CallOp call : graph.callsIn(function))
       if (func::FuncOp callee = graph.calleeOf(call))
         visit(callee);
-    if (calleesFirst)
-      order.push_back(function);
+    order.push_back(function);
   }
 };
 
-SmallVector<func::FuncOp> walkAll(ModuleOp module, const CallGraph &graph, bool calleesFirst) {
+} // namespace
+
+SmallVector<func::FuncOp> CallGraph::postOrder() const {
   llvm::SmallPtrSet<Operation *, 8> called;
   for (auto function : module.getOps<func::FuncOp>())
-    for (func::CallOp call : graph.callsIn(function))
-      if (func::FuncOp callee = graph.calleeOf(call))
+    for (func::CallOp call : callsIn(function))
+      if (func::FuncOp callee = calleeOf(call))
         called.insert(callee);
-  Walk walk{.graph = graph, .calleesFirst = calleesFirst};
+  Walk walk{.graph = *this};
   for (auto function : module.getOps<func::FuncOp>())
     if (!called.contains(function))
       walk.visit(function);
@@ -74,13 +72,8 @@ SmallVector<func::FuncOp> walkAll(ModuleOp module, const CallGraph &graph, bool 
   return walk.order;
 }
 
-} // namespace
-
-SmallVector<func::FuncOp> CallGraph::postOrder() const { return walkAll(module, *this, true); }
-SmallVector<func::FuncOp> CallGraph::preOrder() const { return walkAll(module, *this, false); }
-
 SmallVector<func::FuncOp> CallGraph::callersFirst() const {
-  Walk walk{.graph = *this, .calleesFirst = true};
+  Walk walk{.graph = *this};
   for (auto function : module.getOps<func::FuncOp>())
     walk.visit(function);
   std::reverse(walk.order.begin(), walk.order.end());

@@ -19,10 +19,9 @@ public:
   llvm::ArrayRef<mlir::func::CallOp> callsIn(mlir::func::FuncOp function) const;
   /// The calls of a function, in the order of the text.
   llvm::SmallVector<mlir::func::CallOp> callsOf(mlir::func::FuncOp callee) const;
-  /// Every function once, callees before callers (post-order) or callers first (pre-order), each function's calls in the order of
-  /// the text; functions that nobody calls are roots, in the module's order.
+  /// Every function once, callees before callers, each function's calls in the order of the text; functions that nobody calls are
+  /// roots, in the module's order.
   llvm::SmallVector<mlir::func::FuncOp> postOrder() const;
-  llvm::SmallVector<mlir::func::FuncOp> preOrder() const;
   /// Every function behind all its callers: the reverse of a post-order that starts at each function in the module's order.
   llvm::SmallVector<mlir::func::FuncOp> callersFirst() const;
   /// Fails, with an error at the call that closes a cycle.
