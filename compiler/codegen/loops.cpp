@@ -216,7 +216,7 @@ void LoopEmitter::columnDims(unsigned dim, unsigned pass) {
       lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
               [&](unsigned lanes) { element(pass, lanes); });
   };
-  if (rowStreams && pass + 1 == kernel.passes)
+  if (rowStreams && streamsIn(pass))
     streamColumns(all);
   else
     all();
