@@ -2,9 +2,10 @@
 // Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody else asks for something
 // different), the input gets that sharding before propagation starts. What a manual computation expects of an operand counts as
 // a constraint. Of a chain of constraints, if there is but one, later users of the chain's input get what its end makes of it.
-#include "compiler/sharding/annotation_origins.h"
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
+#include "compiler/sharding/annotation_origins.h"
+#include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -36,26 +37,34 @@ bool dictates(OpOperand &use, sdy::TensorShardingAttr sharding) {
   });
 }
 
-/// The propagation edges that the pass writes for debugging.
-struct Edges {
-  bool wanted = false;
+/// What the pass writes for debugging.
+struct Debugging {
+  std::optional<AnnotationOrigins> origins;
+  bool edges = false;
   int64_t step = 0;
 
-  /// The input of an op has taken its sharding.
-  void add(OpOperand &use, sdy::TensorShardingAttr sharding) {
-    Operation *op = use.getOwner();
-    MLIRContext *context = op->getContext();
-    if (!wanted || !isa<sdy::ShardingConstraintOp>(op))
+  /// The input of a constraint has taken its sharding. (jaxlib has nothing on what manual computations are given so.)
+  void add(sdy::ShardingConstraintOp constraint) {
+    MLIRContext *context = constraint.getContext();
+    SmallVector<sdy::AxisRefAttr> axes;
+    for (sdy::DimensionShardingAttr dim : constraint.getSharding().getDimShardings())
+      llvm::append_range(axes, dim.getAxes());
+    llvm::sort(axes);
+    if (origins)
+      for (sdy::AxisRefAttr axis : axes)
+        origins->take(constraint.getInput(), axis, originName(constraint.getResult()));
+    if (!edges)
+      return;
+    int64_t number = step++; // a constraint without axes is a step, too
+    if (axes.empty())
       return;
     auto from = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, 0);
     auto to = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, 0);
-    SmallVector<sdy::AxisToPropagationDetailsAttr> axes;
-    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-      for (sdy::AxisRefAttr axis : dim.getAxes())
-        axes.push_back(sdy::AxisToPropagationDetailsAttr::get(context, axis, from, {to}));
-    if (!axes.empty())
-      op->setAttr(sdy::kPropagationEdgesAttr,
-                  sdy::PropagationEdgesAttr::get(context, sdy::PropagationOneStepAttr::get(context, step++, axes)));
+    auto moves = llvm::map_to_vector(axes, [&](sdy::AxisRefAttr axis) {
+      return sdy::AxisToPropagationDetailsAttr::get(context, axis, from, {to});
+    });
+    constraint->setAttr(sdy::kPropagationEdgesAttr,
+                        sdy::PropagationEdgesAttr::get(context, sdy::PropagationOneStepAttr::get(context, number, moves)));
   }
 };
 
@@ -66,7 +75,7 @@ struct Changes {
   bool ops = false;
 };
 
-void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Edges &edges, Changes &changes) {
+void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debugging, Changes &changes) {
   if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
     return;
   Value input = use.get();
@@ -78,7 +87,8 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Edges &edges, Chang
   if (!edge) {
     sdy::setSharding(input, sharding);
     changes.dictated.insert(input);
-    edges.add(use, sharding);
+    if (constraint)
+      debugging.add(constraint);
     if (constraint && !constraint->hasAttr(sdy::kShardingRuleAttr))
       if (std::optional<ShardingRule> rule = shardingRuleOf(constraint, {}))
         constraint->setAttr(sdy::kShardingRuleAttr, rule->toAttr(constraint.getContext()));
@@ -128,27 +138,22 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
   using ApplyShardingConstraintsBase::ApplyShardingConstraintsBase;
   void runOnOperation() override {
-    std::optional<AnnotationOrigins> origins;
+    Debugging debugging{.edges = debugPropagationEdgeSharding};
     if (debugShardingOrigins)
-      origins.emplace(getOperation());
-    Edges edges{debugPropagationEdgeSharding};
+      debugging.origins.emplace(getOperation());
     Changes changes;
     changes.ops = debugShardingOrigins;
     getOperation().walk([&](Operation *op) {
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
         for (OpOperand &operand : op->getOpOperands())
-          apply(operand, manual.getInSharding(operand.getOperandNumber()), edges, changes);
-        if (origins)
-          origins->note(op);
+          apply(operand, manual.getInSharding(operand.getOperandNumber()), debugging, changes);
       } else if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op)) {
-        apply(op->getOpOperand(0), constraint.getSharding(), edges, changes);
-        if (origins)
-          origins->note(op);
+        apply(op->getOpOperand(0), constraint.getSharding(), debugging, changes);
         redirectToEndOfChain(constraint, changes);
       }
     });
-    if (origins)
-      origins->write();
+    if (debugging.origins)
+      debugging.origins->write();
     if (changes.ops)
       return;
     if (!llvm::all_of(changes.annotated, [](Operation *op) { return succeeded(sdy::verifyAnnotations(op)); }))

@@ -9,15 +9,42 @@ using namespace mlir;
 namespace spmd {
 
 DebugInfo::DebugInfo(ModuleOp module, const PropagationOptions &options) : module(module), edges(options.debugEdges) {
-  if (options.debugOrigins) {
+  if (options.debugOrigins)
     origins.emplace(module);
-    module.walk([&](Operation *op) { origins->note(op); });
-  }
   module.walk([&](Operation *op) { // what passes before have written
     if (auto edges = op->getAttrOfType<sdy::PropagationEdgesAttr>(sdy::kPropagationEdgesAttr))
       for (sdy::PropagationOneStepAttr step : edges.getValue())
         stepCount = std::max(stepCount, step.getStepIndex() + 1);
   });
+}
+
+/// The axes of a dim's factors, also of those that do not fit behind another.
+static AxisList axesOf(ArrayRef<int64_t> dimFactors, const TensorProjection &tensor) {
+  AxisList axes;
+  for (int64_t f : dimFactors)
+    appendMerged(axes, tensor.factors[f].axes);
+  return axes;
+}
+
+/// The factor that brings `axis`, or its minor part, to a dim of a tensor, and the first tensor that has all axes that the factor gets, or
+/// else this one; their number if none has.
+static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFactors, const Projection &before, const TensorProjection &after) {
+  for (int64_t f : llvm::reverse(dimFactors)) {
+    ArrayRef<Axis> axes = after.factors[f].axes;
+    const Axis *part = llvm::find_if(axes, [&](Axis has) { return contains(axis, has); });
+    if (part == axes.end())
+      continue;
+    auto holds = [f](const TensorProjection &tensor, Axis wanted) {
+      return llvm::any_of(tensor.factors[f].axes, [&](Axis has) { return contains(has, wanted); });
+    };
+    const auto *source = llvm::find_if(before.tensors, [&](const TensorProjection &tensor) {
+      return llvm::all_of(axes, [&](Axis wanted) { return holds(tensor, wanted); });
+    });
+    if (source == before.tensors.end())
+      source = llvm::find_if(before.tensors, [&](const TensorProjection &tensor) { return holds(tensor, *part); });
+    return {f, source - before.tensors.begin()};
+  }
+  return {0, before.tensors.size()};
 }
 
 void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Projection &before, const Projection &after,
@@ -38,18 +65,14 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
   for (size_t t = 0; t < changed.size(); ++t) {
     if (!changed[t] || node.places[t] < 0)
       continue;
-    for (size_t f = 0; f < node.rule->factors.size(); ++f) {
-      ArrayRef<Axis> old = before.tensors[t].factors[f].axes;
-      for (Axis axis : after.tensors[t].factors[f].axes) {
+    for (ArrayRef<int64_t> dimFactors : node.rule->tensor(t).dims) {
+      AxisList old = axesOf(dimFactors, before.tensors[t]);
+      for (Axis axis : axesOf(dimFactors, after.tensors[t])) {
         if (llvm::is_contained(old, axis))
           continue;
-        auto holds = [&](const TensorProjection &tensor) {
-          return llvm::any_of(tensor.factors[f].axes, [&](Axis has) { return contains(has, axis); });
-        };
-        const auto *source = llvm::find_if(before.tensors, holds);
-        if (source == before.tensors.end())
+        auto [f, s] = sourceOf(axis, dimFactors, before, after.tensors[t]);
+        if (s == before.tensors.size())
           continue;
-        unsigned s = source - before.tensors.begin();
         sdy::AxisRefAttr name = graph.meshes.toAttr(mesh, axis);
         auto [it, isNew] = moves.try_emplace({name, f}, Move{s, {}});
         if (it->second.source != t && !llvm::is_contained(it->second.targets, t))

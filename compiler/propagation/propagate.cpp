@@ -204,8 +204,9 @@ private:
 
   void update(const Node &node, unsigned tensor, const Sharding &sharding) {
     int number = node.places[tensor], group = graph.places[number].group;
+    updateOne(node, tensor, number, sharding);
     if (group < 0)
-      return updateOne(node, tensor, number, sharding);
+      return;
     for (int member : graph.groups[group])
       updateOne(node, tensor, member, sharding);
   }

@@ -4,7 +4,6 @@
 #include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 
@@ -56,14 +55,20 @@ AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
     for (OpResult result : op->getResults())
       addEdge(result, manual.getOutSharding(result.getResultNumber()));
   });
+  module.walk([&](Operation *op) { noteTaken(op); });
 }
 
-void AnnotationOrigins::note(Operation *op) {
+void AnnotationOrigins::noteTaken(Operation *op) {
+  auto note = [&](Value value, Value by) {
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(value)) // it speaks for what a loop carries
+      value = edge.getResult();
+    add(value, sdy::getSharding(value), originName(by));
+  };
   if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op))
-    add(constraint.getInput(), sdy::getSharding(constraint.getInput()), originName(constraint.getResult()));
+    note(constraint.getInput(), constraint.getResult());
   if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
     for (auto [operand, argument] : llvm::zip_equal(op->getOperands(), manual.getBody().getArguments()))
-      add(operand, sdy::getSharding(operand), originName(argument));
+      note(operand, argument);
 }
 
 void AnnotationOrigins::take(Value value, sdy::AxisRefAttr axis, const std::string &name) {
@@ -89,18 +94,14 @@ DictionaryAttr AnnotationOrigins::dictionary(const Names &names, StringRef self)
 }
 
 void AnnotationOrigins::writeResults() {
-  for (auto function : module.getOps<func::FuncOp>()) {
-    if (function.isExternal())
-      continue;
-    // Of the results that return one value the last is listed, as jaxlib does.
-    llvm::SmallDenseSet<Value> seen;
-    for (OpOperand &returned : llvm::reverse(function.front().getTerminator()->getOpOperands())) {
-      auto it = names.find(returned.get());
-      if (it != names.end() && seen.insert(returned.get()).second)
-        function.setResultAttr(returned.getOperandNumber(), sdy::kShardingOriginsAttr,
-                               dictionary(it->second, outputName(returned.getOperandNumber())));
-    }
-  }
+  // Of the results that return one value jaxlib lists one: what comes first in the list of uses, mostly the last.
+  for (auto &[value, found] : names)
+    for (OpOperand &use : value.getUses())
+      if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp()); function && isa<func::ReturnOp>(use.getOwner())) {
+        function.setResultAttr(use.getOperandNumber(), sdy::kShardingOriginsAttr,
+                               dictionary(found, outputName(use.getOperandNumber())));
+        break;
+      }
 }
 
 void AnnotationOrigins::write() {

@@ -16,11 +16,8 @@ namespace spmd {
 
 class AnnotationOrigins {
 public:
-  /// Numbers constraints and manual computations, and notes what all annotations say.
+  /// Numbers constraints and manual computations, and notes what all annotations say before any is applied.
   explicit AnnotationOrigins(mlir::ModuleOp module);
-  /// To be called for each op in the order of the walk; for constraints and manual computations after they have been applied. The first
-  /// constraint of a value speaks for all axes that the value has then, as jaxlib has it; so does a manual computation that takes it.
-  void note(mlir::Operation *op);
   /// `value` has taken `axis` over from what is called `name`; the first name stays. A returned value speaks for its result, too.
   void take(mlir::Value value, sdy::AxisRefAttr axis, const std::string &name);
   /// Where `axis` of `value`, or a part of it, comes from; empty: nobody has said.
@@ -31,6 +28,8 @@ private:
   using Names = llvm::MapVector<sdy::AxisRefAttr, std::string>;
   void add(mlir::Value value, sdy::TensorShardingAttr sharding, const std::string &name);
   mlir::DictionaryAttr dictionary(const Names &names, llvm::StringRef self);
+  /// The first constraint of a value speaks for all axes that the value has, as jaxlib has it; so does a manual computation that takes it.
+  void noteTaken(mlir::Operation *op);
   void writeResults();
 
   mlir::ModuleOp module;

@@ -52,6 +52,8 @@ PIPELINES = {  # name -> passes; both sides run the same text
     "keep-rules": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{keep-sharding-rules=true}}",
     "propagate": f"{IMPORT},{CALLS},sdy-user-priority-propagate",
     "debug": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{{DEBUG}}}",
+    "debug-origins": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{debug-sharding-origins=true}}",
+    "debug-edges": f"{IMPORT},{CALLS},sdy-user-priority-propagate{{debug-propagation-edge-sharding=true}}",
     "debug-import": f"{IMPORT},sdy-apply-sharding-constraints{{{DEBUG}}}",
     "debug-basic": f"{IMPORT},{CALLS},sdy-basic-propagate{{{DEBUG}}},{SUNK}",
     "export": f"{IMPORT},{CALLS},sdy-user-priority-propagate,{BACK},{END}",

@@ -13,7 +13,7 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {
 
 sdy.mesh @m = <["b"=2, "a"=2]>
 
-// Of two results that return one value the last is listed; the axes of a step are sorted by name.
+// Of two results that return one op's value the last is listed; the axes of a step are sorted by name.
 // CHECK: func.func @main(%arg0: {{.*}}, %arg1: {{.*}}sdy.sharding_origins = {a = ": 0", b = ": 0"}}) -> (tensor<8x16xf32> {sdy.propagation_edges =
 // CHECK-SAME: <[{step-2 = [{"a" = operand-0 -> [result-0]}, {"b" = operand-0 -> [result-0]}]}]>, sdy.sharding = #sdy.sharding<@m, [{"b", "a", ?}, {?}]>},
 // CHECK-SAME: sdy.sharding_origins = {a = ": 0", b = ": 0"}
@@ -65,4 +65,45 @@ sdy.mesh @m = <["a"=2]>
 // CHECK-NOT: step-1
 func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}, %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) -> (tensor<8xf32>, tensor<8xf32>) {
   return %x, %y : tensor<8xf32>, tensor<8xf32>
+}
+
+// -----
+
+sdy.mesh @m = <["x"=4]>
+
+// Parts of an axis that meet again in one dim are told as the whole.
+// CHECK: -> (tensor<16xf32> {{.*}}sdy.sharding_origins = {x = "input: 0"}})
+// CHECK: stablehlo.reshape {{.*}}<[{step-0 = [{"x":(1)2 = operand-0 -> [result-0]}, {"x":(2)2 = operand-0 -> [result-0]}]}]>{{.*}}sdy.sharding_origins = [{"x:(1)2" = "input: 0", "x:(2)2" = "input: 0"}]
+// CHECK: stablehlo.reshape {{.*}}<[{step-1 = [{"x" = operand-0 -> [result-0]}]}]>{{.*}}sdy.sharding_origins = [{x = "input: 0"}]
+func.func @main(%x: tensor<16xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) -> tensor<16xf32> {
+  %0 = stablehlo.reshape %x : (tensor<16xf32>) -> tensor<2x8xf32>
+  %1 = stablehlo.reshape %0 : (tensor<2x8xf32>) -> tensor<16xf32>
+  return %1 : tensor<16xf32>
+}
+
+// -----
+
+sdy.mesh @m = <["x"=4, "y"=2]>
+
+// The source of several axes is one that has them all.
+// CHECK: stablehlo.add {{.*}}{"x" = operand-1 -> [result-0]}, {"y" = operand-1 -> [operand-0, result-0]}
+func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x", ?}]>}, %y: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x", "y"}]>}) -> tensor<8xf32> {
+  %0 = stablehlo.add %x, %y : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+sdy.mesh @m = <["a"=2]>
+
+// Of a group the member that is written to is queued first, and the last in the queue is looked at first.
+// CHECK: stablehlo.negate {{.*}}step-2
+// CHECK: stablehlo.abs {{.*}}step-3
+func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = stablehlo.negate %x : tensor<8xf32>
+  %1 = stablehlo.abs %y : tensor<8xf32>
+  sdy.sharding_group %0 group_id=0 : tensor<8xf32>
+  sdy.sharding_group %1 group_id=0 : tensor<8xf32>
+  %2 = stablehlo.cosine %1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<8xf32>
+  return %2, %0 : tensor<8xf32>, tensor<8xf32>
 }
