@@ -193,9 +193,21 @@ private:
                       ArrayRef<const Sharding *> shardings, int mesh) {
     for (size_t t = 0; t < changed.size(); ++t) {
       after.tensors[t].replicated = shardings[t]->replicated;
-      if (changed[t] && node.places[t] >= 0 && !isSame(graph.places[node.places[t]].sharding, shardingAfter(node, t, after, mesh)))
+      if (!changed[t] || node.places[t] < 0)
+        continue;
+      const Place &place = graph.places[node.places[t]];
+      if (!isSame(place.sharding, shardingAfter(node, t, after, mesh)) || losesPriorities(place))
         return graph.debug->record(graph, node, before, after, changed, mesh);
     }
+  }
+
+  /// Whether a place that is written again then is without the priorities of its annotation.
+  static bool losesPriorities(const Place &place) {
+    if (place.dirty || !place.sharding)
+      return false;
+    sdy::TensorShardingAttr attr = place.value ? sdy::getSharding(place.value)
+                                               : sdy::getFuncResultSharding(place.function, place.result);
+    return attr && llvm::any_of(attr.getDimShardings(), [](sdy::DimensionShardingAttr dim) { return dim.getPriority().has_value(); });
   }
 
   static bool isSame(const Sharding &old, const Sharding &sharding) {
@@ -213,8 +225,10 @@ private:
 
   void updateOne(const Node &node, unsigned tensor, int number, const Sharding &sharding) {
     Place &place = graph.places[number];
-    if (isSame(place.sharding, sharding))
+    if (isSame(place.sharding, sharding)) {
+      place.dirty |= bool(place.sharding); // written again, without the priorities that were its annotation's
       return;
+    }
     place.sharding = sharding;
     place.dirty = true;
     graph.changedAt[number] = ++graph.clock;

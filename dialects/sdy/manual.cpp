@@ -35,11 +35,9 @@ TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr 
   SmallVector<DimensionShardingAttr> dims;
   for (auto [in, out] : llvm::zip_equal(inside.getDimShardings(), outside.getDimShardings()))
     dims.push_back(in.withAxes(prepend(out.getAxes(), in.getAxes())));
-  SmallVector<AxisRefAttr> replicated = prepend(outside.getReplicatedAxes(), inside.getReplicatedAxes());
   SmallVector<AxisRefAttr> unreduced = prepend(outside.getUnreducedAxes(), inside.getUnreducedAxes());
-  sortAndMergeAxes(replicated, mesh);
   sortAndMergeAxes(unreduced, mesh);
-  return TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims, replicated, unreduced,
+  return TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims, outside.getReplicatedAxes(), unreduced,
                                       outside.getReductionKind());
 }
 

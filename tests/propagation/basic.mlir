@@ -61,6 +61,13 @@ func.func @reshape_takes_what_divides(%x: tensor<6x2xf32> {sdy.sharding = #sdy.s
   return %0 : tensor<12xf32>
 }
 
+// CHECK-LABEL: @reshape_that_gets_nothing_loses_its_priorities
+func.func @reshape_that_gets_nothing_loses_its_priorities(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@four, [{?}, {"x":(1)2, ?}]>}) -> tensor<16x8xf32> {
+  // CHECK: stablehlo.reshape {{.*}}<@four, [{?}, {?}]>
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@four, [{?}p1, {?}]>]>} : (tensor<8x16xf32>) -> tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}
+
 // CHECK-LABEL: @main
 // CHECK-SAME: -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}]>})
 func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<8xf32> {

@@ -107,3 +107,14 @@ func.func @main(%x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<
   %2 = stablehlo.cosine %1 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<8xf32>
   return %2, %0 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+sdy.mesh @m = <["x"=4]>
+
+// It is one where priorities go.
+// CHECK: stablehlo.reshape {{.*}}<[{step-0 = [{"x":(1)2 = operand-0 -> [result-0]}]}]>, sdy.sharding = #sdy.sharding_per_value<[<@m, [{?}, {?}]>]>
+func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@m, [{?}, {"x":(1)2, ?}]>}) -> tensor<16x8xf32> {
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{?}p1, {?}]>]>} : (tensor<8x16xf32>) -> tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}
