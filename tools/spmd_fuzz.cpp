@@ -34,6 +34,7 @@ llvm::cl::opt<unsigned> seconds("seconds", llvm::cl::desc("how long"), llvm::cl:
 llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"), llvm::cl::init(20));
 llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of all that is random"), llvm::cl::init(1));
 llvm::cl::opt<bool> partition("partition", llvm::cl::desc("the program is also partitioned, as spmd-run does"));
+llvm::cl::opt<std::string> only("only", llvm::cl::desc("only pipelines that this is a part of; explain for --explain"));
 llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("file for a program that shows a defect"), llvm::cl::init("spmd-fuzz.mlir"));
 
 constexpr const char *kPipelines[] = {
@@ -54,7 +55,17 @@ constexpr const char *kPipelines[] = {
     "sdy-drop-sharding-and-mesh",
     "canonicalize",
 };
-constexpr const char *kPartition = "spmd-pipeline{stop-after=partition}";
+constexpr const char *kExplain = "explain", *kPartition = "spmd-pipeline{stop-after=partition}";
+
+/// What is tried: the pipelines of the sharding language and kExplain; kPartition where that is asked for.
+llvm::SmallVector<llvm::StringRef> chosen() {
+  llvm::SmallVector<llvm::StringRef> all(std::begin(kPipelines), std::end(kPipelines));
+  all.push_back(kExplain);
+  if (partition)
+    all.push_back(kPartition);
+  llvm::erase_if(all, [](llvm::StringRef pipeline) { return !pipeline.contains(only); });
+  return all;
+}
 
 /// What a signal handler writes: the program that is being tried, behind its passes.
 std::string current;
@@ -105,7 +116,7 @@ void tryExplain(ModuleOp module, unsigned &messages) {
 }
 
 /// Reads, changes, runs one pipeline. Messages go nowhere, but are counted.
-void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals &totals) {
+void tryOne(llvm::StringRef source, llvm::StringRef pipeline, MLIRContext &context, Random &random, Totals &totals) {
   unsigned messages = 0;
   ScopedDiagnosticHandler counter(&context, [&](Diagnostic &diagnostic) {
     messages += diagnostic.getSeverity() == DiagnosticSeverity::Error;
@@ -114,10 +125,7 @@ void tryOne(llvm::StringRef source, MLIRContext &context, Random &random, Totals
   std::string text = source.str();
   for (uint64_t n = below(random, 3); n; --n)
     mutateText(text, random);
-  constexpr size_t kCount = std::size(kPipelines);
-  size_t which = below(random, kCount + (partition ? 2 : 1));
-  bool explains = which == kCount;
-  llvm::StringRef pipeline = which < kCount ? kPipelines[which] : kPartition;
+  bool explains = pipeline == kExplain;
   std::string header = explains ? "// RUN: spmd-opt %s --explain=all\n"
                                 : ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
   current = header + text;
@@ -192,6 +200,11 @@ int main(int argc, char **argv) {
     llvm::errs() << "spmd-fuzz: none of the files says anything about shardings\n";
     return 2;
   }
+  llvm::SmallVector<llvm::StringRef> pipelines = chosen();
+  if (pipelines.empty()) {
+    llvm::errs() << "spmd-fuzz: no pipeline has \"" << only << "\" in it\n";
+    return 2;
+  }
   for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM})
     signal(number, onSignal);
   Random random(seed);
@@ -205,7 +218,7 @@ int main(int argc, char **argv) {
     context.loadDialect<spmd::sdy::SdyDialect>(); // mutateModule makes ops of it also where the text has none
     for (int i = 0; i < 200 && !isOver(); ++i) {
       alarm(limit);
-      tryOne(programs[below(random, programs.size())], context, random, totals);
+      tryOne(programs[below(random, programs.size())], pipelines[below(random, pipelines.size())], context, random, totals);
     }
   }
   alarm(0);

@@ -89,7 +89,7 @@ TEST(Movement, PadBetweenElements) {
 }
 
 TEST(Movement, TransposesInsideOfArithmetic) {
-  for (auto [rows, columns] : {std::pair{33, 47}, {64, 64}, {5, 300}, {2880, 3008}}) { // the last: written past the caches
+  for (auto [rows, columns] : {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}}) { // the last: written past the caches
     std::string r = std::to_string(rows), c = std::to_string(columns);
     auto f = compile("func.func @f(%x: tensor<" + r + "x" + c + "xf32>, %y: tensor<" + c + "x" + r + "xf32>) -> tensor<" + c + "x" + r +
                      "xf32> {\n %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<" + r + "x" + c + "xf32>) -> tensor<" + c + "x" +
@@ -104,6 +104,22 @@ TEST(Movement, TransposesInsideOfArithmetic) {
       for (int i = 0; i < rows; ++i)
         ASSERT_EQ(out[j * rows + i], x[i * columns + j] + y[j * rows + i]);
   }
+}
+
+TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
+  auto f = compile(R"(func.func @f(%x: tensor<301x70xf32>, %y: tensor<250x70xf32>) -> tensor<70x551xf32> {
+    %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<301x70xf32>, tensor<250x70xf32>) -> tensor<551x70xf32>
+    %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<551x70xf32>) -> tensor<70x551xf32>
+    return %1 : tensor<70x551xf32>
+  })");
+  ASSERT_TRUE(f);
+  EXPECT_EQ(f->plan.kernels.front().tileColumns, 256);
+  auto x = counted(301 * 70), y = counted(250 * 70, 0.5f);
+  std::vector<float> out(70 * 551);
+  f->run({x.data(), y.data(), out.data()}, 3);
+  for (int j = 0; j < 70; ++j)
+    for (int i = 0; i < 551; ++i)
+      ASSERT_EQ(out[j * 551 + i], i < 301 ? x[i * 70 + j] : y[(i - 301) * 70 + j]) << i << " " << j;
 }
 
 TEST(Movement, HeadsAreSwapped) {

@@ -181,6 +181,42 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
   }
 }
 
+/// Two large results of different passes, with sums over rows and columns in the pass that writes the first.
+TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
+  constexpr size_t kRows = 3800, kColumns = 1000, kSize = kRows * kColumns;
+  auto f = compile(replaceAll(replaceAll(R"(func.func @f(%x: tensor<RxCxf32>) -> (tensor<RxCxf32>, tensor<RxCxf32>, tensor<Cxf32>) {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<RxCxf32>, tensor<f32>) -> tensor<Rxf32>
+    %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<Rxf32>) -> tensor<RxCxf32>
+    %y = stablehlo.subtract %x, %sb : tensor<RxCxf32>
+    %c = stablehlo.reduce(%y init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<RxCxf32>, tensor<f32>) -> tensor<Cxf32>
+    %q = stablehlo.multiply %y, %x : tensor<RxCxf32>
+    %t = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<RxCxf32>, tensor<f32>) -> tensor<Rxf32>
+    %tb = stablehlo.broadcast_in_dim %t, dims = [0] : (tensor<Rxf32>) -> tensor<RxCxf32>
+    %z = stablehlo.add %y, %tb : tensor<RxCxf32>
+    return %y, %z, %c : tensor<RxCxf32>, tensor<RxCxf32>, tensor<Cxf32>
+  })", "Rx", std::to_string(kRows) + "x"), "Cx", std::to_string(kColumns) + "x"));
+  ASSERT_TRUE(f);
+  ASSERT_EQ(f->plan.kernels.front().passes, 3u);
+  auto x = randoms(kSize);
+  std::vector<float> results[2];
+  for (int offset : {0, 1}) {
+    std::vector<float> y(kSize + 32), z(kSize + 32), c(kColumns);
+    auto at = [&](std::vector<float> &v) { return reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(v.data()) + 63) / 64 * 64) + offset; };
+    f->run({x.data(), at(y), at(z), c.data()}, 3);
+    std::vector<float> &all = results[offset];
+    all.assign(at(y), at(y) + kSize);
+    all.insert(all.end(), at(z), at(z) + kSize);
+    all.insert(all.end(), c.begin(), c.end());
+  }
+  EXPECT_TRUE(results[0] == results[1]);
+  double sum = std::accumulate(x.begin(), x.begin() + kColumns, 0.0), products = 0;
+  for (size_t j = 0; j < kColumns; ++j)
+    products += (x[j] - sum) * x[j];
+  EXPECT_NEAR(results[0][7], x[7] - sum, 1e-2);
+  EXPECT_NEAR(results[0][kSize + 7], x[7] - sum + products, 1e-3 * std::abs(products) + 1e-2);
+}
+
 TEST(Kernels, SumsOfRowsColumnsAndAll) {
   for (auto [rows, columns] : {std::pair{200, 300}, {9, 40}, {1000, 96}, {64, 1027}}) {
     std::string text = R"(func.func @f(%x: tensor<RxCxf32>) -> TYPE {

@@ -123,8 +123,9 @@ private:
   bool isStreamed(unsigned output) const;
   /// Whether every large output is written in whole vectors at places that are multiples of them.
   bool mayStream() const;
-  /// Whether the last walk over the columns of a row writes large outputs, and adds nothing up.
+  /// Whether walks over the columns of a row write large outputs, and add nothing up whose order would depend on where these lie.
   bool mayStreamRows() const;
+  bool streamsIn(unsigned pass) const;
   /// At run time: are these outputs' buffers aligned, and none an input's?
   llvm::Value *buffersAllowStreams();
   /// The lines from `from` on are brought nearer; no fault where they lie past the end of a buffer.
@@ -133,7 +134,7 @@ private:
   void fetchAhead(llvm::Value *at, int64_t bytes);
   /// While the second pass computes, the memory fetches what the first pass of the next row reads.
   void fetchNextRow(unsigned lanes);
-  /// The columns of the last pass: `plainly`, or from the first aligned place on past the caches.
+  /// The columns of a pass: `plainly`, or from the first aligned place on past the caches.
   void streamColumns(llvm::function_ref<void()> plainly);
   /// What was written past the caches is there before others are told so.
   void finishStreams();
@@ -180,7 +181,7 @@ private:
   /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
   bool streams = false;
   llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs; // read by the first pass at the element; bytes of one
-  llvm::Value *rowStreams = nullptr; // i1: does the last pass over a row stream? Null: it may not
+  llvm::Value *rowStreams = nullptr; // i1: do passes over a row stream? Null: it may not
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.
   struct RowGroup {
     Scope *group = nullptr, *rows = nullptr; // before and in the loop over the eight

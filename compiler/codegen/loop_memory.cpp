@@ -178,60 +178,6 @@ llvm::Value *LoopEmitter::loadFromTable(llvm::Value *base, llvm::Type *type, llv
   return out;
 }
 
-/// Eight vectors of eight become their transpose: three rounds of pairs, which are the unpack instructions of x86.
-static void transposeEight(llvm::IRBuilder<> &b, llvm::MutableArrayRef<llvm::Value *> x) {
-  static constexpr int kRounds[3][2][8] = {{{0, 8, 1, 9, 4, 12, 5, 13}, {2, 10, 3, 11, 6, 14, 7, 15}},
-                                           {{0, 1, 8, 9, 4, 5, 12, 13}, {2, 3, 10, 11, 6, 7, 14, 15}},
-                                           {{0, 1, 2, 3, 8, 9, 10, 11}, {4, 5, 6, 7, 12, 13, 14, 15}}};
-  llvm::Value *t[8], *u[8];
-  auto pair = [&](int round, llvm::Value *l, llvm::Value *r, llvm::Value *&low, llvm::Value *&high) {
-    low = b.CreateShuffleVector(l, r, kRounds[round][0]);
-    high = b.CreateShuffleVector(l, r, kRounds[round][1]);
-  };
-  for (int i = 0; i < 4; ++i)
-    pair(0, x[2 * i], x[2 * i + 1], t[2 * i], t[2 * i + 1]);
-  for (int i : {0, 4})
-    for (int j : {0, 1})
-      pair(1, t[i + j], t[i + j + 2], u[i + 2 * j], u[i + 2 * j + 1]);
-  for (int i = 0; i < 4; ++i)
-    pair(2, u[i], u[i + 4], x[i], x[i + 4]);
-}
-
-llvm::Value *LoopEmitter::loadFromTile(llvm::Value *base, llvm::Type *type, AffineExpr linear, unsigned lane) {
-  constexpr unsigned kSide = kGroupRows;
-  if (!rowGroup || algebra.stride(linear, rowGroup->row) != 1 || type->getPrimitiveSizeInBits() < 16)
-    return nullptr;
-  for (Scope *s = current; s != rowGroup->rows; s = s->parent)
-    if (!s || s->barrier)
-      return nullptr; // under a condition not all of the tile may be there
-  unsigned lanes = variables[lane].lanes;
-  AffineExpr row = getAffineDimExpr(rowGroup->row, linear.getContext()), first = algebra.simplify(linear - row);
-  llvm::AllocaInst *&tile = rowGroup->tiles[{base, first}];
-  if (!tile) {
-    tile = local(llvm::ArrayType::get(type, kSide * lanes));
-    At at(*this, rowGroup->group);
-    llvm::Value *corner = number(first, 1);
-    int64_t stride = *algebra.stride(first, lane);
-    auto *side = llvm::FixedVectorType::get(type, kSide);
-    llvm::Align align(type->getPrimitiveSizeInBits() / 8);
-    for (unsigned from = 0; from < lanes; from += kSide) {
-      llvm::Value *x[kSide];
-      for (unsigned i = 0; i < kSide; ++i) {
-        llvm::Value *at = b.CreateGEP(type, base, b.CreateAdd(corner, i64(stride * (from + i))));
-        x[i] = b.CreateAlignedLoad(side, at, align);
-        // Strides of more than a page are not foreseen by the machine: the next step's lines, into the second cache.
-        llvm::Value *next = b.CreateConstGEP1_64(type, at, stride * lanes);
-        b.CreateIntrinsic(llvm::Intrinsic::prefetch, {next->getType()}, {next, b.getInt32(0), b.getInt32(2), b.getInt32(1)});
-      }
-      transposeEight(b, x);
-      for (unsigned i = 0; i < kSide; ++i)
-        b.CreateAlignedStore(x[i], b.CreateConstGEP1_64(type, tile, i * lanes + from), align);
-    }
-  }
-  llvm::Value *at = b.CreateGEP(type, tile, b.CreateMul(number(row, 1), i64(lanes)));
-  return b.CreateAlignedLoad(llvm::FixedVectorType::get(type, lanes), at, llvm::Align(type->getPrimitiveSizeInBits() / 8));
-}
-
 void LoopEmitter::store(llvm::Value *base, llvm::Type *type, int64_t bytes, AffineExpr linear, llvm::Value *value,
                         unsigned lanes, bool past) {
   linear = algebra.simplify(linear);

@@ -111,10 +111,10 @@ void LoopEmitter::conditional(llvm::Value *condition, llvm::function_ref<llvm::V
     out.end = b.GetInsertBlock();
     return out;
   };
-  llvm::BasicBlock *before = b.GetInsertBlock();
+  parent->block = b.GetInsertBlock();
   Branch onTrue = branch(yes), onFalse = branch(no);
   current = parent;
-  b.SetInsertPoint(before);
+  b.SetInsertPoint(parent->block); // behind what the branches have moved before them
   b.CreateCondBr(condition, onTrue.first, onFalse.first);
   unsigned lanes = std::max(lanesOf(onTrue.value), lanesOf(onFalse.value));
   auto *merge = llvm::BasicBlock::Create(context, "merge", function);

@@ -11,12 +11,22 @@ using namespace mlir;
 namespace spmd {
 
 constexpr int64_t kStreamBytes = 24 << 20; // what is read beside it takes the rest of the last cache, 32 MiB on most machines
+constexpr int64_t kStreamTogether = 40 << 20, kStreamPart = 8 << 20; // or of all that a kernel touches, and of one output of many
 constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
 constexpr int64_t kLine = 64, kAhead = 2 << 10; // bytes: what one fetch brings, and how long before it is read
 
+static int64_t bytesOf(Value v) {
+  auto type = cast<RankedTensorType>(v.getType());
+  return type.getNumElements() * elementBytes(type.getElementType());
+}
+
 bool LoopEmitter::isStreamed(unsigned output) const {
-  Value v = body.outputs[output];
-  return cast<RankedTensorType>(v.getType()).getNumElements() * elementBytes(getElementTypeOrSelf(v)) >= kStreamBytes;
+  int64_t own = bytesOf(body.outputs[output]), together = 0, domain = kernel.rows() * kernel.columns();
+  if (own >= kStreamBytes)
+    return true;
+  for (Value v : llvm::concat<const Value>(body.inputs, body.outputs)) // of what is larger than the loops a part is touched
+    together += std::min<int64_t>(bytesOf(v), domain * elementBytes(getElementTypeOrSelf(v)));
+  return own >= kStreamPart && together >= kStreamTogether;
 }
 
 bool LoopEmitter::mayStream() const {
@@ -43,15 +53,20 @@ bool LoopEmitter::mayStreamRows() const {
     if (s.kernel != kernelIndex || !isStreamed(s.output))
       continue;
     int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
-    if (s.perRow || s.pass + 1 != kernel.passes || s.value != body.outputs[s.output] || (width && bytes != width) ||
+    if (s.perRow || s.value != body.outputs[s.output] || (width && bytes != width) ||
         kernel.lanes * bytes % kStreamWidth || kernel.columns() * bytes < kStreamRowBytes)
       return false;
     width = bytes;
   }
-  // The order of a sum follows from shapes, never from where a buffer lies.
-  return width && llvm::none_of(plan.reductions, [&](auto &r) {
-    return kernelIndex == 0 && r.pass + 1 == kernel.passes && r.kind != FusionPlan::ReductionKind::OfRows;
-  });
+  // The order of a sum follows from shapes, never from where a buffer lies: rows may have to start between two vectors.
+  bool alike = kernel.columns() * width % kStreamWidth == 0;
+  return width && (alike || kernelIndex || llvm::none_of(plan.reductions, [&](auto &r) {
+                     return streamsIn(r.pass) && r.kind != FusionPlan::ReductionKind::OfRows;
+                   }));
+}
+
+bool LoopEmitter::streamsIn(unsigned pass) const {
+  return llvm::any_of(plan.stores, [&](auto &s) { return s.kernel == kernelIndex && s.pass == pass && isStreamed(s.output); });
 }
 
 llvm::Value *LoopEmitter::buffersAllowStreams() {

@@ -130,45 +130,6 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
   });
 }
 
-/// For each step along the columns all rows of the iteration: what one row reads with a stride shares its cache lines with
-/// what the next rows read.
-void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
-  loop({begin, end, true}, 1, [&](llvm::Value *t) {
-    llvm::Value *first = b.CreateMul(t, i64(kernel.rowsPerIteration));
-    llvm::Value *last =
-        b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.rowsPerIteration)), i64(kernel.rows()));
-    bool hasGroups = kernel.rowDims == 1 && kernel.rows() >= kGroupRows;
-    SmallVector<int64_t> borders{0};
-    llvm::append_range(borders, kernel.breaks);
-    borders.push_back(kernel.columns());
-    for (size_t s = 0; s + 1 < borders.size(); ++s)
-      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true, [&](unsigned lanes) {
-        llvm::Value *reached = first;
-        if (lanes >= kGroupRows && hasGroups)
-          reached = loop({first, last, true}, kGroupRows, [&](llvm::Value *row) { emitRowGroup(row, lanes); });
-        if (reached == first || kernel.rows() % kGroupRows)
-          loop({reached, last, true}, 1, [&](llvm::Value *row) {
-            setRowVariables(row);
-            element(0, lanes);
-          });
-      });
-  });
-}
-
-/// Rows row, row + 1, .. of one step along the columns.
-void LoopEmitter::emitRowGroup(llvm::Value *row, unsigned lanes) {
-  AffineExpr number = variable(b.CreateUDiv(row, i64(kGroupRows)), 0, kernel.rows() / kGroupRows, 1);
-  Scope *group = current;
-  loop({i64(0), i64(kGroupRows), false}, 1, [&](llvm::Value *i) {
-    AffineExpr inner = variable(i, 0, kGroupRows, 1);
-    rowGroup.emplace();
-    rowGroup->group = group, rowGroup->rows = current, rowGroup->row = variables.size() - 1;
-    dims[0] = algebra.simplify(number * kGroupRows + inner);
-    element(0, lanes);
-    rowGroup.reset();
-  });
-}
-
 void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
   if (kernel.tileDim >= 0)
     return emitTiledRows(begin, end);
@@ -255,7 +216,7 @@ void LoopEmitter::columnDims(unsigned dim, unsigned pass) {
       lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
               [&](unsigned lanes) { element(pass, lanes); });
   };
-  if (rowStreams && pass + 1 == kernel.passes)
+  if (rowStreams && streamsIn(pass))
     streamColumns(all);
   else
     all();
@@ -286,6 +247,8 @@ void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int
   }
   llvm::Value *reached = steps(begin, end, kernel.lanes, low, high - low);
   bool divides = (high - low) % kernel.lanes == 0 && low % kernel.lanes == 0 && kernel.block % kernel.lanes == 0;
+  if (!divides && kernel.tileColumns && kernel.lanes > kGroupRows)
+    reached = steps(reached, end, kGroupRows, low, high - low);
   if (!divides)
     steps(reached, end, 1, low, high - low);
 }

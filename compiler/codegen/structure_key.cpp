@@ -89,7 +89,7 @@ std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
   // The plan follows from the body and the limits; of these the shapes of the loops tell.
   for (const FusionKernel &k : plan.kernels) {
     for (int64_t number : {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes), int64_t(k.passes),
-                           int64_t(k.tileDim),
+                           int64_t(k.tileDim), k.tileColumns,
                            int64_t(k.scatter != nullptr)})
       append(out, number);
     for (int64_t size : k.sizes)

@@ -44,38 +44,50 @@ bool isPointwise(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// A rule written as letters: one string per tensor, "ijk" for dims i, j, k. Sizes are read from the op; `whole` are the
-/// letters that need replication.
-ShardingRule letterRule(Operation *op, llvm::ArrayRef<llvm::StringRef> operands, llvm::ArrayRef<llvm::StringRef> results,
-                        llvm::StringRef letters, llvm::StringRef whole, llvm::StringRef blocked = "") {
+/// The rank of a tensor; 0 of tokens and tuples.
+int64_t rankOf(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type ? type.getRank() : 0;
+}
+
+/// Whether the matrices `matrices` have batch dims, rows and columns, and `vectors` at least the batch dims and one more.
+bool areMatricesAnd(ValueRange matrices, ValueRange vectors) {
+  int64_t rank = rankOf(matrices[0]);
+  return rank >= 2 && llvm::all_of(matrices, [&](Value v) { return rankOf(v) == rank; }) &&
+         llvm::all_of(vectors, [&](Value v) { return rankOf(v) >= rank - 1; });
+}
+
+/// Q and R, or the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where j, k and l are wanted whole.
+ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   RuleBuilder builder(op);
-  auto dimsOf = [](llvm::ArrayRef<llvm::StringRef> tensors, char letter) {
-    return llvm::map_to_vector(tensors, [&](llvm::StringRef text) {
-      size_t at = text.find(letter);
-      return at == llvm::StringRef::npos ? RuleBuilder::kAbsent : int64_t(at);
-    });
-  };
-  for (char letter : letters) {
-    SmallVector<int64_t> operandDims = dimsOf(operands, letter), resultDims = dimsOf(results, letter);
-    int64_t size = 1;
-    for (auto [i, d] : llvm::enumerate(resultDims))
-      if (d != RuleBuilder::kAbsent)
-        size = tensorTypeOf(op->getResult(i)).getDimSize(d);
-    for (auto [i, d] : llvm::enumerate(operandDims))
-      if (d != RuleBuilder::kAbsent)
-        size = tensorTypeOf(op->getOperand(i)).getDimSize(d);
-    builder.add(operandDims, resultDims, size,
-                whole.contains(letter) ? FactorKind::NeedReplication : FactorKind::PassThrough,
-                blocked.contains(letter));
-  }
+  auto matrix = tensorTypeOf(op.getOperand(0));
+  int64_t batch = matrix.getRank() - 2;
+  bool isOperand = llvm::is_contained(op->getOperands(), vector);
+  for (int64_t d = 0; d < batch; ++d)
+    builder.addEverywhere(d, d, matrix.getDimSize(d));
+  for (int64_t d = batch; d < batch + 2; ++d)
+    builder.add({d}, {d}, matrix.getDimSize(d), FactorKind::NeedReplication);
+  int64_t size = tensorTypeOf(vector).getDimSize(batch), absent = RuleBuilder::kAbsent;
+  if (isOperand)
+    builder.add({absent, batch}, {}, size, FactorKind::NeedReplication);
+  else
+    builder.add({}, {absent, batch}, size, FactorKind::NeedReplication);
   return builder.build();
 }
 
-bool hasRanks(ValueRange values, llvm::ArrayRef<int64_t> ranks) {
-  return values.size() == ranks.size() && llvm::all_of(llvm::zip(values, ranks), [](auto pair) {
-           auto type = dyn_cast<RankedTensorType>(std::get<0>(pair).getType());
-           return type && type.getRank() == std::get<1>(pair);
-         });
+/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]).
+ShardingRule eighRule(CustomCallOp op) {
+  RuleBuilder builder(op);
+  auto matrix = tensorTypeOf(op.getOperand(0));
+  int64_t batch = matrix.getRank() - 2;
+  for (int64_t d = 0; d < batch; ++d)
+    builder.addEverywhere(d, d, matrix.getDimSize(d));
+  builder.add({batch}, {batch}, matrix.getDimSize(batch));
+  SmallVector<int64_t> results = {batch + 1};
+  if (op.getNumResults() == 2)
+    results.push_back(batch);
+  builder.add({batch + 1}, results, matrix.getDimSize(batch + 1));
+  return builder.build();
 }
 
 struct CustomCall {
@@ -89,17 +101,18 @@ struct CustomCall {
       return pointwiseRule(op);
     if (target == "X64Combine")
       return combineRule(op);
-    if (target == "Eigh" && hasRanks(in, {3}) && hasRanks(out, {3, 2}))
-      return letterRule(op, {"ijk"}, {"ijk", "ik"}, "ijk", "");
-    if ((target == "Qr" || target == "QrDecompositionBlock") && hasRanks(in, {3}) && hasRanks(out, {3, 2}))
-      return letterRule(op, {"ijk"}, {"ijk", "il"}, "ijkl", "jkl");
-    if (target == "ProductOfElementaryHouseholderReflectors" && hasRanks(in, {3, 2}) && hasRanks(out, {3}))
-      return letterRule(op, {"ijk", "il"}, {"ijk"}, "ijkl", "jkl");
+    if (target == "Eigh" && in.size() == 1 && out.size() <= 2 && areMatricesAnd({in[0], out[0]}, out.drop_front()))
+      return eighRule(op);
+    if ((target == "Qr" || target == "QrDecompositionBlock") && in.size() == 1 && out.size() == 2 &&
+        areMatricesAnd({in[0], out[0]}, out[1]))
+      return reflectorRule(op, out[1]);
+    if (target == "ProductOfElementaryHouseholderReflectors" && in.size() == 2 && out.size() == 1 &&
+        areMatricesAnd({in[0], out[0]}, in[1]))
+      return reflectorRule(op, in[1]);
     if (target == "mhlo.topk")
       return topKRule(op);
-    if ((target == "ApproxTopK" || target == "PartialReduce") && hasRanks(in, {2, 2, 0, 0}) && hasRanks(out, {2, 2}))
-      return tensorTypeOf(in[0]) == tensorTypeOf(out[0]) ? pointwiseRule(op)
-                                                         : letterRule(op, {"ij", "ij"}, {"ik", "ik"}, "ijk", "k", "k");
+    if (target == "ApproxTopK" || target == "PartialReduce")
+      return partialReduceRule(op);
     return std::nullopt;
   }
   static llvm::Error eval(CustomCallOp op, Inputs in, Outputs out, EvalContext &) {
@@ -151,13 +164,34 @@ private:
   }
   static std::optional<ShardingRule> topKRule(CustomCallOp op) {
     RuleBuilder builder(op);
-    auto in = tensorTypeOf(op.getInputs()[0]), out = dyn_cast<RankedTensorType>(op.getResult(0).getType());
-    if (!out || in.getRank() != out.getRank())
+    auto in = dyn_cast<RankedTensorType>(op.getInputs()[0].getType());
+    auto out = dyn_cast<RankedTensorType>(op.getResult(0).getType());
+    if (!in || !out || in.getRank() > out.getRank())
       return std::nullopt;
     for (int64_t d = 0; d < in.getRank(); ++d) {
       bool isSame = in.getDimSize(d) == out.getDimSize(d);
       builder.addEverywhere(d, d, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
                             !isSame);
+    }
+    return builder.build();
+  }
+  /// The best few along a dim that gets smaller, of values and their indices, and what both begin with:
+  /// ([i, j], [i, j], [], [])->([i, k], [i, k]).
+  static std::optional<ShardingRule> partialReduceRule(CustomCallOp op) {
+    RuleBuilder builder(op);
+    int64_t rank = rankOf(op.getOperand(0));
+    auto hasRank = [&](Value v) { return rankOf(v) == rank; };
+    if (!llvm::all_of(op.getResults(), hasRank) ||
+        !llvm::all_of(op.getOperands(), [&](Value v) { return hasRank(v) || rankOf(v) == 0; }))
+      return std::nullopt;
+    for (int64_t d = 0; d < rank; ++d) {
+      int64_t in = tensorTypeOf(op.getOperand(0)).getDimSize(d), out = tensorTypeOf(op.getResult(0)).getDimSize(d);
+      if (in == out) {
+        builder.addEverywhere(d, d, in);
+      } else {
+        builder.addEverywhere(d, rank, in);
+        builder.addEverywhere(rank, d, out, FactorKind::NeedReplication, true);
+      }
     }
     return builder.build();
   }

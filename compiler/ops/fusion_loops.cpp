@@ -140,8 +140,13 @@ void FusionPlanner::chooseChunks(FusionKernel &kernel) {
 void FusionPlanner::chooseIterations(FusionKernel &kernel) {
   int64_t rows = kernel.rows(), columns = kernel.columns();
   if (kernel.tileDim >= 0) {
-    kernel.rowsPerIteration = rows >= 1024 ? 64 : 16; // cache lines of the strided inputs: four next to each other, or one
-    kernel.extent = llvm::divideCeil(rows, kernel.rowsPerIteration);
+    // Strided inputs are read along the rows of a band: the longer, the nearer to how memory likes to be read.
+    kernel.tileColumns = std::min(limits.tileColumns, columns);
+    int64_t pieces = llvm::divideCeil(columns, kernel.tileColumns), band = limits.tileRows;
+    while (band > limits.fewestTileRows && int64_t(llvm::divideCeil(rows, band)) * pieces < limits.tiles)
+      band /= 2;
+    kernel.rowsPerIteration = band;
+    kernel.extent = llvm::divideCeil(rows, band) * pieces;
     return;
   }
   if (kernel.sizes.size() == kernel.rowDims + 1 && columns > 2 * limits.blockElements && !hasRowReduction &&

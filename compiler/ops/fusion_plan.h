@@ -28,6 +28,10 @@ struct FusionLimits {
   int64_t blockElements = 4096;     // elements of a 1-D loop per kernel iteration
   int64_t grainBytes = 256 << 10;   // traffic of one tile: some 20 us
   int64_t rowsAtOnce = 4;           // or so many rows, where they are walked over several times
+  int64_t tileRows = 512;           // of a kernel that reads with strides one iteration does so many rows,
+  int64_t tileColumns = 256;        // so many columns of each,
+  int64_t tiles = 16;               // and fewer rows where these were fewer iterations,
+  int64_t fewestTileRows = 64;      // but not fewer than these
   int64_t scratchBytes = 256 << 10; // staged rows of one iteration: half an L2 cache of 512 KiB
   int64_t serialReduction = 16384;  // a reduction to few elements over at most so many runs in one piece
   int64_t chunkCount = 32;          // pieces that a long reduction over rows is cut into, at most
@@ -54,6 +58,8 @@ struct FusionKernel {
   llvm::SmallVector<int64_t> breaks; // of the last dim: its loop is split there (borders of a concatenation or a pad)
   unsigned passes = 1;          // walks over the columns of a row, one after the other
   int tileDim = -1;             // row dim along which strided inputs are contiguous: read through transposed tiles
+  int64_t tileColumns = 0;      // > 0: an iteration does so many columns of its rows; the pieces of one band of rows follow each other
+
 
   /// Set: iteration t combines elements [t * block, ..) of all windows of this scatter, one window after the other, into
   /// the outputs' buffers; `sizes` are {windows, elements of a window}.

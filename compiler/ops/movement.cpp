@@ -166,35 +166,33 @@ struct Reshape {
   using Op = ReshapeOp;
   static IterationSpace space(ReshapeOp op) { return spaceOf(op, index(op).pieces[0].map); }
 
-  /// Common factors while the products of both sides agree, else separate ones until they meet again:
+  /// Common factors while the products of both sides agree; dims that share none there have what is left of them for
+  /// themselves, and then the side that is behind has factors of its own until the products meet again:
   ///   8 -> 2x4: ([ij])->([i, j]);  6x4 -> 4x6: ([ij, mn])->([ik, ln]);  8x1x4 -> 32: ([i, j, k])->([ik])
   static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     if (!hasStaticShapes(op) || in.getNumElements() == 0)
       return std::nullopt;
     RuleBuilder builder(op);
-    int64_t l = 0, r = 0, left = 1, right = 1; // sizes still to be factored of dims l - 1 and r - 1
-    int64_t leftProduct = 1, rightProduct = 1; // of what has been factored
-    // The next dim with something to factor; those of size 1 on the way have a factor of their own.
-    auto advance = [&](RankedTensorType type, int64_t &dim, int64_t &rest, bool isOperand) {
-      while (rest == 1 && dim < type.getRank()) {
-        rest = type.getDimSize(dim++);
-        if (rest == 1)
-          isOperand ? builder.add({dim - 1}, {}, 1) : builder.add({}, {dim - 1}, 1);
-      }
-    };
+    auto addLeft = [&](int64_t dim, int64_t size) { builder.add({dim}, {}, size); };
+    auto addRight = [&](int64_t dim, int64_t size) { builder.add({}, {dim}, size); };
+    Side left{in, addLeft}, right{out, addRight};
     while (true) {
-      advance(in, l, left, true);
-      advance(out, r, right, false);
-      if (left == 1 && right == 1)
+      left.advance();
+      right.advance();
+      if (left.rest == 1 && right.rest == 1)
         return builder.build();
-      int64_t shared = std::gcd(left, right);
-      if (leftProduct == rightProduct && shared > 1) {
-        builder.add({l - 1}, {r - 1}, shared);
-        left /= shared, right /= shared, leftProduct *= shared, rightProduct *= shared;
+      int64_t shared = std::gcd(left.rest, right.rest);
+      if (left.product != right.product) {
+        Side &behind = left.product < right.product ? left : right;
+        behind.separate(std::max(left.product, right.product), shared);
+      } else if (shared > 1) {
+        builder.add({left.dim}, {right.dim}, shared);
+        left.take(shared);
+        right.take(shared);
       } else {
-        separate(builder, leftProduct <= rightProduct && left > 1, {l - 1, r - 1}, left, right, leftProduct,
-                 rightProduct);
+        left.takeAlone(left.rest);
+        right.takeAlone(right.rest);
       }
     }
   }
@@ -237,19 +235,40 @@ struct Reshape {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 
 private:
-  /// One factor for one side alone: what brings its product towards the other's.
-  static void separate(RuleBuilder &builder, bool onLeft, std::pair<int64_t, int64_t> dims, int64_t &left,
-                       int64_t &right, int64_t &leftProduct, int64_t &rightProduct) {
-    int64_t &rest = onLeft ? left : right, &product = onLeft ? leftProduct : rightProduct;
-    int64_t other = onLeft ? rightProduct : leftProduct;
-    int64_t missing = std::lcm(product, other) / product;
-    int64_t size = std::gcd(rest, missing);
-    if (size == 1)
-      size = rest;
-    onLeft ? builder.add({dims.first}, {}, size) : builder.add({}, {dims.second}, size);
-    rest /= size;
-    product *= size;
-  }
+  /// One side of a reshape while its dims are factored from major to minor.
+  struct Side {
+    RankedTensorType type;
+    llvm::function_ref<void(int64_t dim, int64_t size)> addFactor; // of this side alone
+    int64_t dim = -1;
+    int64_t rest = 1;    // still to be factored of `dim`
+    int64_t product = 1; // of what has been factored
+
+    void take(int64_t size) {
+      rest /= size;
+      product *= size;
+    }
+    void takeAlone(int64_t size) {
+      addFactor(dim, size);
+      take(size);
+    }
+    /// Goes to the next dim with something to factor; those of size 1 on the way have a factor of their own.
+    void advance() {
+      while (rest == 1 && dim + 1 < type.getRank()) {
+        rest = type.getDimSize(++dim);
+        if (rest == 1)
+          addFactor(dim, 1);
+      }
+    }
+    /// What brings this side up to the product of the other, if that divides; else what leaves the size `shared` that the
+    /// other's dim has in common for a factor of both; else all that is left.
+    void separate(int64_t ahead, int64_t shared) {
+      int64_t missing = ahead % product == 0 ? ahead / product : 0;
+      if (missing && rest % missing == 0)
+        takeAlone(missing);
+      else
+        takeAlone(rest == shared ? rest : rest / shared);
+    }
+  };
 };
 
 //===-- transpose, reverse -------------------------------------------------------------------------------------===//

@@ -36,7 +36,7 @@ RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRe
 RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size, FactorKind kind,
                                         bool blocked) {
   auto dims = [](llvm::ArrayRef<TensorFactors> tensors, int64_t dim) {
-    return llvm::map_to_vector(tensors, [&](const TensorFactors &t) { return t.dims.empty() ? kAbsent : dim; });
+    return llvm::map_to_vector(tensors, [&](const TensorFactors &t) { return dim < int64_t(t.dims.size()) ? dim : kAbsent; });
   };
   return add(dims(rule.operands, operandDim), dims(rule.results, resultDim), size, kind, blocked);
 }

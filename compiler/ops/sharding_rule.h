@@ -58,10 +58,10 @@ public:
   /// the operands or results are absent for the rest.
   RuleBuilder &add(llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims, int64_t size,
                    FactorKind kind = FactorKind::PassThrough, bool blocked = false);
-  /// A factor of dim `operandDim` in every operand and `resultDim` in every result that has a rank.
+  /// A factor of dim `operandDim` in every operand and `resultDim` in every result, of those that have such a dim.
   RuleBuilder &addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size,
                              FactorKind kind = FactorKind::PassThrough, bool blocked = false);
-  /// One factor for each dim of `shape`, in all operands and results that have a rank.
+  /// One factor for each dim of `shape`, in all operands and results that have it; scalars have none.
   RuleBuilder &addPointwise(llvm::ArrayRef<int64_t> shape);
   /// Gives the dims without a factor one of size 1 each, operands first.
   ShardingRule build();

@@ -67,7 +67,8 @@ PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
 Value PlaceNames::valueOf(int place) const {
   Value value = graph.places[place].value;
   if (auto edge = value ? value.getDefiningOp<sdy::DataFlowEdgeOp>() : nullptr)
-    return sdy::getDataFlowEdgeOwner(edge.getInput());
+    if (Value owner = sdy::getDataFlowEdgeOwner(edge.getInput())) // a text may have edges of values that nothing flows into
+      return owner;
   return value;
 }
 

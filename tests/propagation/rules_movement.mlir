@@ -33,6 +33,28 @@ func.func @reshape(%x: tensor<6x4xf32>, %y: tensor<8x1x4xf32>, %z: tensor<1x1xf3
   return
 }
 
+// Dims that share no factor where the products of both sides agree have what is left of them for themselves, one after the other; the
+// side that is behind goes up to the other's product if it can, else it leaves what its dim shares with the other's.
+// CHECK: sym_name = "reshape_apart"
+func.func @reshape_apart(%x: tensor<8x4x2x12xf32>, %y: tensor<9x12x2x6xf32>, %z: tensor<4x10x12xf32>) {
+  // CHECK: stablehlo.reshape{{.*}}op_sharding_rule<([ij, l, n, prs])->([ik, mo, qr, s]) {i=4, j=2, k=3, l=4, m=4, n=2, o=2, p=3, q=2, r=2, s=2}>
+  %0 = stablehlo.reshape %x : (tensor<8x4x2x12xf32>) -> tensor<12x8x4x2xf32>
+  // CHECK: stablehlo.reshape{{.*}}op_sharding_rule<([ij, mn, p, qr])->([ik, l, oq, r]) {i=3, j=3, k=2, l=12, m=2, n=6, o=3, p=2, q=2, r=3}>
+  %1 = stablehlo.reshape %y : (tensor<9x12x2x6xf32>) -> tensor<6x12x6x3xf32>
+  // CHECK: stablehlo.reshape{{.*}}op_sharding_rule<([i, j, mp])->([ik, ln, op]) {i=4, j=10, k=3, l=5, m=6, n=2, o=2, p=2}>
+  %2 = stablehlo.reshape %z : (tensor<4x10x12xf32>) -> tensor<12x10x4xf32>
+  return
+}
+
+// CHECK: sym_name = "reshape_ones_apart"
+func.func @reshape_ones_apart(%x: tensor<5x10x1x10x9xf32>, %y: tensor<9x1x1x5xf32>) {
+  // CHECK: stablehlo.reshape{{.*}}op_sharding_rule<([i, j, l, o, q])->([ik, mn, p]) {i=5, j=10, k=3, l=1, m=3, n=10, o=10, p=10, q=9}>
+  %0 = stablehlo.reshape %x : (tensor<5x10x1x10x9xf32>) -> tensor<15x30x10xf32>
+  // CHECK: stablehlo.reshape{{.*}}op_sharding_rule<([jk, m, n, o])->([i, jl, p]) {i=1, j=3, k=3, l=5, m=1, n=1, o=5, p=3}>
+  %1 = stablehlo.reshape %y : (tensor<9x1x1x5xf32>) -> tensor<1x15x3xf32>
+  return
+}
+
 // CHECK: sym_name = "transpose"
 func.func @transpose(%x: tensor<8x16x4xf32>) {
   // CHECK: stablehlo.transpose{{.*}}op_sharding_rule<([j, k, i])->([i, j, k]) {i=4, j=8, k=16}>

@@ -99,3 +99,39 @@ func.func @custom_calls_by_target(%x: tensor<4x8x8xf32>, %t: tensor<4x8xf32>, %m
   %6:2 = stablehlo.custom_call @PartialReduce(%t, %m, %z, %j) : (tensor<4x8xf32>, tensor<4x8xi32>, tensor<f32>, tensor<i32>) -> (tensor<4x8xf32>, tensor<4x8xi32>)
   return
 }
+
+// CHECK: sym_name = "custom_calls_of_matrices"
+func.func @custom_calls_of_matrices(%x: tensor<2x3x4x6xf32>, %y: tensor<4x6xf32>, %v: tensor<4xf32>) {
+  // CHECK: "Eigh"{{.*}}op_sharding_rule<([i, j, k, l])->([i, j, k, l], [i, j, l]) {i=2, j=3, k=4, l=6}>
+  %0:2 = stablehlo.custom_call @Eigh(%x) : (tensor<2x3x4x6xf32>) -> (tensor<2x3x4x6xf32>, tensor<2x3x4xf32>)
+  // CHECK: "Eigh"{{.*}}op_sharding_rule<([i, j])->([i, j]) {i=4, j=6}>
+  %1 = stablehlo.custom_call @Eigh(%y) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  // CHECK: "QrDecompositionBlock"{{.*}}op_sharding_rule<([i, j, k, l])->([i, j, k, l], [i, j, m]) {i=2, j=3, k=4, l=6, m=4} need_replication={k, l, m}>
+  %2:2 = stablehlo.custom_call @QrDecompositionBlock(%x) : (tensor<2x3x4x6xf32>) -> (tensor<2x3x4x6xf32>, tensor<2x3x4xf32>)
+  // CHECK: "ProductOfElementaryHouseholderReflectors"{{.*}}op_sharding_rule<([i, j], [k])->([i, j]) {i=4, j=6, k=4} need_replication={i, j, k}>
+  %3 = stablehlo.custom_call @ProductOfElementaryHouseholderReflectors(%y, %v) : (tensor<4x6xf32>, tensor<4xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// CHECK: sym_name = "custom_calls_of_the_best"
+func.func @custom_calls_of_the_best(%x: tensor<8x6xf32>, %i: tensor<8x6xi32>, %z: tensor<f32>, %j: tensor<i32>) {
+  // CHECK: "PartialReduce"{{.*}}op_sharding_rule<([i, k], [i, k], [], [])->([j, k], [j, k]) {i=8, j=4, k=6} need_replication={j} blocked_propagation={j}>
+  %0:2 = stablehlo.custom_call @PartialReduce(%x, %i, %z, %j) : (tensor<8x6xf32>, tensor<8x6xi32>, tensor<f32>, tensor<i32>) -> (tensor<4x6xf32>, tensor<4x6xi32>)
+  // CHECK: "ApproxTopK"{{.*}}op_sharding_rule<([i, k], [i, k])->([j, l], [j, l]) {i=8, j=4, k=6, l=3} need_replication={j, l} blocked_propagation={j, l}>
+  %1:2 = stablehlo.custom_call @ApproxTopK(%x, %i) : (tensor<8x6xf32>, tensor<8x6xi32>) -> (tensor<4x3xf32>, tensor<4x3xi32>)
+  return
+}
+
+// Tensors of other ranks have the factors of their dims.
+// CHECK: sym_name = "custom_calls_of_other_ranks"
+func.func @custom_calls_of_other_ranks(%x: tensor<8x6xf32>, %v: tensor<8xf32>) {
+  // CHECK: "_SPMDInternalOp_RotateRight"{{.*}}op_sharding_rule<([i, j], [i])->([i, j]) {i=8, j=3}>
+  %0 = stablehlo.custom_call @_SPMDInternalOp_RotateRight(%x, %v) : (tensor<8x6xf32>, tensor<8xf32>) -> tensor<8x3xf32>
+  // CHECK: "X64Combine"{{.*}}op_sharding_rule<([i])->([i, j]) {i=8, j=6}>
+  %1 = stablehlo.custom_call @X64Combine(%v) : (tensor<8xf32>) -> tensor<8x6xf32>
+  // CHECK: "mhlo.topk"{{.*}}op_sharding_rule<([i])->([i, j]) {i=8, j=1}>
+  %2 = stablehlo.custom_call @mhlo.topk(%v) : (tensor<8xf32>) -> tensor<8x2xf32>
+  // CHECK: "MoveToHost"{{.*}}op_sharding_rule<([i, j])->([i]) {i=8, j=1}>
+  %3 = stablehlo.custom_call @MoveToHost(%x) : (tensor<8x6xf32>) -> tensor<8xf32>
+  return
+}
