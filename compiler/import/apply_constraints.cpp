@@ -76,7 +76,7 @@ struct Changes {
 };
 
 void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debugging, Changes &changes) {
-  if (!isa<RankedTensorType>(use.get().getType()) || !dictates(use, sharding))
+  if (!dictates(use, sharding))
     return;
   Value input = use.get();
   auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());

@@ -74,3 +74,15 @@ func.func @another_constraint_keeps_its_input(%a: tensor<8xf32>) -> (tensor<8xf3
   %3 = sdy.sharding_constraint %0 <@mesh, [{?}]> : tensor<8xf32>
   return %2, %3 : tensor<8xf32>, tensor<8xf32>
 }
+
+// CHECK-LABEL: @tokens(
+// CHECK-SAME:    !stablehlo.token {sdy.sharding = #sdy.sharding<@mesh, []>})
+func.func @tokens(%t: !stablehlo.token) -> !stablehlo.token {
+  // CHECK: stablehlo.create_token {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>}
+  %0 = stablehlo.create_token : !stablehlo.token
+  %1 = sdy.manual_computation(%t, %0) in_shardings=[<@mesh, []>, <@mesh, []>] out_shardings=[<@mesh, []>]
+      manual_axes={"x"} (%u: !stablehlo.token, %v: !stablehlo.token) {
+    sdy.return %u : !stablehlo.token
+  } : (!stablehlo.token, !stablehlo.token) -> !stablehlo.token
+  return %1 : !stablehlo.token
+}
