@@ -51,6 +51,12 @@ private:
 class Runner {
 public:
   explicit Runner(Options options) : options(std::move(options)) {}
+  /// The process ends: ops and attributes are not given back one by one.
+  ~Runner() {
+    (void)module.release();
+    (void)sequential.release();
+    (void)context.release();
+  }
 
   int run() {
     if (rt::isLaunchedByMpi()) {

@@ -138,6 +138,25 @@ TEST(Movement, HeadsAreSwapped) {
           ASSERT_EQ(out[((b * 3 + h) * 5 + s) * 16 + d], x[((b * 5 + s) * 3 + h) * 16 + d]);
 }
 
+/// Rows of a batch, the first and the last of the table among them; the next row's place is looked up while one is read.
+TEST(Movement, LongRowsAreLookedUp) {
+  auto f = compile(R"(func.func @f(%x: tensor<50x120xf32>, %i: tensor<3x5xi32>) -> tensor<3x5x120xf32> {
+    %one = stablehlo.constant dense<1> : tensor<3x5xi32>
+    %j = stablehlo.subtract %i, %one : tensor<3x5xi32>
+    %0 = "stablehlo.gather"(%x, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0],
+        start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1, 120>}> : (tensor<50x120xf32>, tensor<3x5xi32>) -> tensor<3x5x120xf32>
+    return %0 : tensor<3x5x120xf32>
+  })");
+  ASSERT_TRUE(f);
+  auto x = counted(50 * 120);
+  std::vector<int32_t> rows{1, 50, 7, 7, 51, -100, 2, 3, 1000, 20, 49, 1, 30, 31, 50};
+  std::vector<float> out(15 * 120);
+  f->run({x.data(), rows.data(), out.data()}, 3);
+  for (int r = 0; r < 15; ++r)
+    for (int c = 0; c < 120; ++c)
+      ASSERT_EQ(out[r * 120 + c], x[std::clamp(rows[r] - 1, 0, 49) * 120 + c]) << r << " " << c;
+}
+
 TEST(Movement, DynamicSliceClampsItsStart) {
   auto f = compile(R"(func.func @f(%x: tensor<6x40xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<2x24xf32> {
     %0 = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 24] : (tensor<6x40xf32>, tensor<i32>, tensor<i32>) -> tensor<2x24xf32>

@@ -128,16 +128,23 @@ private:
   bool streamsIn(unsigned pass) const;
   /// At run time: are these outputs' buffers aligned, and none an input's?
   llvm::Value *buffersAllowStreams();
-  /// The lines from `from` on are brought nearer; no fault where they lie past the end of a buffer.
-  void fetch(llvm::Value *from, int64_t bytes);
-  /// Beside a load of a kernel that streams: what the same place of a later step reads. The machine foresees it within a page only.
-  void fetchAhead(llvm::Value *at, int64_t bytes);
-  /// While the second pass computes, the memory fetches what the first pass of the next row reads.
-  void fetchNextRow(unsigned lanes);
   /// The columns of a pass: `plainly`, or from the first aligned place on past the caches.
   void streamColumns(llvm::function_ref<void()> plainly);
   /// What was written past the caches is there before others are told so.
   void finishStreams();
+
+  // --- Fetching ahead (loop_fetch.cpp) -------------------------------------------------------------------------------------
+  /// The lines from `from` on are brought nearer; no fault where they lie past the end of a buffer.
+  void fetch(llvm::Value *from, int64_t bytes);
+  /// Beside a load of a kernel that streams: what the same place of a later step reads. The machine foresees it within a page only.
+  void fetchAhead(llvm::Value *at, int64_t bytes);
+  /// Beside a load whose place was looked up for the row: what is looked up for the next one.
+  void fetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lanes, mlir::AffineExpr linear);
+  void setNextRow();
+  /// Reads of it at any index have no effect but time: it follows from inputs without looking anything up.
+  bool isPlain(mlir::Value value, unsigned depth = 0) const;
+  /// While the second pass computes, the memory fetches what the first pass of the next row reads.
+  void fetchNextRow(unsigned lanes);
 
   // --- The nest (loops.cpp) ------------------------------------------------------------------------------------------------
   void emitBlocks(llvm::Value *begin, llvm::Value *end);
@@ -180,6 +187,8 @@ private:
   unsigned pass = 0;
   /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
   bool streams = false;
+  llvm::Value *rowNumber = nullptr;                                       // of the row that emitRow does
+  llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> nextRow;             // its variables to those of the one behind it
   llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs; // read by the first pass at the element; bytes of one
   llvm::Value *rowStreams = nullptr; // i1: do passes over a row stream? Null: it may not
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.

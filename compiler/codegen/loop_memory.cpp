@@ -129,6 +129,7 @@ llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t byte
     if (mask)
       return b.CreateMaskedLoad(vector, at, align, mask, llvm::Constant::getNullValue(vector));
     fetchAhead(at, bytes * lanes);
+    fetchNextLookup(base, bytes, lanes, linear);
     return b.CreateAlignedLoad(vector, at, align);
   }
   if (stride && *stride == -1 && !mask) {

@@ -13,7 +13,6 @@ namespace spmd {
 constexpr int64_t kStreamBytes = 24 << 20; // what is read beside it takes the rest of the last cache, 32 MiB on most machines
 constexpr int64_t kStreamTogether = 40 << 20, kStreamPart = 8 << 20; // or of all that a kernel touches, and of one output of many
 constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
-constexpr int64_t kLine = 64, kAhead = 2 << 10; // bytes: what one fetch brings, and how long before it is read
 
 static int64_t bytesOf(Value v) {
   auto type = cast<RankedTensorType>(v.getType());
@@ -81,28 +80,6 @@ llvm::Value *LoopEmitter::buffersAllowStreams() {
       all = b.CreateAnd(all, b.CreateICmpNE(target, buffers[i]));
   }
   return all;
-}
-
-void LoopEmitter::fetch(llvm::Value *from, int64_t bytes) {
-  for (int64_t offset = 0; offset < bytes; offset += kLine) {
-    llvm::Value *line = b.CreateConstGEP1_64(b.getInt8Ty(), from, offset);
-    b.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()}, {line, b.getInt32(0), b.getInt32(2), b.getInt32(1)});
-  }
-}
-
-void LoopEmitter::fetchAhead(llvm::Value *at, int64_t bytes) {
-  if (streams && kernel.block && bytes >= kLine)
-    fetch(b.CreateConstGEP1_64(b.getInt8Ty(), at, kAhead), bytes);
-}
-
-void LoopEmitter::fetchNextRow(unsigned lanes) {
-  for (auto [base, bytes] : rowInputs) {
-    int64_t rowBytes = kernel.columns() * bytes;
-    if (kernel.rows() == 1 || rowBytes < 4 * kLine || lanes * bytes < kLine)
-      continue;
-    AffineExpr next = algebra.simplify(elementNumber() + llvm::divideCeil(kAhead, rowBytes) * kernel.columns());
-    fetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes))), lanes * bytes);
-  }
 }
 
 void LoopEmitter::finishStreams() { b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {}); }

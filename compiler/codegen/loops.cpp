@@ -155,10 +155,12 @@ void LoopEmitter::emitRow(llvm::Value *row) {
   rowScope = current;
   rowTotals.clear();
   setRowVariables(row);
-  AffineExpr rowNumber = algebra.constant(0);
+  rowNumber = row;
+  nextRow.clear();
+  AffineExpr number = algebra.constant(0);
   for (unsigned d = 0; d < kernel.rowDims; ++d)
-    rowNumber = rowNumber * kernel.sizes[d] + dims[d];
-  rowNumber = algebra.simplify(rowNumber);
+    number = number * kernel.sizes[d] + dims[d];
+  number = algebra.simplify(number);
   for (pass = 0; pass < kernel.passes; ++pass) {
     emitColumns(pass);
     if (kernelIndex > 0)
@@ -168,10 +170,11 @@ void LoopEmitter::emitRow(llvm::Value *row) {
         continue;
       SmallVector<llvm::Value *> totals = total(rowTotals[r.op], true, 1);
       for (auto [v, made] : llvm::zip_equal(r.op->getResults(), totals))
-        remember(rowScope, v, algebra.delinear(rowNumber, shapeOf(v)), made);
+        remember(rowScope, v, algebra.delinear(number, shapeOf(v)), made);
     }
   }
-  storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, rowNumber, 1);
+  storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, number, 1);
+  rowNumber = nullptr;
   if (kernelIndex > 0)
     return;
   for (const FusionPlan::Reduction &r : plan.reductions) {
@@ -179,7 +182,7 @@ void LoopEmitter::emitRow(llvm::Value *row) {
       continue;
     SmallVector<llvm::Value *> elements;
     for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
-      elements.push_back(pull(operand, algebra.delinear(rowNumber, shapeOf(operand))));
+      elements.push_back(pull(operand, algebra.delinear(number, shapeOf(operand))));
     addTo(partialTotals[r.op], elements, 1);
   }
 }
