@@ -220,7 +220,7 @@ LogicalResult SdyDialect::verifyOperationAttribute(Operation *op, NamedAttribute
     auto rule = expectAttr<OpShardingRuleAttr>(attr, op, "rule #sdy.op_sharding_rule<...>");
     return failed(rule) ? failure() : verifyShardingRule(*rule, op);
   }
-  if (name == kPropagationEdgesAttr && !llvm::isa<FunctionOpInterface>(op)) {
+  if (name == kPropagationEdgesAttr) {
     auto edges = expectAttr<PropagationEdgesAttr>(attr, op, "list #sdy.propagation_edges<...>");
     return failed(edges) ? failure() : verifyPropagationEdges(*edges, op);
   }

@@ -162,6 +162,15 @@ func.func @edge_class(%x: tensor<8xf32>) {
 
 // -----
 
+// A function's values have edges as attributes of arguments and results; itself it has none.
+sdy.mesh @mesh = <["a"=2]>
+// expected-error @+1 {{has propagation edges, but no operand or result has a sharding with a common mesh}}
+func.func @edges_of_a_function(%x: tensor<8xf32>) attributes {sdy.propagation_edges = #sdy.propagation_edges<[{step-0 = [{"a" = operand-0 -> [result-0]}]}]>} {
+  return
+}
+
+// -----
+
 func.func @edges_of_arguments(%x: tensor<8xf32>) {
   // expected-error @+1 {{attribute "sdy.block_arg_propagation_edges" must be an array of #sdy.propagation_edges<...>, got [1]}}
   %0 = stablehlo.negate %x {sdy.block_arg_propagation_edges = [1]} : tensor<8xf32>
