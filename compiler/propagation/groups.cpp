@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sharding groups before the first step: all members start from one sharding.
 #include "compiler/propagation/propagate.h"
+#include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
 
 using namespace mlir;
@@ -20,6 +21,17 @@ bool saysSomething(sdy::TensorShardingAttr sharding) {
   return sharding && llvm::any_of(sharding.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
     return dim.getIsClosed() || !dim.getAxes().empty();
   });
+}
+
+/// Whether a value at the border of a manual computation, itself or by its edge, has manual axes that the mesh of `sharding` is not of.
+bool isHeldByManualAxes(Value value, sdy::TensorShardingAttr sharding) {
+  sdy::TensorShardingAttr own = sdy::getSharding(value);
+  if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
+    if (Value owner = sdy::getDataFlowEdgeOwner(edge.getInput()))
+      value = owner;
+  Operation *border = isa<BlockArgument>(value) ? value.getParentBlock()->getParentOp() : value.getDefiningOp();
+  auto manual = dyn_cast_or_null<sdy::ManualComputationOp>(border);
+  return manual && own && !manual.getManualAxes().empty() && own.getMesh(manual) != sharding.getMesh(manual);
 }
 
 /// Members keep their shardings; behind each, an open constraint takes its place in the group and in all uses.
@@ -51,6 +63,9 @@ void syncShardingGroups(ModuleOp module) {
   for (auto &[id, group] : groups) {
     if (!group.sharding)
       continue;
+    group.contradictory |= llvm::any_of(group.members, [&group = group](sdy::ShardingGroupOp member) {
+      return isHeldByManualAxes(member.getInput(), group.sharding);
+    });
     if (!group.contradictory) {
       for (sdy::ShardingGroupOp member : group.members)
         sdy::setShardingInside(member.getInput(), group.sharding);

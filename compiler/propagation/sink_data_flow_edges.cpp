@@ -47,7 +47,7 @@ void sinkInto(sdy::ManualComputationOp op) {
       continue;
     auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>();
     if (sdy::TensorShardingAttr inside = edge.getShardingAttr())
-      in[i] = sdy::withManualAxes(inside, outside[i], op.getManualAxes(), outside[i].getMesh(op));
+      in[i] = sdy::withManualAxes(inside, outside[i], op);
     edge.getResult().replaceAllUsesWith(edge.getInput());
     edge.erase();
   }

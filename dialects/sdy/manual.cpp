@@ -22,8 +22,11 @@ TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr
                                  drop(sharding.getUnreducedAxes()), sharding.getReductionKind());
 }
 
-TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside,
-                                       ManualAxesAttr manual, MeshAttr mesh) {
+TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualComputationOp op) {
+  ManualAxesAttr manual = op.getManualAxes();
+  MeshAttr mesh = outside.getMesh(op);
+  if (inside.getMesh(op) != mesh)
+    return outside;
   auto prepend = [&](ArrayRef<AxisRefAttr> from, ArrayRef<AxisRefAttr> rest) {
     SmallVector<AxisRefAttr> axes;
     for (AxisRefAttr axis : from)
@@ -56,7 +59,7 @@ TensorShardingAttr getShardingInside(Value value) {
 void setShardingInside(Value value, TensorShardingAttr sharding) {
   if (ManualComputationOp manual = computationOf(value))
     if (TensorShardingAttr outside = manual.getInSharding(llvm::cast<BlockArgument>(value).getArgNumber()))
-      sharding = withManualAxes(sharding, outside, manual.getManualAxes(), outside.getMesh(manual));
+      sharding = withManualAxes(sharding, outside, manual);
   setSharding(value, sharding);
 }
 

@@ -10,8 +10,9 @@ namespace spmd::sdy {
 
 /// What the body sees of a sharding that is written outside.
 TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual);
-/// A sharding of the body as it is written outside: per dim the manual axes of `outside`, then the rest.
-TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualAxesAttr manual, MeshAttr mesh);
+/// A sharding of the body as it is written outside: per dim the manual axes of `outside`, then the rest. On another mesh than these
+/// axes it is none: then it is `outside`.
+TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualComputationOp op);
 /// The sharding of a value as the ops beside it see it; null where it has none.
 TensorShardingAttr getShardingInside(mlir::Value value);
 /// Writes it: an argument of a manual computation keeps the manual axes that it has.
