@@ -25,8 +25,9 @@ void SdyDialect::addOps() {
 
 ParseResult parseBodyWithArguments(OpAsmParser &parser, Region &region) {
   SmallVector<OpAsmParser::Argument> arguments;
+  // Names of its own: what else were named outside as it is inside would hold on to ops that are gone where the parser fails later.
   return failure(parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
-                 parser.parseRegion(region, arguments));
+                 parser.parseRegion(region, arguments, /*enableNameShadowing=*/true));
 }
 
 void printBodyWithArguments(OpAsmPrinter &printer, Operation *op, Region &region) {
