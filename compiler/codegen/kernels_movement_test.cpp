@@ -13,7 +13,7 @@ using namespace spmd;
 namespace {
 
 std::unique_ptr<CompiledFusion> compile(const std::string &text) {
-  auto fusion = CompiledFusion::create(text);
+  auto fusion = CompiledFusion::create(text, {.useCache = false, .keepIr = true});
   if (!fusion) {
     ADD_FAILURE() << llvm::toString(fusion.takeError());
     return nullptr;
@@ -96,6 +96,12 @@ TEST(Movement, TransposesInsideOfArithmetic) {
                      r + "xf32>\n %1 = stablehlo.add %0, %y : tensor<" + c + "x" + r + "xf32>\n return %1 : tensor<" + c + "x" + r +
                      "xf32>\n}");
     ASSERT_TRUE(f);
+    bool isStreamed = f->objects.ir[0].find("!nontemporal") != std::string::npos;
+#if defined(__x86_64__)
+    EXPECT_EQ(isStreamed, rows == 2880);
+#else
+    EXPECT_FALSE(isStreamed);
+#endif
     auto x = counted(rows * columns), y = counted(rows * columns, 0.5f);
     std::vector<float> room(rows * columns + 16);
     float *out = std::assume_aligned<64>(reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(room.data()) + 63) / 64 * 64));
@@ -148,6 +154,7 @@ TEST(Movement, LongRowsAreLookedUp) {
     return %0 : tensor<3x5x120xf32>
   })");
   ASSERT_TRUE(f);
+  EXPECT_NE(f->objects.ir[0].find("llvm.prefetch"), std::string::npos);
   auto x = counted(50 * 120);
   std::vector<int32_t> rows{1, 50, 7, 7, 51, -100, 2, 3, 1000, 20, 49, 1, 30, 31, 50};
   std::vector<float> out(15 * 120);

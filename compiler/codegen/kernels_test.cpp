@@ -11,7 +11,7 @@ using namespace spmd;
 namespace {
 
 std::unique_ptr<CompiledFusion> compile(const std::string &text) {
-  auto fusion = CompiledFusion::create(text);
+  auto fusion = CompiledFusion::create(text, {.useCache = false, .keepIr = true});
   if (!fusion) {
     ADD_FAILURE() << llvm::toString(fusion.takeError());
     return nullptr;
@@ -198,6 +198,10 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
   })", "Rx", std::to_string(kRows) + "x"), "Cx", std::to_string(kColumns) + "x"));
   ASSERT_TRUE(f);
   ASSERT_EQ(f->plan.kernels.front().passes, 3u);
+#if defined(__x86_64__)
+  size_t first = f->objects.ir[0].find("!nontemporal"), second = f->objects.ir[0].rfind("!nontemporal");
+  EXPECT_TRUE(first != std::string::npos && first < second); // the stores of both
+#endif
   auto x = randoms(kSize);
   std::vector<float> results[2];
   for (int offset : {0, 1}) {

@@ -187,8 +187,8 @@ private:
   unsigned pass = 0;
   /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
   bool streams = false;
-  llvm::Value *rowNumber = nullptr;                                       // of the row that emitRow does
-  llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> nextRow;             // its variables to those of the one behind it
+  llvm::Value *rowNumber = nullptr; // of the row that emitRow does
+  llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> nextRow; // its variables to those of the one behind it
   llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs; // read by the first pass at the element; bytes of one
   llvm::Value *rowStreams = nullptr; // i1: do passes over a row stream? Null: it may not
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.

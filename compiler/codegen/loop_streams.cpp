@@ -21,11 +21,11 @@ static int64_t bytesOf(Value v) {
 
 bool LoopEmitter::isStreamed(unsigned output) const {
   int64_t own = bytesOf(body.outputs[output]), together = 0, domain = kernel.rows() * kernel.columns();
-  if (own >= kStreamBytes)
-    return true;
+  if (own < kStreamPart || own >= kStreamBytes)
+    return own >= kStreamBytes;
   for (Value v : llvm::concat<const Value>(body.inputs, body.outputs)) // of what is larger than the loops a part is touched
     together += std::min<int64_t>(bytesOf(v), domain * elementBytes(getElementTypeOrSelf(v)));
-  return own >= kStreamPart && together >= kStreamTogether;
+  return together >= kStreamTogether;
 }
 
 bool LoopEmitter::mayStream() const {

@@ -117,7 +117,7 @@ llvm::Value *LoopEmitter::loadFromTile(llvm::Value *base, llvm::Type *type, Affi
         x[i] = b.CreateAlignedLoad(side, at, align);
         // Strides of more than a page are not foreseen by the machine: the lines that come next, into the second cache.
         llvm::Value *next = streams ? b.CreateConstGEP1_64(b.getInt8Ty(), at, kAheadInRow) : b.CreateConstGEP1_64(type, at, stride * lanes);
-        b.CreateIntrinsic(llvm::Intrinsic::prefetch, {next->getType()}, {next, b.getInt32(0), b.getInt32(2), b.getInt32(1)});
+        fetch(next, 1);
       }
       transposeEight(b, x);
       for (unsigned i = 0; i < kSide; ++i)
