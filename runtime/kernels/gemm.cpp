@@ -201,15 +201,20 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
                result + o * sizeOf(plan.result));
     }
   };
-  if (plan.skinny)
+  switch (plan.backend) {
+  case GemmBackend::Skinny:
     return forEachItem([&](auto *l, auto *r, auto *o) { runSkinny(plan, region, l, r, o); });
-  if (blasTakes(plan))
+  case GemmBackend::OpenBlas:
     return forEachItem([&](auto *l, auto *r, auto *o) { runBlas(plan, region, l, r, o); });
-  if (dnnlTakes(plan)) {
+  case GemmBackend::OneDnn: {
     bool done = true; // oneDNN takes all items or, at the first one, none
     forEachItem([&](auto *l, auto *r, auto *o) { done = done && runDnnl(plan, region, l, r, o); });
     if (done)
       return;
+    break;
+  }
+  case GemmBackend::Panels:
+    break;
   }
   TileProduct<T> product(plan, region);
   forEachItem([&](auto *l, auto *r, auto *o) { product.run(l, r, o); });

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/gemm_blas.h"
 #include "runtime/kernels/plain_matrix.h"
-#include <algorithm>
 #include <cblas.h>
 
 namespace spmd::rt {
-
-bool blasTakes(const GemmPlan &plan) {
-  const DType type = plan.result;
-  if ((type != DType::F32 && type != DType::F64) || plan.lhs != type || plan.rhs != type ||
-      (plan.compute == Compute::F64) != (type == DType::F64))
-    return false;
-  // Below that our own panels are as fast or faster: measured with products of 256 x 64 x 256 and
-  // 64 x 64 x 64.
-  if (std::min(plan.m.size, plan.n.size) <= 128 || plan.k.size < 128 ||
-      std::max({plan.m.size, plan.n.size, plan.k.size}) > INT32_MAX)
-    return false;
-  return PlainMatrices(plan).arePlain;
-}
 
 void runBlas(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {

@@ -7,9 +7,6 @@
 
 namespace spmd::rt {
 
-/// Whether it can take the product and is the faster way for its sizes.
-bool blasTakes(const GemmPlan &plan);
-
 /// The region of one item of the batch; lhs and rhs after the plan's swap.
 void runBlas(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
              const std::byte *rhs, std::byte *result);

@@ -3,7 +3,6 @@
 // longer than a small product.
 #include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/kernels/plain_matrix.h"
-#include <algorithm>
 #include <array>
 #include <dlfcn.h>
 #include <dnnl.h>
@@ -139,18 +138,6 @@ std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
 }
 
 } // namespace
-
-bool dnnlTakes(const GemmPlan &plan) {
-#if defined(__x86_64__)
-  static const bool hasBf16 = __builtin_cpu_supports("avx512bf16") != 0;
-#else
-  static const bool hasBf16 = false;
-#endif
-  return hasBf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
-         (plan.result == DType::BF16 || plan.result == DType::F32) &&
-         plan.compute == Compute::F32 && std::min(plan.m.size, plan.n.size) >= 16 &&
-         plan.k.size >= 16 && PlainMatrices(plan).arePlain;
-}
 
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/gemm_plan.h"
+#include "runtime/kernels/gemm_backend.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -144,22 +145,29 @@ bool isSkinny(GemmPlan &plan) {
   return false;
 }
 
-/// Sizes of tiles. Products: up to 512 rows and columns (large tiles pack less), halved until there
-/// are kWantedTiles as long as one is still worth a worker's while. Skinny ones: columns alone, by
-/// the bytes of rhs that they read.
+/// Sizes of tiles. Products: up to 512 rows and 1024 columns (large tiles pack less), halved until
+/// there are kWantedTiles as long as one is still worth a worker's while. Skinny ones: columns
+/// alone, by the elements of rhs that they read; oneDNN packs these and wants many columns, in an
+/// even number of parts where they are worth two workers' while.
 void chooseTiles(GemmPlan &plan) {
   constexpr int64_t kWantedTiles = 8, kTileProducts = int64_t(1) << 22;
-  auto cut = [](int64_t size, int64_t parts) { // parts of equal size, whole panels
-    return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), 48) * 48);
+  const int64_t unit = plan.backend == GemmBackend::Panels ? 48 : 16; // of whole panels
+  auto cut = [&](int64_t size, int64_t parts) { // parts of equal size
+    return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), unit) * unit);
   };
-  if (plan.skinny) {
+  if (plan.skinny && plan.backend == GemmBackend::OneDnn) {
+    constexpr int64_t kColumns = 1536, kElements = int64_t(1) << 17;
+    const bool whole = plan.n.size * plan.k.size < 2 * kElements;
+    plan.mTile = plan.m.size;
+    plan.nTile = cut(plan.n.size, whole ? 1 : ceilDiv(plan.n.size, 2 * kColumns) * 2);
+  } else if (plan.skinny) {
     const int64_t least =
         std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
     plan.mTile = plan.m.size;
     plan.nTile =
         std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * 64, least, 1024));
   } else {
-    int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 512);
+    int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 1024);
     plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
     while (mParts * nParts * plan.batch.size < kWantedTiles &&
            plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
@@ -208,6 +216,7 @@ GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool
     plan.k.dims[plan.k.count++] = {2, 1, 1, 0}; // not merged: rhs may walk it backwards
     plan.k.size *= 2;
   }
+  plan.backend = chooseBackend(plan);
   chooseTiles(plan);
   return plan;
 }

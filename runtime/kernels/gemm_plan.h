@@ -20,6 +20,10 @@ struct DimList {
 /// What the products and sums are computed in.
 enum class Compute : uint8_t { F32, F64, I32, I64 };
 
+/// The ways to compute a product: our own panels (product_kernel.h), gemm_skinny.h, gemm_blas.h,
+/// gemm_dnnl.h.
+enum class GemmBackend : uint8_t { Panels, Skinny, OpenBlas, OneDnn };
+
 /// The part of a result that one tile computes, the same for each item of its part of the batch.
 struct GemmRegion {
   int64_t mBegin, mCount, nBegin, nCount;
@@ -33,7 +37,8 @@ struct GemmPlan {
   Compute compute;
   bool addToResult, complex;
   bool swapped; // lhs here is the second operand
-  bool skinny;  // for gemm_skinny.h
+  bool skinny;  // m is a few rows, rhs a matrix that is read once
+  GemmBackend backend;
   DimList batch, m, n, k;
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;

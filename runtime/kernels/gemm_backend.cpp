@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All limits here are measured, on one core of a Zen 4 (AVX-512, and AVX2 with the other units
+// masked) with sizes from 16 to 2048, plain and transposed.
+#include "runtime/kernels/gemm_backend.h"
+#include "runtime/kernels/plain_matrix.h"
+#include <algorithm>
+
+namespace spmd::rt {
+namespace {
+
+/// What oneDNN asks the CPU for.
+struct Cpu {
+  bool avx2 = false, avx512 = false, bf16 = false;
+
+  static const Cpu &host() {
+    static const Cpu cpu = [] {
+      Cpu found;
+#if defined(__x86_64__)
+      auto all = [](auto... has) { return (... && (has != 0)); };
+      found.avx2 = all(__builtin_cpu_supports("avx2"), __builtin_cpu_supports("fma"));
+      found.avx512 = all(__builtin_cpu_supports("avx512f"), __builtin_cpu_supports("avx512bw"),
+                         __builtin_cpu_supports("avx512vl"), __builtin_cpu_supports("avx512dq"));
+      found.bf16 = all(__builtin_cpu_supports("avx512bf16"));
+#endif
+      return found;
+    }();
+    return cpu;
+  }
+};
+
+bool areAll(const GemmPlan &plan, DType type) {
+  return plan.lhs == type && plan.rhs == type && plan.result == type;
+}
+
+/// OpenBLAS: large products of f32 and f64. With less depth, rows or columns it packs for too
+/// little.
+bool suitsOpenBlas(const GemmPlan &plan) {
+  const bool suited = areAll(plan, DType::F32) ? plan.compute == Compute::F32
+                                               : areAll(plan, DType::F64);
+  return suited && !plan.skinny && std::min(plan.m.size, plan.n.size) > 128 && plan.k.size >= 128;
+}
+
+/// oneDNN, bf16: only with instructions for it, oneDNN 2.6 refuses on other CPUs.
+bool suitsOneDnnInBf16(const GemmPlan &plan) {
+  return Cpu::host().bf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
+         (plan.result == DType::BF16 || plan.result == DType::F32) &&
+         plan.compute == Compute::F32 && std::min(plan.m.size, plan.n.size) >= 16 &&
+         plan.k.size >= 16;
+}
+
+/// oneDNN, f32. With AVX-512 it is 1.1 to 1.2 times as fast as OpenBLAS and 1.1 to 2 times as our
+/// panels, from three rows on. With AVX2 it is 1.2 to 1.6 times as fast as our panels where OpenBLAS
+/// does not pay; but lhs that lies transposed in long rows takes it twice the time.
+bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
+  if (!areAll(plan, DType::F32) || plan.compute != Compute::F32)
+    return false;
+  const int64_t least = std::min(plan.m.size, plan.n.size);
+  const int64_t products = plan.m.size * plan.n.size * plan.k.size;
+  if (Cpu::host().avx512)
+    return least >= 3 && plan.k.size >= 16 && products >= int64_t(1) << 15;
+  return Cpu::host().avx2 && !suitsOpenBlas(plan) && !plan.skinny && least >= 32 &&
+         plan.k.size >= 32 && products >= int64_t(1) << 18 &&
+         !(plain.lhs.transposed && plain.lhs.leading > 256);
+}
+
+} // namespace
+
+GemmBackend chooseBackend(const GemmPlan &plan) {
+  const PlainMatrices plain(plan);
+  if (plain.arePlain && (suitsOneDnnInF32(plan, plain) || suitsOneDnnInBf16(plan)))
+    return GemmBackend::OneDnn;
+  if (plain.arePlain && suitsOpenBlas(plan))
+    return GemmBackend::OpenBlas;
+  return plan.skinny ? GemmBackend::Skinny : GemmBackend::Panels;
+}
+
+} // namespace spmd::rt
