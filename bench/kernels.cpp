@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Our side of bench/kernels.py: compiles programs, runs them, and measures the machine's limits in the same process: the
-// rate of y = a x + b with ordinary stores on as many threads, and OpenBLAS's product with its own threads. One command a
+// rate of y = a x + b with ordinary stores on as many threads, and the product of OpenBLAS or oneDNN, whichever is faster. One command a
 // line on stdin, one answer a line on stdout:
 //   open FILE.mlir FILE.npz   milliseconds until it is compiled      run COUNT            median microseconds
 //   save FILE.npz             results of the last run                axpb ELEMENTS COUNT  GB/s
@@ -12,9 +12,12 @@
 #include <cblas.h>
 #include <chrono>
 #include <cstdio>
+#include <dlfcn.h>
+#include <dnnl.h>
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <thread>
 
 using namespace spmd;
 
@@ -59,20 +62,32 @@ double bandwidth(int64_t elements, int count) {
   return 8.0 * double(elements) / medianSeconds(count, [&] { llvm::cantFail(instance->run().wait()); }) * 1e-9;
 }
 
-/// GFLOP/s of the library, the better of its own threads and of one thread (small products); a batch one after the other.
+/// GFLOP/s of the better library, each on as many threads as there are cores and on one (small products); a batch one after
+/// the other.
 double product(int m, int n, int k, int batch, int count) {
   std::vector<float> a(size_t(m) * k * batch, 0.5f), b(size_t(k) * n * batch, 0.25f), c(size_t(m) * n * batch);
-  auto all = [&] {
-    for (int i = 0; i < batch; ++i)
-      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.f, a.data() + size_t(i) * m * k, k,
-                  b.data() + size_t(i) * k * n, n, 0.f, c.data() + size_t(i) * m * n, n);
+  auto eachOf = [&](auto multiply) {
+    return [=, &a, &b, &c] {
+      for (int i = 0; i < batch; ++i)
+        multiply(a.data() + size_t(i) * m * k, b.data() + size_t(i) * k * n, c.data() + size_t(i) * m * n);
+    };
   };
+  auto openBlas = eachOf([=](const float *x, const float *y, float *z) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.f, x, k, y, n, 0.f, z, n);
+  });
+  auto oneDnn = eachOf(
+      [=](const float *x, const float *y, float *z) { dnnl_sgemm('N', 'N', m, n, k, 1.f, x, k, y, n, 0.f, z, n); });
+  auto setOpenMpThreads = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads")); // oneDNN's
   double seconds = 1e9;
   for (int threads : {int(rt::availableCores()), 1}) { // the last is what our products count on
     openblas_set_num_threads(threads);
-    all();
-    seconds = std::min(seconds, medianSeconds(count, all));
+    if (setOpenMpThreads)
+      setOpenMpThreads(threads);
+    openBlas(), oneDnn();
+    seconds = std::min({seconds, medianSeconds(count, openBlas), medianSeconds(count, oneDnn)});
   }
+  // OpenBLAS's threads look for work for 2^26 cycles more; what is measured next would have one core less.
+  std::this_thread::sleep_for(std::chrono::milliseconds(60));
   return 2.0 * m * n * k * batch / seconds * 1e-9;
 }
 

@@ -6,7 +6,7 @@
 
 Three measurements alternate, round by round: our program, JAX's (same text, same inputs, allocator tuned as in
 bench/train_step.py) and the limit: y = a x + b with ordinary stores over arrays larger than the caches, on as many threads,
-for kernels that are bound by memory; OpenBLAS with its own threads for products. Rates count the bytes that must move (each
+for kernels that are bound by memory; OpenBLAS or oneDNN, whichever is faster, for products. Rates count the bytes that must move (each
 operand once, each result once) or the products' operations. The limit is taken before and after ours: on a shared machine it moves
 by half within a run. Times, rates and limits are medians over the rounds, ratios are medians of the rounds' ratios. Results are
 compared with JAX's. bench-kernels (ninja -C build bench-kernels) is our side.

@@ -9,7 +9,7 @@ Sections, all by default:
   step      the GPT-2 training step of six layers on one device, beside tuned JAX (bench/train_step.py): compile time,
             step time, peak bytes
   devices   the same on eight devices of this process (data=2, model=4)
-  kernels   single kernels beside tuned JAX, y = a x + b and OpenBLAS (bench/kernels.py); --kernels: the machine, then this
+  kernels   single kernels beside tuned JAX, y = a x + b and the best library (bench/kernels.py); --kernels: the machine, then this
   compile   compile time by depth, scanned and unrolled (bench/compile_time.py)
   wire      wire and peak bytes of all models beside XLA's (bench/xla_wire.py)
 --quick makes everything small: it shows that all of this runs, its figures mean nothing. JAX is pinned; where .venv lacks it,

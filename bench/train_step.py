@@ -8,7 +8,8 @@ Runs of both alternate; prints medians, spread and the ratio ours / JAX, and the
 agree, or the script fails. JAX is tuned as its glibc allocator allows: no memory goes back to the system between steps.
 Compile times are from text to an executable (JAX: after lowering). Peak bytes are those of one device: arguments + results -
 results in place + temporaries (JAX: compiled.memory_analysis()). The product rate is 6 x parameters x tokens per step, as a part of
-what OpenBLAS reaches with a product of 2048 x 2048 x 2048 on all cores just before and after ours (needs `ninja -C build bench-kernels`).
+what the better of OpenBLAS and oneDNN reaches with a product of 2048 x 2048 x 2048 on all cores just before and after ours (needs
+`ninja -C build bench-kernels`).
 With --nudged JAX runs once more, from parameters each changed by at most a millionth of itself: how far its loss is from JAX's own
 unchanged one says what a difference of losses means.
 """
@@ -69,7 +70,7 @@ def run_jax(steps, options, tuned, nudge=0):
 
 
 def library_rate():
-    """GFLOP/s of OpenBLAS's sgemm."""
+    """GFLOP/s of the better library's sgemm (OpenBLAS, oneDNN)."""
     out = subprocess.run([ROOT + "/build/bin/bench-kernels"], input="sgemm 2048 2048 2048 1 10\n", check=True, stdout=subprocess.PIPE,
                          text=True).stdout
     return float(out)
@@ -103,7 +104,7 @@ def measure(rounds, steps, options, tuned=True, nudged=False):
     return [row("compile, s", a[0], b[0], 2), row("step, s", a[1], b[1], 3), row("loss after the last step", a[2], b[2], 5),
             *(row("the same, JAX nudged by 1e-6", a[2], again, 5) for _ in again),
             row("peak MiB of a device", *mib, 1),
-            row(f"products, of OpenBLAS's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)]
+            row(f"products, of the best library's {statistics.median(limits):.0f} GFLOP/s", *of_limit, 2)]
 
 
 def main():

@@ -55,14 +55,16 @@ unsigned availableCores() {
 }
 
 Workers::Workers(WorkerOptions chosen) : options(chosen) {
-  unsigned cores = availableCores();
-  unsigned count = options.threads ? options.threads : cores;
-  if (count > cores)
+  const unsigned available = availableCores();
+  const unsigned count = options.threads ? options.threads : available;
+  if (count > available)
     options.spinMicros = 0; // looking for work would take the core from who does it
+  else if (count > 1)
+    cores = std::make_unique<WorkerCores>(count);
   makeLibrariesSingleThreaded();
   threads.reserve(count);
   for (unsigned i = 0; i < count; ++i)
-    threads.emplace_back([this] { loop(); });
+    threads.emplace_back([this, i] { loop(i); });
 }
 
 Workers::~Workers() {
@@ -183,7 +185,7 @@ void Workers::wake(int64_t wanted) {
     sleepers.notify_one();
 }
 
-void Workers::loop() {
+void Workers::loop(unsigned self) {
   makeLibrariesSingleThreaded();
   using Clock = std::chrono::steady_clock;
   for (;;) {
@@ -200,12 +202,15 @@ void Workers::loop() {
       Clock::time_point end = Clock::now() + std::chrono::microseconds(options.spinMicros);
       bool found = false;
       do {
+        sched_yield(); // a worker that was woken onto this core gets away from it
         for (int i = 0; i < 32 && !(found = anyWork()); ++i)
           pause();
       } while (!found && Clock::now() < end);
       if (found)
         continue;
     }
+    if (cores)
+      cores->leave(self);
     std::unique_lock lock(sleepMutex);
     if (stopping)
       return;
@@ -215,6 +220,9 @@ void Workers::loop() {
     if (wakes > 0)
       --wakes;
     sleeping.fetch_sub(1);
+    lock.unlock();
+    if (cores)
+      cores->enter(self);
   }
 }
 

@@ -2,6 +2,7 @@
 // The threads of a process: as many as cores, running whichever devices are ready and the tiles of open jobs. Nothing
 // that runs on a worker ever waits: who has to wait is parked outside and pushed again by the one who ends the wait.
 #pragma once
+#include "runtime/worker_cores.h"
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
@@ -76,7 +77,7 @@ public:
 private:
   static constexpr int kSlots = 64;
 
-  void loop();
+  void loop(unsigned self);
   Runnable *pop();
   Runnable *helpAnyone();
   bool anyWork() const { return queued.load() > 0 || occupied.load() != 0; }
@@ -84,6 +85,7 @@ private:
   void close(Job &job);
 
   WorkerOptions options;
+  std::unique_ptr<WorkerCores> cores; // null where there are more workers than cores
   std::vector<std::thread> threads;
 
   std::mutex queueMutex;

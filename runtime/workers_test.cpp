@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/workers.h"
 #include <gtest/gtest.h>
+#include <sched.h>
 
 namespace spmd::rt {
 namespace {
@@ -60,6 +61,36 @@ TEST(Workers, SleepingWorkersAreWoken) {
     one.wait();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
+}
+
+TEST(WorkerCores, WhoWakesOnTheCoreOfAnotherMovesAway) {
+  cpu_set_t before, after;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  if (CPU_COUNT(&before) < 2)
+    GTEST_SKIP() << "this process may use one core only";
+  WorkerCores cores(2);
+  int moved = 0;
+  for (int round = 0; round < 20; ++round) {
+    cores.enter(0);
+    const int here = sched_getcpu();
+    cores.enter(1);
+    moved += sched_getcpu() != here;
+    cores.leave(0);
+    cores.leave(1);
+  }
+  EXPECT_GT(moved, 10); // the kernel may move a thread at any time
+  ASSERT_EQ(sched_getaffinity(0, sizeof(after), &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &after));
+  moved = 0;
+  for (int round = 0; round < 20; ++round) { // the core of who sleeps is free
+    cores.enter(0);
+    const int here = sched_getcpu();
+    cores.leave(0);
+    cores.enter(1);
+    moved += sched_getcpu() != here;
+    cores.leave(1);
+  }
+  EXPECT_LT(moved, 10);
 }
 
 TEST(Workers, AListIsPushedAtOnce) {

@@ -164,8 +164,9 @@ void chooseTiles(GemmPlan &plan) {
     const int64_t least =
         std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
     plan.mTile = plan.m.size;
+    const int64_t columns = plan.m.size <= 2 ? 128 : 64; // of each 512; sums stay in the first cache
     plan.nTile =
-        std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * 64, least, 1024));
+        std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
   } else {
     int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 1024);
     plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
