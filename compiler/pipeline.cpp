@@ -34,7 +34,8 @@ void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createShardingGroupImport());
 }
 
-// Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no groups.
+// Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no groups. A program
+// without any sharding stays without: it is one device's already.
 void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
   if (hasShardings) {
     pm.addPass(createUserPriorityPropagate());
@@ -44,10 +45,10 @@ void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
     pm.addNestedPass<func::FuncOp>(createShardingConstraintToReshard());
     pm.addPass(createFitBorders());
     pm.addPass(createCloseShardings());
+    pm.addPass(createCompleteShardings());
+    if (check)
+      pm.addPass(createCheckPropagated());
   }
-  pm.addPass(createCompleteShardings());
-  if (check)
-    pm.addPass(createCheckPropagated());
 }
 
 // Out: local shapes, collectives over mesh axes, no sdy op; borders of main say how arrays are cut.
@@ -57,7 +58,8 @@ void addPartition(OpPassManager &pm, bool hasShardings) {
     pm.addPass(createLowerReshards());
   }
   pm.addPass(createLocalize());
-  pm.addPass(createCSEPass());
+  if (hasShardings) // else the optimizer's is soon enough: no collective to find twice
+    pm.addPass(createCSEPass());
 }
 
 // Out: main is a list of fusions, products, library calls, collective pairs and control flow.

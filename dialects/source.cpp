@@ -53,12 +53,15 @@ std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
   return BoolConstant{text.slice(begin, end), end + 1, *elements};
 }
 
+/// The next opening from `from` on. The library's search for a first character is several times as fast as StringRef's.
+size_t findOpening(StringRef text, size_t from = 0) { return std::string_view(text).find(kOpening, from); }
+
 /// Copies `text`, with `rewrite` turning the bytes of each boolean constant into those to write, or into none.
 template <class Rewrite>
 std::string rewriteBoolConstants(StringRef text, bool keepColumns, Rewrite rewrite) {
   std::string out;
   size_t copied = 0;
-  for (size_t at = text.find(kOpening); at != StringRef::npos; at = text.find(kOpening, at + 1)) {
+  for (size_t at = findOpening(text); at != StringRef::npos; at = findOpening(text, at + 1)) {
     std::optional<BoolConstant> constant = boolConstantAt(text, at);
     std::string bytes;
     if (!constant || !llvm::tryGetFromHex(constant->digits, bytes))
@@ -110,7 +113,7 @@ std::string unpackBoolConstants(StringRef text) {
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   StringRef text = buffer->getBuffer();
   bool isBytecode = text.starts_with("ML\xefR");
-  if (isBytecode || !text.contains(kOpening))
+  if (isBytecode || findOpening(text) == StringRef::npos)
     return buffer;
   return llvm::MemoryBuffer::getMemBufferCopy(packBoolConstants(text), buffer->getBufferIdentifier());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is different is listed first; finish() then reads the cache and compiles the rest, a module and an object each, as
-// many at a time as there are cores.
+// A module and an object for each kernel that is different, read from the cache or compiled, as many at a time as there
+// are cores: threads begin with the first kernel, while the caller goes on with the program; finish() helps them.
 #include "compiler/codegen/kernel_compiler.h"
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/object.h"
@@ -13,7 +13,9 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
-#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
 #include <thread>
 
 using namespace mlir;
@@ -35,16 +37,51 @@ struct KernelCompiler::State {
   KernelOptions options;
   StructureKeys keys;
   llvm::StringMap<SmallVector<uint32_t>> known; // key -> kernels
-  std::vector<Unit> units;
+  std::deque<Unit> units;                       // stay where they are while others are added
   std::vector<rt::Kernel> kernels;
 
+  TargetName target;
+  std::string circumstances; // what an object depends on besides the kernel
+  std::optional<ObjectCache> cache;
+  std::vector<std::thread> threads;
+  std::mutex lock; // of what follows, and of the number of units
+  std::condition_variable changed;
+  size_t next = 0; // the first unit that nobody has taken
+  bool isComplete = false;
+  std::vector<llvm::Error> errors;
+
+  explicit State(KernelOptions chosen);
+  ~State();
   SmallVector<uint32_t> add(Unit unit, size_t count);
+  /// Takes units until all of the program's are taken, or one fails.
+  void work();
+  void complete();
+  llvm::Error make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler);
   llvm::Error compile(Unit &unit, ObjectCompiler &compiler);
 };
 
-KernelCompiler::KernelCompiler(KernelOptions options) : state(std::make_unique<State>()) {
-  state->options = std::move(options);
+KernelCompiler::State::State(KernelOptions chosen)
+    : options(std::move(chosen)), target{options.cpu, options.features} {
+  if (target.cpu.empty() && target.features.empty())
+    target = TargetName::host();
+  if (options.useCache)
+    cache.emplace(options.cacheFolder);
+  circumstances = target.cpu + "\n" + target.features + "\n" LLVM_VERSION_STRING "\n" + std::to_string(rt::kAbiVersion) +
+                  "\n" + buildIdentity() + "\n";
 }
+
+/// After finish() nothing is left to do; a program that failed before it wants no more kernels.
+KernelCompiler::State::~State() {
+  {
+    std::lock_guard guard(lock);
+    next = units.size();
+  }
+  complete();
+  for (llvm::Error &error : errors)
+    llvm::consumeError(std::move(error));
+}
+
+KernelCompiler::KernelCompiler(KernelOptions options) : state(std::make_unique<State>(std::move(options))) {}
 KernelCompiler::~KernelCompiler() = default;
 
 SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count) {
@@ -58,7 +95,14 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count) {
     entry->second.push_back(kernels.size());
     kernels.push_back({unit.symbols.back(), uint32_t(units.size())});
   }
-  units.push_back(std::move(unit));
+  {
+    std::lock_guard guard(lock);
+    units.push_back(std::move(unit));
+  }
+  unsigned most = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  if (threads.size() + 1 < std::min<size_t>(most, units.size() + 1)) // the caller of finish() is one of them
+    threads.emplace_back([this] { work(); });
+  changed.notify_one();
   return entry->second;
 }
 
@@ -100,57 +144,70 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   return llvm::Error::success();
 }
 
+llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler) {
+  std::string file = ObjectCache::nameOf(circumstances + unit.key);
+  if (cache && !options.keepIr)
+    if (auto object = cache->read(file)) {
+      unit.object = std::move(*object);
+      unit.fromCache = true;
+      return llvm::Error::success();
+    }
+  if (!compiler) {
+    auto created = ObjectCompiler::create(target);
+    if (!created)
+      return created.takeError();
+    compiler = std::move(*created);
+  }
+  if (llvm::Error error = compile(unit, *compiler))
+    return error;
+  if (cache)
+    cache->write(file, unit.object);
+  return llvm::Error::success();
+}
+
+void KernelCompiler::State::work() {
+  std::unique_ptr<ObjectCompiler> compiler;
+  std::unique_lock guard(lock);
+  for (;;) {
+    changed.wait(guard, [&] { return next < units.size() || isComplete; });
+    if (next >= units.size())
+      return;
+    Unit &unit = units[next++];
+    guard.unlock();
+    llvm::Error error = make(unit, compiler);
+    guard.lock();
+    if (error) {
+      errors.push_back(std::move(error));
+      next = units.size();
+      return;
+    }
+  }
+}
+
+void KernelCompiler::State::complete() {
+  {
+    std::lock_guard guard(lock);
+    isComplete = true;
+  }
+  changed.notify_all();
+  for (std::thread &thread : threads)
+    thread.join();
+  threads.clear();
+}
+
 llvm::Expected<KernelObjects> KernelCompiler::finish() {
   State &s = *state;
-  TargetName target{s.options.cpu, s.options.features};
-  if (target.cpu.empty() && target.features.empty())
-    target = TargetName::host();
-  std::optional<ObjectCache> cache;
-  if (s.options.useCache)
-    cache.emplace(s.options.cacheFolder);
-  std::string circumstances = target.cpu + "\n" + target.features + "\n" LLVM_VERSION_STRING "\n" +
-                              std::to_string(rt::kAbiVersion) + "\n" + buildIdentity() + "\n";
-
-  std::vector<State::Unit *> missing;
-  for (State::Unit &unit : s.units) {
-    std::string file = ObjectCache::nameOf(circumstances + unit.key);
-    if (cache && !s.options.keepIr)
-      if (auto object = cache->read(file)) {
-        unit.object = std::move(*object);
-        unit.fromCache = true;
-        continue;
-      }
-    missing.push_back(&unit);
+  {
+    std::lock_guard guard(s.lock);
+    s.isComplete = true;
   }
-  unsigned threads = s.options.threads ? s.options.threads : std::max(1u, std::thread::hardware_concurrency());
-  threads = std::min<size_t>(threads, missing.size());
-  std::atomic<size_t> next = 0;
-  std::vector<llvm::Error> errors;
-  std::mutex errorLock;
-  auto work = [&] {
-    auto compiler = ObjectCompiler::create(target);
-    llvm::Error error = compiler.takeError();
-    while (!error) {
-      size_t i = next++;
-      if (i >= missing.size())
-        break;
-      error = s.compile(*missing[i], **compiler);
-      if (!error && cache)
-        cache->write(ObjectCache::nameOf(circumstances + missing[i]->key), missing[i]->object);
-    }
-    std::lock_guard guard(errorLock);
-    errors.push_back(std::move(error));
-  };
-  std::vector<std::thread> others;
-  for (unsigned t = 1; t < threads; ++t)
-    others.emplace_back(work);
-  if (threads)
-    work();
-  for (std::thread &t : others)
-    t.join();
+  s.changed.notify_all();
+  s.work();
+  s.complete();
   llvm::Error all = llvm::Error::success();
-  for (llvm::Error &e : errors)
+  for (llvm::Error &e : s.errors)
     all = llvm::joinErrors(std::move(all), std::move(e));
+  s.errors.clear();
   if (all)
     return std::move(all);
 
@@ -161,9 +218,9 @@ llvm::Expected<KernelObjects> KernelCompiler::finish() {
     out.ir.push_back(std::move(unit.ir));
     (unit.fromCache ? out.fromCache : out.compiled)++;
   }
-  out.cpuFeatures = target.cpu + " " + target.features;
-  if (cache)
-    out.remarks = cache->remarks();
+  out.cpuFeatures = s.target.cpu + " " + s.target.features;
+  if (s.cache)
+    out.remarks = s.cache->remarks();
   return out;
 }
 

@@ -106,10 +106,17 @@ struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
 
   /// Private functions that no attribute names any more.
   void removeUnused(ArrayRef<func::FuncOp> functions) {
+    if (llvm::none_of(functions, [](func::FuncOp function) { return function.isPrivate(); }))
+      return;
     llvm::DenseSet<StringAttr> named;
-    if (std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(&getOperation().getBodyRegion()))
-      for (SymbolTable::SymbolUse use : *uses)
-        named.insert(use.getSymbolRef().getRootReference());
+    llvm::DenseSet<DictionaryAttr> seen; // layers are alike: most attributes were there before
+    getOperation().walk([&](Operation *op) {
+      if (op->getPropertiesStorageSize() == 0 && op->getRawDictionaryAttrs().empty())
+        return;
+      DictionaryAttr attributes = op->getAttrDictionary();
+      if (seen.insert(attributes).second)
+        attributes.walk([&](SymbolRefAttr name) { named.insert(name.getRootReference()); });
+    });
     for (func::FuncOp function : functions)
       if (function.isPrivate() && !named.contains(function.getSymNameAttr()))
         function.erase();
