@@ -56,7 +56,6 @@ Session::~Session() = default;
 
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options) {
-  setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1); // our workers take the tiles
   auto state = std::make_unique<State>();
   if (rt::isLaunchedByMpi()) {
     auto transport = rt::openTransport({options.timeoutSeconds});

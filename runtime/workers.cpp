@@ -3,13 +3,12 @@
 // lock and no system call unless somebody sleeps: the publisher writes the work and then reads `sleeping`, the sleeper
 // raises `sleeping` and then looks for work, both sequentially consistent, so one of them sees the other.
 #include "runtime/workers.h"
+#include "runtime/library_threads.h"
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cblas.h>
 #include <chrono>
 #include <cstdio>
-#include <dlfcn.h>
 #include <sched.h>
 
 namespace spmd::rt {
@@ -20,15 +19,6 @@ void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
-}
-
-/// Libraries that bring threads of their own are told to use none: our workers are the threads.
-void makeLibrariesSingleThreaded() {
-  openblas_set_num_threads(1);
-  // oneDNN's OpenMP runtime; its setting belongs to the calling thread. Looked up by name, since nothing of ours is
-  // built with OpenMP.
-  if (void *symbol = dlsym(RTLD_DEFAULT, "omp_set_num_threads"))
-    reinterpret_cast<void (*)(int)>(symbol)(1);
 }
 
 /// The cores of a container's quota, "max" or "150000 100000" in cpu.max of cgroup 2; 0 where there is none.
@@ -61,7 +51,7 @@ Workers::Workers(WorkerOptions chosen) : options(chosen) {
     options.spinMicros = 0; // looking for work would take the core from who does it
   else if (count > 1)
     cores = std::make_unique<WorkerCores>(count);
-  makeLibrariesSingleThreaded();
+  useNoLibraryThreads();
   threads.reserve(count);
   for (unsigned i = 0; i < count; ++i)
     threads.emplace_back([this, i] { loop(i); });
@@ -186,7 +176,7 @@ void Workers::wake(int64_t wanted) {
 }
 
 void Workers::loop(unsigned self) {
-  makeLibrariesSingleThreaded();
+  useNoLibraryThreads();
   using Clock = std::chrono::steady_clock;
   for (;;) {
     if (Runnable *ready = pop()) {

@@ -9,9 +9,11 @@
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "runtime/instance.h"
+#include "runtime/library_threads.h"
 #include "runtime/npz.h"
 #include "runtime/serialize.h"
 #include "runtime/transport.h"
+#include "tools/spmd_run_memory.h"
 #include "tools/spmd_run_options.h"
 #include "tools/spmd_run_stats.h"
 #include "llvm/Support/InitLLVM.h"
@@ -380,7 +382,8 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  setenv("OPENBLAS_NUM_THREADS", "1", /*overwrite=*/1); // our workers take tiles; OpenBLAS must not start a pool of its own
+  useLargePages();
+  rt::endLibraryThreads();
   auto options = parseOptions(argc, argv);
   if (!options) {
     llvm::errs() << "spmd-run: " << llvm::toString(options.takeError()) << "\n";

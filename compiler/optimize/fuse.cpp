@@ -304,7 +304,18 @@ struct Fuse : impl::FuseBase<Fuse> {
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance;
     for (ir::FusionOp fusion : fusions)
-      eliminateCommonSubExpressions(rewriter, dominance, fusion);
+      if (mayHoldEqual(fusion.getBody().front()))
+        eliminateCommonSubExpressions(rewriter, dominance, fusion);
+  }
+
+  /// Whether two ops have the same name, properties and operands.
+  static bool mayHoldEqual(Block &body) {
+    llvm::SmallDenseSet<llvm::hash_code, 16> seen;
+    return !llvm::all_of(body, [&](Operation &op) {
+      return seen
+          .insert(llvm::hash_combine(op.getName(), op.hashProperties(), llvm::hash_combine_range(op.operand_begin(), op.operand_end())))
+          .second;
+    });
   }
 };
 

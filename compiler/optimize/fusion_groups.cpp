@@ -198,22 +198,23 @@ ir::FusionOp FusionGroups::build(Group &group) {
     types.push_back(output.getType());
   auto fusion = ir::FusionOp::create(builder, ops.back()->getLoc(), types, body.inputs);
   Block &inside = fusion.getBody().emplaceBlock();
-  IRMapping mapping;
+  DenseMap<Value, Value> arguments;
   for (Value input : body.inputs)
-    mapping.map(input, inside.addArgument(input.getType(), input.getLoc()));
+    arguments[input] = inside.addArgument(input.getType(), input.getLoc());
+  for (Operation *op : ops) {
+    op->moveBefore(&inside, inside.end());
+    op->walk([&](Operation *each) {
+      for (OpOperand &operand : each->getOpOperands())
+        if (Value argument = arguments.lookup(operand.get()))
+          operand.set(argument);
+    });
+  }
   OpBuilder inner = OpBuilder::atBlockEnd(&inside);
-  for (Operation *op : ops)
-    inner.clone(*op, mapping);
-  SmallVector<Value> yielded;
-  for (Value output : body.outputs)
-    yielded.push_back(mapping.lookup(output));
-  ir::YieldOp::create(inner, fusion.getLoc(), yielded);
+  ir::YieldOp::create(inner, fusion.getLoc(), body.outputs);
   for (auto [output, result] : llvm::zip_equal(body.outputs, fusion.getResults())) {
-    output.replaceAllUsesWith(result);
+    output.replaceUsesWithIf(result, [&](OpOperand &use) { return !fusion->isProperAncestor(use.getOwner()); });
     moveViewsAfter(result, fusion);
   }
-  for (Operation *op : llvm::reverse(ops))
-    op->erase();
   return fusion;
 }
 

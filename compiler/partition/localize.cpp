@@ -209,6 +209,34 @@ void restoreConstants(func::FuncOp func) {
   });
 }
 
+/// A border in the place of each sharding; a program that was partitioned before keeps its borders.
+void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
+  auto place = [&](Type type, NamedAttrList &attrs) {
+    auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.erase(sdy::kShardingAttr));
+    auto global = dyn_cast<RankedTensorType>(type);
+    if (global && !attrs.get(kBorderAttr))
+      attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
+    attrs = withoutShardings(attrs.getDictionary(func.getContext()));
+  };
+  editArgumentAttrs(func, [&](unsigned i, NamedAttrList &attrs) { place(func.getArgumentTypes()[i], attrs); });
+  editResultAttrs(func, [&](unsigned i, NamedAttrList &attrs) { place(func.getResultTypes()[i], attrs); });
+}
+
+/// Without a mesh nothing is placed: the body is one device's as it is.
+LogicalResult keepWhole(func::FuncOp func) {
+  restoreConstants(func);
+  placeBorders(func, {});
+  WalkResult result = func.getBody().walk([](Operation *op) {
+    if (isa_and_nonnull<sdy::SdyDialect>(op->getDialect()))
+      return WalkResult(op->emitError("is not expected in a module that is made local"));
+    for (Type type : op->getResultTypes())
+      if (!isa<RankedTensorType>(type))
+        return WalkResult(op->emitError("has a result of type ") << type << "; only tensors are partitioned");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   restoreConstants(func);
   sdy::MeshAttr mesh = atoms.mesh();
@@ -228,16 +256,7 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   }
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
-  // A border in the place of the sharding; a program that was partitioned before keeps its borders.
-  auto placeBorder = [&](Type type, NamedAttrList &attrs) {
-    auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.erase(sdy::kShardingAttr));
-    auto global = dyn_cast<RankedTensorType>(type);
-    if (global && !attrs.get(kBorderAttr))
-      attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
-    attrs = withoutShardings(attrs.getDictionary(func.getContext()));
-  };
-  editArgumentAttrs(func, [&](unsigned i, NamedAttrList &attrs) { placeBorder(func.getArgumentTypes()[i], attrs); });
-  editResultAttrs(func, [&](unsigned i, NamedAttrList &attrs) { placeBorder(func.getResultTypes()[i], attrs); });
+  placeBorders(func, mesh);
   func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
   func.front().dropAllReferences();
   func.getBody().takeBody(body);
@@ -247,6 +266,12 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
 
 struct Localize : impl::LocalizeBase<Localize> {
   void runOnOperation() override {
+    if (getOperation().getOps<sdy::MeshOp>().empty()) {
+      for (auto func : getOperation().getOps<func::FuncOp>())
+        if (!func.isExternal() && failed(keepWhole(func)))
+          return signalPassFailure();
+      return;
+    }
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
     if (failed(atoms))
       return signalPassFailure();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/gemm_blas.h"
 #include "runtime/kernels/plain_matrix.h"
+#include "runtime/library_threads.h"
 #include <cblas.h>
 
 namespace spmd::rt {
 
 void runBlas(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
-  static const bool single = (openblas_set_num_threads(1), true);
+  static const bool single = (useNoLibraryThreads(), true);
   (void)single;
   const PlainMatrices plain(plan);
   auto order = [](const PlainMatrix &matrix) {

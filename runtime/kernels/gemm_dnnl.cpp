@@ -3,8 +3,8 @@
 // longer than a small product.
 #include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/kernels/plain_matrix.h"
+#include "runtime/library_threads.h"
 #include <array>
-#include <dlfcn.h>
 #include <dnnl.h>
 #include <memory>
 #include <vector>
@@ -62,9 +62,7 @@ public:
 
 private:
   ThreadProducts() {
-    // oneDNN spreads over OpenMP threads, whose number each thread sets for itself.
-    if (auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads")))
-      set(1);
+    useNoLibraryThreads();
     dnnl_engine_t newEngine = nullptr;
     if (dnnl_engine_create(&newEngine, dnnl_cpu, 0) != dnnl_success)
       return;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OpenBLAS and oneDNN bring threads of their own. Ours are the workers, so each product runs on the thread that asks.
+#pragma once
+
+namespace spmd::rt {
+
+/// From here on products of the calling thread stay on it; OpenBLAS's of all threads do.
+void useNoLibraryThreads();
+
+/// For a process that is ours, first in main: OpenBLAS's threads, which it started when it was loaded and which look for work
+/// for 2^26 cycles, end. They took 80 ms of CPU time of each process.
+void endLibraryThreads();
+
+} // namespace spmd::rt
