@@ -20,7 +20,8 @@ void WorkerCores::enter(unsigned self) {
     cores[self].store(here + 1, std::memory_order_relaxed);
     return;
   }
-  for (int core = 0; core < CPU_SETSIZE; ++core)
+  for (int step = 1; step < CPU_SETSIZE; ++step) { // from here on: other processes look too, and start elsewhere
+    const int core = (here + step) % CPU_SETSIZE;
     if (CPU_ISSET(core, &allowed) && !isTaken(core)) {
       cores[self].store(core + 1, std::memory_order_relaxed);
       cpu_set_t there;
@@ -30,6 +31,7 @@ void WorkerCores::enter(unsigned self) {
         sched_setaffinity(0, sizeof(allowed), &allowed);
       return;
     }
+  }
 }
 
 } // namespace spmd::rt
