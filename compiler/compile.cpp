@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/compile.h"
 #include "compiler/codegen/program.h"
+#include "compiler/ops/localize.h"
 #include "compiler/pipeline.h"
 #include "compiler/sharding/border.h"
 #include "dialects/sdy/sdy.h"

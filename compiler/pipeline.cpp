@@ -103,19 +103,6 @@ std::optional<Stage> stageNamed(StringRef name) {
   return std::nullopt;
 }
 
-bool usesShardings(ModuleOp module) {
-  auto speaks = [](DictionaryAttr attrs) { return withoutShardings(attrs) != attrs; };
-  auto anySpeaks = [&](ArrayAttr lists) { return lists && llvm::any_of(lists.getAsRange<DictionaryAttr>(), speaks); };
-  return module
-      ->walk<WalkOrder::PreOrder>([&](Operation *op) {
-        auto function = dyn_cast<func::FuncOp>(op);
-        bool found = isa_and_nonnull<sdy::SdyDialect>(op->getDialect()) || speaks(op->getDiscardableAttrDictionary()) ||
-                     (function && (anySpeaks(function.getArgAttrsAttr()) || anySpeaks(function.getResAttrsAttr())));
-        return found ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings) {
   switch (stage) {
   case Stage::Parse:

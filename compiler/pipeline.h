@@ -14,11 +14,8 @@ llvm::StringRef stageName(Stage stage);
 std::optional<Stage> stageNamed(llvm::StringRef name);
 
 /// The passes of one stage (none for Parse and Codegen), its contract's verifier last. Where nothing of the sharding language is in the
-/// module (usesShardings, asked before the first stage), the passes that would only look for it can be left out.
+/// module (usesShardings of compiler/ops/localize.h, asked before the first stage), the passes that would only look for it can be left out.
 void addStage(mlir::OpPassManager &passes, Stage stage, bool checkContracts, bool hasShardings = true);
-
-/// Has the module an op of sdy, or an attribute of it at an op, an argument or a result?
-bool usesShardings(mlir::ModuleOp module);
 
 /// The passes before all stages that apply the user's tables: logical axes and sharding rules, where there are any, and the better rules
 /// of ops where they are asked for.

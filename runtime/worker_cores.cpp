@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/worker_cores.h"
-#include <algorithm>
 #include <sched.h>
 
 namespace spmd::rt {

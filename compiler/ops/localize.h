@@ -43,4 +43,7 @@ protected:
 /// The attributes that say nothing about the placement of whole values: all but those of sdy.
 mlir::DictionaryAttr withoutShardings(mlir::DictionaryAttr attrs);
 
+/// Has the module an op of sdy, or an attribute of it at an op, an argument or a result?
+bool usesShardings(mlir::ModuleOp module);
+
 } // namespace spmd

@@ -222,13 +222,10 @@ void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
   editResultAttrs(func, [&](unsigned i, NamedAttrList &attrs) { place(func.getResultTypes()[i], attrs); });
 }
 
-/// Without a mesh nothing is placed: the body is one device's as it is.
+/// Where nothing is placed the body is one device's as it is.
 LogicalResult keepWhole(func::FuncOp func) {
-  restoreConstants(func);
   placeBorders(func, {});
   WalkResult result = func.getBody().walk([](Operation *op) {
-    if (isa_and_nonnull<sdy::SdyDialect>(op->getDialect()))
-      return WalkResult(op->emitError("is not expected in a module that is made local"));
     for (Type type : op->getResultTypes())
       if (!isa<RankedTensorType>(type))
         return WalkResult(op->emitError("has a result of type ") << type << "; only tensors are partitioned");
@@ -266,7 +263,7 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
 
 struct Localize : impl::LocalizeBase<Localize> {
   void runOnOperation() override {
-    if (getOperation().getOps<sdy::MeshOp>().empty()) {
+    if (!usesShardings(getOperation())) {
       for (auto func : getOperation().getOps<func::FuncOp>())
         if (!func.isExternal() && failed(keepWhole(func)))
           return signalPassFailure();
