@@ -52,10 +52,12 @@ struct KernelCompiler::State {
 
   explicit State(KernelOptions chosen);
   ~State();
-  SmallVector<uint32_t> add(Unit unit, size_t count);
+  SmallVector<uint32_t> add(Unit unit, size_t count, MLIRContext *context);
   /// Takes units until all of the program's are taken, or one fails.
   void work();
-  void complete();
+  /// No unit will be added; without `wanted` no more are taken either.
+  void close(bool wanted);
+  void join();
   llvm::Error make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler);
   llvm::Error compile(Unit &unit, ObjectCompiler &compiler);
 };
@@ -72,11 +74,8 @@ KernelCompiler::State::State(KernelOptions chosen)
 
 /// After finish() nothing is left to do; a program that failed before it wants no more kernels.
 KernelCompiler::State::~State() {
-  {
-    std::lock_guard guard(lock);
-    next = units.size();
-  }
-  complete();
+  close(/*wanted=*/false);
+  join();
   for (llvm::Error &error : errors)
     llvm::consumeError(std::move(error));
 }
@@ -84,7 +83,7 @@ KernelCompiler::State::~State() {
 KernelCompiler::KernelCompiler(KernelOptions options) : state(std::make_unique<State>(std::move(options))) {}
 KernelCompiler::~KernelCompiler() = default;
 
-SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count) {
+SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRContext *context) {
   auto [entry, isNew] = known.try_emplace(unit.key);
   if (!isNew)
     return entry->second;
@@ -100,6 +99,8 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count) {
     units.push_back(std::move(unit));
   }
   unsigned most = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  if (!context->isMultithreadingEnabled()) // it makes types without locks
+    most = 1;
   if (threads.size() + 1 < std::min<size_t>(most, units.size() + 1)) // the caller of finish() is one of them
     threads.emplace_back([this] { work(); });
   changed.notify_one();
@@ -107,12 +108,13 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count) {
 }
 
 SmallVector<uint32_t> KernelCompiler::add(const FusionBody &body, const FusionPlan &plan) {
-  body.outputs.front().getContext()->loadDialect<arith::ArithDialect, math::MathDialect>();
+  MLIRContext *context = body.outputs.front().getContext();
+  context->loadDialect<arith::ArithDialect, math::MathDialect>();
   State::Unit unit;
   unit.body = body;
   unit.plan = plan;
   unit.key = state->keys.of(body, plan);
-  return state->add(std::move(unit), plan.kernels.size());
+  return state->add(std::move(unit), plan.kernels.size(), context);
 }
 
 FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
@@ -122,7 +124,7 @@ FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
   State::Unit unit;
   unit.scalars = &scalars;
   unit.key = state->keys.of(scalars);
-  return state->add(std::move(unit), 1).front();
+  return state->add(std::move(unit), 1, scalars.getContext()).front();
 }
 
 llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler) {
@@ -184,12 +186,17 @@ void KernelCompiler::State::work() {
   }
 }
 
-void KernelCompiler::State::complete() {
+void KernelCompiler::State::close(bool wanted) {
   {
     std::lock_guard guard(lock);
     isComplete = true;
+    if (!wanted)
+      next = units.size();
   }
   changed.notify_all();
+}
+
+void KernelCompiler::State::join() {
   for (std::thread &thread : threads)
     thread.join();
   threads.clear();
@@ -197,13 +204,9 @@ void KernelCompiler::State::complete() {
 
 llvm::Expected<KernelObjects> KernelCompiler::finish() {
   State &s = *state;
-  {
-    std::lock_guard guard(s.lock);
-    s.isComplete = true;
-  }
-  s.changed.notify_all();
+  s.close(/*wanted=*/true);
   s.work();
-  s.complete();
+  s.join();
   llvm::Error all = llvm::Error::success();
   for (llvm::Error &e : s.errors)
     all = llvm::joinErrors(std::move(all), std::move(e));

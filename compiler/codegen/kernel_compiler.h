@@ -31,7 +31,8 @@ struct KernelObjects {
   size_t compiled = 0, fromCache = 0;
 };
 
-/// Collects the kernels of a program. The bodies that are added must live and stay as they are until finish().
+/// Compiles the kernels of a program from the first that is added on, on threads of its own where the context allows threads. The
+/// bodies that are added must live and stay as they are until finish().
 class KernelCompiler {
 public:
   explicit KernelCompiler(KernelOptions options = {});
@@ -43,7 +44,7 @@ public:
   /// Adds an rt::ScalarFn for a region over rank-0 tensors: a comparator, a scatter's body. Fails with a diagnostic at the
   /// op that has no `emit`.
   mlir::FailureOr<uint32_t> add(mlir::Region &scalars);
-  /// Compiles everything that was added.
+  /// Waits until everything that was added is compiled, and helps.
   llvm::Expected<KernelObjects> finish();
 
 private:

@@ -27,11 +27,7 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
     if (privates.empty())
       return markAllAnalysesPreserved();
     privates = privateSymbols();
-    spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
-      if (std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(op))
-        for (SymbolTable::SymbolUse use : *uses)
-          name(use.getSymbolRef().getRootReference());
-    });
+    spread(privates, forEachNamedSymbol);
     if (privates.empty())
       return markAllAnalysesPreserved();
     for (Operation &op : llvm::make_early_inc_range(*getOperation().getBody()))
@@ -82,6 +78,17 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
 };
 
 } // namespace
+
+void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name) {
+  llvm::DenseSet<DictionaryAttr> seen; // layers are alike: most attributes were there before
+  op->walk([&](Operation *inner) {
+    if (inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty())
+      return;
+    DictionaryAttr attributes = inner->getAttrDictionary();
+    if (seen.insert(attributes).second)
+      attributes.walk([&](SymbolRefAttr symbol) { name(symbol.getRootReference()); });
+  });
+}
 
 std::unique_ptr<Pass> createDeadSymbols() { return std::make_unique<DeadSymbols>(); }
 

@@ -2,6 +2,7 @@
 // Puts the bodies of called functions in the place of their calls, because each call may need its own placement. A copied op is
 // located at the call, under the callee's name: loc(callsite("callee"(where it was written) at where it was called)).
 // Shardings of a callee's arguments and results become sharding constraints.
+#include "compiler/import/dead_symbols.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -109,14 +110,7 @@ struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
     if (llvm::none_of(functions, [](func::FuncOp function) { return function.isPrivate(); }))
       return;
     llvm::DenseSet<StringAttr> named;
-    llvm::DenseSet<DictionaryAttr> seen; // layers are alike: most attributes were there before
-    getOperation().walk([&](Operation *op) {
-      if (op->getPropertiesStorageSize() == 0 && op->getRawDictionaryAttrs().empty())
-        return;
-      DictionaryAttr attributes = op->getAttrDictionary();
-      if (seen.insert(attributes).second)
-        attributes.walk([&](SymbolRefAttr name) { named.insert(name.getRootReference()); });
-    });
+    forEachNamedSymbol(getOperation(), [&](StringAttr name) { named.insert(name); });
     for (func::FuncOp function : functions)
       if (function.isPrivate() && !named.contains(function.getSymNameAttr()))
         function.erase();

@@ -189,9 +189,6 @@ ir::FusionOp FusionGroups::build(Group &group) {
     return nullptr; // a kernel would only copy
   lookFromOutside(ops);
   FusionBody body = FusionBody::of(ops);
-  SmallVector<Location> locations;
-  for (Operation *op : ops)
-    locations.push_back(op->getLoc());
   OpBuilder builder(ops.back());
   SmallVector<Type> types;
   for (Value output : body.outputs)

@@ -2,6 +2,7 @@
 #include "runtime/array.h"
 #include "runtime/kernels/elements.h"
 #include "runtime/kernels/gemm.h"
+#include "runtime/kernels/gemm_plan.h"
 #include <array>
 #include <complex>
 #include <gtest/gtest.h>
@@ -163,6 +164,28 @@ TEST(Gemm, MultipliesInEveryLayout) {
 TEST(Gemm, ReachesAcrossTilesAndBlocks) {
   checkF32({"mk", "kn", "mn", {{'m', 530}, {'n', 150}, {'k', 270}}});
   checkF32({"km", "kn", "nm", {{'m', 530}, {'n', 40}, {'k', 600}}}, true);
+}
+
+TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
+  auto backend = [](DType type, int64_t m, int64_t n, int64_t k, int64_t columnStride = 1) {
+    GemmConfig gemm{.lhs = type, .rhs = type, .result = type, .accumulate = type};
+    gemm.m = {{m, k, 0, n}};
+    gemm.n = {{n, 0, columnStride, 1}};
+    gemm.k = {{k, 1, n * columnStride, 0}};
+    return GemmPlan::of(gemm.encode()).backend;
+  };
+  EXPECT_EQ(backend(DType::F64, 256, 256, 256), GemmBackend::OpenBlas);
+  EXPECT_EQ(backend(DType::F64, 64, 64, 64), GemmBackend::Panels);
+  EXPECT_EQ(backend(DType::F32, 1, 768, 768), GemmBackend::Skinny);
+  EXPECT_EQ(backend(DType::F32, 256, 256, 256, 3), GemmBackend::Panels); // no library reads such a matrix
+  EXPECT_EQ(backend(DType::S32, 256, 256, 256), GemmBackend::Panels);
+#if defined(__x86_64__)
+  const bool wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512dq");
+  EXPECT_EQ(backend(DType::F32, 512, 512, 512),
+            wide ? GemmBackend::OneDnn : GemmBackend::OpenBlas);
+  EXPECT_EQ(backend(DType::F32, 8, 768, 768), wide ? GemmBackend::OneDnn : GemmBackend::Skinny);
+#endif
 }
 
 TEST(Gemm, MultipliesAFewRowsByAMatrix) {
