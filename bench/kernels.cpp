@@ -56,10 +56,10 @@ double bandwidth(int64_t elements, int count) {
     test.kernel(axpb, elements / kTile, 4, {x}, {y});
     instance.reset();
     instance = llvm::cantFail(rt::Instance::create(test.executable(), workers));
-    llvm::cantFail(instance->run().wait());
+    llvm::cantFail(instance->runToEnd());
     made = elements;
   }
-  return 8.0 * double(elements) / medianSeconds(count, [&] { llvm::cantFail(instance->run().wait()); }) * 1e-9;
+  return 8.0 * double(elements) / medianSeconds(count, [&] { llvm::cantFail(instance->runToEnd()); }) * 1e-9;
 }
 
 /// GFLOP/s of the better library, each on as many threads as there are cores and on one (small products); a batch one after
@@ -122,8 +122,7 @@ public:
       int count = 1;
       words >> count;
       return std::to_string(1e6 * medianSeconds(count, [&] {
-                              session->start();
-                              llvm::cantFail(session->wait());
+                              llvm::cantFail(session->run());
                             }));
     }
     if (command == "save") {

@@ -91,6 +91,7 @@ int64_t Session::rank() const { return state->transport ? state->transport->rank
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
 }
+llvm::Error Session::run() { return state->instance->runToEnd(); }
 void Session::start() { state->run = state->instance->run(); }
 llvm::Error Session::wait() {
   if (!state->run)

@@ -29,7 +29,9 @@ public:
   const rt::Program &program() const;
   int64_t rank() const;
   llvm::Error setArgument(size_t index, const rt::Array &global);
-  /// Begins a run; results that alias arguments feed the next one.
+  /// Runs once, to the end; results that alias arguments feed the next run.
+  llvm::Error run();
+  /// Begins a run.
   void start();
   /// Waits for the run that was started.
   llvm::Error wait();

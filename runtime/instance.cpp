@@ -34,6 +34,14 @@ bool Future::isReady() const {
 }
 
 llvm::Error Future::wait() {
+  Workers::Guest guest(instance->workers);
+  return wait(guest);
+}
+
+llvm::Error Future::wait(Workers::Guest &guest) {
+  guest.work([this] { return instance->endedRuns.load(std::memory_order_relaxed) >= run; });
+  guest.leave();
+  // Under the lock also where the run is over: whoever ended it may still hold it.
   std::unique_lock lock(instance->mutex);
   auto isOver = [this] { return instance->endedRuns >= run || !instance->broken.empty(); };
   // Asleep with walks under way means that nobody is left to wake them, unless messages are on their way.
@@ -167,6 +175,15 @@ llvm::Error Instance::setArgument(size_t index, const Array &global) {
 }
 
 Future Instance::run() {
+  return start([this](auto... list) { workers.push(list...); });
+}
+
+llvm::Error Instance::runToEnd() {
+  Workers::Guest guest(workers); // from here on; so that nobody is woken for what it will do
+  return start([&](auto... list) { guest.push(list...); }).wait(guest);
+}
+
+Future Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push) {
   {
     std::lock_guard lock(mutex);
     assert((startedRuns == endedRuns || !broken.empty()) && "one run at a time");
@@ -179,7 +196,7 @@ Future Instance::run() {
     walks[i]->restart();
     walks[i]->next = i + 1 < walks.size() ? walks[i + 1].get() : nullptr;
   }
-  workers.push(walks.front().get(), walks.back().get(), int64_t(walks.size()));
+  push(walks.front().get(), walks.back().get(), int64_t(walks.size()));
   return Future(*this, startedRuns);
 }
 

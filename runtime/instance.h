@@ -23,13 +23,15 @@ unsigned workerCountFor(const RankTransport *transport);
 class Future {
 public:
   bool isReady() const;
-  /// Waits for the end of the run. Fails where devices of this process wait for each other for ever, since they took
+  /// Waits for the end of the run, and works in the place of a worker meanwhile, as long as there is something to do. Fails
+  /// where devices of this process wait for each other for ever, since they took
   /// different branches around a collective; the instance cannot run any more then.
   llvm::Error wait();
 
 private:
   friend class Instance;
   Future(Instance &instance, uint64_t run) : instance(&instance), run(run) {}
+  llvm::Error wait(Workers::Guest &guest);
   Instance *instance;
   uint64_t run;
 };
@@ -52,6 +54,8 @@ public:
 
   /// Starts a run and returns; one at a time.
   Future run();
+  /// Runs to the end, on the calling thread and the workers: what run().wait() does, sooner.
+  llvm::Error runToEnd();
 
   /// Joins the devices' parts into a global array, on every rank. Not during a run.
   llvm::Expected<Array> result(size_t index);
@@ -73,6 +77,7 @@ private:
   friend class Future;
   Instance(std::shared_ptr<const Executable> executable, Workers &workers, Topology topology);
 
+  Future start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push);
   llvm::Error allocate();
   void meet();
   void walkEnded() override;
@@ -94,7 +99,8 @@ private:
   std::atomic<int64_t> running{0}; // walks of the run under way
   std::mutex mutex;
   std::condition_variable ended;
-  uint64_t startedRuns = 0, endedRuns = 0;
+  uint64_t startedRuns = 0;
+  std::atomic<uint64_t> endedRuns{0}; // changed under the mutex
   std::string broken; // why nothing can be run any more
 };
 

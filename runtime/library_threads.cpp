@@ -17,10 +17,18 @@ template <class Function> Function *find(const char *name) {
 
 } // namespace
 
-void useNoLibraryThreads() {
+int useNoLibraryThreads() {
   std::call_once(openBlas, [] { openblas_set_num_threads(1); });
-  if (auto *set = find<void(int)>("omp_set_num_threads")) // oneDNN's runtime; the setting belongs to the calling thread
-    set(1);
+  static auto *const count = find<int()>("omp_get_max_threads");
+  const int before = count ? count() : 0;
+  useLibraryThreads(before ? 1 : 0);
+  return before;
+}
+
+void useLibraryThreads(int count) {
+  static auto *const set = find<void(int)>("omp_set_num_threads"); // the setting belongs to the calling thread
+  if (set && count)
+    set(count);
 }
 
 void endLibraryThreads() {

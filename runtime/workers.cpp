@@ -3,7 +3,6 @@
 // lock and no system call unless somebody sleeps: the publisher writes the work and then reads `sleeping`, the sleeper
 // raises `sleeping` and then looks for work, both sequentially consistent, so one of them sees the other.
 #include "runtime/workers.h"
-#include "runtime/library_threads.h"
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -50,8 +49,9 @@ Workers::Workers(WorkerOptions chosen) : options(chosen) {
   if (count > available)
     options.spinMicros = 0; // looking for work would take the core from who does it
   else if (count > 1)
-    cores = std::make_unique<WorkerCores>(count);
-  useNoLibraryThreads();
+    cores = std::make_unique<WorkerCores>(count + 1); // the last is a guest's
+  beds = std::vector<Bed>(count);
+  asleep.reserve(count);
   threads.reserve(count);
   for (unsigned i = 0; i < count; ++i)
     threads.emplace_back([this, i] { loop(i); });
@@ -62,19 +62,22 @@ Workers::~Workers() {
     std::lock_guard lock(sleepMutex);
     stopping = true;
   }
-  sleepers.notify_all();
+  for (Bed &bed : beds)
+    bed.wakes.notify_one();
   for (std::thread &thread : threads)
     thread.join();
 }
 
-void Workers::push(Runnable *first, Runnable *last, int64_t count) {
+void Workers::enqueue(Runnable *first, Runnable *last, int64_t count) {
   last->next = nullptr;
-  {
-    std::lock_guard lock(queueMutex);
-    (tail ? tail->next : head) = first;
-    tail = last;
-    queued.fetch_add(count);
-  }
+  std::lock_guard lock(queueMutex);
+  (tail ? tail->next : head) = first;
+  tail = last;
+  queued.fetch_add(count);
+}
+
+void Workers::push(Runnable *first, Runnable *last, int64_t count) {
+  enqueue(first, last, count);
   wake(count);
 }
 
@@ -168,52 +171,112 @@ Runnable *Workers::helpAnyone() {
 }
 
 void Workers::wake(int64_t wanted) {
-  if (wanted <= 0 || sleeping.load() == 0)
+  if (wanted <= 0 || sleeping.load() <= int64_t(hasGuest.load()))
     return;
   std::lock_guard lock(sleepMutex);
-  for (int64_t i = std::min(wanted, sleeping.load() - wakes); i > 0; --i, ++wakes)
-    sleepers.notify_one();
+  for (; wanted > 0 && sleeping.load() > int64_t(hasGuest.load()); --wanted) {
+    Bed &bed = *asleep.back();
+    asleep.pop_back();
+    sleeping.fetch_sub(1);
+    bed.isWoken = true;
+    if (cores)
+      cores->steer(unsigned(&bed - beds.data()));
+    bed.wakes.notify_one();
+  }
+}
+
+/// Runs what is ready, or tiles of others. False: there was nothing.
+bool Workers::runOne() {
+  if (Runnable *ready = pop()) {
+    ready->run();
+    return true;
+  }
+  if (occupied.load(std::memory_order_relaxed))
+    if (Runnable *continuation = helpAnyone()) {
+      continuation->run();
+      return true;
+    }
+  return false;
+}
+
+/// Looks for work, for no longer than spinMicros. False: there is none, or `until` holds.
+bool Workers::look(llvm::function_ref<bool()> until) const {
+  using Clock = std::chrono::steady_clock;
+  if (options.spinMicros <= 0)
+    return false;
+  const Clock::time_point end = Clock::now() + std::chrono::microseconds(options.spinMicros);
+  do {
+    sched_yield(); // a worker that was woken onto this core gets away from it
+    for (int i = 0; i < 32; ++i, pause()) {
+      if (until())
+        return false;
+      if (anyWork())
+        return true;
+    }
+  } while (Clock::now() < end);
+  return false;
 }
 
 void Workers::loop(unsigned self) {
-  useNoLibraryThreads();
-  using Clock = std::chrono::steady_clock;
+  WorkerThreadState state;
+  auto isTooMany = [this] { return hasGuest.load(std::memory_order_relaxed) && sleeping.load(std::memory_order_relaxed) == 0; };
   for (;;) {
-    if (Runnable *ready = pop()) {
-      ready->run();
+    if (!isTooMany() && (runOne() || look(isTooMany)))
       continue;
-    }
-    if (occupied.load(std::memory_order_relaxed))
-      if (Runnable *continuation = helpAnyone()) {
-        continuation->run();
-        continue;
-      }
-    if (options.spinMicros > 0) {
-      Clock::time_point end = Clock::now() + std::chrono::microseconds(options.spinMicros);
-      bool found = false;
-      do {
-        sched_yield(); // a worker that was woken onto this core gets away from it
-        for (int i = 0; i < 32 && !(found = anyWork()); ++i)
-          pause();
-      } while (!found && Clock::now() < end);
-      if (found)
-        continue;
-    }
     if (cores)
       cores->leave(self);
-    std::unique_lock lock(sleepMutex);
-    if (stopping)
+    if (!sleep(beds[self]))
       return;
-    sleeping.fetch_add(1);
-    if (!anyWork())
-      sleepers.wait(lock, [this] { return wakes > 0 || stopping; });
-    if (wakes > 0)
-      --wakes;
-    sleeping.fetch_sub(1);
-    lock.unlock();
     if (cores)
       cores->enter(self);
   }
+}
+
+/// Sleeps until there is work for one more. False: the workers end.
+bool Workers::sleep(Bed &bed) {
+  std::unique_lock lock(sleepMutex);
+  if (stopping)
+    return false;
+  bed.isWoken = false;
+  asleep.push_back(&bed);
+  sleeping.fetch_add(1);
+  // Whoever is the only one asleep leaves its work to the guest, which looks for some after it has given its place back.
+  if (anyWork() && !(hasGuest.load() && sleeping.load() == 1)) {
+    asleep.pop_back();
+    sleeping.fetch_sub(1);
+    return true;
+  }
+  bed.wakes.wait(lock, [&] { return bed.isWoken || stopping; });
+  return true;
+}
+
+Workers::Guest::Guest(Workers &workers) : workers(workers) {
+  if (workers.hasGuest.exchange(true))
+    return;
+  state.emplace();
+  if (workers.cores)
+    workers.cores->enter(workers.threadCount());
+}
+
+void Workers::Guest::leave() {
+  if (!state)
+    return;
+  state.reset();
+  if (workers.cores)
+    workers.cores->leave(workers.threadCount());
+  workers.hasGuest.store(false);
+  if (workers.anyWork())
+    workers.wake(1);
+}
+
+void Workers::Guest::push(Runnable *first, Runnable *last, int64_t count) {
+  workers.enqueue(first, last, count);
+  workers.wake(state ? count - 1 : count);
+}
+
+void Workers::Guest::work(llvm::function_ref<bool()> isOver) {
+  while (state && !isOver() && (workers.runOne() || workers.look(isOver)))
+    ;
 }
 
 } // namespace spmd::rt

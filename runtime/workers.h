@@ -2,12 +2,15 @@
 // The threads of a process: as many as cores, running whichever devices are ready and the tiles of open jobs. Nothing
 // that runs on a worker ever waits: who has to wait is parked outside and pushed again by the one who ends the wait.
 #pragma once
+#include "runtime/thread_state.h"
 #include "runtime/worker_cores.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -39,7 +42,7 @@ private:
 
 struct WorkerOptions {
   unsigned threads = 0;      // 0: a thread per core that this process may run on
-  int64_t spinMicros = 20;   // how long an idle worker looks for work before it sleeps
+  int64_t spinMicros = 100;  // how long an idle worker looks for work before it sleeps
 };
 
 class Workers {
@@ -52,8 +55,33 @@ public:
 
   unsigned threadCount() const { return unsigned(threads.size()); }
 
+  /// A thread that has to wait for work which it pushes works itself, in the place of a worker, which sleeps meanwhile: what
+  /// it waits for ends on it, or while it looks, so that nobody has to be woken.
+  class Guest {
+  public:
+    /// No more than one at a time; who comes second has no place, and its work() returns at once.
+    explicit Guest(Workers &workers);
+    ~Guest() { leave(); }
+    Guest(const Guest &) = delete;
+    Guest &operator=(const Guest &) = delete;
+
+    /// As Workers::push; the first of them is for the guest.
+    void push(Runnable *first, Runnable *last, int64_t count);
+    /// Works until `isOver`, or until there was nothing to do for as long as idle workers look. Whatever it runs ends first,
+    /// also what others have pushed.
+    void work(llvm::function_ref<bool()> isOver);
+    /// Gives the place back to the workers; before a wait for anything else.
+    void leave();
+
+  private:
+    Workers &workers;
+    std::optional<WorkerThreadState> state; // none: no place
+  };
+
   /// Whether every worker sleeps and nothing is queued or open: then nothing goes on before somebody pushes.
-  bool areAllAsleep() const { return sleeping.load() == int64_t(threads.size()) && !anyWork(); }
+  bool areAllAsleep() const {
+    return sleeping.load() == int64_t(threads.size()) && !hasGuest.load() && !anyWork();
+  }
 
   /// Queues a list of `count` runnables, linked by `next`. First in, first out.
   void push(Runnable *first, Runnable *last, int64_t count);
@@ -76,8 +104,16 @@ public:
 
 private:
   static constexpr int kSlots = 64;
+  struct Bed {
+    std::condition_variable wakes;
+    bool isWoken = false;
+  };
 
   void loop(unsigned self);
+  bool sleep(Bed &bed);
+  void enqueue(Runnable *first, Runnable *last, int64_t count);
+  bool runOne();
+  bool look(llvm::function_ref<bool()> until) const;
   Runnable *pop();
   Runnable *helpAnyone();
   bool anyWork() const { return queued.load() > 0 || occupied.load() != 0; }
@@ -96,10 +132,12 @@ private:
   std::atomic<uint64_t> occupied{0};
   std::atomic<Job *> slots[kSlots] = {};
 
+  // The last to fall asleep is woken first: its core is the one that is free.
   std::mutex sleepMutex;
-  std::condition_variable sleepers;
-  std::atomic<int64_t> sleeping{0};
-  int64_t wakes = 0; // tokens, under sleepMutex
+  std::vector<Bed> beds;     // of each worker
+  std::vector<Bed *> asleep; // under the mutex
+  std::atomic<int64_t> sleeping{0}; // how many these are
+  std::atomic<bool> hasGuest{false}; // then one stays asleep
   bool stopping = false;
 
   std::mutex jobMutex;

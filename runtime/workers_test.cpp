@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/library_threads.h"
 #include "runtime/workers.h"
+#include <cfenv>
 #include <gtest/gtest.h>
+#include <limits>
 #include <sched.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace spmd::rt {
 namespace {
@@ -35,6 +41,10 @@ struct Rounds final : Runnable {
     std::unique_lock lock(mutex);
     done.wait(lock, [this] { return isDone; });
   }
+  bool isOver() {
+    std::lock_guard lock(mutex);
+    return isDone;
+  }
 };
 
 TEST(Workers, EveryTileRunsOnceInEachRound) {
@@ -61,6 +71,110 @@ TEST(Workers, SleepingWorkersAreWoken) {
     one.wait();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
+}
+
+TEST(Workers, AGuestWorksInThePlaceOfAWorker) {
+  Workers workers({.threads = 1});
+  static thread_local bool isGuest = false;
+  isGuest = true;
+  int byGuest = 0;
+  for (int round = 0; round < 100; ++round) {
+    Rounds one(workers, 3, 2);
+    static std::atomic<int> tilesOfGuest;
+    tilesOfGuest = 0;
+    one.job->tile = [](void *, int64_t) { tilesOfGuest += isGuest; };
+    Workers::Guest guest(workers), second(workers);
+    guest.push(&one, &one, 1);
+    second.work([]() -> bool { ADD_FAILURE() << "has no place"; return true; });
+    guest.work([&] { return one.isOver(); });
+    guest.leave();
+    one.wait();
+    byGuest += tilesOfGuest == 6;
+  }
+  EXPECT_GT(byGuest, 90); // the worker may have taken some before it saw the guest
+}
+
+/// Whoever comes, goes or falls asleep meanwhile, what is pushed ends; a wake that gets lost would hang here.
+TEST(Workers, GuestsComeAndGo) {
+  for (unsigned threads : {1u, 2u, 5u})
+    for (int64_t spin : {0, 3, 100}) {
+      Workers workers({.threads = threads, .spinMicros = spin});
+      std::vector<std::thread> clients;
+      for (int client = 0; client < 3; ++client)
+        clients.emplace_back([&, client] {
+          for (int round = 0; round < 400; ++round) {
+            Rounds one(workers, 1 + (round + client) % 4, 1 + round % 5);
+            if (round % 3) {
+              Workers::Guest guest(workers);
+              guest.push(&one, &one, 1);
+              guest.work([&] { return one.isOver(); });
+            } else {
+              workers.push(&one);
+            }
+            one.wait();
+            for (auto &count : one.touched)
+              EXPECT_EQ(count.load(), 1 + round % 5);
+            if (round % 50 == client)
+              std::this_thread::sleep_for(std::chrono::microseconds(150));
+          }
+        });
+      for (std::thread &client : clients)
+        client.join();
+    }
+}
+
+TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
+  volatile float least = std::numeric_limits<float>::min(), one = 1.0f, tiny = 1e-20f;
+  std::fesetround(FE_UPWARD);
+#if defined(__x86_64__)
+  _mm_setcsr(_mm_getcsr() | 0x8040); // subnormal numbers are 0, as operands and as results
+  EXPECT_EQ(least / 4, 0.0f);
+#endif
+  EXPECT_GT(one + tiny, 1.0f);
+  {
+    WorkerThreadState state;
+    EXPECT_GT(least / 4, 0.0f);
+    EXPECT_EQ(one + tiny, 1.0f);
+    EXPECT_LE(useNoLibraryThreads(), 1);
+  }
+  EXPECT_GT(one + tiny, 1.0f);
+#if defined(__x86_64__)
+  EXPECT_EQ(least / 4, 0.0f);
+#endif
+  std::fesetenv(FE_DFL_ENV);
+  const int before = useNoLibraryThreads();
+  useLibraryThreads(3);
+  { WorkerThreadState state; }
+  EXPECT_EQ(useNoLibraryThreads(), before ? 3 : 0); // 0: no OpenMP
+  useLibraryThreads(before);
+}
+
+TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  if (CPU_COUNT(&before) < 2)
+    GTEST_SKIP() << "this process may use one core only";
+  WorkerCores cores(2);
+  cores.enter(0);
+  std::atomic<int> stage{0};
+  std::atomic<int> there{-1};
+  std::thread other([&] {
+    cores.leave(1);
+    for (stage = 1; stage != 2;)
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    there = sched_getcpu();
+    cores.enter(1);
+    cpu_set_t after;
+    ASSERT_EQ(sched_getaffinity(0, sizeof(after), &after), 0);
+    EXPECT_TRUE(CPU_EQUAL(&before, &after));
+  });
+  while (stage != 1)
+    sched_yield();
+  const int here = sched_getcpu();
+  cores.steer(1);
+  stage = 2;
+  other.join();
+  EXPECT_NE(there.load(), here);
 }
 
 TEST(WorkerCores, WhoWakesOnTheCoreOfAnotherMovesAway) {

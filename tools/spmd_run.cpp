@@ -262,7 +262,7 @@ private:
       if (auto error = setArguments(run == 0))
         return error;
       double begin = now();
-      if (auto error = (*instance)->run().wait())
+      if (auto error = (*instance)->runToEnd())
         return error;
       if (run > 0 || options.repeat == 1)
         measured.stepMs.push_back(now() - begin);
@@ -333,7 +333,7 @@ private:
     for (size_t i = 0; i < arguments.size(); ++i)
       if (auto error = (*instance)->setArgument(i, arguments[i]))
         return error;
-    if (auto error = (*instance)->run().wait())
+    if (auto error = (*instance)->runToEnd())
       return error;
     std::vector<rt::Array> results;
     for (size_t i = 0; i < compiled->program.results.size(); ++i) {

@@ -90,10 +90,7 @@ void Program::setArguments(const std::string &npzFile) {
         i, check(file.read("arg" + std::to_string(i), {program.arguments[i].type, program.arguments[i].globalShape}))));
 }
 
-void Program::run() {
-  start();
-  wait();
-}
+void Program::run() { check(state->session->run()); }
 void Program::start() { state->session->start(); }
 void Program::wait() { check(state->session->wait()); }
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/thread_state.h"
+#include "runtime/library_threads.h"
+
+namespace spmd::rt {
+
+WorkerThreadState::WorkerThreadState() : libraryThreads(useNoLibraryThreads()) {
+  std::fegetenv(&floatingPoint);
+  std::fesetenv(FE_DFL_ENV);
+}
+
+WorkerThreadState::~WorkerThreadState() {
+  std::fesetenv(&floatingPoint);
+  useLibraryThreads(libraryThreads);
+}
+
+} // namespace spmd::rt
