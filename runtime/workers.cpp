@@ -128,7 +128,7 @@ void Workers::open(Job &job, int64_t count) {
     }
   }
   if (job.slot >= 0)
-    slots[job.slot].store(&job, std::memory_order_relaxed);
+    slots[job.slot].store(&job, std::memory_order_release); // whoever sees it sees a made job
   job.unfinished.store(count, std::memory_order_relaxed);
   // From here on others may take tiles; who takes one sees all of the above.
   job.left.store(count, std::memory_order_release);
