@@ -92,8 +92,9 @@ public:
       direct = resultColumns[j] == resultColumns[0] + j;
   }
 
-  /// The product of one item of the batch.
-  void run(const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+  /// The product of one item of the batch, or one of its terms, which `adds` to the result or is it.
+  void run(bool adds, const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+    addsToResult = adds;
     if (!plan.complex)
       return part(lhs, rhs, result, false);
     const int64_t realBytes = sizeOf(plan.result);
@@ -115,7 +116,7 @@ private:
     int64_t begin = 0;
     do { // once also where k is empty: the sum is 0
       const int64_t count = std::min(depth, plan.k.size - begin);
-      const bool add = begin > 0 || (direct && plan.addToResult);
+      const bool add = begin > 0 || (direct && addsToResult);
       pack<T>({plan.rhs, rhs, rhsColumns, rhsDepth + begin, region.nCount, count}, kernel.columns,
               rhsPanels);
       if (canSkipPacking(begin, count, negateOdd)) {
@@ -135,7 +136,7 @@ private:
     if (!direct)
       store<T>(sums, sumStride,
                {plan.result, result, resultRows, resultColumns, region.mCount, region.nCount,
-                plan.addToResult});
+                addsToResult});
   }
 
   /// Whether lhs is read as it lies in memory: with few columns, packing it takes longer than it
@@ -179,6 +180,7 @@ private:
   int64_t *lhsRows, *resultRows, *sumRows, *rhsColumns, *resultColumns, *lhsDepth, *rhsDepth;
   int64_t *edgeRows;
   T *lhsPanels, *rhsPanels, *edge, *sums;
+  bool addsToResult = false;
   bool direct; // the kernel writes to the result itself: its columns lie next to each other
 };
 
@@ -191,24 +193,30 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
   GemmRegion region{m * plan.mTile, 0, n * plan.nTile, 0};
   region.mCount = std::min(plan.mTile, plan.m.size - region.mBegin);
   region.nCount = std::min(plan.nTile, plan.n.size - region.nBegin);
-  auto forEachItem = [&](auto &&multiply) {
-    for (int64_t b = item; b < end; ++b) {
-      int64_t l, r, o;
-      fillOffsets(plan.batch, &GemmDim::lhs, b, 1, &l);
-      fillOffsets(plan.batch, &GemmDim::rhs, b, 1, &r);
-      fillOffsets(plan.batch, &GemmDim::result, b, 1, &o);
-      multiply(lhs + l * sizeOf(plan.lhs), rhs + r * sizeOf(plan.rhs),
-               result + o * sizeOf(plan.result));
-    }
+  auto forEachProduct = [&](auto &&multiply) { // (adds to the result, first elements)
+    for (int64_t b = item; b < end; ++b)
+      for (int64_t term = 0; term < plan.terms.size; ++term) {
+        auto at = [&](const std::byte *first, int64_t GemmDim::*stride, DType type) {
+          int64_t ofItem, ofTerm;
+          fillOffsets(plan.batch, stride, b, 1, &ofItem);
+          fillOffsets(plan.terms, stride, term, 1, &ofTerm);
+          return first + (ofItem + ofTerm) * sizeOf(type);
+        };
+        multiply(plan.addToResult || term > 0, at(lhs, &GemmDim::lhs, plan.lhs),
+                 at(rhs, &GemmDim::rhs, plan.rhs),
+                 const_cast<std::byte *>(at(result, &GemmDim::result, plan.result)));
+      }
   };
   switch (plan.backend) {
   case GemmBackend::Skinny:
-    return forEachItem([&](auto *l, auto *r, auto *o) { runSkinny(plan, region, l, r, o); });
+    return forEachProduct([&](bool, auto... at) { runSkinny(plan, region, at...); });
   case GemmBackend::OpenBlas:
-    return forEachItem([&](auto *l, auto *r, auto *o) { runBlas(plan, region, l, r, o); });
+    return forEachProduct([&](bool adds, auto... at) { runBlas(plan, region, adds, at...); });
   case GemmBackend::OneDnn: {
-    bool done = true; // oneDNN takes all items or, at the first one, none
-    forEachItem([&](auto *l, auto *r, auto *o) { done = done && runDnnl(plan, region, l, r, o); });
+    bool done = true; // oneDNN takes all or, at the first one, none
+    forEachProduct([&](bool adds, auto... at) {
+      done = done && runDnnl(plan, region, adds, at...);
+    });
     if (done)
       return;
     break;
@@ -217,7 +225,7 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
     break;
   }
   TileProduct<T> product(plan, region);
-  forEachItem([&](auto *l, auto *r, auto *o) { product.run(l, r, o); });
+  forEachProduct([&](bool adds, auto... at) { product.run(adds, at...); });
 }
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace spmd::rt {
 
-void runBlas(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
-             const std::byte *rhs, std::byte *result) {
+void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds,
+             const std::byte *lhs, const std::byte *rhs, std::byte *result) {
   static const bool single = (useNoLibraryThreads(), true);
   (void)single;
   const PlainMatrices plain(plan);
@@ -21,7 +21,7 @@ void runBlas(const GemmPlan &plan, const GemmRegion &region, const std::byte *lh
          reinterpret_cast<const T *>(lhs) + plain.lhs.offset(region.mBegin, 0),
          blasint(plain.lhs.leading),
          reinterpret_cast<const T *>(rhs) + plain.rhs.offset(0, region.nBegin),
-         blasint(plain.rhs.leading), plan.addToResult ? T(1) : T(0),
+         blasint(plain.rhs.leading), adds ? T(1) : T(0),
          reinterpret_cast<T *>(result) + plain.result.offset(region.mBegin, region.nBegin),
          blasint(plain.result.leading));
   };

@@ -137,14 +137,14 @@ std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
 
 } // namespace
 
-bool runDnnl(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
-             const std::byte *rhs, std::byte *result) {
+bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds,
+             const std::byte *lhs, const std::byte *rhs, std::byte *result) {
   const PlainMatrices plain(plan);
   const auto left = strides(plain.lhs), right = strides(plain.rhs), out = strides(plain.result);
   const Key key = {region.mCount,   region.nCount,      plan.k.size,        left[0],
                    left[1],         right[0],           right[1],           out[0],
                    out[1],          dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result),
-                   plan.addToResult};
+                   adds};
   ThreadProducts &products = ThreadProducts::ofThisThread();
   return products.execute(
       products.find(key), lhs + plain.lhs.offset(region.mBegin, 0) * sizeOf(plan.lhs),

@@ -9,7 +9,7 @@ namespace spmd::rt {
 
 /// The region of one item of the batch; lhs and rhs after the plan's swap. False where
 /// oneDNN has no such product after all: nothing is written then.
-bool runDnnl(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
-             const std::byte *rhs, std::byte *result);
+bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds,
+             const std::byte *lhs, const std::byte *rhs, std::byte *result);
 
 } // namespace spmd::rt

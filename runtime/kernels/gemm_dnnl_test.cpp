@@ -28,7 +28,7 @@ TEST(GemmDnnl, AgreesWithTheDefinition) {
     GemmRegion region{8, 24, 20, 30}; // rows 8 to 31, columns 20 to 49
     std::vector<float> result(m * n, 5);
     auto bytes = [](auto &v) { return reinterpret_cast<std::byte *>(v.data()); };
-    ASSERT_TRUE(runDnnl(plan, region, bytes(lhs), bytes(rhs), bytes(result)));
+    ASSERT_TRUE(runDnnl(plan, region, plan.addToResult, bytes(lhs), bytes(rhs), bytes(result)));
     for (int64_t i = 0; i < m; ++i)
       for (int64_t j = 0; j < n; ++j) {
         float sum = add ? 5 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/gemm_backend.h"
+#include "runtime/kernels/gemm_split.h"
 #include <algorithm>
 #include <cassert>
 #include <cstdlib>
@@ -81,6 +82,22 @@ void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, i
   }
 }
 
+bool isWrittenAlongM(const GemmPlan &plan) {
+  auto inner = [](const DimList &list) {
+    return list.count ? std::abs(list.dims[list.count - 1].result) : INT64_MAX;
+  };
+  return inner(plan.m) < inner(plan.n);
+}
+
+void swapSides(GemmPlan &plan) {
+  plan.swapped = !plan.swapped;
+  std::swap(plan.lhs, plan.rhs);
+  std::swap(plan.m, plan.n);
+  for (DimList *list : {&plan.batch, &plan.m, &plan.n, &plan.k, &plan.terms})
+    for (GemmDim &d : std::span(list->dims.data(), size_t(list->count)))
+      std::swap(d.lhs, d.rhs);
+}
+
 namespace {
 
 DimList readDims(const int64_t *&next, int64_t count) {
@@ -94,23 +111,6 @@ DimList readDims(const int64_t *&next, int64_t count) {
 void doubleStrides(DimList &list) {
   for (GemmDim &d : std::span(list.dims.data(), size_t(list.count)))
     d.lhs *= 2, d.rhs *= 2, d.result *= 2;
-}
-
-/// Whether walking m steps through the result in smaller strides than walking n.
-bool isWrittenAlongM(const GemmPlan &plan) {
-  auto inner = [](const DimList &list) {
-    return list.count ? std::abs(list.dims[list.count - 1].result) : INT64_MAX;
-  };
-  return inner(plan.m) < inner(plan.n);
-}
-
-void swapSides(GemmPlan &plan) {
-  plan.swapped = !plan.swapped;
-  std::swap(plan.lhs, plan.rhs);
-  std::swap(plan.m, plan.n);
-  for (DimList *list : {&plan.batch, &plan.m, &plan.n, &plan.k})
-    for (GemmDim &d : std::span(list->dims.data(), size_t(list->count)))
-      std::swap(d.lhs, d.rhs);
 }
 
 DType realPart(DType type) {
@@ -173,7 +173,7 @@ void chooseTiles(GemmPlan &plan) {
     while (mParts * nParts * plan.batch.size < kWantedTiles &&
            plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
            std::max(plan.mTile, plan.nTile) > 192) {
-      if (plan.mTile > plan.nTile)
+      if (plan.mTile >= plan.nTile) // long rows are packed and written faster
         plan.mTile = cut(plan.m.size, mParts *= 2);
       else
         plan.nTile = cut(plan.n.size, nParts *= 2);
@@ -218,6 +218,8 @@ GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool
     plan.k.size *= 2;
   }
   plan.backend = chooseBackend(plan);
+  if (plan.backend == GemmBackend::Panels)
+    splitIntoPlain(plan);
   chooseTiles(plan);
   return plan;
 }

@@ -40,6 +40,7 @@ struct GemmPlan {
   bool skinny;  // m is a few rows, rhs a matrix that is read once
   GemmBackend backend;
   DimList batch, m, n, k;
+  DimList terms; // the product is the sum of as many; none but where a library computes it
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;
 
@@ -49,6 +50,11 @@ struct GemmPlan {
                      const DimList &batch, const DimList &m, const DimList &n, const DimList &k);
   int64_t tiles() const { return mTiles * nTiles * batchTiles; }
 };
+
+/// Whether walking m steps through the result in smaller strides than walking n.
+bool isWrittenAlongM(const GemmPlan &plan);
+/// Makes lhs the second operand, or the first one again.
+void swapSides(GemmPlan &plan);
 
 /// offsets[i] = the distance, in elements, of position begin + i of `list` in the array whose
 /// stride `stride` names.

@@ -188,6 +188,42 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
 #endif
 }
 
+/// Parts of an attention layer in all orders of their dims, large enough for a library.
+TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
+  const std::vector<std::pair<char, int64_t>> sizes = {{'b', 2}, {'s', 132}, {'h', 3}, {'d', 130}, {'e', 136}};
+  auto plan = [&](const Einsum &e, DType type, DType result) {
+    const DType sum = type == DType::F64 ? type : DType::F32;
+    return GemmPlan::of(e.config(type, type, result, sum).encode());
+  };
+  for (auto [l, r, o, items, terms] : std::initializer_list<std::tuple<const char *, const char *, const char *, int, int>>{
+           {"bse", "hed", "hbsd", 3, 1},  // query, key and value beside each other
+           {"bse", "ehd", "bhsd", 6, 1},  // heads taken apart
+           {"bhsd", "hde", "bse", 2, 3},  // heads put together
+           {"bhsd", "hde", "ebs", 2, 3},  // with sides swapped
+           {"bhsd", "bse", "hde", 3, 2},  // the gradient of their weights
+           {"bsdh", "hde", "bse", 6, 3},  // no library reads such heads
+       })
+    for (DType type : {DType::F32, DType::F64, DType::BF16}) {
+      Einsum e{l, r, o, sizes};
+      check(e, type, type, type, type == DType::F64 ? type : DType::F32, type == DType::F64);
+      const GemmPlan p = plan(e, type, type);
+      if (type != DType::F64)
+        continue;
+      const bool isPlain = std::string(l) != "bsdh";
+      EXPECT_EQ(p.backend, isPlain ? GemmBackend::OpenBlas : GemmBackend::Panels);
+      EXPECT_EQ(p.batch.size, isPlain ? items : 1);
+      EXPECT_EQ(p.terms.size, isPlain ? terms : 1);
+    }
+  // The order in which a kind's dims are listed does not matter: these heads are one row.
+  GemmConfig gemm = Einsum{"mhd", "hdn", "mn", {{'m', 256}, {'d', 64}, {'h', 8}, {'n', 256}}}.config(
+      DType::F64, DType::F64, DType::F64, DType::F64);
+  EXPECT_EQ(GemmPlan::of(gemm.encode()).backend, GemmBackend::OpenBlas);
+  EXPECT_EQ(GemmPlan::of(gemm.encode()).k.size, 512);
+  // A result of bf16 would round the sum after each term.
+  Einsum rounding{"bhsd", "hde", "bse", sizes};
+  EXPECT_EQ(plan(rounding, DType::BF16, DType::BF16).terms.size, 1);
+}
+
 TEST(Gemm, MultipliesAFewRowsByAMatrix) {
   for (std::string r : {"kn", "nk"})
     for (int64_t m : {1, 2, 5, 16})
