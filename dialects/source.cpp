@@ -56,58 +56,47 @@ std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
 /// The next opening from `from` on. The library's search for a first character is several times as fast as StringRef's.
 size_t findOpening(StringRef text, size_t from = 0) { return std::string_view(text).find(kOpening, from); }
 
-/// Copies `text`, with `rewrite` turning the bytes of each boolean constant into those to write, or into none.
-template <class Rewrite>
-std::string rewriteBoolConstants(StringRef text, bool keepColumns, Rewrite rewrite) {
-  std::string out;
-  size_t copied = 0;
+/// Calls `visit` with the bytes of each boolean constant that is at least two elements long, where its digits begin, and itself.
+template <class Visit> void forEachBoolConstant(StringRef text, Visit visit) {
   for (size_t at = findOpening(text); at != StringRef::npos; at = findOpening(text, at + 1)) {
     std::optional<BoolConstant> constant = boolConstantAt(text, at);
     std::string bytes;
-    if (!constant || !llvm::tryGetFromHex(constant->digits, bytes))
-      continue;
-    std::optional<std::string> rewritten = rewrite(bytes, constant->elements);
-    if (!rewritten)
-      continue;
-    std::string digits = llvm::toHex(*rewritten);
-    size_t digitsBegin = at + kOpening.size();
-    out.append(text.begin() + copied, text.begin() + digitsBegin);
-    out += digits;
-    out += '"';
-    if (keepColumns && digits.size() < constant->digits.size())
-      out.append(constant->digits.size() - digits.size(), ' ');
-    copied = constant->quoteEnd;
+    if (constant && constant->elements >= 2 && llvm::tryGetFromHex(constant->digits, bytes)) // one byte: a splat in both forms
+      visit(bytes, at + kOpening.size(), *constant);
   }
-  out.append(text.begin() + copied, text.end());
-  return out;
 }
 
 } // namespace
 
-std::string packBoolConstants(StringRef text) {
-  return rewriteBoolConstants(text, /*keepColumns=*/true,
-                              [](StringRef bytes, int64_t elements) -> std::optional<std::string> {
-                                // A single byte is a splat in both forms.
-                                if (static_cast<int64_t>(bytes.size()) != elements || elements < 2)
-                                  return std::nullopt;
-                                std::string packed((elements + 7) / 8, '\0');
-                                for (int64_t i = 0; i < elements; ++i)
-                                  if (bytes[i])
-                                    packed[i / 8] |= char(1u << (i % 8));
-                                return packed;
-                              });
+void packBoolConstants(MutableArrayRef<char> text) {
+  forEachBoolConstant(StringRef(text.data(), text.size()), [&](StringRef bytes, size_t begin, const BoolConstant &constant) {
+    if (static_cast<int64_t>(bytes.size()) != constant.elements)
+      return;
+    std::string packed((constant.elements + 7) / 8, '\0');
+    for (int64_t i = 0; i < constant.elements; ++i)
+      if (bytes[i])
+        packed[i / 8] |= char(1u << (i % 8));
+    std::string digits = llvm::toHex(packed) + '"';
+    char *gap = std::copy(digits.begin(), digits.end(), text.data() + begin);
+    std::fill(gap, text.data() + constant.quoteEnd, ' ');
+  });
 }
 
 std::string unpackBoolConstants(StringRef text) {
-  return rewriteBoolConstants(text, /*keepColumns=*/false,
-                              [](StringRef bytes, int64_t elements) -> std::optional<std::string> {
-                                if (elements < 2 || static_cast<int64_t>(bytes.size()) != (elements + 7) / 8)
-                                  return std::nullopt;
-                                std::string spread(elements, '\0');
-                                for (int64_t i = 0; i < elements; ++i)
-                                  spread[i] = (bytes[i / 8] >> (i % 8)) & 1;
-                                return spread;
-                              });
+  std::string out;
+  size_t copied = 0;
+  forEachBoolConstant(text, [&](StringRef bytes, size_t begin, const BoolConstant &constant) {
+    if (static_cast<int64_t>(bytes.size()) != (constant.elements + 7) / 8)
+      return;
+    std::string spread(constant.elements, '\0');
+    for (int64_t i = 0; i < constant.elements; ++i)
+      spread[i] = (bytes[i / 8] >> (i % 8)) & 1;
+    out.append(text.begin() + copied, text.begin() + begin);
+    out += llvm::toHex(spread) + '"';
+    copied = constant.quoteEnd;
+  });
+  out.append(text.begin() + copied, text.end());
+  return out;
 }
 
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
@@ -115,7 +104,10 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   bool isBytecode = text.starts_with("ML\xefR");
   if (isBytecode || findOpening(text) == StringRef::npos)
     return buffer;
-  return llvm::MemoryBuffer::getMemBufferCopy(packBoolConstants(text), buffer->getBufferIdentifier());
+  auto packed = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(), buffer->getBufferIdentifier());
+  llvm::copy(text, packed->getBufferStart());
+  packBoolConstants(packed->getBuffer());
+  return packed;
 }
 
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {

@@ -7,6 +7,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,11 +16,11 @@
 
 namespace spmd {
 
-/// Boolean hex constants of a byte per element as those of a bit per element. The text keeps its length, blanks fill the
+/// Makes boolean hex constants of a byte per element ones of a bit per element, in place. The text keeps its length, blanks fill the
 /// gap after the closing quote, so that lines and columns of diagnostics stay right:
 ///   dense<"0x0100010000000000"> : tensor<8xi1>   ->   dense<"0x05"              > : tensor<8xi1>
-std::string packBoolConstants(llvm::StringRef text);
-/// The reverse, without regard for columns.
+void packBoolConstants(llvm::MutableArrayRef<char> text);
+/// The reverse of a text, without regard for columns.
 std::string unpackBoolConstants(llvm::StringRef text);
 
 /// A buffer of MLIR text or bytecode, ready for MLIR's own parser.

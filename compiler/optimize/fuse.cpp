@@ -88,7 +88,7 @@ private:
       return;
     auto uses = usesByGroup(view);
     for (unsigned index : writers)
-      cloneInto(view, memo.kindOf(view), index, uses[index], FusionMemo::Way::Planned);
+      cloneInto(view, kindOf(view), index, uses[index], FusionMemo::Way::Planned);
   }
 
   /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.
@@ -200,7 +200,7 @@ private:
     return out;
   }
   void place(Operation *op) {
-    unsigned kind = memo.kindOf(op);
+    unsigned kind = kindOf(op);
     llvm::SmallSetVector<unsigned, 8> readers;
     bool outside = false;
     for (Operation *user : op->getUsers()) {

@@ -90,26 +90,28 @@ bool FusionGroups::joinLate(unsigned from, unsigned into) {
         return false;
   int64_t before = std::exchange(groups[into].anchor, anchor);
   Operation *write = groups[from].ops[0];
-  if (!joinPlanned(write, memo.kindOf(write), into)) {
+  if (!joinPlanned(write, kindOf(write), into)) {
     groups[into].anchor = before;
     return false;
   }
   for (Operation *constant : ArrayRef<Operation *>(groups[from].ops).drop_front())
-    join(constant, memo.kindOf(constant), into, FusionMemo::Way::Copied);
+    join(constant, kindOf(constant), into, FusionMemo::Way::Copied);
   groups[from].ops.clear();
   return true;
 }
 
-bool FusionGroups::mayFuse(Operation *op) {
-  auto [known, isNew] = fusible.try_emplace(op, false);
-  if (isNew)
-    known->second = isFusible(op);
+FusionGroups::Known FusionGroups::look(Operation *op) {
+  auto [known, isNew] = looked.try_emplace(op);
+  if (isNew) {
+    known->second.kind = memo.kindOf(op);
+    known->second.isFusible = memo.isFusibleKind(op, known->second.kind);
+  }
   return known->second;
 }
 
 void FusionGroups::erase(Operation *op) {
   position.erase(op);
-  fusible.erase(op);
+  looked.erase(op);
   op->erase();
 }
 

@@ -38,8 +38,8 @@ protected:
   bool isInGroup(mlir::Operation *user, unsigned index) const;
   bool isInGroup(mlir::Value v, unsigned index) const;
 
-  /// isFusible, asked once of each op.
-  bool mayFuse(mlir::Operation *op);
+  bool mayFuse(mlir::Operation *op) { return look(op).isFusible; }
+  unsigned kindOf(mlir::Operation *op) { return look(op).kind; }
   void erase(mlir::Operation *op);
 
   /// Adds `op` to the group where that remains one kernel.
@@ -59,7 +59,12 @@ protected:
   ir::FusionOp build(Group &group);
 
 private:
-  llvm::DenseMap<mlir::Operation *, bool> fusible; // as far as was asked
+  struct Known {
+    unsigned kind = 0;
+    bool isFusible = false;
+  };
+  llvm::DenseMap<mlir::Operation *, Known> looked; // as far as was asked
+  Known look(mlir::Operation *op);
   int64_t neededAt(mlir::Operation *user) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);
   void moveViewsAfter(mlir::Value result, mlir::Operation *fusion);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Keys are the bytes of numbers and of pointers to attributes and types, which are unique in their context.
 #include "compiler/optimize/fusion_memo.h"
+#include "compiler/ops/fusion_plan.h"
 
 using namespace mlir;
 
@@ -62,6 +63,13 @@ unsigned FusionMemo::kindOf(Operation *op) {
   for (Region &region : op->getRegions())
     appendRegion(region, numbers, words);
   return kinds.try_emplace(bytesOf(words), kinds.size()).first->second;
+}
+
+bool FusionMemo::isFusibleKind(Operation *op, unsigned kind) {
+  auto [known, isNew] = fusible.try_emplace(kind, false);
+  if (isNew)
+    known->second = isFusible(op);
+  return known->second;
 }
 
 bool FusionMemo::join(GroupStructure &group, Operation *op, unsigned kind, Way way,

@@ -19,8 +19,8 @@ int64_t bytesOf(Type type) {
 }
 
 bool isRecomputable(Operation *op) {
-  return op->getNumRegions() == 0 && op->getNumResults() == 1 && isFusible(op) &&
-         (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) && !updateWindow(op);
+  return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
+         (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) && !updateWindow(op) && isFusible(op);
 }
 
 bool isShallowProduct(Operation *op) {
@@ -49,9 +49,9 @@ bool isShallowProduct(Operation *op) {
 }
 
 Value wholeBaseOf(Value value) {
-  while (value.getDefiningOp() && isRecomputable(value.getDefiningOp())) {
-    std::optional<View> view = viewOf(value);
-    if (!view || view->offset || !view->moving.empty() || bytesOf(view->base.getType()) != bytesOf(value.getType()))
+  while (Operation *op = value.getDefiningOp()) {
+    std::optional<View> view = viewOf(value); // most ops make none
+    if (!view || view->offset || !view->moving.empty() || bytesOf(view->base.getType()) != bytesOf(value.getType()) || !isRecomputable(op))
       break;
     value = view->base;
   }

@@ -6,6 +6,9 @@
 #include "compiler/ops/region.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Transforms/FoldUtils.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_SIMPLIFY
@@ -61,15 +64,27 @@ void replaceByEmptyConstants(Operation *op) {
 
 struct Simplify : impl::SimplifyBase<Simplify> {
   void runOnOperation() override {
-    getOperation().walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
     addIdentities(patterns);
-    // Nothing here makes a block dead or an argument needless; what is left unused goes with CSE, the next pass.
-    GreedyRewriteConfig config;
-    config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
-      signalPassFailure();
+    const FrozenRewritePatternSet frozen(std::move(patterns));
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      // One walk is enough: no pattern makes what another one takes. What is left unused goes with CSE, the next pass.
+      function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
+      walkAndApplyPatterns(function, frozen);
+      foldAndGatherConstants(function);
+    }
+  }
+
+  /// Conversions to the same type go; constants, also of loops' bodies, stand at the function's beginning, each once.
+  static void foldAndGatherConstants(func::FuncOp function) {
+    if (function.isExternal())
+      return;
+    OperationFolder folder(function.getContext());
+    function.walk<WalkOrder::PostOrder>([&](Operation *op) {
+      if (op->getNumRegions() == 0 && op != function)
+        (void)folder.tryToFold(op);
+    });
   }
 };
 
