@@ -8,7 +8,6 @@
 #include "runtime/transport.h"
 #include "mlir/IR/Diagnostics.h"
 #include <optional>
-#include <thread>
 
 using namespace mlir;
 
@@ -66,15 +65,11 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   auto program = compileText(text, name, options);
   if (!program)
     return program.takeError();
-  rt::WorkerOptions workers;
-  workers.threads = options.workers;
-  if (state->transport) {
+  if (state->transport)
     if (auto error = rt::agreeOnFingerprint(*state->transport, rt::fingerprintOf(*program)))
       return error;
-    if (!options.workers)
-      workers.threads = std::max<int64_t>(1, int64_t(std::thread::hardware_concurrency()) /
-                                                 state->transport->ranksOfThisMachine());
-  }
+  rt::WorkerOptions workers;
+  workers.threads = options.workers ? options.workers : rt::workerCountFor(state->transport.get());
   state->workers = std::make_unique<rt::Workers>(workers);
   auto executable = rt::Executable::create(std::move(*program));
   if (!executable)
