@@ -247,7 +247,7 @@ bool Workers::sleep(Bed &bed) {
     return true;
   }
   bed.wakes.wait(lock, [&] { return bed.isWoken || stopping; });
-  return true;
+  return !stopping;
 }
 
 Workers::Guest::Guest(Workers &workers) : workers(workers) {

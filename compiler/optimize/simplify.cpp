@@ -7,6 +7,7 @@
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Transforms/FoldUtils.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
@@ -69,11 +70,19 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addIdentities(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      // One walk is enough: no pattern makes what another one takes. What is left unused goes with CSE, the next pass.
+      // One walk is enough: no pattern makes what another one takes.
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
       walkAndApplyPatterns(function, frozen);
+      eraseDead(function);
       foldAndGatherConstants(function);
     }
+  }
+
+  static void eraseDead(func::FuncOp function) {
+    function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) { // readers before what they read
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
   }
 
   /// Conversions to the same type go; constants, also of loops' bodies, stand at the function's beginning, each once.

@@ -146,7 +146,9 @@ bool isSkinny(GemmPlan &plan) {
 }
 
 /// Sizes of tiles. Products: up to 512 rows and 1024 columns (large tiles pack less), halved until
-/// there are kWantedTiles as long as one is still worth a worker's while. Skinny ones: columns
+/// there are kWantedTiles as long as one is still worth a worker's while. Batches of oneDNN's of
+/// little depth: up to 256 rows and 128 columns, 1.05 to 1.17 times as fast (Zen 4), since what is
+/// written stays in the second cache. Skinny ones: columns
 /// alone, by the elements of rhs that they read; oneDNN packs these and wants many columns, in an
 /// even number of parts where they are worth two workers' while.
 void chooseTiles(GemmPlan &plan) {
@@ -168,7 +170,10 @@ void chooseTiles(GemmPlan &plan) {
     plan.nTile =
         std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
   } else {
-    int64_t mParts = ceilDiv(plan.m.size, 512), nParts = ceilDiv(plan.n.size, 1024);
+    const bool isShallow =
+        plan.backend == GemmBackend::OneDnn && plan.batch.size > 1 && plan.k.size <= 256;
+    int64_t mParts = ceilDiv(plan.m.size, isShallow ? 256 : 512);
+    int64_t nParts = ceilDiv(plan.n.size, isShallow ? 128 : 1024);
     plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
     while (mParts * nParts * plan.batch.size < kWantedTiles &&
            plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
