@@ -250,9 +250,17 @@ bool Workers::sleep(Bed &bed) {
   return !stopping;
 }
 
+/// Nobody is woken meanwhile; a guest that comes, takes the last work and leaves is seen by the visits.
+bool Workers::areAllAsleep() {
+  std::lock_guard lock(sleepMutex);
+  const uint64_t before = visits.load();
+  return sleeping.load() == int64_t(threads.size()) && !hasGuest.load() && !anyWork() && visits.load() == before;
+}
+
 Workers::Guest::Guest(Workers &workers) : workers(workers) {
   if (workers.hasGuest.exchange(true))
     return;
+  workers.visits.fetch_add(1);
   state.emplace();
   if (workers.cores)
     workers.cores->enter(workers.threadCount());

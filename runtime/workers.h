@@ -78,10 +78,8 @@ public:
     std::optional<WorkerThreadState> state; // none: no place
   };
 
-  /// Whether every worker sleeps and nothing is queued or open: then nothing goes on before somebody pushes.
-  bool areAllAsleep() const {
-    return sleeping.load() == int64_t(threads.size()) && !hasGuest.load() && !anyWork();
-  }
+  /// Whether every worker sleeps, no guest works and nothing is queued or open: then nothing goes on before somebody pushes.
+  bool areAllAsleep();
 
   /// Queues a list of `count` runnables, linked by `next`. First in, first out.
   void push(Runnable *first, Runnable *last, int64_t count);
@@ -138,6 +136,7 @@ private:
   std::vector<Bed *> asleep; // under the mutex
   std::atomic<int64_t> sleeping{0}; // how many these are
   std::atomic<bool> hasGuest{false}; // then one stays asleep
+  std::atomic<uint64_t> visits{0};   // guests that have come
   bool stopping = false;
 
   std::mutex jobMutex;

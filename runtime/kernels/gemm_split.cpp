@@ -40,6 +40,8 @@ void splitIntoPlain(GemmPlan &plan) {
   constexpr int64_t kPartProducts = int64_t(1) << 20;
   if (plan.complex || plan.skinny || (plan.m.count <= 1 && plan.n.count <= 1 && plan.k.count <= 1))
     return;
+  if (plan.k.size == 0) // the sum of no terms has to be written, too
+    return;
   GemmPlan parts = plan;
   parts.m = sorted(plan.m, &GemmDim::result), parts.n = sorted(plan.n, &GemmDim::result);
   parts.k = sorted(plan.k, &GemmDim::lhs);

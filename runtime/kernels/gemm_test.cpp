@@ -302,6 +302,15 @@ TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   auto config = gemm.encode();
   runAllTiles(kGemmRoutine, {config, operands, results});
   EXPECT_EQ(out, std::vector<float>(12, 0));
+  GemmConfig large{.m = {{1024, 1024, 0, 1024}}, .n = {{1024, 0, 1, 1}}, .k = {{0, 1 << 20, 1 << 20, 0}, {1024, 1, 1024, 0}}};
+  for (int empty : {0, 1}) { // none of several sums, each large enough for a library
+    std::vector<float> dirty(1024 * 1024, 7);
+    void *written[] = {dirty.data()};
+    config = large.encode();
+    runAllTiles(kGemmRoutine, {config, operands, written});
+    EXPECT_EQ(std::count(dirty.begin(), dirty.end(), 0.0f), int64_t(dirty.size())) << empty;
+    large.k = {{1024, 1, 1024, 0}, {0, 1 << 20, 1 << 20, 0}};
+  }
   gemm.m[0].size = 0;
   EXPECT_EQ(kGemmRoutine.tiles(gemm.encode()), 0);
 }
