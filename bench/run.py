@@ -64,11 +64,13 @@ def step(options, mesh=()):
     import train_step
     print(train_step.HEAD)
     rounds, steps = (1, 1) if options.quick else (options.rounds, 3)
-    print("\n".join(train_step.measure(rounds, steps, [*(SMALL if options.quick else []), *mesh])))
+    lines, fault = train_step.measure(rounds, steps, [*(SMALL if options.quick else []), *mesh])
+    print("\n".join([*lines, fault]))
+    return not fault
 
 
 def devices(options):
-    step(options, ["--mesh=data=2,model=4"])
+    return step(options, ["--mesh=data=2,model=4"])
 
 
 def kernels(options):
