@@ -155,9 +155,7 @@ TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
   if (CPU_COUNT(&before) < 2)
     GTEST_SKIP() << "this process may use one core only";
   WorkerCores cores(2);
-  cores.enter(0);
-  std::atomic<int> stage{0};
-  std::atomic<int> there{-1};
+  std::atomic<int> stage{0}, there{-1};
   std::thread other([&] {
     cores.leave(1);
     for (stage = 1; stage != 2;)
@@ -171,9 +169,14 @@ TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
   while (stage != 1)
     sched_yield();
   const int here = sched_getcpu();
+  cpu_set_t pinned; // so that whoever else runs on this machine cannot have this thread moved meanwhile
+  CPU_ZERO(&pinned);
+  CPU_SET(here, &pinned);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(pinned), &pinned), 0);
   cores.steer(1);
   stage = 2;
   other.join();
+  EXPECT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
   EXPECT_NE(there.load(), here);
 }
 

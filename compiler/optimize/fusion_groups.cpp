@@ -102,9 +102,11 @@ bool FusionGroups::joinLate(unsigned from, unsigned into) {
 
 FusionGroups::Known FusionGroups::look(Operation *op) {
   auto [known, isNew] = looked.try_emplace(op);
-  if (isNew) {
+  // What has regions is asked itself: the kind of a loop is all of its body, and no loop fuses.
+  const bool hasRegions = op->getNumRegions();
+  if (isNew && (!hasRegions || isFusible(op))) {
     known->second.kind = memo.kindOf(op);
-    known->second.isFusible = memo.isFusibleKind(op, known->second.kind);
+    known->second.isFusible = hasRegions || memo.isFusibleKind(op, known->second.kind);
   }
   return known->second;
 }

@@ -38,6 +38,7 @@ protected:
   bool isInGroup(mlir::Operation *user, unsigned index) const;
   bool isInGroup(mlir::Value v, unsigned index) const;
 
+  /// isFusible, asked once of each op; and the kind of one that is, or that has no regions.
   bool mayFuse(mlir::Operation *op) { return look(op).isFusible; }
   unsigned kindOf(mlir::Operation *op) { return look(op).kind; }
   void erase(mlir::Operation *op);

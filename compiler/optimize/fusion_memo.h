@@ -23,7 +23,7 @@ public:
 
   /// Name, attributes, types and regions of an op as a number.
   unsigned kindOf(mlir::Operation *op);
-  /// isFusible, asked once of each kind.
+  /// isFusible of an op without regions, asked once of each kind.
   bool isFusibleKind(mlir::Operation *op, unsigned kind);
   /// Adds `op`, of kind `kind`, to the group where `mayJoin` says so, which is asked once for each structure and use of a
   /// kind. `isInside` says of a user whether it is in the group; ops that are added come before all that are there.

@@ -70,11 +70,10 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addIdentities(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
-      // One walk is enough: no pattern makes what another one takes.
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
-      walkAndApplyPatterns(function, frozen);
+      foldAndGatherConstants(function); // first: patterns do not look through conversions
+      walkAndApplyPatterns(function, frozen); // once: no pattern makes what another one takes
       eraseDead(function);
-      foldAndGatherConstants(function);
     }
   }
 

@@ -7,7 +7,8 @@
 
 namespace spmd::rt {
 
-/// The region of one item of the batch; lhs and rhs after the plan's swap. False where
+/// The region of one item of the batch, or one term of it, which `adds` to the result or is it; lhs
+/// and rhs after the plan's swap. False where
 /// oneDNN has no such product after all: nothing is written then.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds,
              const std::byte *lhs, const std::byte *rhs, std::byte *result);

@@ -18,6 +18,20 @@ func.func @gelu_is_a_logistic_function(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %c : tensor<8xf32>
 }
 
+// A conversion to the same type, as JAX leaves them, hides nothing.
+// CHECK-LABEL: @behind_a_conversion(
+// CHECK-NOT: stablehlo.tanh
+// CHECK: stablehlo.logistic
+func.func @behind_a_conversion(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<8xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %t = stablehlo.tanh %x : tensor<8xf32>
+  %same = stablehlo.convert %t : tensor<8xf32>
+  %s = stablehlo.add %one, %same : tensor<8xf32>
+  %c = stablehlo.multiply %half, %s : tensor<8xf32>
+  return %c : tensor<8xf32>
+}
+
 // Its derivative reads the tanh, too.
 // CHECK-LABEL: @tanh_with_another_reader_stays(
 // CHECK: stablehlo.tanh
