@@ -2,6 +2,7 @@
 #include "runtime/serialize.h"
 #include "runtime/test_collectives.h"
 #include "llvm/Support/Error.h"
+#include <unistd.h>
 #include <gtest/gtest.h>
 
 namespace spmd::rt {
@@ -58,7 +59,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
 }
 
 TEST(Serialize, FilesAreWrittenWholeAndReadBack) {
-  std::string path = testing::TempDir() + "/serialize_test.spmdx";
+  std::string path = testing::TempDir() + "/serialize_test." + std::to_string(getpid()) + ".spmdx"; // two may run at once
   Program program = manyThings();
   ASSERT_FALSE(saveProgram(program, path));
   EXPECT_EQ(fingerprintOf(llvm::cantFail(loadProgram(path))), fingerprintOf(program));
