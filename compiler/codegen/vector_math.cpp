@@ -5,6 +5,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include <cmath>
 #include <limits>
 
@@ -60,7 +61,9 @@ struct Floats {
   Value *exp(Value *x);
   Value *expOfAtMostZero(Value *x);
   Value *expm1(Value *x);
+  Value *scaled(Value *x, double factor);
   Value *logistic(Value *x);
+  Value *logistic2(Value *x);
   Value *logOf(Value *x, Value *correction);
   Value *log1p(Value *x);
   Value *tanh(Value *x);
@@ -116,13 +119,49 @@ Value *Floats::expOfAtMostZero(Value *x) {
   return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
 }
 
+/// x factor where that changes constants only, so that it costs nothing; else null.
+Value *Floats::scaled(Value *x, double factor) {
+  using namespace llvm::PatternMatch;
+  Value *y, *z;
+  const llvm::APFloat *c;
+  if (match(x, m_APFloat(c))) {
+    double product = c->convertToFloat() * factor;
+    return std::fpclassify(float(product)) == FP_NORMAL ? real(product) : nullptr;
+  }
+  if (match(x, m_FMul(m_Value(y), m_Value(z)))) {
+    if (Value *w = scaled(z, factor))
+      return b.CreateFMul(y, w);
+    Value *w = scaled(y, factor);
+    return w ? b.CreateFMul(w, z) : nullptr;
+  }
+  if (match(x, m_FAdd(m_Value(y), m_Value(z))))
+    if (Value *v = scaled(y, factor))
+      if (Value *w = scaled(z, factor))
+        return b.CreateFAdd(v, w);
+  return nullptr;
+}
+
 /// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by 2.5 ulp near -16.6.
 Value *Floats::logistic(Value *x) {
+  if (Value *y = scaled(x, 1.4426950408889634))
+    return logistic2(y);
   Value *clamped = select(greater(x, 80.0), real(80.0), x);
   clamped = select(less(clamped, -88.0), real(-88.0), clamped); // there 2^n is written as 0
   Reduced e = reduceExp(clamped, 127, Exp::Inverse);
   Value *power = twoTo(e.biased);
   return b.CreateFDiv(power, b.CreateFAdd(b.CreateFAdd(power, e.small), real(1.0)));
+}
+
+/// 1 / (1 + 2^-x): as above, but x = n + r needs no product. The polynomial is Horner's, which here takes the fewest products.
+Value *Floats::logistic2(Value *x) {
+  Value *clamped = select(greater(x, 116.0), real(116.0), x);
+  clamped = select(less(clamped, -127.0), real(-127.0), clamped);
+  Value *magic = real(12582912.0 + 127), *t = b.CreateFAdd(clamped, magic);
+  Value *r = b.CreateFSub(clamped, b.CreateFSub(t, magic)), *p = real(0.00015326461289077997);
+  for (double c : {-0.0013390806270763278, 0.009618505835533142, -0.05550359934568405, 0.24022647738456726, -0.6931471824645996})
+    p = fma(p, r, real(c));
+  Value *power = twoTo(bits(t));
+  return b.CreateFDiv(power, b.CreateFAdd(fma(p, r, power), real(1.0)));
 }
 
 /// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.

@@ -15,13 +15,47 @@ Value behindBroadcast(Value value) {
 }
 bool isConstant(Value value) { return matchPattern(behindBroadcast(value), m_Constant()); }
 
+/// The number that a value of floats is everywhere.
+std::optional<double> number(Value value) {
+  DenseElementsAttr attr;
+  if (!matchPattern(behindBroadcast(value), m_Constant(&attr)) || !attr.isSplat() || !isa<FloatType>(attr.getElementType()))
+    return std::nullopt;
+  return attr.getSplatValue<APFloat>().convertToDouble();
+}
+
 /// The other operand of an op of two, one of which is the number `wanted` everywhere.
 Value besideNumber(Operation *op, double wanted) {
-  for (unsigned i : {0u, 1u}) {
-    DenseElementsAttr attr;
-    if (matchPattern(behindBroadcast(op->getOperand(i)), m_Constant(&attr)) && attr.isSplat() &&
-        isa<FloatType>(attr.getElementType()) && attr.getSplatValue<APFloat>().convertToDouble() == wanted)
+  for (unsigned i : {0u, 1u})
+    if (number(op->getOperand(i)) == wanted)
       return op->getOperand(1 - i);
+  return {};
+}
+
+/// The x of x * x * x, and x * x.
+std::pair<Value, Value> cubed(Value value) {
+  auto product = value.getDefiningOp<stablehlo::MulOp>();
+  for (unsigned i : {0u, 1u}) {
+    auto square = product ? product->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
+    if (square && square.getLhs() == square.getRhs() && square.getLhs() == product->getOperand(1 - i))
+      return {square.getLhs(), square};
+  }
+  return {};
+}
+
+/// a (x + b x^3), for the positive b that make infinities agree, as x (a + a b x^2): an operation less. Null for other sums.
+Value oddCubic(Value a, Value sum, PatternRewriter &rewriter) {
+  auto add = sum.getDefiningOp<stablehlo::AddOp>();
+  for (unsigned i : {0u, 1u}) {
+    auto term = add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
+    for (unsigned j : {0u, 1u}) {
+      auto [x, square] = term ? cubed(term->getOperand(1 - j)) : std::pair<Value, Value>();
+      std::optional<double> b = term ? number(term->getOperand(j)) : std::nullopt;
+      if (!x || x != add->getOperand(1 - i) || !b || *b <= 0)
+        continue;
+      auto product = [&](Value v, Value w) -> Value { return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w); };
+      Value cubic = product(product(a, term->getOperand(j)), square);
+      return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), a, cubic));
+    }
   }
   return {};
 }
@@ -38,8 +72,12 @@ LogicalResult halfOfOnePlusTanh(stablehlo::MulOp op, PatternRewriter &rewriter) 
   Value u = tanh.getOperand(), doubled;
   auto product = u.getDefiningOp<stablehlo::MulOp>();
   for (unsigned i : {0u, 1u})
-    if (product && !doubled && isConstant(product->getOperand(i))) // twice the factor is exact, too, and costs nothing
-      doubled = stablehlo::MulOp::create(rewriter, op.getLoc(), twice(product->getOperand(i)), product->getOperand(1 - i));
+    if (product && !doubled && isConstant(product->getOperand(i))) { // twice the factor is exact, too, and costs nothing
+      Value factor = twice(product->getOperand(i)), rest = product->getOperand(1 - i);
+      doubled = oddCubic(factor, rest, rewriter);
+      if (!doubled)
+        doubled = stablehlo::MulOp::create(rewriter, op.getLoc(), factor, rest);
+    }
   rewriter.replaceOpWithNewOp<stablehlo::LogisticOp>(op, doubled ? doubled : twice(u));
   return success();
 }

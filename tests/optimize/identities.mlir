@@ -18,6 +18,53 @@ func.func @gelu_is_a_logistic_function(%x: tensor<8xf32>) -> tensor<8xf32> {
   return %c : tensor<8xf32>
 }
 
+// a (x + b x^3) as x (a + a b x^2).
+// CHECK-LABEL: @as_jax_writes_gelu(
+func.func @as_jax_writes_gelu(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<8xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %a = stablehlo.constant dense<0.797884583> : tensor<8xf32>
+  %b = stablehlo.constant dense<4.471500e-02> : tensor<8xf32>
+  // CHECK-DAG: %[[B:.*]] = stablehlo.constant dense<4.471500e-02>
+  // CHECK-DAG: %[[A:.*]] = stablehlo.constant dense<0.797884583>
+  // CHECK: %[[SQUARE:.*]] = stablehlo.multiply %arg0, %arg0
+  // CHECK-NEXT: %[[TWICE:.*]] = stablehlo.add %[[A]], %[[A]]
+  // CHECK-NEXT: %[[AB:.*]] = stablehlo.multiply %[[TWICE]], %[[B]]
+  // CHECK-NEXT: %[[TERM:.*]] = stablehlo.multiply %[[AB]], %[[SQUARE]]
+  // CHECK-NEXT: %[[SUM:.*]] = stablehlo.add %[[TWICE]], %[[TERM]]
+  // CHECK-NEXT: %[[U:.*]] = stablehlo.multiply %arg0, %[[SUM]]
+  // CHECK-NEXT: stablehlo.logistic %[[U]]
+  %square = stablehlo.multiply %x, %x : tensor<8xf32>
+  %cube = stablehlo.multiply %square, %x : tensor<8xf32>
+  %term = stablehlo.multiply %b, %cube : tensor<8xf32>
+  %sum = stablehlo.add %x, %term : tensor<8xf32>
+  %u = stablehlo.multiply %a, %sum : tensor<8xf32>
+  %t = stablehlo.tanh %u : tensor<8xf32>
+  %s = stablehlo.add %one, %t : tensor<8xf32>
+  %c = stablehlo.multiply %half, %s : tensor<8xf32>
+  return %c : tensor<8xf32>
+}
+
+// With a negative b infinities would differ.
+// CHECK-LABEL: @a_negative_factor_of_the_cube_stays(
+// CHECK: %[[SQUARE:.*]] = stablehlo.multiply %arg0, %arg0
+// CHECK-NEXT: stablehlo.multiply %[[SQUARE]], %arg0
+func.func @a_negative_factor_of_the_cube_stays(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<8xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<8xf32>
+  %a = stablehlo.constant dense<0.797884583> : tensor<8xf32>
+  %b = stablehlo.constant dense<-4.471500e-02> : tensor<8xf32>
+  %square = stablehlo.multiply %x, %x : tensor<8xf32>
+  %cube = stablehlo.multiply %square, %x : tensor<8xf32>
+  %term = stablehlo.multiply %b, %cube : tensor<8xf32>
+  %sum = stablehlo.add %x, %term : tensor<8xf32>
+  %u = stablehlo.multiply %a, %sum : tensor<8xf32>
+  %t = stablehlo.tanh %u : tensor<8xf32>
+  %s = stablehlo.add %one, %t : tensor<8xf32>
+  %c = stablehlo.multiply %half, %s : tensor<8xf32>
+  return %c : tensor<8xf32>
+}
+
 // A conversion to the same type, as JAX leaves them, hides nothing.
 // CHECK-LABEL: @behind_a_conversion(
 // CHECK-NOT: stablehlo.tanh
