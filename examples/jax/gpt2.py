@@ -3,10 +3,12 @@
 """A GPT-2 training step (AdamW) in JAX, exported as StableHLO + sdy text with its inputs.
 
     .venv/bin/python examples/jax/gpt2.py OUT [--layers=6] [--d-model=512] [--heads=8] [--seq=256] [--batch=8]
-        [--vocab=8192] [--unrolled] [--remat] [--dtype=float32|bfloat16] [--mesh=data=2,model=4]
+        [--vocab=8192] [--unrolled] [--remat] [--dtype=float32|bfloat16] [--wide-sums] [--mesh=data=2,model=4]
 
 writes OUT.mlir and OUT.npz (arg0, arg1, ...: seeded inputs). With --mesh the parameters are split over `data` (FSDP) and
-`model` (tensor parallel), the batch over `data`. bench/train_step.py runs the same function in JAX.
+`model` (tensor parallel), the batch over `data`. With --wide-sums biases are added in float32, so that their gradients are sums in
+float32 whatever the --dtype: in sums of bfloat16 XLA rounds after every term on CPU. bench/train_step.py runs the same function in
+JAX.
 """
 import argparse
 import math
@@ -21,6 +23,7 @@ def arguments(argv):
         parser.add_argument("--" + name.replace("_", "-"), type=int, default=value)
     parser.add_argument("--unrolled", action="store_true")
     parser.add_argument("--remat", action="store_true")
+    parser.add_argument("--wide-sums", action="store_true")
     parser.add_argument("--dtype", default="float32")
     parser.add_argument("--mesh", default="")
     return parser.parse_args(argv)
@@ -75,6 +78,9 @@ def build(o):
         centred = x - x.mean(-1, keepdims=True)
         return (centred * jax.lax.rsqrt((centred**2).mean(-1, keepdims=True) + 1e-5) * g + b).astype(compute)
 
+    def biased(x, bias):
+        return (x.astype(jnp.float32) + bias).astype(compute) if o.wide_sums else x + bias.astype(compute)
+
     def block(x, w):
         c = lambda name: w[name].astype(compute)
         qkv = jnp.einsum("bsd,dkhe->kbshe", norm(x, w["g1"], w["b1"]), c("wqkv"))
@@ -83,8 +89,8 @@ def build(o):
         scores = jnp.where(np.tril(np.ones((o.seq, o.seq), bool)), scores, -1e9)
         mixed = jnp.einsum("bhqk,bkhe->bqhe", jax.nn.softmax(scores).astype(compute), v)
         x = constrain(x + jnp.einsum("bqhe,hed->bqd", mixed, c("wo")), data, None, None)
-        hidden = constrain(jnp.einsum("bsd,df->bsf", norm(x, w["g2"], w["b2"]), c("wi")) + c("bi"), data, None, model)
-        return constrain(x + jnp.einsum("bsf,fd->bsd", jax.nn.gelu(hidden), c("wf")) + c("bf"), data, None, None)
+        hidden = constrain(biased(jnp.einsum("bsd,df->bsf", norm(x, w["g2"], w["b2"]), c("wi")), w["bi"]), data, None, model)
+        return constrain(biased(x + jnp.einsum("bsf,fd->bsd", jax.nn.gelu(hidden), c("wf")), w["bf"]), data, None, None)
 
     layer = jax.checkpoint(block) if o.remat else block
 
