@@ -12,6 +12,7 @@
 #include "runtime/library_threads.h"
 #include "runtime/npz.h"
 #include "runtime/serialize.h"
+#include "runtime/trace_events.h"
 #include "runtime/transport.h"
 #include "tools/spmd_run_memory.h"
 #include "tools/spmd_run_options.h"
@@ -230,7 +231,7 @@ private:
     int code = check(*results, arguments);
     if (int printed = report(*compiled))
       return printed;
-    return code;
+    return code || traceFault.empty() ? code : fail(kFailedRunning, traceFault);
   }
 
   /// Results of the first run are checked and saved; those of the last are left on the devices.
@@ -246,6 +247,8 @@ private:
     auto instance = rt::Instance::create(executable, *workers, transport.get());
     if (!instance)
       return instance.takeError();
+    if (!options.trace.empty())
+      (*instance)->startTracing();
     auto setArguments = [&](bool all) -> llvm::Error {
       for (size_t i = 0; i < arguments.size(); ++i)
         if (const rt::Border &border = compiled.program.arguments[i]; all || (border.donated && border.alias < 0))
@@ -282,9 +285,13 @@ private:
           results.push_back(std::move(*result));
         }
     }
+    if (!options.trace.empty())
+      if (auto error = rt::writeTrace(**instance, options.trace))
+        traceFault = llvm::toString(std::move(error));
     return results;
   }
   std::unique_ptr<rt::Workers> workers;
+  std::string traceFault; // said at the end: results are checked and saved first
 
   //===-- what comes out ---------------------------------------------------------------------------------------------------===//
 

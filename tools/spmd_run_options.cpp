@@ -30,6 +30,8 @@ struct Flags {
                           cl::cat(category)};
   cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"), cl::desc("print what a step does"),
                              cl::cat(category)};
+  cl::opt<std::string> trace{"trace", cl::value_desc("FILE.json"),
+                             cl::desc("what every device did when, in all runs, for chrome://tracing or Perfetto"), cl::cat(category)};
   cl::opt<bool> noRun{"no-run", cl::desc("compile only"), cl::cat(category)};
   cl::opt<bool> noCache{"no-cache", cl::desc("neither read nor write compiled kernels on disk"), cl::cat(category)};
   cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"), cl::cat(category)};
@@ -107,6 +109,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.repeat = flags.repeat;
   out.stats = flags.stats.getNumOccurrences();
   out.statsAsJson = flags.stats == "json";
+  out.trace = flags.trace;
   out.run = !flags.noRun;
   out.useCache = !flags.noCache;
   out.reference = flags.backend == "reference";
@@ -142,8 +145,11 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
   if (out.threads > kMaxThreads)
     return usage("--threads=" + llvm::Twine(out.threads) + ": at most " + llvm::Twine(kMaxThreads));
-  if (!out.run && (out.check || out.checkAgainstSequential || !out.save.empty() || !out.track.empty()))
-    return usage("--no-run leaves nothing to check, save or track");
+  if (!out.run && (out.check || out.checkAgainstSequential || !out.save.empty() || !out.track.empty() ||
+                   !out.trace.empty()))
+    return usage("--no-run leaves nothing to check, save, track or trace");
+  if (!out.trace.empty() && (out.reference || out.interpret))
+    return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (!out.args.empty() && out.randomArgs)
     return usage("--args and --random-args both give values; one is wanted");
   return out;

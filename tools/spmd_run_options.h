@@ -34,6 +34,7 @@ struct Options {
   bool printLogicalAxes = false;
   RuleSet rules = RuleSet::Public;
   std::string track; // scalar results whose name contains this are printed after every run
+  std::string trace; // a file for what every device did when
   double timeoutSeconds = 0;
   unsigned threads = 0;
 };
