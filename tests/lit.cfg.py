@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How lit runs the tests: .mlir and .test files here, and docs/*.md, whose RUN lines stand in HTML comments.
-# Features: `mpi` (mpirun is there), `shared` (the folder of model programs is there, as %shared), `jax` (tools/setup.sh
-# --with-jax has made .venv; its interpreter is %jax_python). With SPMD_NEED_JAX=1, as in CI, a test that wants JAX fails where
-# there is none instead of being skipped.
+# Features: the machine's name (`x86_64`), `mpi` (mpirun is there), `shared` (the folder of model programs is there, as %shared), `jax`
+# (tools/setup.sh --with-jax has made .venv; its interpreter is %jax_python). With SPMD_NEED_JAX=1, as in CI, a test that wants JAX fails
+# where there is none instead of being skipped.
 import os
+import platform
 import shutil
 import subprocess
 
@@ -25,7 +26,7 @@ config.test_exec_root = os.path.join(config.build_dir, "tests", config.suite_nam
 config.environment["PATH"] = os.pathsep.join([config.tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")])
 config.environment["OPENBLAS_NUM_THREADS"] = "1"
 config.environment["SPMD_CHECK_CONTRACTS"] = "1"
-for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "ASAN_OPTIONS"]:
+for name in ["HOME", "TMPDIR", "OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "ASAN_OPTIONS", "SPMD_MAX_ISA"]:
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -39,6 +40,7 @@ if config.mpiexec and shutil.which(config.mpiexec):
     config.environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
     config.environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
     config.substitutions.append(("%mpirun", config.mpiexec + " --oversubscribe"))
+config.available_features.add(platform.machine())
 if os.path.isdir(config.shared_dir):
     config.available_features.add("shared")
     config.substitutions.append(("%shared", config.shared_dir))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The passes and the target machine.
 #include "compiler/codegen/object.h"
+#include "runtime/cpu.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/ADT/StringMap.h"
@@ -11,7 +13,6 @@
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -19,12 +20,26 @@
 
 namespace spmd {
 
+/// Of the features that a host has those which SPMD_MAX_ISA leaves. A feature switches those on which it needs: where AVX is
+/// off, whatever is encoded like it has to be, too.
+static bool isAllowed(llvm::StringRef feature, rt::Isa limit) {
+  using rt::Isa;
+  if (feature.starts_with("amx"))
+    return false;
+  if (feature.starts_with("avx512") || feature.starts_with("avx10"))
+    return limit >= Isa::Avx512Bf16 ||
+           (limit == Isa::Avx512 && llvm::is_contained({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}, feature));
+  bool isLikeAvx = feature.starts_with("avx") ||
+                   llvm::is_contained({"f16c", "fma", "fma4", "sha512", "sm3", "sm4", "vaes", "vpclmulqdq", "xop"}, feature);
+  return !isLikeAvx || limit >= Isa::Avx2;
+}
+
 TargetName TargetName::host() {
-  llvm::SubtargetFeatures features;
   llvm::StringMap<bool> all = llvm::sys::getHostCPUFeatures();
+  std::optional<rt::Isa> limit = rt::isaLimit();
   std::vector<std::string> names;
   for (auto &entry : all)
-    names.push_back((entry.second ? "+" : "-") + entry.first().str());
+    names.push_back((entry.second && (!limit || isAllowed(entry.first(), *limit)) ? "+" : "-") + entry.first().str());
   llvm::sort(names);
   return {llvm::sys::getHostCPUName().str(), llvm::join(names, ",")};
 }

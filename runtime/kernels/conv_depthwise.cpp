@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/conv_depthwise.h"
+#include "runtime/cpu.h"
 #include <algorithm>
 #include <vector>
 
@@ -46,7 +47,7 @@ void sumWindow128(const float *const *inputs, const float *const *factors, int64
 
 SumWindow sumWindowOfThisCpu() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  if (isaOfThisCpu() >= Isa::Avx2)
     return sumWindow256;
 #endif
   return sumWindow128;

@@ -2,31 +2,12 @@
 // The limits of oneDNN are measured on one core of a Zen 4 (AVX-512, and AVX2 with the other units
 // masked) with sizes from 16 to 2048, plain and transposed; those of OpenBLAS on a Zen 3.
 #include "runtime/kernels/gemm_backend.h"
+#include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
 #include <algorithm>
 
 namespace spmd::rt {
 namespace {
-
-/// What oneDNN asks the CPU for.
-struct Cpu {
-  bool avx2 = false, avx512 = false, bf16 = false;
-
-  static const Cpu &host() {
-    static const Cpu cpu = [] {
-      Cpu found;
-#if defined(__x86_64__)
-      auto all = [](auto... has) { return (... && (has != 0)); };
-      found.avx2 = all(__builtin_cpu_supports("avx2"), __builtin_cpu_supports("fma"));
-      found.avx512 = all(__builtin_cpu_supports("avx512f"), __builtin_cpu_supports("avx512bw"),
-                         __builtin_cpu_supports("avx512vl"), __builtin_cpu_supports("avx512dq"));
-      found.bf16 = all(__builtin_cpu_supports("avx512bf16"));
-#endif
-      return found;
-    }();
-    return cpu;
-  }
-};
 
 bool areAll(const GemmPlan &plan, DType type) {
   return plan.lhs == type && plan.rhs == type && plan.result == type;
@@ -43,7 +24,7 @@ bool suitsOpenBlas(const GemmPlan &plan) {
 /// oneDNN, bf16: only with instructions for it, oneDNN 2.6 refuses on other CPUs. 1.8 times as fast as
 /// our own way with eight rows.
 bool suitsOneDnnInBf16(const GemmPlan &plan) {
-  return Cpu::host().bf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
+  return isaOfThisCpu() >= Isa::Avx512Bf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
          (plan.result == DType::BF16 || plan.result == DType::F32) &&
          plan.compute == Compute::F32 && std::min(plan.m.size, plan.n.size) >= 3 &&
          plan.k.size >= 16;
@@ -57,9 +38,9 @@ bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
     return false;
   const int64_t least = std::min(plan.m.size, plan.n.size);
   const int64_t products = plan.m.size * plan.n.size * plan.k.size;
-  if (Cpu::host().avx512)
+  if (isaOfThisCpu() >= Isa::Avx512)
     return least >= 3 && plan.k.size >= 16 && products >= int64_t(1) << 15;
-  return Cpu::host().avx2 && !suitsOpenBlas(plan) && !plan.skinny && least >= 32 &&
+  return isaOfThisCpu() >= Isa::Avx2 && !suitsOpenBlas(plan) && !plan.skinny && least >= 32 &&
          plan.k.size >= 32 && products >= int64_t(1) << 18 &&
          !(plain.lhs.transposed && plain.lhs.leading > 256);
 }

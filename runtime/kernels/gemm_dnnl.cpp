@@ -2,6 +2,7 @@
 // oneDNN's C API (its C++ one needs exceptions). Primitives are kept per thread: making one takes
 // longer than a small product.
 #include "runtime/kernels/gemm_dnnl.h"
+#include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
 #include "runtime/library_threads.h"
 #include <array>
@@ -63,6 +64,7 @@ public:
 private:
   ThreadProducts() {
     useNoLibraryThreads();
+    static const bool isLimited [[maybe_unused]] = limitIsa(); // before the first primitive
     dnnl_engine_t newEngine = nullptr;
     if (dnnl_engine_create(&newEngine, dnnl_cpu, 0) != dnnl_success)
       return;
@@ -70,6 +72,13 @@ private:
     dnnl_stream_t newStream = nullptr;
     if (dnnl_stream_create(&newStream, newEngine, dnnl_stream_default_flags) == dnnl_success)
       stream.reset(newStream);
+  }
+
+  static bool limitIsa() {
+    constexpr dnnl_cpu_isa_t kNames[] = {dnnl_cpu_isa_sse41, dnnl_cpu_isa_avx2, dnnl_cpu_isa_avx512_core,
+                                         dnnl_cpu_isa_avx512_core_bf16};
+    const std::optional<Isa> limit = isaLimit();
+    return limit && dnnl_set_max_cpu_isa(kNames[size_t(*limit)]) == dnnl_success;
   }
 
   static bool describe(dnnl_memory_desc_t &desc, int64_t rows, int64_t columns, int64_t type,

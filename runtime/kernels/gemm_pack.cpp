@@ -2,6 +2,7 @@
 // Three ways through memory: side elements next to each other (copied), k elements next to each
 // other (transposed in blocks of 4 x 4), neither (gathered).
 #include "runtime/kernels/gemm_pack.h"
+#include "runtime/cpu.h"
 #include "runtime/kernels/elements.h"
 #include <algorithm>
 #include <cstring>
@@ -18,10 +19,7 @@ bool isConsecutive(const int64_t *offsets, int64_t count) {
 }
 
 #if defined(__x86_64__)
-bool hasAvx2() {
-  static const bool has = __builtin_cpu_supports("avx2");
-  return has;
-}
+bool hasAvx2() { return isaOfThisCpu() >= Isa::Avx2; }
 #endif
 
 /// A run of sums as bf16: with the instructions that every x86 has, this and the transposes below

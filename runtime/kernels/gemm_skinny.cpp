@@ -4,6 +4,7 @@
 // and two rows at a time. lhs is read where it lies if that can be: with rhs in a cache, copies of
 // a few rows for each tile took a fifth of the time.
 #include "runtime/kernels/gemm_skinny.h"
+#include "runtime/cpu.h"
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/workspace.h"
 #include "runtime/small_floats.h"
@@ -198,10 +199,9 @@ template <class T, class W> void multiply128(const Skinny<T, W> &s) { multiply<T
 template <class T, class W> void multiplyOnThisCpu(const Skinny<T, W> &s) {
   static void (*const best)(const Skinny<T, W> &) = [] {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl"))
+    if (isaOfThisCpu() >= Isa::Avx512)
       return multiply512<T, W>;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    if (isaOfThisCpu() >= Isa::Avx2)
       return multiply256<T, W>;
 #endif
     return multiply128<T, W>;

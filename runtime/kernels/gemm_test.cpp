@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/array.h"
+#include "runtime/cpu.h"
 #include "runtime/kernels/elements.h"
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/gemm_plan.h"
@@ -180,8 +181,7 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
   EXPECT_EQ(backend(DType::F32, 256, 256, 256, 3), GemmBackend::Panels); // no library reads such a matrix
   EXPECT_EQ(backend(DType::S32, 256, 256, 256), GemmBackend::Panels);
 #if defined(__x86_64__)
-  const bool wide = __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                    __builtin_cpu_supports("avx512dq");
+  const bool wide = isaOfThisCpu() >= Isa::Avx512;
   EXPECT_EQ(backend(DType::F32, 512, 512, 512),
             wide ? GemmBackend::OneDnn : GemmBackend::OpenBlas);
   EXPECT_EQ(backend(DType::F32, 8, 768, 768), wide ? GemmBackend::OneDnn : GemmBackend::Skinny);

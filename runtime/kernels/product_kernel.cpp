@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One body, written with vector extensions, inlined into a function for each instruction set.
 #include "runtime/kernels/product_kernel.h"
+#include "runtime/cpu.h"
 #include <type_traits>
 
 namespace spmd::rt {
@@ -73,9 +74,9 @@ PRODUCT_KERNEL(block128, , 16, 4, 2)
 template <class T> ProductKernel<T> choose() {
   constexpr int64_t kPerByte = sizeof(T);
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+  if (isaOfThisCpu() >= Isa::Avx512)
     return {12, 128 / kPerByte, block512<T>, block512Unpacked<T>};
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+  if (isaOfThisCpu() >= Isa::Avx2)
     return {6, 64 / kPerByte, block256<T>, block256Unpacked<T>};
 #endif
   return {4, 32 / kPerByte, block128<T>, block128Unpacked<T>};

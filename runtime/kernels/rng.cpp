@@ -2,6 +2,7 @@
 // Word i of the output is word i % w of block i / w, w words of 32 bits to a block, low half first;
 // so a tile needs nothing but its own range. Rounds and constants: Salmon et al., sections 3 and 4.
 #include "runtime/kernels/rng.h"
+#include "runtime/cpu.h"
 #include <algorithm>
 #include <cstring>
 
@@ -107,7 +108,7 @@ using Generator = void (*)(const State &, uint64_t block, uint32_t *words);
 
 Generator generator(RngAlgorithm algorithm) {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2"))
+  if (isaOfThisCpu() >= Isa::Avx2)
     return algorithm == RngAlgorithm::Philox ? philox256 : threeFry256;
 #endif
   return algorithm == RngAlgorithm::Philox ? philox128 : threeFry128;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/cpu.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace spmd::rt {
+namespace {
+
+constexpr std::pair<std::string_view, Isa> kNames[] = {{"x86-64", Isa::Baseline},
+                                                       {"avx2", Isa::Avx2},
+                                                       {"avx512", Isa::Avx512},
+                                                       {"avx512_bf16", Isa::Avx512Bf16}};
+
+Isa isaOfHardware() {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
+    return Isa::Baseline;
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") || !__builtin_cpu_supports("avx512dq") ||
+      !__builtin_cpu_supports("avx512vl"))
+    return Isa::Avx2;
+  if (!__builtin_cpu_supports("avx512bf16"))
+    return Isa::Avx512;
+  return Isa::Avx512Bf16;
+#else
+  return Isa::Baseline;
+#endif
+}
+
+} // namespace
+
+std::optional<Isa> isaNamed(std::string_view name) {
+  for (const auto &[known, isa] : kNames)
+    if (known == name)
+      return isa;
+  return std::nullopt;
+}
+
+std::optional<Isa> isaLimit() {
+  static const std::optional<Isa> limit = []() -> std::optional<Isa> {
+    const char *text = std::getenv("SPMD_MAX_ISA");
+    if (!text || !*text)
+      return std::nullopt;
+    const std::optional<Isa> found = isaNamed(text);
+    if (!found)
+      std::fprintf(stderr, "spmd: SPMD_MAX_ISA=%s is ignored: x86-64, avx2, avx512 and avx512_bf16 are known\n", text);
+    return found;
+  }();
+  return limit;
+}
+
+Isa isaOfThisCpu() {
+  static const Isa isa = std::min(isaOfHardware(), isaLimit().value_or(Isa::Avx512Bf16));
+  return isa;
+}
+
+} // namespace spmd::rt
