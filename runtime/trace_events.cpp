@@ -74,10 +74,10 @@ std::string eventsOf(Instance &instance, int64_t rank) {
     for (const TraceRecord::Span &span : instance.traceOf(place).spans) {
       const Command &command = program.blocks[span.block][span.command];
       Label label = labels.of(command);
-      Object details{{"location", program.locations[command.location]}};
+      Object details{{"location", llvm::json::fixUTF8(program.locations[command.location])}};
       if (label.bytes)
         details["bytes"] = label.bytes;
-      event(Object{{"name", label.name}, {"cat", label.category}, {"ph", "X"}, {"pid", rank}, {"tid", device},
+      event(Object{{"name", llvm::json::fixUTF8(label.name)}, {"cat", label.category}, {"ph", "X"}, {"pid", rank}, {"tid", device},
              {"ts", double(span.beginNs) * 1e-3}, {"dur", double(span.endNs - span.beginNs) * 1e-3},
              {"args", std::move(details)}});
     }

@@ -229,9 +229,13 @@ private:
     if (!results)
       return fail(kFailedRunning, results.takeError());
     int code = check(*results, arguments);
+    if (!traceFault.empty()) {
+      int fault = fail(kFailedRunning, traceFault);
+      code = code ? code : fault;
+    }
     if (int printed = report(*compiled))
       return printed;
-    return code || traceFault.empty() ? code : fail(kFailedRunning, traceFault);
+    return code;
   }
 
   /// Results of the first run are checked and saved; those of the last are left on the devices.
@@ -291,7 +295,7 @@ private:
     return results;
   }
   std::unique_ptr<rt::Workers> workers;
-  std::string traceFault; // said at the end: results are checked and saved first
+  std::string traceFault; // said when results are checked and saved
 
   //===-- what comes out ---------------------------------------------------------------------------------------------------===//
 

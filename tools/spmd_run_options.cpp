@@ -148,6 +148,8 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (!out.run && (out.check || out.checkAgainstSequential || !out.save.empty() || !out.track.empty() ||
                    !out.trace.empty()))
     return usage("--no-run leaves nothing to check, save, track or trace");
+  if (flags.trace.getNumOccurrences() && (out.trace.empty() || out.trace == "-"))
+    return usage("--trace=" + out.trace + ": the name of a file is wanted");
   if (!out.trace.empty() && (out.reference || out.interpret))
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (!out.args.empty() && out.randomArgs)

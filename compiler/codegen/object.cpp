@@ -20,18 +20,17 @@
 
 namespace spmd {
 
-/// Of the features that a host has those which SPMD_MAX_ISA leaves. A feature switches those on which it needs: where AVX is
-/// off, whatever is encoded like it has to be, too.
+/// The features that SPMD_MAX_ISA leaves: those of x86-64 and of its levels 3 and 4 in the ABI's supplement.
 static bool isAllowed(llvm::StringRef feature, rt::Isa limit) {
-  using rt::Isa;
-  if (feature.starts_with("amx"))
-    return false;
-  if (feature.starts_with("avx512") || feature.starts_with("avx10"))
-    return limit >= Isa::Avx512Bf16 ||
-           (limit == Isa::Avx512 && llvm::is_contained({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}, feature));
-  bool isLikeAvx = feature.starts_with("avx") ||
-                   llvm::is_contained({"f16c", "fma", "fma4", "sha512", "sm3", "sm4", "vaes", "vpclmulqdq", "xop"}, feature);
-  return !isLikeAvx || limit >= Isa::Avx2;
+  using Names = llvm::ArrayRef<llvm::StringRef>;
+  static constexpr llvm::StringRef own[] = {"64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87"};
+  static constexpr llvm::StringRef avx2[] = {"avx",   "avx2", "bmi",   "bmi2", "crc32",  "cx16",   "f16c",  "fma",
+                                      "lzcnt", "movbe", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave"};
+  static constexpr llvm::StringRef avx512[] = {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl", "evex512"};
+  static constexpr llvm::StringRef bf16[] = {"avx512bf16"};
+  const Names levels[] = {own, avx2, avx512, bf16};
+  return llvm::any_of(llvm::ArrayRef(levels).take_front(size_t(limit) + 1),
+                      [&](Names level) { return llvm::is_contained(level, feature); });
 }
 
 TargetName TargetName::host() {

@@ -61,7 +61,7 @@ struct Floats {
   Value *exp(Value *x);
   Value *expOfAtMostZero(Value *x);
   Value *expm1(Value *x);
-  Value *scaled(Value *x, double factor);
+  Value *timesLog2E(Value *x);
   Value *logistic(Value *x);
   Value *logistic2(Value *x);
   Value *logOf(Value *x, Value *correction);
@@ -119,31 +119,27 @@ Value *Floats::expOfAtMostZero(Value *x) {
   return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
 }
 
-/// x factor where that changes constants only, so that it costs nothing; else null.
-Value *Floats::scaled(Value *x, double factor) {
+/// x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by other constants; null for other x. Only there: a
+/// constant times log2(e) is rounded once more, which such a cubic, rounded four times, bears, and an exact argument does not; and
+/// with a and b of one sign nothing cancels.
+Value *Floats::timesLog2E(Value *x) {
   using namespace llvm::PatternMatch;
-  Value *y, *z;
-  const llvm::APFloat *c;
-  if (match(x, m_APFloat(c))) {
-    double product = c->convertToFloat() * factor;
-    return std::fpclassify(float(product)) == FP_NORMAL ? real(product) : nullptr;
-  }
-  if (match(x, m_FMul(m_Value(y), m_Value(z)))) {
-    if (Value *w = scaled(z, factor))
-      return b.CreateFMul(y, w);
-    Value *w = scaled(y, factor);
-    return w ? b.CreateFMul(w, z) : nullptr;
-  }
-  if (match(x, m_FAdd(m_Value(y), m_Value(z))))
-    if (Value *v = scaled(y, factor))
-      if (Value *w = scaled(z, factor))
-        return b.CreateFAdd(v, w);
-  return nullptr;
+  constexpr double log2E = 1.4426950408889634;
+  Value *y, *sum, *square;
+  const llvm::APFloat *a, *b2;
+  auto cubic = m_FMul(m_Value(y), m_Value(sum));
+  auto linear = m_c_FAdd(m_APFloat(a), m_c_FMul(m_APFloat(b2), m_Value(square)));
+  if (!match(x, cubic) || !match(sum, linear) || !match(square, m_FMul(m_Specific(y), m_Specific(y))))
+    return nullptr;
+  float first = float(a->convertToFloat() * log2E), second = float(b2->convertToFloat() * log2E);
+  if (!std::isnormal(first) || !std::isnormal(second) || std::signbit(first) != std::signbit(second))
+    return nullptr;
+  return b.CreateFMul(y, b.CreateFAdd(real(first), b.CreateFMul(real(second), square)));
 }
 
 /// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by 2.5 ulp near -16.6.
 Value *Floats::logistic(Value *x) {
-  if (Value *y = scaled(x, 1.4426950408889634))
+  if (Value *y = timesLog2E(x))
     return logistic2(y);
   Value *clamped = select(greater(x, 80.0), real(80.0), x);
   clamped = select(less(clamped, -88.0), real(-88.0), clamped); // there 2^n is written as 0

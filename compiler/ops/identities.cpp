@@ -13,7 +13,6 @@ Value behindBroadcast(Value value) {
   auto broadcast = value.getDefiningOp<stablehlo::BroadcastInDimOp>();
   return broadcast ? broadcast.getOperand() : value;
 }
-bool isConstant(Value value) { return matchPattern(behindBroadcast(value), m_Constant()); }
 
 /// The number that a value of floats is everywhere.
 std::optional<double> number(Value value) {
@@ -31,6 +30,14 @@ Value besideNumber(Operation *op, double wanted) {
   return {};
 }
 
+/// Whether the elements of `like` can be such a number, neither infinite nor denormal.
+bool isNormal(double value, Value like) {
+  llvm::APFloat number(value);
+  bool losesInfo;
+  number.convert(cast<FloatType>(getElementTypeOrSelf(like)).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.isNormal();
+}
+
 /// The x of x * x * x, and x * x.
 std::pair<Value, Value> cubed(Value value) {
   auto product = value.getDefiningOp<stablehlo::MulOp>();
@@ -42,19 +49,21 @@ std::pair<Value, Value> cubed(Value value) {
   return {};
 }
 
-/// a (x + b x^3), for the positive b that make infinities agree, as x (a + a b x^2): an operation less. Null for other sums.
-Value oddCubic(Value a, Value sum, PatternRewriter &rewriter) {
+/// 2 a (x + b x^3) as x (2 a + 2 a b x^2), an operation less; null for other sums. Infinities agree where b is positive and 2 a b
+/// a normal number; its rounding is as good as another one's where the type has the digits.
+Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
   auto add = sum.getDefiningOp<stablehlo::AddOp>();
   for (unsigned i : {0u, 1u}) {
     auto term = add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
     for (unsigned j : {0u, 1u}) {
       auto [x, square] = term ? cubed(term->getOperand(1 - j)) : std::pair<Value, Value>();
       std::optional<double> b = term ? number(term->getOperand(j)) : std::nullopt;
-      if (!x || x != add->getOperand(1 - i) || !b || *b <= 0)
+      if (!x || x != add->getOperand(1 - i) || !b || *b <= 0 || !isNormal(2 * a * *b, x) ||
+          getElementTypeOrSelf(x).getIntOrFloatBitWidth() < 32)
         continue;
       auto product = [&](Value v, Value w) -> Value { return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w); };
-      Value cubic = product(product(a, term->getOperand(j)), square);
-      return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), a, cubic));
+      Value cubic = product(product(twiceA, term->getOperand(j)), square);
+      return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
     }
   }
   return {};
@@ -71,13 +80,15 @@ LogicalResult halfOfOnePlusTanh(stablehlo::MulOp op, PatternRewriter &rewriter) 
   auto twice = [&](Value v) -> Value { return stablehlo::AddOp::create(rewriter, op.getLoc(), v, v); };
   Value u = tanh.getOperand(), doubled;
   auto product = u.getDefiningOp<stablehlo::MulOp>();
-  for (unsigned i : {0u, 1u})
-    if (product && !doubled && isConstant(product->getOperand(i))) { // twice the factor is exact, too, and costs nothing
-      Value factor = twice(product->getOperand(i)), rest = product->getOperand(1 - i);
-      doubled = oddCubic(factor, rest, rewriter);
-      if (!doubled)
-        doubled = stablehlo::MulOp::create(rewriter, op.getLoc(), factor, rest);
-    }
+  for (unsigned i : {0u, 1u}) {
+    std::optional<double> a = product && !doubled ? number(product->getOperand(i)) : std::nullopt;
+    if (!a || !isNormal(2 * *a, u))
+      continue;
+    Value twiceA = twice(product->getOperand(i)), rest = product->getOperand(1 - i); // exact, too, and costs nothing
+    doubled = twiceCubic(twiceA, *a, rest, rewriter);
+    if (!doubled)
+      doubled = stablehlo::MulOp::create(rewriter, op.getLoc(), twiceA, rest);
+  }
   rewriter.replaceOpWithNewOp<stablehlo::LogisticOp>(op, doubled ? doubled : twice(u));
   return success();
 }
