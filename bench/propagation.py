@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Question: how long does it take to place all values of a program, how does that grow with depth, and what does jaxlib take?
 
-    bench/propagation.py [--layers=12,48,96] [--ops=10000] [--rounds=5] [--spmd-opt=build/bin/spmd-opt]
+    bench/propagation.py [--layers=12,48,96] [--ops=10000] [--rounds=5] [--instructions] [--spmd-opt=build/bin/spmd-opt]
 
 Runs sdy-propagation-pipeline on a GPT-2 training step, unrolled (examples/jax/gpt2.py), and on a random program. Milliseconds inside the
 pass manager, the module being parsed already; both sides in turn, medians of all rounds and the spread. The same text goes to both:
 jaxlib has no rules for chlo ops, so there are none. Both must give the same shardings, else the run fails. Fails, too, where we take more
-than half of jaxlib's time, or where the last depth takes more than 1.1 times what linear growth from the depth before gives.
+than half of jaxlib's time, or where the last depth takes more than 1.1 times what linear growth from the depth before gives: in
+milliseconds, which caches and neighbours move by a factor, or with --instructions in those that valgrind counts (minutes).
 """
 import argparse
 import os
@@ -91,6 +92,15 @@ def ours(path, out, spmd_opt):
     return 1000 * (times["Total"] - sum(times.get(name, 0) for name in ("Parser", "Output", "Rest")))
 
 
+def instructions(path, spmd_opt):
+    """Millions that the pipeline runs: with it less without it."""
+    def count(*flags):
+        run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", spmd_opt, path, *flags, "-o", "/dev/null",
+                              "--mlir-disable-threading"], capture_output=True, text=True, check=True)
+        return int(re.search(r"Collected : (\d+)", run.stderr)[1])
+    return (count("--" + PIPELINE) - count()) / 1e6
+
+
 def theirs(path, out):
     return float(subprocess.run([sys.executable, "-c", THEIRS, path, out], capture_output=True, text=True, check=True).stdout)
 
@@ -108,6 +118,7 @@ def main():
     parser.add_argument("--layers", default="12,48,96")
     parser.add_argument("--ops", type=int, default=10000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--instructions", action="store_true")
     parser.add_argument("--spmd-opt", default=ROOT + "/build/bin/spmd-opt")
     options = parser.parse_args()
     from differential import without_chlo
@@ -134,10 +145,11 @@ def main():
                 failed = True
             failed |= l > 0.5 * r
             if layers:
-                depths.append((layers, l))
+                depths.append((layers, instructions(path, options.spmd_opt) if options.instructions else l))
     if len(depths) > 1:
         (n, before), (m, after) = depths[-2:]
-        print(f"\nFrom {n} to {m} layers, ours takes {after / before:.2f} times as long.")
+        unit = "million instructions" if options.instructions else "ms"
+        print(f"\nFrom {n} to {m} layers, ours takes {after / before:.2f} times as many {unit}: {before:.0f} and {after:.0f}.")
         failed |= after / before > 1.1 * m / n
     return failed
 
