@@ -8,7 +8,7 @@ Runs sdy-propagation-pipeline on a GPT-2 training step, unrolled (examples/jax/g
 pass manager, the module being parsed already; both sides in turn, medians of all rounds and the spread. The same text goes to both:
 jaxlib has no rules for chlo ops, so there are none. Both must give the same shardings, else the run fails. Fails, too, where we take more
 than half of jaxlib's time, or where the last depth takes more than 1.1 times what linear growth from the depth before gives: in
-milliseconds, which caches and neighbours move by a factor, or with --instructions in those that valgrind counts (minutes).
+milliseconds, which caches and neighbours move by a factor, or with --instructions in instructions, counted by valgrind (minutes).
 """
 import argparse
 import os

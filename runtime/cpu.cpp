@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace spmd::rt {
@@ -30,22 +32,19 @@ Isa isaOfHardware() {
 
 } // namespace
 
-std::optional<Isa> isaNamed(std::string_view name) {
-  for (const auto &[known, isa] : kNames)
-    if (known == name)
-      return isa;
-  return std::nullopt;
-}
-
 std::optional<Isa> isaLimit() {
   static const std::optional<Isa> limit = []() -> std::optional<Isa> {
     const char *text = std::getenv("SPMD_MAX_ISA");
     if (!text || !*text)
       return std::nullopt;
-    const std::optional<Isa> found = isaNamed(text);
-    if (!found)
-      std::fprintf(stderr, "spmd: SPMD_MAX_ISA=%s is ignored: x86-64, avx2, avx512 and avx512_bf16 are known\n", text);
-    return found;
+    std::string known;
+    for (const auto &[name, isa] : kNames) {
+      if (name == text)
+        return isa;
+      known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    std::fprintf(stderr, "spmd: SPMD_MAX_ISA=%s is ignored: known are %s\n", text, known.c_str());
+    return std::nullopt;
   }();
   return limit;
 }

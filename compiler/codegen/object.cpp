@@ -25,7 +25,7 @@ static bool isAllowed(llvm::StringRef feature, rt::Isa limit) {
   using Names = llvm::ArrayRef<llvm::StringRef>;
   static constexpr llvm::StringRef own[] = {"64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87"};
   static constexpr llvm::StringRef avx2[] = {"avx",   "avx2", "bmi",   "bmi2", "crc32",  "cx16",   "f16c",  "fma",
-                                      "lzcnt", "movbe", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave"};
+                                             "lzcnt", "movbe", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave"};
   static constexpr llvm::StringRef avx512[] = {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl", "evex512"};
   static constexpr llvm::StringRef bf16[] = {"avx512bf16"};
   const Names levels[] = {own, avx2, avx512, bf16};
