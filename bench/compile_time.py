@@ -11,6 +11,7 @@ and CPU seconds and peak resident memory. Ours is a whole process, from text to 
 alternate; medians are printed, with the spread of ours. XLA's unrolled time grows with the square of the depth and more:
 --xla-up-to ends its curve. The peer's memory is that of its process, too.
 """
+import argparse
 import json
 import os
 import statistics
@@ -19,7 +20,9 @@ import sys
 import tempfile
 import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import gpt2_options
+
+ROOT = gpt2_options.ROOT
 MODEL = ["--d-model=256", "--heads=4", "--seq=128", "--batch=8", "--vocab=1024"]
 COLOURS = {"scanned": "#1f77b4", "unrolled": "#d62728"}
 
@@ -37,14 +40,6 @@ wall, used = time.time(), cpu()
 lowered.compile()
 print("RESULT", time.time() - wall, cpu() - used, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
-
-
-def option(name, default):
-    for argument in sys.argv[1:]:
-        if argument.startswith(f"--{name}="):
-            sys.argv.remove(argument)
-            return type(default)(argument.split("=", 1)[1])
-    return default
 
 
 def measure(command):
@@ -67,6 +62,10 @@ def run_ours(path):
 def run_xla(arguments):
     out = subprocess.run([sys.executable, "-c", XLA_RUN, ROOT, *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
     return tuple(map(float, next(line for line in out.splitlines() if line.startswith("RESULT")).split()[1:]))
+
+
+def depths(text):
+    return [int(n) for n in text.split(",")]
 
 
 def medians(runs):
@@ -103,11 +102,16 @@ def plot(path, curves):
 
 
 def main():
-    depths = [int(n) for n in option("layers", "2,6,12,24,48,96").split(",")]
-    rounds, xla_rounds = option("rounds", 5), option("xla-rounds", 1)
-    xla_up_to, picture = option("xla-up-to", 24), option("plot", "")
-    rest = MODEL + sys.argv[1:]
-    cases = [(form, n) for form in ("scanned", "unrolled") for n in depths]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--layers", type=depths, default=[2, 6, 12, 24, 48, 96])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--xla-rounds", type=int, default=1)
+    parser.add_argument("--xla-up-to", type=int, default=24)
+    parser.add_argument("--plot", default="")
+    known, rest = gpt2_options.parse(parser)
+    rounds, xla_rounds, xla_up_to = known.rounds, known.xla_rounds, known.xla_up_to
+    rest = MODEL + rest
+    cases = [(form, n) for form in ("scanned", "unrolled") for n in known.layers]
     ours, theirs, stages = {case: [] for case in cases}, {case: [] for case in cases}, {}
     with tempfile.TemporaryDirectory() as folder:
         arguments = {}
@@ -140,10 +144,10 @@ def main():
     for case, stats in stages.items():
         print(f"{case[0]:9} {case[1]:3}  " + ", ".join(f"{stage} {ms:.0f}" for stage, ms in stats["compile_ms"].items()) +
               f"; {stats['kernels']['different']} of {stats['kernels']['all']} kernels different")
-    if picture:
-        curves = [(f"{who} {form}", COLOURS[form], dashes, [(n, medians(runs[form, n])[0]) for n in depths if runs[form, n]])
+    if known.plot:
+        curves = [(f"{who} {form}", COLOURS[form], dashes, [(n, medians(runs[form, n])[0]) for n in known.layers if runs[form, n]])
                   for who, runs, dashes in (("ours", ours, ""), ("XLA", theirs, "6 4")) for form in ("scanned", "unrolled")]
-        plot(picture, [curve for curve in curves if curve[3]])
+        plot(known.plot, [curve for curve in curves if curve[3]])
 
 
 if __name__ == "__main__":

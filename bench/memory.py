@@ -8,13 +8,15 @@ Ours is predicted = allocated: arguments + arena + results - aliases + constants
 compiled.memory_analysis(): argument + output + temp - alias. Cases without --case: the model of bench/train_step.py and
 a deep narrow one, scanned and unrolled, on 1 and 8 devices; with --remat the ratio with / without is printed instead.
 """
+import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import gpt2_options
+
+ROOT = gpt2_options.ROOT
 MESH = "--mesh=data=2,model=4"
 WIDE = "--layers=6 --d-model=512 --heads=8 --seq=256 --batch=8 --vocab=8192"
 DEEP = "--layers=12 --d-model=128 --heads=4 --seq=256 --batch=8 --vocab=512"
@@ -46,13 +48,18 @@ def measure(case, folder):
     return stats["peak_bytes"] + stats["constant_bytes"], theirs
 
 
-def main(argv):
-    cases = [a.split("=", 1)[1] for a in argv if a.startswith("--case=")] or CASES
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--remat", action="store_true")
+    parser.add_argument("--case", action="append", default=[], metavar="OPTIONS")
+    known = parser.parse_args()
+    for case in known.case:
+        gpt2_options.check(case.split())
     mib = 2.0**20
     with tempfile.TemporaryDirectory() as folder:
-        for case in cases:
+        for case in known.case or CASES:
             ours, theirs = measure(case, folder)
-            if "--remat" in argv:
+            if known.remat:
                 lean, their_lean = measure(case + " --remat", folder)
                 print(f"{ours / mib:9.1f} -> {lean / mib:9.1f} MiB, ratio {lean / ours:.3f}   XLA {theirs / mib:9.1f} -> "
                       f"{their_lean / mib:9.1f} MiB, ratio {their_lean / theirs:.3f}   {case}", flush=True)
@@ -61,4 +68,4 @@ def main(argv):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

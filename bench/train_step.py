@@ -22,7 +22,9 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import gpt2_options
+
+ROOT = gpt2_options.ROOT
 TUNED = dict(MALLOC_MMAP_MAX_="0", MALLOC_TRIM_THRESHOLD_="16000000000", MALLOC_TOP_PAD_="67108864", MALLOC_ARENA_MAX="1")
 HEAD = "| | ours | JAX | ours / JAX |\n| --- | --- | --- | --- |"
 
@@ -130,7 +132,7 @@ def main():
     parser.add_argument("--steps", type=int, default=3)
     parser.add_argument("--untuned", action="store_true")
     parser.add_argument("--nudged", type=int, default=0)
-    known, options = parser.parse_known_args()
+    known, options = gpt2_options.parse(parser)
     print(HEAD)
     lines, fault = measure(known.rounds, known.steps, options, not known.untuned, known.nudged)
     print("\n".join(lines), flush=True)

@@ -26,11 +26,29 @@ def arguments(argv):
     parser.add_argument("--wide-sums", action="store_true")
     parser.add_argument("--dtype", default="float32")
     parser.add_argument("--mesh", default="")
-    return parser.parse_args(argv)
+    o = parser.parse_args(argv)
+    try:
+        axes = mesh_axes(o.mesh)
+    except ValueError:
+        parser.error(f"--mesh={o.mesh} is not of the form AXIS=SIZE,AXIS=SIZE, sizes positive")
+    for name in ("layers", "d_model", "heads", "seq", "batch", "vocab"):
+        if getattr(o, name) < 1:
+            parser.error(f"--{name.replace('_', '-')}={getattr(o, name)} is not positive")
+    for name, size, axis in (("heads", o.heads, "model"), ("vocab", o.vocab, "model"), ("batch", o.batch, "data"),
+                             ("d-model", o.d_model, "data")):
+        if size % axes.get(axis, 1):
+            parser.error(f"--{name}={size} cannot be split into {axes[axis]} equal parts over the mesh axis {axis}")
+    if o.d_model % o.heads:
+        parser.error(f"--d-model={o.d_model} cannot be split into {o.heads} heads")
+    return o
 
 
 def mesh_axes(text):
-    return {name: int(size) for name, size in (part.split("=") for part in text.split(",") if part)}
+    """Sizes by name of "data=2,model=4"; ValueError where it is not of that form, or a size is not positive."""
+    axes = {name: int(size) for name, size in (part.split("=") for part in text.split(",") if part)}
+    if min(axes.values(), default=1) < 1:
+        raise ValueError(text)
+    return axes
 
 
 def build(o):
