@@ -86,7 +86,6 @@ private:
   llvm::Value *arithmetic(mlir::Operation *op, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   llvm::Value *choosePiece(mlir::Operation *op, const IndexAlgebra::Pieces &pieces, size_t first);
   llvm::Value *reduceHere(mlir::Operation *op, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
-  llvm::Value *sumPieces(const FusionPlan::Reduction &reduction, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
 
   // --- Sums (loop_sums.cpp) ----------------------------------------------------------------------------------------------
   /// Running totals of one reduction: per number of lanes one set, combined in the order in which they were made.
@@ -160,11 +159,19 @@ private:
   /// The last dim from begin to end, inside of [low, high): whole steps, then what is left.
   void lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high, bool isStatic, llvm::function_ref<void(unsigned)> body);
   void element(unsigned pass, unsigned lanes);
-  void startPartials();
-  void finishPartials();
   void setRowVariables(llvm::Value *row);
   mlir::AffineExpr elementNumber();
+  mlir::AffineExpr columnNumber();
+
+  // --- Partial results (loop_partials.cpp) ----------------------------------------------------------------------------------
   llvm::Value *partialBase(const FusionPlan::Reduction &r, unsigned k);
+  llvm::Value *partialRow(const FusionPlan::Reduction &r, unsigned k);
+  llvm::Value *loadPartial(llvm::Value *base, mlir::Operation *op, unsigned k, mlir::AffineExpr place);
+  llvm::Value *asPartial(llvm::Value *x);
+  void startPartials();
+  void addToColumns(const FusionPlan::Reduction &r, llvm::ArrayRef<llvm::Value *> elements, unsigned lanes);
+  void finishPartials();
+  llvm::Value *sumPieces(const FusionPlan::Reduction &reduction, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
 
   llvm::Module &module;
   ElementCodes &codes;

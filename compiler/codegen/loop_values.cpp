@@ -171,33 +171,4 @@ llvm::Value *LoopEmitter::reduceHere(Operation *op, Value value, ArrayRef<Affine
   return results[cast<OpResult>(value).getResultNumber()];
 }
 
-/// The pieces that the first kernel left, one after the other.
-llvm::Value *LoopEmitter::sumPieces(const FusionPlan::Reduction &reduction, Value value, ArrayRef<AffineExpr> index) {
-  Operation *op = reduction.op;
-  bool columns = reduction.kind == FusionPlan::ReductionKind::Columns;
-  int64_t count = plan.kernels[0].extent, width = columns ? plan.kernels[0].columns() : 1;
-  AffineExpr column = columns ? algebra.linear(index, shapeOf(value)) : algebra.constant(0);
-  int lane = laneVariable(column);
-  unsigned lanes = lane < 0 ? 1 : variables[lane].lanes;
-  Totals totals{op, current, false, {}};
-  loop({i64(0), i64(count), false}, 1, [&](llvm::Value *i) {
-    AffineExpr piece = variable(i, 0, count, 1);
-    SmallVector<llvm::Value *> elements;
-    for (unsigned k = 0; k < op->getNumResults(); ++k) {
-      llvm::Type *type = totalType(op, k);
-      bool isPredicate = type->isIntegerTy(1);
-      llvm::Value *x = load(partialBase(reduction, k), isPredicate ? b.getInt8Ty() : type,
-                            FusionTrace::bytesInRegister(op->getResult(k)), piece * width + column);
-      if (isPredicate)
-        x = b.CreateICmpNE(x, llvm::Constant::getNullValue(x->getType()));
-      elements.push_back(splatTo(b, x, lanes));
-    }
-    addTo(totals, elements, lanes);
-  });
-  SmallVector<llvm::Value *> results = total(totals, true, lanes);
-  for (auto [v, made] : llvm::zip_equal(op->getResults(), results))
-    remember(current, v, index, made);
-  return results[cast<OpResult>(value).getResultNumber()];
-}
-
 } // namespace spmd

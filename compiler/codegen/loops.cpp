@@ -84,6 +84,13 @@ AffineExpr LoopEmitter::elementNumber() {
   return algebra.simplify(e);
 }
 
+AffineExpr LoopEmitter::columnNumber() {
+  AffineExpr e = algebra.constant(0);
+  for (size_t d = kernel.rowDims; d < dims.size(); ++d)
+    e = e * kernel.sizes[d] + dims[d];
+  return e;
+}
+
 /// Gives each row dim its part of the row's number.
 void LoopEmitter::setRowVariables(llvm::Value *row) {
   int64_t inner = kernel.rows();
@@ -266,48 +273,22 @@ void LoopEmitter::element(unsigned pass, unsigned lanes) {
       if (r.pass != pass || r.kind == Kind::OfRows)
         continue;
       SmallVector<llvm::Value *> elements;
-      unsigned count = r.op->getNumResults();
-      for (Value operand : r.op->getOperands().take_front(count))
+      for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
         elements.push_back(splatTo(b, pull(operand, algebra.delinear(number, shapeOf(operand))), lanes));
-      if (r.kind != Kind::Columns) {
-        Totals &totals = r.kind == Kind::Row ? rowTotals[r.op] : partialTotals[r.op];
-        addTo(totals, elements, lanes);
-        continue;
-      }
-      AffineExpr column = algebra.constant(0);
-      for (size_t d = kernel.rowDims; d < dims.size(); ++d)
-        column = column * kernel.sizes[d] + dims[d];
-      SmallVector<llvm::Value *> before;
-      auto slot = [&](unsigned k) {
-        llvm::Type *type = totalType(r.op, k);
-        return std::pair(b.CreateGEP(b.getInt8Ty(), partialBase(r, k),
-                                     b.CreateMul(iteration, i64(kernel.columns() * FusionTrace::bytesInRegister(r.op->getResult(k))))),
-                         type->isIntegerTy(1) ? b.getInt8Ty() : type);
-      };
-      for (unsigned k = 0; k < count; ++k) {
-        auto [base, type] = slot(k);
-        llvm::Value *x = load(base, type, FusionTrace::bytesInRegister(r.op->getResult(k)), column);
-        before.push_back(totalType(r.op, k)->isIntegerTy(1) ? b.CreateICmpNE(x, llvm::Constant::getNullValue(x->getType())) : x);
-      }
-      for (auto [k, after] : llvm::enumerate(combine(r.op, before, elements))) {
-        auto [base, type] = slot(k);
-        llvm::Type *wide = lanes == 1 ? type : llvm::FixedVectorType::get(type, lanes);
-        llvm::Value *x = after->getType()->isIntOrIntVectorTy(1) ? b.CreateZExt(after, wide) : after;
-        store(base, type, FusionTrace::bytesInRegister(r.op->getResult(k)), column, x, lanes);
-      }
+      if (r.kind == Kind::Columns)
+        addToColumns(r, elements, lanes);
+      else
+        addTo(r.kind == Kind::Row ? rowTotals[r.op] : partialTotals[r.op], elements, lanes);
     }
     for (const FusionPlan::Staged &s : plan.staged) {
       if (s.pass != pass)
         continue;
       llvm::Value *x = pull(s.value, algebra.delinear(number, shapeOf(s.value)));
-      AffineExpr column = algebra.constant(0);
-      for (size_t d = kernel.rowDims; d < dims.size(); ++d)
-        column = column * kernel.sizes[d] + dims[d];
       llvm::AllocaInst *tile = tiles[s.value].first;
       llvm::Type *type = tile->getAllocatedType();
       if (x->getType()->isIntOrIntVectorTy(1))
         x = b.CreateZExt(x, lanesOf(x) == 1 ? type : llvm::FixedVectorType::get(type, lanesOf(x)));
-      store(tile, type, FusionTrace::bytesInRegister(s.value), column, splatTo(b, x, lanes), lanes);
+      store(tile, type, FusionTrace::bytesInRegister(s.value), columnNumber(), splatTo(b, x, lanes), lanes);
     }
   }
   storeOutputs([&](const FusionPlan::Store &s) { return !s.perRow && s.pass == pass; }, number, lanes);
@@ -339,55 +320,6 @@ void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &
     Type type = getElementTypeOrSelf(body.outputs[m.output]);
     store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes,
           streams && isStreamed(m.output) && lanes * elementBytes(type) % kStreamWidth == 0);
-  }
-}
-
-// --- Partial results --------------------------------------------------------------------------------------------------
-
-llvm::Value *LoopEmitter::partialBase(const FusionPlan::Reduction &r, unsigned k) {
-  return b.CreateConstGEP1_64(b.getInt8Ty(), buffers[body.inputs.size() + body.outputs.size()], r.scratchOffsets[k]);
-}
-
-void LoopEmitter::startPartials() {
-  if (kernelIndex > 0)
-    return;
-  for (const FusionPlan::Reduction &r : plan.reductions) {
-    if (r.kind == Kind::Row)
-      continue;
-    if (r.kind != Kind::Columns) {
-      partialTotals[r.op] = Totals{r.op, iterationScope, true, {}};
-      continue;
-    }
-    int64_t columns = kernel.columns();
-    for (unsigned k = 0; k < r.op->getNumResults(); ++k) {
-      unsigned bytes = FusionTrace::bytesInRegister(r.op->getResult(k));
-      llvm::Value *base = b.CreateGEP(b.getInt8Ty(), partialBase(r, k), b.CreateMul(iteration, i64(columns * bytes)));
-      llvm::Value *none = neutral(r.op, k);
-      if (none->getType()->isIntegerTy(1))
-        none = b.CreateZExt(none, b.getInt8Ty());
-      auto clear = [&](int64_t from, int64_t to, unsigned lanes) {
-        loop({i64(from), i64(to), false}, lanes, [&](llvm::Value *i) {
-          b.CreateAlignedStore(splatTo(b, none, lanes), b.CreateGEP(none->getType(), base, i), llvm::Align(bytes));
-        });
-      };
-      clear(0, columns / 8 * 8, 8);
-      clear(columns / 8 * 8, columns, 1);
-    }
-  }
-}
-
-void LoopEmitter::finishPartials() {
-  if (kernelIndex > 0)
-    return;
-  for (const FusionPlan::Reduction &r : plan.reductions) {
-    if (r.kind == Kind::Row || r.kind == Kind::Columns)
-      continue;
-    for (auto [k, x] : llvm::enumerate(total(partialTotals[r.op], false, 1))) {
-      if (x->getType()->isIntegerTy(1))
-        x = b.CreateZExt(x, b.getInt8Ty());
-      b.CreateAlignedStore(x, b.CreateGEP(x->getType(), partialBase(r, k), iteration),
-                           llvm::Align(FusionTrace::bytesInRegister(r.op->getResult(k))));
-    }
   }
 }
 
