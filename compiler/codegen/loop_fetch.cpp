@@ -2,6 +2,8 @@
 // Lines that are brought nearer before they are read, where the machine does not foresee them: beyond a page, the next row while
 // one is computed, the next row that is looked up.
 #include "compiler/codegen/loop_emitter.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/rule.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

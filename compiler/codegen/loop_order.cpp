@@ -3,6 +3,8 @@
 // that, and those need neither the clamp nor the second factor that large results do.
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/vector_math.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/rule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 

@@ -2,6 +2,8 @@
 // Pulling an element: what it is made of, by the op's facets.
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/vector_math.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/rule.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 

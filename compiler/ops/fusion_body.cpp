@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a fusion reads and writes, and which ops can be part of one.
+#include "compiler/ops/elementwise.h"
 #include "compiler/ops/fusion_planner.h"
+#include "compiler/ops/rule.h"
 #include "compiler/ops/scatter_shape.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"

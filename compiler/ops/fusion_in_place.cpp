@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Outputs that take over an input's buffer: because each element is read where it is written, or because all but a window or
 // the targets of a scatter stays as it is.
+#include "compiler/ops/elementwise.h"
 #include "compiler/ops/fusion_planner.h"
+#include "compiler/ops/rule.h"
 #include "compiler/ops/scatter_shape.h"
+#include "compiler/ops/update_window.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The walk: one function per way in which an op is computed (arithmetic, movement, reduction).
 #include "compiler/ops/fusion_trace.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/rule.h"
+#include "compiler/ops/update_window.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -32,98 +34,6 @@ Index LoopIndices::atElement(IndexAlgebra &algebra, ArrayRef<int64_t> shape) con
 }
 Index LoopIndices::atRow(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
   return algebra.delinear(row, shape);
-}
-
-std::optional<UpdateWindow> updateWindow(Operation *op) {
-  const OpRules &rules = Rules::of(op);
-  if (!rules.index)
-    return std::nullopt;
-  Movement movement = rules.index(op);
-  if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard || movement.pieces[1].guard)
-    return std::nullopt;
-  if (!movement.pieces[1].map.isIdentity() || llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
-    return std::nullopt;
-  UpdateWindow window{op->getOperand(movement.pieces[1].operand), op->getOperand(movement.pieces[0].operand), {}};
-  AffineMap map = movement.pieces[0].map;
-  if (map.getNumResults() != map.getNumDims())
-    return std::nullopt;
-  for (auto [d, e] : llvm::enumerate(map.getResults())) {
-    AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e, map.getNumDims(), map.getNumSymbols());
-    for (unsigned i = 0; i < map.getNumDims(); ++i)
-      if (offset.isFunctionOfDim(i))
-        return std::nullopt;
-    window.offsets.push_back(offset);
-  }
-  return window;
-}
-
-Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window, ArrayRef<AffineExpr> index) {
-  SmallVector<AffineExpr> symbols;
-  for (const MovementSymbol &s : Rules::of(op).index(op).symbols) {
-    IndexAlgebra::Symbol symbol{op->getOperand(s.operand), {}, s.limit, s.clamped};
-    for (AffineExpr e : s.at.getResults())
-      symbol.at.push_back(algebra.simplify(e.replaceDimsAndSymbols(index, {})));
-    symbols.push_back(algebra.symbol(symbol));
-  }
-  Index out;
-  for (auto [offset, i] : llvm::zip_equal(window.offsets, index))
-    out.push_back(algebra.simplify(i + offset.replaceDimsAndSymbols({}, symbols)));
-  return out;
-}
-
-bool isElementwise(Operation *op) { return op->getNumRegions() == 0 && isEmittable(op); }
-
-bool isScalar(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && type.getRank() == 0;
-}
-
-bool spreadsScalar(Operation *op) {
-  return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && Rules::of(op).index &&
-         isScalar(op->getOperand(0));
-}
-
-// --- Work -----------------------------------------------------------------------------------------------------------
-
-constexpr double kFunctionWork = 10; // exp and the like
-
-/// Counts what `emit` builds, in a block that is thrown away.
-static double countArithmetic(Operation *op) {
-  Block block;
-  OpBuilder builder(op->getContext());
-  builder.setInsertionPointToStart(&block);
-  auto anyIndex = [&](int64_t) -> Value { return block.addArgument(builder.getI64Type(), op->getLoc()); };
-  ScalarBuilder b{builder, op->getLoc(), {}, anyIndex};
-  SmallVector<Value> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(block.addArgument(b.registerType(getElementTypeOrSelf(operand)), op->getLoc()));
-  emitOp(op, b, operands);
-  double work = 0;
-  for (Operation &inner : block) {
-    llvm::StringRef name = inner.getName().getStringRef();
-    if (name.starts_with("math."))
-      work += llvm::is_contained({"math.absf", "math.absi", "math.floor", "math.ceil", "math.copysign", "math.fma"}, name) ? 1
-              : name == "math.sqrt"                                                                                        ? 4
-                                                                                                                           : kFunctionWork;
-    else if (name == "func.call")
-      work += 15;
-    else if (name.contains(".div") || name.contains(".rem"))
-      work += 4;
-    else if (name != "arith.constant")
-      work += 1;
-  }
-  return work;
-}
-
-double arithmeticWork(Operation *op) {
-  if (!isElementwise(op))
-    return 1;
-  // The number hardly depends on more than the op's name and is asked for very often: one cache per thread.
-  static thread_local llvm::StringMap<double> known;
-  auto [entry, isNew] = known.try_emplace(op->getName().getStringRef(), 0.0);
-  if (isNew)
-    entry->second = countArithmetic(op);
-  return entry->second;
 }
 
 // --- Body -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/index_algebra.h"
 #include "compiler/ops/reduction_shape.h"
-#include "compiler/ops/rule.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -20,24 +19,6 @@ struct LoopIndices {
   Index atElement(IndexAlgebra &algebra, llvm::ArrayRef<int64_t> shape) const;
   Index atRow(IndexAlgebra &algebra, llvm::ArrayRef<int64_t> shape) const;
 };
-
-/// dynamic_update_slice and its like: `whole` but for a window that is `update`; result index = update index + offsets.
-struct UpdateWindow {
-  mlir::Value whole, update;
-  llvm::SmallVector<mlir::AffineExpr> offsets; // over the movement's symbols
-};
-std::optional<UpdateWindow> updateWindow(mlir::Operation *op);
-/// The index in the result of element `index` of the update.
-Index indexInWhole(IndexAlgebra &algebra, mlir::Operation *op, const UpdateWindow &window,
-                   llvm::ArrayRef<mlir::AffineExpr> index);
-
-/// Whether an element of `op` is arithmetic on the operands' elements at the same index (scalars: at their only one).
-bool isElementwise(mlir::Operation *op);
-bool isScalar(mlir::Value value);
-/// Whether all elements of the one result are the one element of the operand: a broadcast of a scalar, and the like.
-bool spreadsScalar(mlir::Operation *op);
-/// Additions that one element of `op` costs: what its emit facet builds, exp and the like counting as ten.
-double arithmeticWork(mlir::Operation *op);
 
 class FusionTrace {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ops/scan_stacks.h"
 #include "compiler/ops/control_flow.h"
-#include "compiler/ops/fusion_trace.h"
+#include "compiler/ops/elementwise.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/block_group.h"
 #include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/fusion_trace.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/views.h"
 #include "dialects/spmd/spmd.h"

@@ -3,9 +3,10 @@
 // op joins the group of its users where that can be one kernel and where nothing outside of the group needs it earlier.
 // Whether a group can be one kernel, and at what cost, is asked of planFusion, once for groups that are alike: code
 // generation makes the same plan.
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/update_window.h"
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/fusion_trace.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "compiler/passes.h"

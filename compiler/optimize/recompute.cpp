@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/recompute.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/update_window.h"
 #include "compiler/optimize/vertex_cut.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/fusion_trace.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/views.h"
 #include "mlir/IR/TypeUtilities.h"

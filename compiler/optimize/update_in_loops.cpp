@@ -4,7 +4,7 @@
 // the old ones, no stack of gradients exists. An optimizer that needs all gradients first (clipping by their norm) stays
 // behind the loop.
 #include "compiler/ops/control_flow.h"
-#include "compiler/ops/fusion_trace.h"
+#include "compiler/ops/elementwise.h"
 #include "compiler/ops/scan_stacks.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"

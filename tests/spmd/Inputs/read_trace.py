@@ -4,7 +4,7 @@ import collections
 import json
 import sys
 
-events = json.load(open(sys.argv[1]))["traceEvents"]
+events = json.load(open(sys.argv[1], encoding="utf-8"))["traceEvents"]
 print("processes", *sorted(e["args"]["name"] for e in events if e["name"] == "process_name"), sep=" | ")
 names = {e["tid"]: e["args"]["name"] for e in events if e["name"] == "thread_name"}
 for device in sorted(names):
