@@ -139,7 +139,8 @@ llvm::Value *LoopEmitter::reduceHere(Operation *op, Value value, ArrayRef<Affine
         elements.push_back(read());
         continue;
       }
-      llvm::Value *inside = holds(conditions), *none = splatTo(b, neutral(op, k), lanes), *x = nullptr;
+      // Outside of the operand is the initial value, which need not be neutral.
+      llvm::Value *inside = holds(conditions), *none = splatTo(b, pull(op->getOperand(shape.count + k), {}), lanes), *x = nullptr;
       if (lanesOf(inside) == 1) {
         conditional(inside, read, [&] { return none; }, x);
       } else {

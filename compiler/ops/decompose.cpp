@@ -2,9 +2,9 @@
 // Ops that stand for others, as those.
 #include "compiler/ops/decompose.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/whole_tensors.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -198,34 +198,10 @@ LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
 
 /// map of a body of elementwise ops: the body on whole tensors.
 LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
-  Block &body = op.getComputation().front();
   auto shape = cast<RankedTensorType>(op->getResult(0).getType());
-  bool isElementwise = shape.hasStaticShape() && llvm::all_of(body.without_terminator(), [](Operation &inner) {
-    return inner.getNumRegions() == 0 && (inner.hasTrait<OpTrait::ConstantLike>() || Rules::of(&inner).emit);
-  });
-  if (!isElementwise)
+  if (!shape.hasStaticShape() || !isElementwiseBody(op.getComputation()))
     return rewriter.notifyMatchFailure(op, "its body is more than elementwise ops");
-  IRMapping values;
-  values.map(body.getArguments(), op->getOperands());
-  for (Operation &inner : body) {
-    for (Value operand : inner.getOperands()) // a scalar from outside is the same for all elements
-      if (!values.contains(operand))
-        values.map(operand, BroadcastInDimOp::create(rewriter, op.getLoc(), shape.clone(getElementTypeOrSelf(operand)), operand,
-                                                     rewriter.getDenseI64ArrayAttr({})));
-    if (inner.hasTrait<OpTrait::IsTerminator>())
-      break;
-    if (inner.hasTrait<OpTrait::ConstantLike>()) {
-      rewriter.clone(inner, values);
-      Value scalar = values.lookup(inner.getResult(0));
-      values.map(inner.getResult(0), BroadcastInDimOp::create(rewriter, op.getLoc(), shape.clone(getElementTypeOrSelf(scalar)), scalar,
-                                                              rewriter.getDenseI64ArrayAttr({})));
-      continue;
-    }
-    for (Value result : rewriter.clone(inner, values)->getResults())
-      result.setType(shape.clone(getElementTypeOrSelf(result)));
-  }
-  Value result = values.lookup(body.getTerminator()->getOperand(0));
-  rewriter.replaceOp(op, result);
+  rewriter.replaceOp(op, onWholeTensors(rewriter, op.getLoc(), op.getComputation(), shape.getShape(), op->getOperands()));
   return success();
 }
 

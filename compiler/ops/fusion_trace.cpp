@@ -81,8 +81,8 @@ double FusionTrace::unfusedWork() const {
   double work = 0;
   for (Operation *op : body.ops) {
     const ReductionShape *shape = reduction(op);
-    int64_t n = shape ? shape->operandElements : elements(op->getResult(0));
-    work += double(n) * std::max(arithmeticWork(op), 1.0);
+    double n = shape ? shape->combinations : double(elements(op->getResult(0)));
+    work += n * std::max(arithmeticWork(op), 1.0);
   }
   return work;
 }

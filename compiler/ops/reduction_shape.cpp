@@ -36,6 +36,9 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
   auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
   out.operandElements = operandType.getNumElements();
   out.resultElements = resultType.getNumElements();
+  out.combinations = 1;
+  for (const IterationSpace::Dim &dim : out.space.dims)
+    out.combinations *= double(dim.size);
   out.windowed = !operandMap.isPermutation();
   if (out.windowed)
     return out;

@@ -13,8 +13,9 @@ struct ReductionShape {
   mlir::Region *combine = nullptr;
   unsigned count = 0;                       // operands 0..count-1 are reduced, count..2*count-1 are the initial values
   llvm::SmallVector<unsigned> reducedDims;  // of the space, major first
-  bool windowed = false;                    // reads may fall outside of the operand, where they count as nothing
+  bool windowed = false;                    // reads may fall outside of the operand, where the initial values stand
   int64_t operandElements = 0, resultElements = 0;
+  double combinations = 0; // all elements that are combined: each as often as windows have it
   /// The reduced dims of a plain reduction are the last or the first of its operand; both: all of them.
   bool reducesLast = false, reducesFirst = false;
 

@@ -55,7 +55,7 @@ int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> 
 
 struct ReduceWindow {
   using Op = ReduceWindowOp;
-  /// Loops: the result's dims, then the window's dims of size above 1. Elements outside of the operand and holes of a
+  /// Loops: the result's dims, then the window's dims of size above 1, or one of size 1. Elements outside of the operand and holes of a
   /// base dilation (then the operand is `whole`) are the init.
   static IterationSpace space(ReduceWindowOp op) {
     IterationSpace space(op);
@@ -66,6 +66,8 @@ struct ReduceWindow {
     for (auto [d, w] : llvm::enumerate(window))
       if (w.size > 1)
         exprs[d] = exprs[d] + space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
+    if (llvm::all_of(window, [](const WindowDim &w) { return w.size == 1; }))
+      space.add(DimKind::Reduction, {}, {}, 1); // one element to add to the initial value
     bool hasHoles = llvm::any_of(window, [](const WindowDim &w) { return w.baseDilation > 1; });
     for (unsigned i = 0; i < op.getInputs().size(); ++i)
       for (auto [d, expr] : llvm::enumerate(exprs))
