@@ -2,7 +2,7 @@
 // Elementary functions for f32: argument reduction and polynomials of our own fit (least squares on Chebyshev nodes,
 // reweighted towards the minimax); every special value falls out of the arithmetic or of one select.
 #include "compiler/codegen/vector_math.h"
-#include "llvm/ADT/ArrayRef.h"
+#include "compiler/codegen/vector_floats.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
@@ -16,40 +16,8 @@ using llvm::Value;
 namespace spmd {
 namespace {
 
-/// f32 arithmetic on values of one shape; what is polynomials and products works in double, too.
-struct Floats {
-  llvm::IRBuilder<> &b;
-  llvm::Type *type; // float or <n x float>
-  llvm::Type *ints; // i32 or <n x i32>
-
-  explicit Floats(llvm::IRBuilder<> &b, Value *like) : b(b), type(like->getType()) {
-    ints = b.getInt32Ty();
-    if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type))
-      ints = llvm::FixedVectorType::get(ints, v->getNumElements());
-  }
-  Value *real(double x) { return llvm::ConstantFP::get(type, x); }
-  Value *integer(int64_t x) { return llvm::ConstantInt::get(ints, x, true); }
-  Value *fma(Value *x, Value *y, Value *z) { return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x, y, z}); }
-  Value *unary(llvm::Intrinsic::ID id, Value *x) { return b.CreateIntrinsic(id, {type}, {x}); }
-  Value *abs(Value *x) { return unary(llvm::Intrinsic::fabs, x); }
-  Value *sqrt(Value *x) { return unary(llvm::Intrinsic::sqrt, x); }
-  Value *withSign(Value *x, Value *sign) { return b.CreateIntrinsic(llvm::Intrinsic::copysign, {type}, {x, sign}); }
-  Value *bits(Value *x) { return b.CreateBitCast(x, ints); }
-  Value *fromBits(Value *x) { return b.CreateBitCast(x, type); }
-  Value *less(Value *x, double y) { return b.CreateFCmpOLT(x, real(y)); }
-  Value *greater(Value *x, double y) { return b.CreateFCmpOGT(x, real(y)); }
-  Value *select(Value *c, Value *x, Value *y) { return b.CreateSelect(c, x, y); }
-  /// c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)): as many operations as Horner's in half the latency, which is what bounds
-  /// loops of long chains, and the last rounding is the only one of its size.
-  Value *polynomial(Value *x, ArrayRef<float> c) {
-    auto pair = [&](size_t i) { return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]); };
-    size_t last = c.size() / 2 * 2 - 1; // the first of the last pair: odd
-    Value *tail = pair(last), *square = last > 1 ? b.CreateFMul(x, x) : nullptr;
-    for (size_t i = last; i >= 3; i -= 2)
-      tail = fma(tail, square, pair(i - 2));
-    return fma(tail, x, real(c[0]));
-  }
-
+struct Elementary : Floats {
+  using Floats::Floats;
   struct Reduced {
     Value *n, *small; // x = n ln 2 + r, small = e^r - 1, or e^-r - 1 of Exp::Inverse
     Value *biased;    // i32, of which the low nine bits are n + bias
@@ -68,20 +36,10 @@ struct Floats {
   Value *log1p(Value *x);
   Value *tanh(Value *x);
   Value *erf(Value *x);
-  struct Angle {
-    Value *quadrant, *rest; // i32; double, at most pi/4 either way
-  };
-  Angle reduceAngle(Value *x);
-  Value *sineNear(Value *r);
-  Value *cosineNear(Value *r);
-  Value *sinCos(Value *x, bool cosine);
-  Value *tan(Value *x);
-  Value *atan(Value *x);
-  Value *atan2(Value *y, Value *x);
 };
 
 /// `small` is exact enough beside 1, and its chain short, as chains bound the loops; or exact by itself, in two steps more.
-Floats::Reduced Floats::reduceExp(Value *x, int bias, Exp kind) {
+Elementary::Reduced Elementary::reduceExp(Value *x, int bias, Exp kind) {
   bool inverse = kind == Exp::Inverse;
   // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits; NaN goes through unharmed.
   Value *magic = real(12582912.0 + bias);
@@ -103,7 +61,7 @@ Floats::Reduced Floats::reduceExp(Value *x, int bias, Exp kind) {
 }
 
 /// At most 1.04 ulp; overflows to infinity, reaches down to the denormals.
-Value *Floats::exp(Value *x) {
+Value *Elementary::exp(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -104.0), real(-104.0), clamped);
   // Two factors: 2^n itself may overflow or be denormal where the result is not. Their exponents' biases add up to 254.
@@ -113,7 +71,7 @@ Value *Floats::exp(Value *x) {
 }
 
 /// 2^(n + 32) is normal for all n from -150 to 0; the constant factor rounds only where the result is denormal, as in `exp`.
-Value *Floats::expOfAtMostZero(Value *x) {
+Value *Elementary::expOfAtMostZero(Value *x) {
   Reduced e = reduceExp(select(less(x, -104.0), real(-104.0), x), 127 + 32);
   Value *factor = twoTo(e.biased);
   return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
@@ -122,7 +80,7 @@ Value *Floats::expOfAtMostZero(Value *x) {
 /// x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by other constants; null for other x. Only there: a
 /// constant times log2(e) is rounded once more, which such a cubic, rounded four times, bears, and an exact argument does not; and
 /// with a and b of one sign nothing cancels.
-Value *Floats::timesLog2E(Value *x) {
+Value *Elementary::timesLog2E(Value *x) {
   using namespace llvm::PatternMatch;
   constexpr double log2E = 1.4426950408889634;
   Value *y, *sum, *square;
@@ -138,7 +96,7 @@ Value *Floats::timesLog2E(Value *x) {
 }
 
 /// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by 2.5 ulp near -16.6.
-Value *Floats::logistic(Value *x) {
+Value *Elementary::logistic(Value *x) {
   if (Value *y = timesLog2E(x))
     return logistic2(y);
   Value *clamped = select(greater(x, 80.0), real(80.0), x);
@@ -149,7 +107,7 @@ Value *Floats::logistic(Value *x) {
 }
 
 /// 1 / (1 + 2^-x): as above, but x = n + r needs no product. The polynomial is Horner's, which here takes the fewest products.
-Value *Floats::logistic2(Value *x) {
+Value *Elementary::logistic2(Value *x) {
   Value *clamped = select(greater(x, 116.0), real(116.0), x);
   clamped = select(less(clamped, -127.0), real(-127.0), clamped);
   Value *magic = real(12582912.0 + 127), *t = b.CreateFAdd(clamped, magic);
@@ -161,7 +119,7 @@ Value *Floats::logistic2(Value *x) {
 }
 
 /// 2^n (e^r - 1) + (2^n - 1), all parts exact but the first.
-Value *Floats::expm1(Value *x) {
+Value *Elementary::expm1(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -18.0), real(-18.0), clamped);
   // n up to 128: halve everything, so that 2^n is finite as long as the result is.
@@ -175,7 +133,7 @@ Value *Floats::expm1(Value *x) {
 }
 
 /// log(x) + correction, for the positive normal or denormal x; zero, infinity, NaN and negative x as C has them.
-Value *Floats::logOf(Value *x, Value *correction) {
+Value *Elementary::logOf(Value *x, Value *correction) {
   Value *denormal = less(x, std::numeric_limits<float>::min());
   Value *y = select(denormal, b.CreateFMul(x, real(8388608.0)), x);
   Value *bias = select(denormal, real(-23.0), real(0.0));
@@ -202,7 +160,7 @@ Value *Floats::logOf(Value *x, Value *correction) {
 }
 
 /// log(u) + (x - (u - 1)) / u with u = 1 + x: the quotient is what the sum lost.
-Value *Floats::log1p(Value *x) {
+Value *Elementary::log1p(Value *x) {
   Value *u = b.CreateFAdd(real(1.0), x);
   Value *lost = b.CreateFDiv(b.CreateFSub(x, b.CreateFSub(u, real(1.0))), u);
   lost = select(b.CreateFCmpOLT(abs(lost), real(1.0)), lost, real(0.0));
@@ -212,7 +170,7 @@ Value *Floats::log1p(Value *x) {
 
 /// y = t / s with t = e^(2|x|) - 1, which is exact enough down to the smallest x, and s = t + 2. What s lost in rounding is
 /// made up for with 1 / s = (1 - y) / 2.
-Value *Floats::tanh(Value *x) {
+Value *Elementary::tanh(Value *x) {
   Value *a = abs(x);
   Value *bound = select(greater(a, 10.0), real(10.0), a);
   Reduced e = reduceExp(b.CreateFAdd(bound, bound), 127, Exp::ByItself);
@@ -228,7 +186,7 @@ Value *Floats::tanh(Value *x) {
 }
 
 /// Below 1 an odd polynomial, up to 4 1 - e^(-x P(x)), where x P(x) fits -log erfc.
-Value *Floats::erf(Value *x) {
+Value *Elementary::erf(Value *x) {
   Value *a = abs(x);
   Value *square = b.CreateFMul(x, x);
   Value *p = polynomial(square, {0.12837916612625122f, -0.37612637877464294f, 0.11283782869577408f,
@@ -244,88 +202,7 @@ Value *Floats::erf(Value *x) {
   return select(less(a, 1.0), small, withSign(b.CreateFSub(real(1.0), complement), x));
 }
 
-/// x = n pi/2 + r, reduced in double: exact to f32 for |x| up to 2^28; infinities give NaN.
-Floats::Angle Floats::reduceAngle(Value *x) {
-  llvm::Type *doubles = b.getDoubleTy(), *longs = b.getInt64Ty();
-  if (auto v = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
-    doubles = llvm::FixedVectorType::get(doubles, v->getNumElements());
-    longs = llvm::FixedVectorType::get(longs, v->getNumElements());
-  }
-  Value *d = b.CreateFPExt(x, doubles);
-  Floats wide(b, d);
-  Value *magic = wide.real(6755399441055744.0); // 1.5 * 2^52
-  Value *t = wide.fma(d, wide.real(0.63661977236758134), magic);
-  Value *n = b.CreateFSub(t, magic);
-  Value *r = wide.fma(n, wide.real(-1.5707963267948966), d);
-  r = wide.fma(n, wide.real(-6.123233995736766e-17), r);
-  return {b.CreateTrunc(b.CreateBitCast(t, longs), ints), r};
-}
-
-/// For |r| up to pi/4.
-Value *Floats::sineNear(Value *r) {
-  Value *square = b.CreateFMul(r, r);
-  Value *p = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f, -0.00019839327433146536f, 2.71823728326126e-06f});
-  return fma(b.CreateFMul(square, p), r, r);
-}
-Value *Floats::cosineNear(Value *r) {
-  Value *square = b.CreateFMul(r, r);
-  Value *p = polynomial(square, {0.0416666679084301f, -0.0013888883404433727f, 2.479951217537746e-05f, -2.720954341839388e-07f});
-  return fma(b.CreateFMul(square, square), p, fma(square, real(-0.5), real(1.0)));
-}
-
-Value *Floats::sinCos(Value *x, bool cosine) {
-  auto [quadrant, rest] = reduceAngle(x);
-  Value *r = b.CreateFPTrunc(rest, type);
-  if (cosine)
-    quadrant = b.CreateAdd(quadrant, integer(1));
-  Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
-  Value *out = bits(select(odd, cosineNear(r), sineNear(r)));
-  out = fromBits(b.CreateXor(out, b.CreateShl(b.CreateAnd(quadrant, integer(2)), 30)));
-  if (!cosine)
-    out = select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
-  return out;
-}
-
-/// The quotient in double: the errors of sine and cosine add up.
-Value *Floats::tan(Value *x) {
-  auto [quadrant, rest] = reduceAngle(x);
-  Floats wide(b, rest);
-  Value *sine = wide.sineNear(rest), *cosine = wide.cosineNear(rest);
-  Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
-  Value *over = b.CreateSelect(odd, b.CreateFNeg(cosine), sine), *under = b.CreateSelect(odd, sine, cosine);
-  Value *out = b.CreateFPTrunc(b.CreateFDiv(over, under), type);
-  return select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
-}
-
-Value *Floats::atan(Value *x) {
-  Value *a = abs(x);
-  Value *inverted = greater(a, 1.0);
-  Value *y = select(inverted, b.CreateFDiv(real(1.0), a), a);
-  Value *square = b.CreateFMul(y, y);
-  Value *p = polynomial(square, {-0.33333301544189453f, 0.19998638331890106f, -0.1426524519920349f,
-                                 0.10957571864128113f, -0.08419445902109146f, 0.0582343190908432f,
-                                 -0.03145546838641167f, 0.011064315214753151f, -0.0018271846929565072f});
-  Value *small = fma(b.CreateFMul(square, p), y, y);
-  Value *large = b.CreateFSub(real(1.5707963267948966), small);
-  return withSign(select(inverted, large, small), x);
-}
-
-Value *Floats::atan2(Value *y, Value *x) {
-  Value *ax = abs(x), *ay = abs(y);
-  Value *steep = b.CreateFCmpOGT(ay, ax);
-  Value *big = select(steep, ay, ax), *little = select(steep, ax, ay);
-  Value *ratio = b.CreateFDiv(little, big);
-  double infinity = std::numeric_limits<float>::infinity();
-  // 0 / 0 counts as 0, inf / inf as 1.
-  ratio = select(b.CreateFCmpOEQ(big, real(0.0)), real(0.0), ratio);
-  ratio = select(b.CreateFCmpOEQ(little, real(infinity)), real(1.0), ratio);
-  Value *angle = atan(ratio);
-  angle = select(steep, b.CreateFSub(real(1.5707963267948966), angle), angle);
-  Value *left = b.CreateICmpSLT(bits(x), integer(0));
-  angle = select(left, b.CreateFSub(real(3.1415926535897931), angle), angle);
-  Value *nan = b.CreateFCmpUNO(x, y);
-  return select(nan, b.CreateFAdd(x, y), withSign(angle, y));
-}
+} // namespace
 
 /// One lane after the other through libm ("powf", "pow"), which abi.h lists.
 Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
@@ -350,13 +227,11 @@ Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x)
   return out;
 }
 
-} // namespace
-
-Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) { return Floats(b, x).expOfAtMostZero(x); }
+Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) { return Elementary(b, x).expOfAtMostZero(x); }
 
 Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   llvm::Type *scalar = x[0]->getType()->getScalarType();
-  Floats f(b, x[0]);
+  Elementary f(b, x[0]);
   if (name == "rsqrt")
     return b.CreateFDiv(f.real(1.0), f.sqrt(x[0]));
   if (name == "round") { // half away from zero: adding the largest number below 1/2 never rounds up to the next
@@ -378,14 +253,8 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return f.tanh(x[0]);
     if (name == "erf")
       return f.erf(x[0]);
-    if (name == "sin" || name == "cos")
-      return f.sinCos(x[0], name == "cos");
-    if (name == "tan")
-      return f.tan(x[0]);
-    if (name == "atan")
-      return f.atan(x[0]);
-    if (name == "atan2")
-      return f.atan2(x[0], x[1]);
+    if (Value *angle = emitAngleFunction(b, name, x))
+      return angle;
   }
   if (name == "logistic")
     return b.CreateFDiv(f.real(1.0), b.CreateFAdd(f.real(1.0), callLibm(b, "exp", {b.CreateFNeg(x[0])})));
