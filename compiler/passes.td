@@ -281,14 +281,6 @@ def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {
   let summary = "algebra on single ops";
 }
 
-def RunWindowsByPieces : Pass<"spmd-run-windows-by-pieces", "mlir::ModuleOp"> {
-  let summary = "running sums over long dims are made of sums inside of pieces and running sums of the pieces";
-  let description = [{
-    A reduce_window whose results combine all elements up to each of a dim (or from each on): cumsum, cummax, cumlogsumexp.
-  }];
-  let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
-}
-
 def ShrinkResiduals : Pass<"spmd-shrink-residuals", "::mlir::ModuleOp"> {
   let summary = "keeps the fewest bytes from the forward to the backward part; the rest is computed again";
   let description = [{

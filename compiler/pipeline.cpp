@@ -67,7 +67,6 @@ void addOptimize(OpPassManager &pm) {
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
   pm.addPass(createSimplify());
-  pm.addPass(createRunWindowsByPieces());
   pm.addPass(createCSEPass());
   pm.addPass(createShrinkResiduals());
   pm.addPass(createUpdateInLoops());

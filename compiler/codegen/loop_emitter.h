@@ -101,8 +101,17 @@ private:
   void addTo(Totals &totals, llvm::ArrayRef<llvm::Value *> elements, unsigned lanes);
   llvm::SmallVector<llvm::Value *> total(Totals &totals, bool withInitial, unsigned lanes);
   llvm::SmallVector<llvm::Value *> combine(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
-  llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
   llvm::Type *totalType(mlir::Operation *op, unsigned k);
+
+  // --- Lanes into one (loop_folds.cpp) -------------------------------------------------------------------------------------
+  /// In which order elements may be combined.
+  enum class Order : uint8_t { Any, ByPosition, AsGiven };
+  Order orderOf(mlir::Operation *op);
+  bool picksByPosition(mlir::Operation *op);
+  llvm::SmallVector<llvm::Value *> join(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
+  llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
+  llvm::SmallVector<llvm::Value *> foldNeighbours(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
+  llvm::Value *someLanes(llvm::Value *x, unsigned first, unsigned step, unsigned count);
 
   // --- Maximum and minimum (loop_extremes.cpp) ---------------------------------------------------------------------------
   /// Is the region IEEE's maximum (true) or minimum (false) of floats?
@@ -182,6 +191,7 @@ private:
   llvm::IRBuilder<> b;
   IndexAlgebra algebra;
   llvm::DenseMap<mlir::Operation *, ReductionShape> reductions;
+  llvm::DenseMap<mlir::Operation *, Order> orders;
   llvm::DenseMap<mlir::Value, unsigned> inputOf;
   llvm::DenseMap<unsigned, llvm::Value *> buffers;
   llvm::Function *function = nullptr;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..; lanes are then folded in
-// halves; totals of other lane counts (what is left of a row) follow; the initial value comes first.
+// Running totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..; lanes are then folded
+// (loop_folds.cpp); totals of other lane counts (what is left of a row) follow; the initial value comes first.
 #include "compiler/codegen/loop_emitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
 
@@ -54,6 +55,10 @@ void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsign
   if (totals.isFolded && lanes > 1)
     if (std::optional<bool> isLargest = largestOrSmallest(totals.op))
       return addToExtreme(totals, *isLargest, splatTo(b, elements[0], lanes));
+  if (totals.isFolded && lanes > 1 && orderOf(totals.op) == Order::AsGiven) {
+    SmallVector<llvm::Value *> wide = llvm::map_to_vector(elements, [&](llvm::Value *x) { return splatTo(b, x, lanes); });
+    return addTo(totals, foldNeighbours(totals.op, wide), 1);
+  }
   auto &slots = totals.byLanes[lanes];
   if (slots.empty())
     for (unsigned k = 0; k < elements.size(); ++k) {
@@ -73,26 +78,6 @@ void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsign
     b.CreateStore(splatTo(b, after, lanes), slot);
 }
 
-SmallVector<llvm::Value *> LoopEmitter::foldLanes(Operation *op, SmallVector<llvm::Value *> values) {
-  for (unsigned lanes = lanesOf(values[0]); lanes > 1; lanes /= 2) {
-    SmallVector<llvm::Value *> low, high;
-    for (llvm::Value *v : values) {
-      if (lanes == 2) {
-        low.push_back(b.CreateExtractElement(v, uint64_t(0)));
-        high.push_back(b.CreateExtractElement(v, uint64_t(1)));
-        continue;
-      }
-      SmallVector<int> first(lanes / 2), second(lanes / 2);
-      std::iota(first.begin(), first.end(), 0);
-      std::iota(second.begin(), second.end(), lanes / 2);
-      low.push_back(b.CreateShuffleVector(v, first));
-      high.push_back(b.CreateShuffleVector(v, second));
-    }
-    values = combine(op, low, high);
-  }
-  return values;
-}
-
 /// `lanes` is what the result shall have: 1 folds, else the totals are as many results side by side.
 SmallVector<llvm::Value *> LoopEmitter::total(Totals &totals, bool withInitial, unsigned lanes) {
   assert((lanes == 1 || !totals.isFolded) && "one result");
@@ -108,7 +93,7 @@ SmallVector<llvm::Value *> LoopEmitter::total(Totals &totals, bool withInitial, 
       if (lanes == 1 && width > 1)
         values = foldLanes(totals.op, values);
     }
-    sum = sum.empty() ? values : combine(totals.op, sum, values);
+    sum = sum.empty() ? values : join(totals.op, sum, values);
   }
   if (!withInitial)
     return sum;

@@ -93,8 +93,19 @@ LogicalResult halfOfOnePlusTanh(stablehlo::MulOp op, PatternRewriter &rewriter) 
   return success();
 }
 
+/// Of a scalar to a scalar, as JAX writes it for initial values.
+LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewriter &rewriter) {
+  if (op.getType() != op.getOperand().getType() || !llvm::is_sorted(op.getBroadcastDimensions()))
+    return rewriter.notifyMatchFailure(op, "changes its operand");
+  rewriter.replaceOp(op, op.getOperand());
+  return success();
+}
+
 } // namespace
 
-void addIdentities(RewritePatternSet &patterns) { patterns.add(halfOfOnePlusTanh); }
+void addIdentities(RewritePatternSet &patterns) {
+  patterns.add(halfOfOnePlusTanh);
+  patterns.add(broadcastOfSameShape);
+}
 
 } // namespace spmd

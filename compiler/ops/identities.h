@@ -7,6 +7,7 @@ namespace spmd {
 
 ///   0.5 * (1 + tanh(u))  ->  logistic(2 u), where nothing else reads the tanh
 ///                            and a u = a (x + b x^3) becomes x (a + a b x^2)
+///   a broadcast to the shape that its operand has  ->  the operand
 void addIdentities(mlir::RewritePatternSet &patterns);
 
 } // namespace spmd

@@ -13,14 +13,16 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Dims of equal size are shared; the others are a permutation factor of the operand's size (blocked where conservative).
-std::optional<ShardingRule> resizeRule(Operation *op, const RuleOptions &options) {
+/// Dims of equal size are shared; the others, and those that `moves` says of, are a permutation factor of the operand's size
+/// (blocked where conservative).
+std::optional<ShardingRule> resizeRule(Operation *op, const RuleOptions &options,
+                                       llvm::function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
   if (!hasStaticShapes(op))
     return std::nullopt;
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
   for (int64_t d = 0; d < in.getRank(); ++d) {
-    bool isSame = in.getDimSize(d) == out.getDimSize(d);
+    bool isSame = in.getDimSize(d) == out.getDimSize(d) && !moves(d);
     builder.add({d}, {d}, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::Permutation,
                 !isSame && options.conservative);
   }
@@ -69,7 +71,11 @@ struct Pad {
     space.operandMaps[0] = index(op).pieces[0].map;
     return space;
   }
-  static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) { return resizeRule(op, options); }
+  /// The language shares dims of equal size also where as much is cut off at one end as is added at the other; no device can do
+  /// its part of these alone.
+  static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) {
+    return resizeRule(op, options, [&](int64_t d) { return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0); });
+  }
   /// result[r] = operand[(r - low) / (interior + 1)] where that is whole and inside.
   static Movement index(PadOp op) {
     ResultDims dims(op);

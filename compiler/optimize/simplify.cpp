@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Algebra on single ops, after partition. Identities: a reduction over dims of one element adds nothing up, a broadcast to
-// the same shape is none; results without elements are constants.
+// Algebra on single ops, after partition. Identities: a reduction over dims of one element adds nothing up; results without
+// elements are constants; running sums over long dims.
 #include "compiler/ops/identities.h"
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/region.h"
+#include "compiler/ops/running_windows.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -54,14 +55,6 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
-/// Of a scalar to a scalar, as JAX writes it for initial values.
-LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewriter &rewriter) {
-  if (op.getType() != op.getOperand().getType() || !llvm::is_sorted(op.getBroadcastDimensions()))
-    return rewriter.notifyMatchFailure(op, "changes its operand");
-  rewriter.replaceOp(op, op.getOperand());
-  return success();
-}
-
 void replaceByEmptyConstants(Operation *op) {
   if (!makesNoElements(op))
     return;
@@ -75,8 +68,8 @@ struct Simplify : impl::SimplifyBase<Simplify> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
-    patterns.add(broadcastOfSameShape);
     addIdentities(patterns);
+    addRunningWindows(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);

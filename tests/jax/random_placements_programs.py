@@ -41,6 +41,18 @@ def negative_pads(c, a):
 
 
 @program(M)
+def shifts(c, a):
+    x, y = (c(lax.pad(c(a), np.float32(0.5), pads)) for pads in (((1, -1, 0), (0, 0, 0)), ((0, 0, 0), (-3, 3, 0))))
+    return x, y, c(lax.pad(c(a), np.float32(2), ((0, -7, 1), (2, -2, 0))))
+
+
+@program(((8, 96), "float32"), ((96, 8), "int32"))
+def running(c, a, b):
+    x = c(jnp.cumsum(c(a), 1))
+    return x, c(lax.cummax(x, 1, reverse=True)), c(jnp.cumsum(c(b), 0)), jnp.argmax(jnp.where(a > 1, jnp.nan, c(a)), 1)
+
+
+@program(M)
 def extremes(c, a):
     x = c(a)
     return jnp.argmax(x, 0), jnp.argmin(c(x), 1), jnp.argmax(x), c(jnp.cumsum(x, 0)), lax.cummax(c(x), 0, reverse=True)

@@ -1,6 +1,6 @@
 // A running sum over 100 elements: windows inside of 7 pieces of 16, windows over the totals of the pieces before, and their sum.
 // What starts from something that counts, or is short, keeps its windows.
-// RUN: spmd-opt %s --spmd-run-windows-by-pieces | FileCheck %s
+// RUN: spmd-opt %s --spmd-simplify | FileCheck %s
 
 // CHECK-LABEL: @up
 // CHECK: stablehlo.pad %{{.*}}, low = [0, 0], high = [0, 12], interior = [0, 0]

@@ -2,17 +2,12 @@
 // Running sums, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i .. n - 1), which is n^2 / 2
 // combinations by windows. Here the dim is cut into pieces: windows run inside of each, what the pieces before one come to
 // is a running sum of their totals, and so on: some B log n / log B combinations for an element, each of vectors.
+#include "compiler/ops/running_windows.h"
 #include "compiler/ops/eval.h"
 #include "compiler/ops/whole_tensors.h"
-#include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-
-namespace spmd {
-#define GEN_PASS_DEF_RUNWINDOWSBYPIECES
-#include "compiler/passes.h.inc"
-} // namespace spmd
 
 using namespace mlir;
 
@@ -74,11 +69,7 @@ public:
     return r.match() ? std::optional<Running>(std::move(r)) : std::nullopt;
   }
 
-  void rewrite() {
-    OpBuilder b(op);
-    op->replaceAllUsesWith(run(b, llvm::to_vector(op.getInputs())));
-    op->erase();
-  }
+  SmallVector<Value> byPieces(OpBuilder &b) { return run(b, llvm::to_vector(op.getInputs())); }
 
 private:
   explicit Running(stablehlo::ReduceWindowOp op) : op(op), loc(op.getLoc()) {}
@@ -202,17 +193,16 @@ private:
   bool isReverse = false;
 };
 
-struct RunWindowsByPieces : impl::RunWindowsByPiecesBase<RunWindowsByPieces> {
-  void runOnOperation() override {
-    SmallVector<Running> found;
-    getOperation().walk([&](stablehlo::ReduceWindowOp op) {
-      if (std::optional<Running> running = Running::of(op))
-        found.push_back(std::move(*running));
-    });
-    for (Running &running : found)
-      running.rewrite();
-  }
-};
+LogicalResult runByPieces(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
+  std::optional<Running> running = Running::of(op);
+  if (!running)
+    return rewriter.notifyMatchFailure(op, "is no running sum, or a short one");
+  rewriter.replaceOp(op, running->byPieces(rewriter));
+  return success();
+}
 
 } // namespace
+
+void addRunningWindows(RewritePatternSet &patterns) { patterns.add(runByPieces); }
+
 } // namespace spmd
