@@ -104,14 +104,13 @@ private:
   llvm::Type *totalType(mlir::Operation *op, unsigned k);
 
   // --- Lanes into one (loop_folds.cpp) -------------------------------------------------------------------------------------
-  /// In which order elements may be combined.
+  /// In which order elements may be combined: in any, by the positions that their totals keep, one after the other.
   enum class Order : uint8_t { Any, ByPosition, AsGiven };
   Order orderOf(mlir::Operation *op);
   bool picksByPosition(mlir::Operation *op);
   llvm::SmallVector<llvm::Value *> join(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
   llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
-  llvm::SmallVector<llvm::Value *> foldNeighbours(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);
-  llvm::Value *someLanes(llvm::Value *x, unsigned first, unsigned step, unsigned count);
+  llvm::Value *someLanes(llvm::Value *x, unsigned first, unsigned count);
 
   // --- Maximum and minimum (loop_extremes.cpp) ---------------------------------------------------------------------------
   /// Is the region IEEE's maximum (true) or minimum (false) of floats?

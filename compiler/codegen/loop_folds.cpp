@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lanes into one. StableHLO's reduce keeps the order of elements: a body is associative, but need not commute. Sums and the like
 // do; what JAX makes argmax of does not, as of two NaNs the left one wins. There each lane keeps the position of its
-// element, by which two lanes are put in order; any other body folds neighbours, vector by vector.
+// element, by which two lanes are put in order. Any other body takes one element after the other, and always on its right:
+// there are some that treat a NaN or a zero as nothing there alone.
 #include "compiler/codegen/loop_emitter.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -73,33 +75,20 @@ SmallVector<llvm::Value *> LoopEmitter::foldLanes(Operation *op, SmallVector<llv
   for (unsigned lanes = lanesOf(values[0]); lanes > 1; lanes /= 2) {
     SmallVector<llvm::Value *> low, high;
     for (llvm::Value *v : values) {
-      low.push_back(someLanes(v, 0, 1, lanes / 2));
-      high.push_back(someLanes(v, lanes / 2, 1, lanes / 2));
+      low.push_back(someLanes(v, 0, lanes / 2));
+      high.push_back(someLanes(v, lanes / 2, lanes / 2));
     }
     values = join(op, low, high);
   }
   return values;
 }
 
-SmallVector<llvm::Value *> LoopEmitter::foldNeighbours(Operation *op, SmallVector<llvm::Value *> values) {
-  for (unsigned lanes = lanesOf(values[0]); lanes > 1; lanes /= 2) {
-    SmallVector<llvm::Value *> even, odd;
-    for (llvm::Value *v : values) {
-      even.push_back(someLanes(v, 0, 2, lanes / 2));
-      odd.push_back(someLanes(v, 1, 2, lanes / 2));
-    }
-    values = combine(op, even, odd);
-  }
-  return values;
-}
-
-/// Lanes first, first + step, .. of a vector; a scalar of one.
-llvm::Value *LoopEmitter::someLanes(llvm::Value *x, unsigned first, unsigned step, unsigned count) {
+/// `count` lanes of a vector from the first of them on; a scalar of one.
+llvm::Value *LoopEmitter::someLanes(llvm::Value *x, unsigned first, unsigned count) {
   if (count == 1)
     return b.CreateExtractElement(x, uint64_t(first));
-  SmallVector<int> lanes;
-  for (unsigned i = 0; i < count; ++i)
-    lanes.push_back(int(first + i * step));
+  SmallVector<int> lanes(count);
+  std::iota(lanes.begin(), lanes.end(), int(first));
   return b.CreateShuffleVector(x, lanes);
 }
 

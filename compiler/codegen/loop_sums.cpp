@@ -56,8 +56,9 @@ void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsign
     if (std::optional<bool> isLargest = largestOrSmallest(totals.op))
       return addToExtreme(totals, *isLargest, splatTo(b, elements[0], lanes));
   if (totals.isFolded && lanes > 1 && orderOf(totals.op) == Order::AsGiven) {
-    SmallVector<llvm::Value *> wide = llvm::map_to_vector(elements, [&](llvm::Value *x) { return splatTo(b, x, lanes); });
-    return addTo(totals, foldNeighbours(totals.op, wide), 1);
+    for (unsigned i = 0; i < lanes; ++i)
+      addTo(totals, llvm::map_to_vector(elements, [&](llvm::Value *x) { return lanesOf(x) == 1 ? x : someLanes(x, i, 1); }), 1);
+    return;
   }
   auto &slots = totals.byLanes[lanes];
   if (slots.empty())

@@ -169,13 +169,15 @@ struct Reshape {
   /// Common factors while the products of both sides agree; dims that share none there have what is left of them for
   /// themselves, and then the side that is behind has factors of its own until the products meet again:
   ///   8 -> 2x4: ([ij])->([i, j]);  6x4 -> 4x6: ([ij, mn])->([ik, ln]);  8x1x4 -> 32: ([i, j, k])->([ik])
-  static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &) {
+  /// No device can do its part alone along a factor that one side has for itself.
+  static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &options) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     if (!hasStaticShapes(op) || in.getNumElements() == 0)
       return std::nullopt;
     RuleBuilder builder(op);
-    auto addLeft = [&](int64_t dim, int64_t size) { builder.add({dim}, {}, size); };
-    auto addRight = [&](int64_t dim, int64_t size) { builder.add({}, {dim}, size); };
+    FactorKind alone = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
+    auto addLeft = [&](int64_t dim, int64_t size) { builder.add({dim}, {}, size, alone); };
+    auto addRight = [&](int64_t dim, int64_t size) { builder.add({}, {dim}, size, alone); };
     Side left{in, addLeft}, right{out, addRight};
     while (true) {
       left.advance();

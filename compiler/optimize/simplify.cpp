@@ -69,6 +69,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
     addIdentities(patterns);
+    addReductionsOfNothing(patterns);
     addRunningWindows(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {

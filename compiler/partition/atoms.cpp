@@ -12,21 +12,33 @@ AtomTable::AtomTable(FlatSymbolRefAttr meshName, sdy::MeshAttr mesh) : name(mesh
     cuts.push_back(axis.getSize() == 1 ? SmallVector<int64_t, 4>{1} : SmallVector<int64_t, 4>{1, axis.getSize()});
 }
 
+std::optional<int64_t> AtomTable::conflict(size_t axis, int64_t preSize) const {
+  for (int64_t other : cuts[axis])
+    if (preSize % other && other % preSize)
+      return other;
+  return std::nullopt;
+}
+
 bool AtomTable::cutAt(StringRef axis, int64_t preSize) {
   size_t i = meshAttr.getAxisIndex(axis);
   assert(i < cuts.size() && "axis of another mesh");
-  if (llvm::is_contained(cuts[i], preSize))
+  if (llvm::is_contained(cuts[i], preSize) || conflict(i, preSize))
     return false;
   cuts[i].push_back(preSize);
   llvm::sort(cuts[i]);
   return true;
 }
 
-void AtomTable::cut(sdy::AxisRefAttr ref) {
-  if (sdy::SubAxisInfoAttr part = ref.getSubAxisInfo()) {
-    cutAt(ref.getName(), part.getPreSize());
-    cutAt(ref.getName(), part.getNextPreSize());
+std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
+  sdy::SubAxisInfoAttr part = ref.getSubAxisInfo();
+  if (!part)
+    return std::nullopt;
+  for (int64_t at : {part.getPreSize(), part.getNextPreSize()}) {
+    if (std::optional<int64_t> other = conflict(meshAttr.getAxisIndex(ref.getName()), at))
+      return other;
+    cutAt(ref.getName(), at);
   }
+  return std::nullopt;
 }
 
 void AtomTable::number() {

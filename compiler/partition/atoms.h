@@ -18,9 +18,10 @@ public:
   mlir::FlatSymbolRefAttr meshName() const { return name; }
   llvm::ArrayRef<int64_t> sizes() const { return atomSizes; }
 
-  /// Cuts axis `ref` names at both of its ends. Changes the numbering: done before any placement is made.
-  void cut(sdy::AxisRefAttr ref);
-  /// Cuts an axis after its first `preSize` parts; says whether that cut is new.
+  /// Cuts the axis that `ref` names at both of its ends. Changes the numbering: done before any placement is made. Returns a cut
+  /// that does not nest with one of them (an axis of 6 after 2 and after 3); nothing if there is none.
+  std::optional<int64_t> cut(sdy::AxisRefAttr ref);
+  /// Cuts an axis after its first `preSize` parts, unless that does not nest with its other cuts; says whether that cut is new.
   bool cutAt(llvm::StringRef axis, int64_t preSize);
   /// Numbers the atoms; call once after the cuts.
   void number();
@@ -33,6 +34,9 @@ public:
   sdy::TensorShardingAttr sharding(const Placement &placement, sdy::ReductionKind reduction) const;
 
 private:
+  /// A cut of axis `axis` of which neither divides `preSize` nor the other way round.
+  std::optional<int64_t> conflict(size_t axis, int64_t preSize) const;
+
   struct Atom {
     llvm::StringRef axis;
     int64_t preSize, size;

@@ -68,9 +68,21 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
   if (!*mesh)
     return AtomTable();
   AtomTable table(FlatSymbolRefAttr::get((*mesh).getSymNameAttr()), (*mesh).getMesh());
-  forEachSharding(module, [&](Operation *, sdy::TensorShardingAttr sharding) {
-    sharding.forEachAxisRef([&](sdy::AxisRefAttr ref) { table.cut(ref); });
+  bool nests = true;
+  forEachSharding(module, [&](Operation *op, sdy::TensorShardingAttr sharding) {
+    sharding.forEachAxisRef([&](sdy::AxisRefAttr ref) {
+      std::optional<int64_t> other = nests ? table.cut(ref) : std::nullopt;
+      if (!other)
+        return;
+      nests = false;
+      op->emitError("has a sharding with a part of axis \"")
+          << ref.getName() << "\" of size " << ref.getSize(table.mesh()) << " behind " << ref.getSubAxisPreSize()
+          << " parts, while another sharding cuts that axis of " << table.mesh().getAxisSize(ref.getName()) << " after " << *other
+          << "; cuts of one axis have to divide each other";
+    });
   });
+  if (!nests)
+    return failure();
   // Reshapes may carry an axis over in parts; each cut may make another one necessary further on.
   for (bool changed = true; changed;) {
     changed = false;

@@ -7,7 +7,7 @@
 namespace spmd {
 
 /// The table of the module's mesh, numbered; without a mesh a table of none (one device). Fails, with a diagnostic, where
-/// shardings name several meshes of different devices or a maximal one.
+/// shardings name several meshes of different devices or a maximal one, or where they cut an axis so that no cut divides the other.
 mlir::FailureOr<AtomTable> atomsOfModule(mlir::ModuleOp module);
 
 } // namespace spmd
