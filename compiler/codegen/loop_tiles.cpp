@@ -97,9 +97,11 @@ llvm::Value *LoopEmitter::loadFromTile(llvm::Value *base, llvm::Type *type, Affi
   constexpr unsigned kSide = kGroupRows;
   if (!rowGroup || algebra.stride(linear, rowGroup->row) != 1 || type->getPrimitiveSizeInBits() < 16)
     return nullptr;
+  SmallVector<unsigned> used;
+  algebra.collectVariables(linear, used);
   for (Scope *s = current; s != rowGroup->rows; s = s->parent)
-    if (!s || s->barrier)
-      return nullptr; // under a condition not all of the tile may be there
+    if (!s || s->barrier || llvm::any_of(used, [&](unsigned v) { return variables[v].scope == s; }))
+      return nullptr; // under a condition not all of the tile may be there; by a loop's variable there is one for each of its steps
   unsigned lanes = variables[lane].lanes;
   AffineExpr row = getAffineDimExpr(rowGroup->row, linear.getContext()), first = algebra.simplify(linear - row);
   llvm::AllocaInst *&tile = rowGroup->tiles[{base, first}];

@@ -8,6 +8,8 @@ using namespace mlir;
 
 namespace spmd {
 
+using Kind = FusionPlan::ReductionKind;
+
 /// Plans `outputs` (and in kernel 0 all partial reductions) with the given loops; fails where an output does not fit.
 LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, ArrayRef<unsigned> outputs,
                                 FusionTrace::Result &result) {
@@ -20,8 +22,13 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, Array
                                   kernel.rows() * kernel.columns(), elementsOf(v)));
     trace.output(o, v, perRow);
   }
-  if (index == 0)
+  if (index == 0) {
+    for (Operation *op : body.ops)
+      if (const ReductionShape *shape = trace.reduction(op);
+          shape && trace.kind(op) == Kind::OfRows && shape->operandElements != kernel.rows())
+        return refuse(llvm::formatv("a reduction of {0} elements would take one of each of {1} rows", shape->operandElements, kernel.rows()));
     trace.partials();
+  }
   result = trace.finish(limits);
   if (result.looksUp)
     return refuse("elements that a gather picks would be computed once for each place that wants them");

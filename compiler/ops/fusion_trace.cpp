@@ -139,6 +139,7 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   } else {
     visitOp(op, id, index);
   }
+  nodes[id].isComputed |= nodes[id].work > 0 && op->getNumOperands() > 0;
   double chain = nodes[id].work;
   for (unsigned operand : nodes[id].operands)
     if (nodes[operand].alongColumns && !nodes[operand].complete)
@@ -147,17 +148,23 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
   return id;
 }
 
-void FusionTrace::use(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
+unsigned FusionTrace::lookAt(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
   unsigned used = visit(operand, index);
   nodes[node].operands.push_back(used);
   nodes[node].ready = std::max(nodes[node].ready, nodes[used].ready);
+  return used;
+}
+
+void FusionTrace::use(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
+  const Node &used = nodes[lookAt(node, operand, index)];
+  nodes[node].isComputed |= used.isComputed && used.alongColumns && !used.complete;
 }
 
 void FusionTrace::useSymbols(unsigned node, AffineExpr expr) {
   expr.walk([&](AffineExpr e) {
     if (auto s = dyn_cast<AffineSymbolExpr>(e)) {
       IndexAlgebra::Symbol symbol = algebra->symbolAt(s.getPosition());
-      use(node, symbol.value, symbol.at);
+      lookAt(node, symbol.value, symbol.at);
     }
   });
 }
@@ -217,7 +224,7 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
     }
     use(node, op->getOperand(piece.operand), piece.index);
     result.looksUp |= isGather && elements(op->getResult(0)) > elements(op->getOperand(piece.operand)) &&
-                      !nodes[nodes[node].operands.back()].isInput && nodes[nodes[node].operands.back()].chain > 0;
+                      nodes[nodes[node].operands.back()].isComputed;
   }
   if (pieces.fill >= 0)
     use(node, op->getOperand(pieces.fill), {});

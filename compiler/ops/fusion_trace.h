@@ -68,6 +68,7 @@ private:
     unsigned ready = 0;    // the first pass in which it can be computed
     double work = 0;       // of one element
     double chain = 0;      // with everything below that runs along the columns
+    bool isComputed = false; // it or what it is made of is arithmetic; not that which says where to look it up
     uint64_t needed = 0;   // passes, as bits
     bool alongColumns = false, atElement = false, complete = false;
     bool isInput = false, hasArithmetic = false;
@@ -78,6 +79,7 @@ private:
   void addBreak(const IndexAlgebra::Condition &condition, int64_t stride);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
+  unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   void useSymbols(unsigned node, mlir::AffineExpr expr);
   void read(unsigned node, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   double iterations(llvm::ArrayRef<mlir::AffineExpr> index);

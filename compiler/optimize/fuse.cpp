@@ -216,8 +216,9 @@ private:
                                : !outside && candidates.size() > 1 && isCheaperTwice(op, candidates);
     if (isCopied && !candidates.empty()) {
       auto uses = usesByGroup(op);
+      FusionMemo::Way way = isFree(op) ? FusionMemo::Way::Copied : FusionMemo::Way::Planned; // a gather may look it up
       for (unsigned index : candidates)
-        cloneInto(op, kind, index, uses[index]);
+        cloneInto(op, kind, index, uses[index], way);
       if (op->use_empty())
         return erase(op);
       start(op, kind);

@@ -54,7 +54,7 @@ protected:
   llvm::DenseMap<unsigned, Uses> usesByGroup(mlir::Operation *op) const;
   /// `uses`, which are those of `op` in a group, get a copy in the group, if that can join it.
   void cloneInto(mlir::Operation *op, unsigned kind, unsigned index, llvm::ArrayRef<mlir::OpOperand *> uses,
-                 FusionMemo::Way way = FusionMemo::Way::Copied);
+                 FusionMemo::Way way);
 
   /// Puts a kernel in the place of the group's last op; none for views alone.
   ir::FusionOp build(Group &group);
