@@ -49,3 +49,12 @@ func.func @main(%x: tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}
   }) : (tensor<8xf32>) -> tensor<8xf32>
   return %x, %1 : tensor<0x4xf32>, tensor<8xf32>
 }
+
+// -----
+
+// REFUSED: error: has a sharding with a part of axis "x" of size 2 behind 1 parts, while another sharding cuts that axis of 6 after 3; cuts of one axis have to divide each other
+sdy.mesh @m = <["x"=6]>
+func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2}]>}) -> (tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)3}]>}) {
+  %0 = stablehlo.negate %x : tensor<12xf32>
+  return %0 : tensor<12xf32>
+}
