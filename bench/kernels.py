@@ -105,6 +105,8 @@ def cases(small):
              bytes=16 * row, wanted=0.7),
         Case("sum over rows (4096, 3072)", lambda x: x.sum(1), f32(*big), bytes=4 * n, wanted=0.8),
         Case("sum over columns (4096, 3072)", lambda x: x.sum(0), f32(*big), bytes=4 * n, wanted=0.8),
+        Case("argmax (1024, 50257)", lambda x: jnp.argmax(x, -1), f32(1024, 50257), bytes=4 * cut(1024) * cut(50257)),
+        Case("cumsum (4096, 3072)", lambda x: jnp.cumsum(x, -1), f32(*big), bytes=8 * n),
         Case("transpose (4096, 3072)", lambda x: x.T, f32(*big), bytes=8 * n, wanted=0.7),
         Case("transpose 0213 (4, 256, 12, 64)", lambda x: x.transpose(0, 2, 1, 3), f32(4, 256, 12, 64), bytes=8 * 4 * cut(256) * 768,
              wanted=0.7),

@@ -81,7 +81,7 @@ double FusionTrace::unfusedWork() const {
   double work = 0;
   for (Operation *op : body.ops) {
     const ReductionShape *shape = reduction(op);
-    double n = shape ? shape->combinations : double(elements(op->getResult(0)));
+    double n = shape ? shape->combinations * shape->count : double(elements(op->getResult(0)));
     work += n * std::max(arithmeticWork(op), 1.0);
   }
   return work;

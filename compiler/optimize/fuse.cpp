@@ -284,8 +284,9 @@ struct Fuse : impl::FuseBase<Fuse> {
     SmallVector<Block *> blocks;
     collectBlocks(getOperation(), blocks);
     FusionMemo memo;
+    kernels.clear();
     for (Block *block : blocks)
-      mergeEqual(BlockFuser(*block, memo).run());
+      mergeEqual(BlockFuser(*block, memo).run(), memo);
   }
 
   /// Those of functions and control flow, inner ones first; other regions belong to their op.
@@ -301,14 +302,29 @@ struct Fuse : impl::FuseBase<Fuse> {
   }
 
   /// What was made anew for later readers (ShrinkResiduals) may have ended up in the kernel of the first: a walk over a row then
-  /// keeps it for the next instead of computing it in each.
-  void mergeEqual(ArrayRef<ir::FusionOp> fusions) {
+  /// keeps it for the next instead of computing it in each. Where that is no kernel any more (a reducer would read a constant from
+  /// outside, or what was worth computing twice is much of the work) all stays as it was.
+  void mergeEqual(ArrayRef<ir::FusionOp> fusions, FusionMemo &memo) {
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance;
-    for (ir::FusionOp fusion : fusions)
-      if (mayHoldEqual(fusion.getBody().front()))
-        eliminateCommonSubExpressions(rewriter, dominance, fusion);
+    for (ir::FusionOp fusion : fusions) {
+      if (!mayHoldEqual(fusion.getBody().front()))
+        continue;
+      OwningOpRef<ir::FusionOp> before = fusion.clone();
+      bool changed = false;
+      eliminateCommonSubExpressions(rewriter, dominance, fusion, &changed);
+      if (changed && !isKernel(fusion, memo))
+        fusion.getBody().takeBody((*before).getBody());
+    }
   }
+
+  bool isKernel(ir::FusionOp fusion, FusionMemo &memo) {
+    auto [known, isNew] = kernels.try_emplace(memo.kindOf(fusion), false);
+    if (isNew)
+      known->second = succeeded(planFusion(FusionBody::of(fusion.getBody().front())));
+    return known->second;
+  }
+  DenseMap<unsigned, bool> kernels; // by kind
 
   /// Whether two ops have the same name, properties and operands.
   static bool mayHoldEqual(Block &body) {

@@ -48,6 +48,23 @@ module {
     }
     check.expect_eq_const %h#0, dense<155801427> : tensor<2xi32>
     check.expect_eq_const %h#1, dense<1112692158> : tensor<2xi32>
+    // Four results at once.
+    %i50 = stablehlo.iota dim = 1 : tensor<33x50xi32>
+    %two = stablehlo.constant dense<2> : tensor<33x50xi32>
+    %n50, %c2 = stablehlo.optimization_barrier %i50, %two : tensor<33x50xi32>, tensor<33x50xi32>
+    %k:4 = stablehlo.reduce(%n50 init: %c0), (%n50 init: %c0), (%n50 init: %c0), (%c2 init: %c1) across dimensions = [1]
+       : (tensor<33x50xi32>, tensor<33x50xi32>, tensor<33x50xi32>, tensor<33x50xi32>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<33xi32>, tensor<33xi32>, tensor<33xi32>, tensor<33xi32>)
+     reducer(%a0: tensor<i32>, %b0: tensor<i32>) (%a1: tensor<i32>, %b1: tensor<i32>) (%a2: tensor<i32>, %b2: tensor<i32>) (%a3: tensor<i32>, %b3: tensor<i32>) {
+      %r0 = stablehlo.add %a0, %b0 : tensor<i32>
+      %r1 = stablehlo.maximum %a1, %b1 : tensor<i32>
+      %r2 = stablehlo.or %a2, %b2 : tensor<i32>
+      %r3 = stablehlo.minimum %a3, %b3 : tensor<i32>
+      stablehlo.return %r0, %r1, %r2, %r3 : tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>
+    }
+    check.expect_eq_const %k#0, dense<1225> : tensor<33xi32>
+    check.expect_eq_const %k#1, dense<49> : tensor<33xi32>
+    check.expect_eq_const %k#2, dense<63> : tensor<33xi32>
+    check.expect_eq_const %k#3, dense<1> : tensor<33xi32>
     return
   }
   func.func private @with_nans(%i: tensor<64xi32>, %f: tensor<64xf32>) -> tensor<64xf32> {
