@@ -107,6 +107,8 @@ private:
   /// In which order elements may be combined: in any, by the positions that their totals keep, one after the other.
   enum class Order : uint8_t { Any, ByPosition, AsGiven };
   Order orderOf(mlir::Operation *op);
+  /// The one op of a reduction's body that makes result `k`, its last two operands being total and element `k`; or null.
+  mlir::Operation *pairOp(mlir::Operation *op, unsigned k);
   bool picksByPosition(mlir::Operation *op);
   llvm::SmallVector<llvm::Value *> join(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
   llvm::SmallVector<llvm::Value *> foldLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> values);

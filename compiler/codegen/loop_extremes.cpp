@@ -33,13 +33,11 @@ static llvm::Value *joinSigns(llvm::IRBuilder<> &b, bool isLargest, llvm::Value 
 }
 
 std::optional<bool> LoopEmitter::largestOrSmallest(Operation *op) {
-  const ElementCode &code = codes.of(op->getRegion(0));
-  Operation *inner = code.results[0].getDefiningOp();
-  if (op->getNumResults() != 1 || !inner || inner->getNumOperands() != 2 || !totalType(op, 0)->isFloatingPointTy())
+  if (op->getNumResults() != 1 || !totalType(op, 0)->isFloatingPointTy())
     return std::nullopt;
-  Value total = code.block.getArgument(0), element = code.block.getArgument(1), l = inner->getOperand(0), r = inner->getOperand(1);
-  llvm::StringRef name = inner->getName().stripDialect();
-  if (!((l == total && r == element) || (l == element && r == total)) || (name != "maximumf" && name != "minimumf"))
+  Operation *inner = pairOp(op, 0);
+  llvm::StringRef name = inner ? inner->getName().stripDialect() : "";
+  if (name != "maximumf" && name != "minimumf")
     return std::nullopt;
   return name == "maximumf";
 }

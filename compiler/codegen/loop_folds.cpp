@@ -11,29 +11,24 @@ using namespace mlir;
 
 namespace spmd {
 
-/// The one op that makes result `k` of accumulator and element `k` alone, or null.
-static Operation *pairOp(const ElementCode &code, unsigned k, unsigned count) {
+Operation *LoopEmitter::pairOp(Operation *op, unsigned k) {
+  const ElementCode &code = codes.of(op->getRegion(0));
   Operation *inner = code.results[k].getDefiningOp();
-  Value total = code.block.getArgument(k), element = code.block.getArgument(count + k);
   if (!inner || inner->getNumOperands() < 2)
     return nullptr;
+  Value total = code.block.getArgument(k), element = code.block.getArgument(op->getNumResults() + k);
   Value l = inner->getOperands().end()[-2], r = inner->getOperands().end()[-1];
   return (l == total && r == element) || (l == element && r == total) ? inner : nullptr;
 }
 
-static bool commutes(Operation *inner) {
-  static constexpr llvm::StringRef kNames[] = {"addf", "mulf", "maximumf", "minimumf", "addi", "muli", "ori",
-                                               "andi", "xori", "maxui",    "minui",    "maxsi", "minsi"};
-  return inner && inner->getNumOperands() == 2 && llvm::is_contained(kNames, inner->getName().stripDialect());
-}
+static bool commutes(Operation *inner) { return inner && inner->hasTrait<OpTrait::IsCommutative>(); }
 
 /// Are results a value and its position, each that of one side or the other?
 bool LoopEmitter::picksByPosition(Operation *op) {
-  const ElementCode &code = codes.of(op->getRegion(0));
   if (op->getNumResults() != 2 || !totalType(op, 1)->isIntegerTy() || totalType(op, 1)->isIntegerTy(1))
     return false;
   for (unsigned k : {0, 1}) {
-    Operation *inner = pairOp(code, k, 2);
+    Operation *inner = pairOp(op, k);
     if (!inner || !(inner->getName().stripDialect() == "select" || commutes(inner)))
       return false;
   }
@@ -51,9 +46,7 @@ LoopEmitter::Order LoopEmitter::orderOf(Operation *op) {
   auto [found, isNew] = orders.try_emplace(op, Order::Any);
   if (!isNew)
     return found->second;
-  const ElementCode &code = codes.of(op->getRegion(0));
-  unsigned count = op->getNumResults();
-  if (!llvm::all_of(llvm::seq(0u, count), [&](unsigned k) { return commutes(pairOp(code, k, count)); }))
+  if (!llvm::all_of(llvm::seq(0u, op->getNumResults()), [&](unsigned k) { return commutes(pairOp(op, k)); }))
     found->second = picksByPosition(op) ? Order::ByPosition : Order::AsGiven;
   return found->second;
 }

@@ -15,12 +15,9 @@ llvm::Type *LoopEmitter::totalType(Operation *op, unsigned k) {
 }
 
 llvm::Value *LoopEmitter::neutral(Operation *op, unsigned k) {
-  const ElementCode &code = codes.of(op->getRegion(0));
   auto initial = [&] { return pull(op->getOperand(op->getNumResults() + k), {}); };
-  Operation *inner = code.results[k].getDefiningOp();
-  Value total = code.block.getArgument(k), element = code.block.getArgument(op->getNumResults() + k);
-  auto reads = [&](Value a, Value b) { return inner->getOperand(0) == a && inner->getOperand(1) == b; };
-  if (!inner || inner->getNumOperands() != 2 || !(reads(total, element) || reads(element, total)))
+  Operation *inner = pairOp(op, k);
+  if (!inner || inner->getNumOperands() != 2)
     return initial();
   llvm::Type *type = totalType(op, k);
   unsigned bits = type->getScalarSizeInBits();
