@@ -120,6 +120,14 @@ private:
   void addToExtreme(Totals &totals, bool isLargest, llvm::Value *x);
   llvm::Value *settleExtreme(llvm::ArrayRef<llvm::AllocaInst *> slots, bool isLargest);
 
+  // --- Running sums (loop_runs.cpp) ----------------------------------------------------------------------------------------
+  bool runsInPass(const FusionPlan::Reduction &r) const;
+  void startRuns();
+  /// Carries all on over the lanes of element `number`. Not when they are first asked for: that may be under a condition.
+  void runOn(mlir::AffineExpr number);
+  llvm::Value *runOn(mlir::Operation *op, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  llvm::SmallVector<llvm::Value *> runOverLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> x, unsigned lanes);
+
   // --- Order (loop_order.cpp) --------------------------------------------------------------------------------------------
   using OpSet = llvm::SmallPtrSet<mlir::Operation *, 16>;
   /// Is element `index` of `bound` NaN or no less than element `at` of `value`? Not asked again of ops that were `seen`.
@@ -218,6 +226,7 @@ private:
   std::optional<RowGroup> rowGroup;
   llvm::DenseMap<mlir::Value, std::pair<llvm::AllocaInst *, unsigned>> tiles; // staged rows and their pass
   llvm::DenseMap<mlir::Operation *, Totals> rowTotals, partialTotals;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<llvm::AllocaInst *>> carried; // running sums up to the columns done
 };
 
 /// Adds all kernels of a plan to `module`, one function per symbol.

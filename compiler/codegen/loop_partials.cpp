@@ -37,7 +37,7 @@ void LoopEmitter::startPartials() {
   if (kernelIndex > 0)
     return;
   for (const FusionPlan::Reduction &r : plan.reductions) {
-    if (r.kind == Kind::Row)
+    if (!FusionPlan::isPartial(r.kind))
       continue;
     if (r.kind != Kind::Columns) {
       partialTotals[r.op] = Totals{r.op, iterationScope, true, {}};
@@ -72,7 +72,7 @@ void LoopEmitter::finishPartials() {
   if (kernelIndex > 0)
     return;
   for (const FusionPlan::Reduction &r : plan.reductions) {
-    if (r.kind == Kind::Row || r.kind == Kind::Columns)
+    if (!FusionPlan::isPartial(r.kind) || r.kind == Kind::Columns)
       continue;
     for (auto [k, made] : llvm::enumerate(total(partialTotals[r.op], false, 1))) {
       llvm::Value *x = asPartial(made);

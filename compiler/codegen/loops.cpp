@@ -141,7 +141,7 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
 void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
   if (kernel.tileDim >= 0)
     return emitTiledRows(begin, end);
-  bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return r.kind != Kind::Row; });
+  bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); });
   if (!hasPartials && kernel.rowsPerIteration == 1) {
     loop({begin, end, true}, 1, [&](llvm::Value *row) { emitRow(row); });
     return;
@@ -200,13 +200,16 @@ void LoopEmitter::emitRow(llvm::Value *row) {
 void LoopEmitter::emitColumns(unsigned pass) {
   bool any = llvm::any_of(plan.stores, [&](auto &s) { return s.kernel == kernelIndex && !s.perRow && s.pass == pass; });
   if (kernelIndex == 0)
-    any |= llvm::any_of(plan.reductions, [&](auto &r) { return r.pass == pass && r.kind != Kind::OfRows; });
+    any |= llvm::any_of(plan.reductions, [&](auto &r) {
+      return r.pass == pass && r.kind != Kind::OfRows && r.kind != Kind::Running; // what wants the latter is asked itself
+    });
   if (!any)
     return;
   if (kernelIndex == 0)
     for (const FusionPlan::Reduction &r : plan.reductions)
       if (r.kind == Kind::Row && r.pass == pass)
         rowTotals[r.op] = Totals{r.op, rowScope, true, {}};
+  startRuns();
   columnDims(kernel.rowDims, pass);
 }
 
@@ -269,9 +272,10 @@ void LoopEmitter::element(unsigned pass, unsigned lanes) {
   AffineExpr number = elementNumber();
   if (pass == 1)
     fetchNextRow(lanes);
+  runOn(number);
   if (kernelIndex == 0) {
     for (const FusionPlan::Reduction &r : plan.reductions) {
-      if (r.pass != pass || r.kind == Kind::OfRows)
+      if (r.pass != pass || r.kind == Kind::OfRows || r.kind == Kind::Running)
         continue;
       SmallVector<llvm::Value *> elements;
       for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))

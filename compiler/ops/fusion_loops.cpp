@@ -30,6 +30,8 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, Array
     trace.partials();
   }
   result = trace.finish(limits);
+  if (result.leavesRow)
+    return refuse("a running sum is wanted at another element than the loops stand at");
   if (result.looksUp)
     return refuse("elements that a gather picks would be computed once for each place that wants them");
   return success();

@@ -3,6 +3,7 @@
 // what it meets: which accesses are contiguous, how often a value is computed, what is complete when.
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/fusion_planner.h"
+#include "compiler/ops/running_reduction.h"
 #include "compiler/ops/scatter_shape.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -31,17 +32,31 @@ LogicalResult FusionPlanner::checkOps() {
   return success();
 }
 
+/// Result i of the last dim combines elements 0 .. i of it, too many for windows.
+static bool runsAlongRows(Operation *op) {
+  std::optional<RunningReduction> running = runningReduction(op);
+  if (!running || running->isReverse)
+    return false;
+  ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
+  return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortRun;
+}
+
 /// What is long enough to be cut into pieces, what runs per row, what is computed where it is needed.
 LogicalResult FusionPlanner::findReductions() {
   for (Value v : stored)
     domain = std::max(domain, elementsOf(v));
   for (Operation *op : body.ops)
-    if (const ReductionShape *shape = trace.reduction(op); shape && !shape->windowed)
+    if (const ReductionShape *shape = trace.reduction(op); shape && (!shape->windowed || runsAlongRows(op)))
       domain = std::max(domain, shape->operandElements);
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
-    if (!shape || shape->windowed)
+    if (!shape)
       continue;
+    if (shape->windowed) {
+      if (runsAlongRows(op) && failed(addRunning(op, *shape)))
+        return failure();
+      continue;
+    }
     int64_t n = shape->operandElements, reduced = n / std::max<int64_t>(shape->resultElements, 1);
     bool followsBig = llvm::any_of(op->getOperands(), [&](Value v) { return trace.followsRows(v); });
     bool all = shape->reducesLast && shape->reducesFirst;
@@ -84,6 +99,22 @@ LogicalResult FusionPlanner::findReductions() {
   return success();
 }
 
+/// A running sum is carried on from column to column.
+LogicalResult FusionPlanner::addRunning(Operation *op, const ReductionShape &shape) {
+  int64_t columns = shapeOf(op->getResult(0)).back();
+  if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
+    return refuse("a running sum follows a reduction over rows");
+  if (shape.resultElements != domain)
+    return refuse(llvm::formatv("a running sum of {0} elements would be computed anew for some of {1}", shape.resultElements, domain));
+  if (rowColumns && rowColumns != columns)
+    return refuse(llvm::formatv("reductions over {0} and a running sum over {1} elements need different loops", rowColumns, columns));
+  trace.setKind(op, Kind::Running);
+  rowColumns = columns;
+  hasRowReduction = true;
+  domains.push_back(shapeOf(op->getResult(0)));
+  return success();
+}
+
 bool FusionPlanner::dependsOnPartial(Value v) {
   Operation *op = v.getDefiningOp();
   if (!op || !trace.inBody(op))
@@ -92,7 +123,7 @@ bool FusionPlanner::dependsOnPartial(Value v) {
   if (found != afterPartial.end())
     return found->second;
   std::optional<Kind> kind = trace.kind(op);
-  bool depends = (kind && *kind != Kind::Row) ||
+  bool depends = (kind && FusionPlan::isPartial(*kind)) ||
                  llvm::any_of(op->getOperands(), [&](Value x) { return dependsOnPartial(x); });
   return afterPartial[v] = depends;
 }
@@ -141,7 +172,7 @@ LogicalResult FusionPlanner::planLaterKernels() {
 void FusionPlanner::placeInScratch() {
   const FusionKernel &kernel = plan.kernels[0];
   for (FusionPlan::Reduction &r : plan.reductions) {
-    if (r.kind == Kind::Row)
+    if (!FusionPlan::isPartial(r.kind))
       continue;
     int64_t columns = r.kind == Kind::Columns ? kernel.columns() : 1;
     for (Value result : r.op->getResults()) {

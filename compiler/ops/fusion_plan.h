@@ -95,12 +95,16 @@ struct FusionPlan {
     Columns, // over the rows, one partial result per column and kernel iteration
     All,     // over everything, one partial result per kernel iteration
     OfRows,  // like All, of values that exist once per row; `pass` is the pass after which they do
+    Running, // over the columns of a row up to where the loops stand, in each pass that wants it
   };
+  /// Does it leave partial results, which a later kernel adds up?
+  static bool isPartial(ReductionKind kind) { return kind != ReductionKind::Row && kind != ReductionKind::Running; }
   struct Reduction {
     mlir::Operation *op = nullptr;
     ReductionKind kind = ReductionKind::Row;
     unsigned pass = 0;
     llvm::SmallVector<uint64_t> scratchOffsets; // partial results per operand, [iteration][column], as in registers
+    uint64_t passes = 0; // of a running one, those that want it, as bits
   };
   struct Staged {
     mlir::Value value; // kept for the columns of one row, as in registers, from pass `pass` on

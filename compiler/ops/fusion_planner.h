@@ -28,6 +28,7 @@ private:
   }
   mlir::LogicalResult checkOps();
   mlir::LogicalResult findReductions();
+  mlir::LogicalResult addRunning(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult planFirstKernel();
   mlir::LogicalResult planLaterKernels();
   bool dependsOnPartial(mlir::Value v);

@@ -12,6 +12,9 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Combinations of an element of a running sum: those of its step's lanes by halves, and one with what came before.
+constexpr double kRunningWork = 6;
+
 static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
 static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
 
@@ -81,7 +84,9 @@ double FusionTrace::unfusedWork() const {
   double work = 0;
   for (Operation *op : body.ops) {
     const ReductionShape *shape = reduction(op);
-    double n = shape ? shape->combinations * shape->count : double(elements(op->getResult(0)));
+    double n = !shape                      ? double(elements(op->getResult(0)))
+               : kind(op) == Kind::Running ? kRunningWork * double(shape->resultElements * shape->count)
+                                           : shape->combinations * shape->count;
     work += n * std::max(arithmeticWork(op), 1.0);
   }
   return work;
@@ -194,7 +199,8 @@ void FusionTrace::visitOp(Operation *op, unsigned node, ArrayRef<AffineExpr> ind
     double work = known != works.end() ? known->second : (works[op] = arithmeticWork(op));
     nodes[node].work = work;
     nodes[node].hasArithmetic = true;
-    result.work += work * iterations(index);
+    if (op->getNumOperands()) // each kernel counts for itself, which is no work that another would save
+      result.work += work * iterations(index);
     SmallVector<AffineExpr> at(index);
     for (Value operand : op->getOperands())
       use(node, operand, shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
@@ -243,6 +249,8 @@ void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t str
 void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   const ReductionShape &shape = *reduction(op);
   std::optional<Kind> kind = this->kind(op);
+  if (kind == Kind::Running)
+    return visitRunning(op, node, index);
   if (kind && *kind != Kind::Row) { // complete after the first kernel: its pieces are added up where it is read
     nodes[node].work = double(pieces);
     result.work += double(pieces) * iterations(index);
@@ -285,6 +293,25 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   }
 }
 
+/// Elements of the same place are combined with those of the same step's earlier lanes and with what earlier steps came to.
+void FusionTrace::visitRunning(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  const ReductionShape &shape = *reduction(op);
+  if (kernelIndex || !nodes[node].atElement) {
+    result.leavesRow = true;
+    return;
+  }
+  SmallVector<AffineExpr> at(index);
+  for (unsigned k = 0; k < shape.count; ++k) {
+    use(node, op->getOperand(k), at);
+    use(node, op->getOperand(shape.count + k), {});
+  }
+  nodes[node].work = kRunningWork * shape.count;
+  nodes[node].hasArithmetic = true;
+  result.work += nodes[node].work * iterations(index);
+  if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; })) // for another of its results
+    result.reductions.push_back({op, Kind::Running, nodes[node].ready, {}});
+}
+
 void FusionTrace::output(unsigned number, Value value, bool perRow) {
   Index index = perRow ? loops->atRow(*algebra, shapeOf(value)) : loops->atElement(*algebra, shapeOf(value));
   unsigned node = visit(value, index);
@@ -304,7 +331,7 @@ void FusionTrace::output(unsigned number, Value value, bool perRow) {
 void FusionTrace::partials() {
   for (Operation *op : body.ops) {
     std::optional<Kind> kind = this->kind(op);
-    if (!kind || *kind == Kind::Row)
+    if (!kind || !FusionPlan::isPartial(*kind))
       continue;
     const ReductionShape &shape = *reduction(op);
     unsigned pass = 0;
@@ -377,6 +404,10 @@ FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
     result.breaks.clear();
   }
   bool reduces = llvm::any_of(result.reductions, [](auto &r) { return r.kind != Kind::Columns && r.kind != Kind::OfRows; });
+  for (FusionPlan::Reduction &r : result.reductions)
+    if (r.kind == Kind::Running)
+      for (const Node &n : nodes)
+        r.passes |= n.value.getDefiningOp() == r.op ? n.needed : 0;
   for (Node &n : nodes)
     if (n.isInput)
       allAccesses.push_back({n.value, kernelIndex, n.needed ? 63 - unsigned(llvm::countl_zero(n.needed)) : 0, n.atElement});

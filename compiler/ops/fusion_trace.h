@@ -48,6 +48,7 @@ public:
     double work = 0;
     unsigned passes = 1, lanes = 8;
     bool looksUp = false; // a gather wants elements of what is computed here, more of them than there are
+    bool leavesRow = false; // a running sum is wanted at another element than the loops stand at
     llvm::SmallVector<int64_t> breaks;
     llvm::SmallVector<FusionPlan::Reduction> reductions;
     llvm::SmallVector<FusionPlan::Staged> staged;
@@ -78,6 +79,7 @@ private:
   void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void addBreak(const IndexAlgebra::Condition &condition, int64_t stride);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitRunning(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   void useSymbols(unsigned node, mlir::AffineExpr expr);

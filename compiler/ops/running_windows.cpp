@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Running sums, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i .. n - 1), which is n^2 / 2
-// combinations by windows. Here the dim is cut into pieces: windows run inside of each, what the pieces before one come to
-// is a running sum of their totals, and so on: some B log n / log B combinations for an element, each of vectors.
+// combinations by windows. Along the last dim the loops over rows carry the sum on, forwards; backwards is forwards between two
+// reversals. Any other dim is cut into pieces: windows run inside of each, what the pieces before one come to is a running
+// sum of their totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long rows are cut, too.
 #include "compiler/ops/running_windows.h"
-#include "compiler/ops/eval.h"
+#include "compiler/ops/running_reduction.h"
 #include "compiler/ops/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace spmd {
 namespace {
 
-/// Elements of a piece: one vector of f32 with AVX-512.
+/// Elements of a piece along a dim that is not the last: one vector of f32 with AVX-512.
 constexpr int64_t kPiece = 16;
-/// Up to this many elements, windows cost less than pieces.
-constexpr int64_t kShort = 32;
+/// Fewer rows than this, of at least two such pieces each, are cut, so that all cores have work.
+constexpr int64_t kFewRows = 16, kLongPiece = 4096;
 
 using Dims = SmallVector<int64_t>;
 
@@ -27,87 +27,35 @@ Dims edited(ArrayRef<int64_t> dims, int64_t at, int64_t value) {
   return out;
 }
 
-/// The ops of a body without regions, by their reference meaning.
-struct BodyContext : EvalContext {
-  llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
-    return opError(region.getParentOp(), "has a region");
-  }
-};
-
-/// body(init, init) is init: one more or less of it changes no result.
-bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
-  DenseMap<Value, Tensor> known;
-  for (BlockArgument arg : body.getArguments())
-    known[arg] = inits[arg.getArgNumber() % inits.size()];
-  BodyContext context;
-  for (Operation &op : body.front().without_terminator()) {
-    TensorList in, out(op.getNumResults());
-    for (Value operand : op.getOperands()) {
-      if (!known.contains(operand))
-        return false; // from outside
-      in.push_back(known[operand]);
-    }
-    if (llvm::Error error = evalOp(&op, in, out, context)) {
-      llvm::consumeError(std::move(error));
-      return false;
-    }
-    for (auto [result, value] : llvm::zip_equal(op.getResults(), out))
-      known[result] = std::move(value);
-  }
-  return llvm::all_of(llvm::zip_equal(body.front().getTerminator()->getOperands(), inits), [&](auto pair) {
-    auto [result, init] = pair;
-    return known.contains(result) && known[result].toAttr() == init.toAttr();
-  });
-}
-
 /// A running reduction along one dim.
 class Running {
 public:
-  /// Nothing where `op` is none, or it may not be cut into pieces.
-  static std::optional<Running> of(stablehlo::ReduceWindowOp op) {
-    Running r(op);
-    return r.match() ? std::optional<Running>(std::move(r)) : std::nullopt;
+  Running(stablehlo::ReduceWindowOp op, RunningReduction running)
+      : op(op), loc(op.getLoc()), dim(running.dim), isReverse(running.isReverse) {}
+
+  /// Of `values`, tensors of one shape.
+  SmallVector<Value> run(OpBuilder &b, ValueRange values) {
+    auto type = cast<RankedTensorType>(values[0].getType());
+    int64_t piece = pieceOf(type);
+    if (piece < type.getDimSize(dim))
+      return byPieces(b, values, piece);
+    return byWindows(b, values, dim);
+  }
+  /// Is it what windows and loops over rows do as it stands?
+  bool isDone() {
+    auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
+    return pieceOf(type) >= type.getDimSize(dim) && !(isReverse && type.getDimSize(dim) > kShortRun);
   }
 
-  SmallVector<Value> byPieces(OpBuilder &b) { return run(b, llvm::to_vector(op.getInputs())); }
-
 private:
-  explicit Running(stablehlo::ReduceWindowOp op) : op(op), loc(op.getLoc()) {}
-
-  bool match() {
-    auto isOnes = [](std::optional<ArrayRef<int64_t>> given) {
-      return llvm::all_of(given.value_or(ArrayRef<int64_t>()), [](int64_t v) { return v == 1; });
-    };
-    auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
-    if (!type.hasStaticShape() || !op.getPaddingAttr() || !isOnes(op.getWindowStrides()) || !isOnes(op.getBaseDilations()) ||
-        !isOnes(op.getWindowDilations()) || !isElementwiseBody(op.getBody()))
-      return false;
-    auto padding = llvm::to_vector(op.getPaddingAttr().getValues<int64_t>());
-    for (auto [d, window] : llvm::enumerate(op.getWindowDimensions())) {
-      int64_t low = padding[2 * d], high = padding[2 * d + 1];
-      if (window == 1 && low == 0 && high == 0)
-        continue;
-      bool runs = window >= type.getDimSize(d) && std::max(low, high) == window - 1 && std::min(low, high) == 0;
-      if (!runs || dim >= 0)
-        return false;
-      dim = int64_t(d);
-      isReverse = high > 0;
-    }
-    if (dim < 0 || type.getDimSize(dim) <= kShort)
-      return false;
-    TensorList inits;
-    for (auto [input, init, result] : llvm::zip_equal(op.getInputs(), op.getInitValues(), op->getResults())) {
-      ElementsAttr constant;
-      if (!matchPattern(init, m_Constant(&constant)) || input.getType() != result.getType())
-        return false;
-      llvm::Expected<Tensor> value = Tensor::fromAttr(constant);
-      if (!value) {
-        llvm::consumeError(value.takeError());
-        return false;
-      }
-      inits.push_back(std::move(*value));
-    }
-    return isIdempotent(op.getBody(), inits);
+  /// How many elements of the dim are to be run over in one piece; as many as there are or more: all.
+  int64_t pieceOf(RankedTensorType type) const {
+    int64_t size = type.getDimSize(dim);
+    if (size <= kShortRun)
+      return size;
+    if (dim + 1 < type.getRank())
+      return kPiece;
+    return type.getNumElements() / size >= kFewRows || size < 2 * kLongPiece ? size : kLongPiece;
   }
 
   /// What `make(input, init)` makes of each of `values`.
@@ -137,34 +85,41 @@ private:
                                     none);
   }
 
-  /// Along dim `at`, by windows as long as it is.
+  SmallVector<Value> reversed(OpBuilder &b, ValueRange values, int64_t at) {
+    return each(values, [&](Value x, Value) -> Value {
+      return stablehlo::ReverseOp::create(b, loc, x.getType(), x, b.getDenseI64ArrayAttr({at}));
+    });
+  }
+
+  /// Along dim `at`, by windows as long as it is: of few elements, or forwards along the last dim.
   SmallVector<Value> byWindows(OpBuilder &b, ValueRange values, int64_t at) {
     auto type = cast<RankedTensorType>(values[0].getType());
     int64_t size = type.getDimSize(at), rank = type.getRank();
+    bool turns = isReverse && size > kShortRun;
+    SmallVector<Value> inputs = turns ? reversed(b, values, at) : llvm::to_vector(values);
     Dims ones(rank, 1), padding(2 * rank, 0);
-    padding[2 * at + isReverse] = size - 1;
+    padding[2 * at + (isReverse && !turns)] = size - 1;
     OperationState state(loc, stablehlo::ReduceWindowOp::getOperationName());
-    state.addOperands(values);
+    state.addOperands(inputs);
     state.addOperands(op.getInitValues());
     state.addTypes(values.getTypes());
     state.addAttribute("window_dimensions", b.getDenseI64ArrayAttr(edited(ones, at, size)));
     state.addAttribute("padding", DenseIntElementsAttr::get(RankedTensorType::get({rank, 2}, b.getI64Type()), ArrayRef<int64_t>(padding)));
     IRMapping mapping;
     op.getBody().cloneInto(state.addRegion(), mapping);
-    return b.create(state)->getResults();
+    ValueRange made = b.create(state)->getResults();
+    return turns ? reversed(b, made, at) : llvm::to_vector(made);
   }
 
-  SmallVector<Value> run(OpBuilder &b, ValueRange values) {
+  SmallVector<Value> byPieces(OpBuilder &b, ValueRange values, int64_t piece) {
     Dims shape(cast<RankedTensorType>(values[0].getType()).getShape());
     int64_t size = shape[dim];
-    if (size <= kShort)
-      return byWindows(b, values, dim);
-    int64_t pieces = llvm::divideCeil(size, kPiece), missing = pieces * kPiece - size;
-    int64_t first = isReverse ? -missing : 0, end = first + pieces * kPiece; // whole pieces from where the sum begins
+    int64_t pieces = llvm::divideCeil(size, piece), missing = pieces * piece - size;
+    int64_t first = isReverse ? -missing : 0, end = first + pieces * piece; // whole pieces from where the sum begins
     Dims cut(shape);
     cut[dim] = pieces;
-    cut.insert(cut.begin() + dim + 1, kPiece);
-    Dims perPiece = edited(shape, dim, pieces), whole = edited(shape, dim, pieces * kPiece), spread;
+    cut.insert(cut.begin() + dim + 1, piece);
+    Dims perPiece = edited(shape, dim, pieces), whole = edited(shape, dim, pieces * piece), spread;
     for (int64_t d = 0; d < int64_t(cut.size()); ++d)
       if (d != dim + 1)
         spread.push_back(d);
@@ -172,7 +127,7 @@ private:
       return stablehlo::ReshapeOp::create(b, loc, typed(x, cut), window(b, x, init, dim, first, end));
     });
     inside = byWindows(b, inside, dim + 1);
-    int64_t last = isReverse ? 0 : kPiece - 1, shift = isReverse ? 1 : -1;
+    int64_t last = isReverse ? 0 : piece - 1, shift = isReverse ? 1 : -1;
     SmallVector<Value> before = each(inside, [&](Value x, Value init) -> Value {
       Value totals = stablehlo::ReshapeOp::create(b, loc, typed(x, perPiece), window(b, x, init, dim + 1, last, last + 1));
       return window(b, totals, init, dim, shift, pieces + shift);
@@ -189,20 +144,23 @@ private:
 
   stablehlo::ReduceWindowOp op;
   Location loc;
-  int64_t dim = -1;
-  bool isReverse = false;
+  int64_t dim;
+  bool isReverse;
 };
 
-LogicalResult runByPieces(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
-  std::optional<Running> running = Running::of(op);
+LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
+  std::optional<RunningReduction> running = runningReduction(op);
   if (!running)
-    return rewriter.notifyMatchFailure(op, "is no running sum, or a short one");
-  rewriter.replaceOp(op, running->byPieces(rewriter));
+    return rewriter.notifyMatchFailure(op, "is no running sum");
+  Running windows(op, *running);
+  if (windows.isDone())
+    return rewriter.notifyMatchFailure(op, "is short, or forwards along the last dim");
+  rewriter.replaceOp(op, windows.run(rewriter, llvm::to_vector(op.getInputs())));
   return success();
 }
 
 } // namespace
 
-void addRunningWindows(RewritePatternSet &patterns) { patterns.add(runByPieces); }
+void addRunningWindows(RewritePatternSet &patterns) { patterns.add(cutRunning); }
 
 } // namespace spmd

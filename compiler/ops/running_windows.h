@@ -5,8 +5,9 @@
 
 namespace spmd {
 
-/// Running sums over more than 32 elements are made of sums inside of pieces of 16 and of running sums of the pieces, where one
-/// more or less of the initial value changes nothing: it is a constant c with body(c, c) = c.
+/// Makes running sums (runningReduction) over more than kShortRun elements ones that kernels compute step by step: forwards along
+/// the last dim they stay, backwards they become reversals around that; along other dims, and of few long rows, they are made of
+/// sums inside of pieces and of running sums of the pieces.
 void addRunningWindows(mlir::RewritePatternSet &patterns);
 
 } // namespace spmd

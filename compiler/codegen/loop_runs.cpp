@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Running sums along the columns of a row: of the lanes of a step by doubling distances (Hillis, Steele: Data parallel
+// algorithms, 1986), of steps one after the other. Their order follows from shapes only, and keeps left on the left.
+#include "compiler/codegen/loop_emitter.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
+
+bool LoopEmitter::runsInPass(const FusionPlan::Reduction &r) const {
+  return kernelIndex == 0 && r.kind == FusionPlan::ReductionKind::Running && (r.passes >> pass & 1);
+}
+
+/// Before the columns of a row in this pass: nothing but the initial values.
+void LoopEmitter::startRuns() {
+  for (const FusionPlan::Reduction &r : plan.reductions) {
+    if (!runsInPass(r))
+      continue;
+    auto &slots = carried[r.op];
+    unsigned count = r.op->getNumResults();
+    for (unsigned k = 0; k < count; ++k) {
+      if (slots.size() == k)
+        slots.push_back(local(totalType(r.op, k)));
+      b.CreateStore(pull(r.op->getOperand(count + k), {}), slots[k]);
+    }
+  }
+}
+
+void LoopEmitter::runOn(AffineExpr number) {
+  for (const FusionPlan::Reduction &r : plan.reductions)
+    if (runsInPass(r))
+      pull(r.op->getResult(0), algebra.delinear(number, shapeOf(r.op->getResult(0))));
+}
+
+llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr> index) {
+  Index here = algebra.delinear(elementNumber(), shapeOf(value));
+  if (ArrayRef(here) != index)
+    return pull(value, here); // the same element, and carried on already
+  int lane = laneVariable(elementNumber());
+  unsigned lanes = lane < 0 ? 1 : variables[lane].lanes;
+  SmallVector<llvm::Value *> elements, before;
+  for (auto [k, slot] : llvm::enumerate(carried[op])) {
+    elements.push_back(splatTo(b, pull(op->getOperand(k), index), lanes));
+    before.push_back(splatTo(b, b.CreateLoad(slot->getAllocatedType(), slot), lanes));
+  }
+  SmallVector<llvm::Value *> made = combine(op, before, runOverLanes(op, std::move(elements), lanes));
+  for (auto [k, slot] : llvm::enumerate(carried[op])) {
+    made[k] = splatTo(b, made[k], lanes);
+    b.CreateStore(lanes == 1 ? made[k] : someLanes(made[k], lanes - 1, 1), slot);
+    remember(current, op->getResult(k), index, made[k]);
+  }
+  return made[cast<OpResult>(value).getResultNumber()];
+}
+
+/// Lane l becomes what lanes 0 .. l come to.
+SmallVector<llvm::Value *> LoopEmitter::runOverLanes(Operation *op, SmallVector<llvm::Value *> x, unsigned lanes) {
+  for (unsigned distance = 1; distance < lanes; distance *= 2) {
+    SmallVector<int> from(lanes);
+    SmallVector<llvm::Constant *> moves(lanes);
+    for (unsigned l = 0; l < lanes; ++l) {
+      from[l] = l < distance ? l : l - distance;
+      moves[l] = b.getInt1(l >= distance);
+    }
+    SmallVector<llvm::Value *> left =
+        llvm::map_to_vector(x, [&](llvm::Value *v) -> llvm::Value * { return b.CreateShuffleVector(v, from); });
+    SmallVector<llvm::Value *> both = combine(op, left, x);
+    for (auto [v, sum] : llvm::zip_equal(x, both))
+      v = b.CreateSelect(llvm::ConstantVector::get(moves), splatTo(b, sum, lanes), v);
+  }
+  return x;
+}
+
+} // namespace spmd
