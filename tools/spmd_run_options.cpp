@@ -26,8 +26,8 @@ struct Flags {
                                   cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
                                   cl::cat(category)};
   cl::opt<std::string> save{"save", cl::desc("FILE.npz for the results, as global arrays"), cl::cat(category)};
-  cl::opt<int64_t> repeat{"repeat", cl::desc("number of runs; results that alias arguments feed the next"), cl::init(1),
-                          cl::cat(category)};
+  cl::opt<int64_t> repeat{"repeat", cl::init(1), cl::cat(category),
+                          cl::desc("number of runs; results that alias arguments feed the next, those of the first are checked and saved")};
   cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"), cl::desc("print what a step does"),
                              cl::cat(category)};
   cl::opt<std::string> trace{"trace", cl::value_desc("FILE.json"),

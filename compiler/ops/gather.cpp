@@ -3,6 +3,7 @@
 // Gather's places are clamped, scatter's updates that fall outside are skipped.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/known_range.h"
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/result_dims.h"
@@ -116,10 +117,10 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
 /// Factors of the dims of the slices, then of the operand's other dims, then of the index vectors.
 class PlacesRule {
 public:
-  PlacesRule(Operation *op, const Places &places, bool isScatter, llvm::ArrayRef<int64_t> sliceSizes)
-      : places(places), builder(op), isScatter(isScatter), sliceSizes(sliceSizes),
+  PlacesRule(Operation *op, const Places &places, bool isScatter, llvm::ArrayRef<int64_t> sliceSizes, const RuleOptions &options)
+      : places(places), builder(op), isScatter(isScatter), isLocal(options.local), sliceSizes(sliceSizes),
         tensors(isScatter ? cast<ScatterOp>(op).getInputs().size() : 1), operand(tensorTypeOf(op->getOperand(0))),
-        indices(tensorTypeOf(op->getOperand(tensors))),
+        indicesValue(op->getOperand(tensors)), indices(tensorTypeOf(indicesValue)),
         slices(isScatter ? tensorTypeOf(op->getOperand(tensors + 1)) : tensorTypeOf(op->getResult(0))) {}
 
   /// `batchKind`: of the batch dims that the operand does not share.
@@ -131,28 +132,38 @@ public:
         addWindowDim(d, windowed[window++]);
       else
         addBatchDim(d, places.indicesDim(batch++), batchKind);
-    for (int64_t d : places.collapsedDims) {
-      if (isScatter)
-        add(d, kAbsent, kAbsent, operand.getDimSize(d), FactorKind::PassThrough);
-      else
-        add(d, kAbsent, kAbsent, operand.getDimSize(d),
-            operand.getDimSize(d) == 1 ? FactorKind::NeedReplication : FactorKind::Reduction);
-    }
+    for (int64_t d : places.collapsedDims)
+      add(d, kAbsent, kAbsent, operand.getDimSize(d), placedKind(d, isScatter ? FactorKind::PassThrough : FactorKind::Reduction));
     if (places.vectorDim < indices.getRank())
       add(kAbsent, places.vectorDim, kAbsent, indices.getDimSize(places.vectorDim), FactorKind::NeedReplication);
     return builder.build();
   }
 
 private:
+  /// Of an operand's dim of which one element is taken: the device that has it is told by the index, else all need the first one.
+  FactorKind placedKind(int64_t d, FactorKind byIndex) const {
+    if (!isScatter && operand.getDimSize(d) == 1)
+      return FactorKind::NeedReplication;
+    return isLocal && !llvm::is_contained(places.indexMap, d) ? FactorKind::NeedReplication : byIndex;
+  }
+  /// May an index move windows that are as long as the operand's dim, so that a part of each falls outside? A gather's are clamped.
+  bool mayShift(int64_t o) const {
+    const auto *component = llvm::find(places.indexMap, o);
+    if (!isScatter || !isLocal || component == places.indexMap.end())
+      return false;
+    bool hasVectors = places.vectorDim < indices.getRank();
+    auto part = hasVectors ? TensorPart{places.vectorDim, component - places.indexMap.begin()} : TensorPart();
+    return !knownRange(indicesValue, part).isZero();
+  }
   void addWindowDim(int64_t d, int64_t o) {
     int64_t whole = operand.getDimSize(o), part = slices.getDimSize(d);
     if (whole == part) {
-      add(o, kAbsent, d, whole, FactorKind::PassThrough);
+      add(o, kAbsent, d, whole, mayShift(o) ? FactorKind::NeedReplication : FactorKind::PassThrough);
     } else if (isScatter) {
       add(o, kAbsent, kAbsent, whole, FactorKind::NeedReplication);
       add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
     } else if (sliceSizes[o] == 1) {
-      add(o, kAbsent, kAbsent, whole, FactorKind::Reduction);
+      add(o, kAbsent, kAbsent, whole, placedKind(o, FactorKind::Reduction));
       add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
     } else {
       add(o, kAbsent, d, whole, FactorKind::NeedReplication, true);
@@ -179,10 +190,12 @@ private:
 
   const Places &places;
   RuleBuilder builder;
-  bool isScatter;
+  bool isScatter, isLocal;
   llvm::ArrayRef<int64_t> sliceSizes;
   size_t tensors;
-  RankedTensorType operand, indices, slices;
+  RankedTensorType operand;
+  Value indicesValue;
+  RankedTensorType indices, slices;
 };
 
 //===-- the ops ------------------------------------------------------------------------------------------------===//
@@ -198,11 +211,11 @@ struct Gather {
     space.setOperandWhole(0);
     return space;
   }
-  static std::optional<ShardingRule> rule(GatherOp op, const RuleOptions &) {
+  static std::optional<ShardingRule> rule(GatherOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     Places places = placesOf(op);
-    return PlacesRule(op, places, false, op.getSliceSizes()).build(FactorKind::PassThrough);
+    return PlacesRule(op, places, false, op.getSliceSizes(), options).build(FactorKind::PassThrough);
   }
   static std::optional<sdy::ReductionKind> combine(GatherOp) { return sdy::ReductionKind::SUM; }
   /// Symbol j is component j of the index vector, clamped so that the slice stays inside.
@@ -254,11 +267,11 @@ struct DynamicGather {
 
 struct Scatter {
   using Op = ScatterOp;
-  static std::optional<ShardingRule> rule(ScatterOp op, const RuleOptions &) {
+  static std::optional<ShardingRule> rule(ScatterOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     Places places = placesOf(op);
-    return PlacesRule(op, places, true, {})
+    return PlacesRule(op, places, true, {}, options)
         .build(isAssociative(op) ? FactorKind::Reduction : FactorKind::NeedReplication);
   }
   static std::optional<sdy::ReductionKind> combine(ScatterOp op) {

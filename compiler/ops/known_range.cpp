@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/ops/known_range.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+constexpr int64_t kMostElements = 1 << 16; // of a constant that is looked through
+constexpr unsigned kMostOps = 64;          // that are looked at
+
+class RangeSearch {
+public:
+  KnownRange find(Value value, TensorPart part) {
+    Operation *op = value.getDefiningOp();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!op || !type || !type.hasStaticShape() || !isa<IntegerType>(type.getElementType()) || ++seen > kMostOps)
+      return {};
+    if (part.dim >= 0 && type.getDimSize(part.dim) == 1)
+      part = {}; // all there is
+    DenseElementsAttr constant;
+    if (matchPattern(op, m_Constant(&constant)))
+      return ofConstant(constant, part);
+    auto operand = [&](unsigned i) { // of a scalar, all there is
+      return find(op->getOperand(i), cast<RankedTensorType>(op->getOperand(i).getType()).getRank() ? part : TensorPart());
+    };
+    if (isa<stablehlo::ClampOp>(op))
+      return least(greatest(operand(0), operand(1)), operand(2));
+    if (isa<stablehlo::MinOp>(op))
+      return least(operand(0), operand(1));
+    if (isa<stablehlo::MaxOp>(op))
+      return greatest(operand(0), operand(1));
+    if (isa<stablehlo::ConvertOp>(op))
+      return ifFits(operand(0), cast<IntegerType>(type.getElementType()));
+    if (isa<sdy::SdyDialect>(op->getDialect()) && op->getNumOperands() == 1 && op->getNumRegions() == 0)
+      return operand(0);
+    if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op))
+      return ofPieces(concatenate, part);
+    if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
+      ArrayRef<int64_t> dims = broadcast.getBroadcastDimensions();
+      const auto *found = llvm::find(dims, part.dim);
+      return find(op->getOperand(0), found == dims.end() ? TensorPart() : TensorPart{found - dims.begin(), part.position});
+    }
+    if (isa<stablehlo::ReshapeOp>(op))
+      return find(op->getOperand(0), beforeReshape(cast<RankedTensorType>(op->getOperand(0).getType()), type, part));
+    return {};
+  }
+
+private:
+  static KnownRange least(KnownRange a, KnownRange b) { return {std::min(a.low, b.low), std::min(a.high, b.high)}; }
+  static KnownRange greatest(KnownRange a, KnownRange b) { return {std::max(a.low, b.low), std::max(a.high, b.high)}; }
+  static int64_t numberOf(const APInt &x, bool isUnsigned) {
+    return isUnsigned ? int64_t(std::min<uint64_t>(x.getLimitedValue(), INT64_MAX)) : x.getSExtValue();
+  }
+  static bool isUnsigned(IntegerType type) { return type.isUnsigned() || type.getWidth() == 1; }
+
+  /// A conversion to a narrower type keeps what that has room for.
+  static KnownRange ifFits(KnownRange range, IntegerType type) {
+    unsigned bits = std::min(type.getWidth(), 64u);
+    int64_t low = isUnsigned(type) ? 0 : APInt::getSignedMinValue(bits).getSExtValue();
+    int64_t high = numberOf(isUnsigned(type) ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits), isUnsigned(type));
+    return range.low >= low && range.high <= high ? range : KnownRange();
+  }
+
+  static KnownRange ofConstant(DenseElementsAttr constant, TensorPart part) {
+    bool naturals = isUnsigned(cast<IntegerType>(constant.getElementType()));
+    if (constant.isSplat()) {
+      int64_t x = numberOf(constant.getSplatValue<APInt>(), naturals);
+      return {x, x};
+    }
+    ArrayRef<int64_t> shape = constant.getType().getShape();
+    if (constant.getNumElements() > kMostElements || constant.empty())
+      return {};
+    int64_t inner = 1, number = 0;
+    for (int64_t d = part.dim + 1; part.dim >= 0 && d < int64_t(shape.size()); ++d)
+      inner *= shape[d];
+    KnownRange out{INT64_MAX, INT64_MIN};
+    for (const APInt &bits : constant.getValues<APInt>()) {
+      int64_t x = numberOf(bits, naturals), at = number++ / inner;
+      if (part.dim < 0 || at % shape[part.dim] == part.position)
+        out = {std::min(out.low, x), std::max(out.high, x)};
+    }
+    return out;
+  }
+
+  KnownRange ofPieces(stablehlo::ConcatenateOp op, TensorPart part) {
+    int64_t begin = 0;
+    KnownRange out{INT64_MAX, INT64_MIN};
+    for (Value piece : op.getInputs()) {
+      TensorPart inside = part;
+      if (int64_t(op.getDimension()) == part.dim) {
+        int64_t size = cast<RankedTensorType>(piece.getType()).getDimSize(part.dim);
+        inside.position = part.position - begin;
+        begin += size;
+        if (inside.position < 0 || inside.position >= size)
+          continue;
+      }
+      KnownRange range = find(piece, inside);
+      out = {std::min(out.low, range.low), std::max(out.high, range.high)};
+    }
+    return out;
+  }
+
+  /// The same dim, counted among those of more than one element; all elements where there is none such.
+  static TensorPart beforeReshape(RankedTensorType from, RankedTensorType to, TensorPart part) {
+    auto longDims = [](RankedTensorType type) {
+      SmallVector<int64_t> dims;
+      for (int64_t d = 0; d < type.getRank(); ++d)
+        if (type.getDimSize(d) != 1)
+          dims.push_back(d);
+      return dims;
+    };
+    auto sizesOf = [](RankedTensorType type, ArrayRef<int64_t> dims) {
+      return llvm::map_to_vector(dims, [&](int64_t d) { return type.getDimSize(d); });
+    };
+    SmallVector<int64_t> before = longDims(from), after = longDims(to);
+    const auto *found = llvm::find(after, part.dim);
+    if (found == after.end() || sizesOf(from, before) != sizesOf(to, after))
+      return {};
+    return {before[found - after.begin()], part.position};
+  }
+
+  unsigned seen = 0;
+};
+
+} // namespace
+
+KnownRange knownRange(Value value, TensorPart part) { return RangeSearch().find(value, part); }
+
+} // namespace spmd
