@@ -166,20 +166,43 @@ private:
   // --- The nest (loops.cpp) ------------------------------------------------------------------------------------------------
   void emitBlocks(llvm::Value *begin, llvm::Value *end);
   void emitRows(llvm::Value *begin, llvm::Value *end);
-  void emitRow(llvm::Value *row);
   void emitNest(llvm::Value *begin, llvm::Value *end);
   void emitTiledRows(llvm::Value *begin, llvm::Value *end);
   static constexpr unsigned kGroupRows = 8;
   void emitRowGroup(llvm::Value *row, unsigned lanes);
   void emitScatter(llvm::Value *begin, llvm::Value *end); // loop_scatter.cpp
-  void emitColumns(unsigned pass);
-  void columnDims(unsigned dim, unsigned pass);
+  void columnDims(unsigned dim);
   /// The last dim from begin to end, inside of [low, high): whole steps, then what is left.
   void lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high, bool isStatic, llvm::function_ref<void(unsigned)> body);
-  void element(unsigned pass, unsigned lanes);
+  void element(unsigned lanes);
+  void elementOfRow(unsigned lanes);
   void setRowVariables(llvm::Value *row);
   mlir::AffineExpr elementNumber();
   mlir::AffineExpr columnNumber();
+
+  // --- Rows (loop_rows.cpp) --------------------------------------------------------------------------------------------------
+  using Tiles = llvm::DenseMap<mlir::Value, std::pair<llvm::AllocaInst *, unsigned>>; // staged values and their pass
+  /// A row while it is done.
+  struct Row {
+    llvm::Value *number = nullptr;
+    llvm::SmallVector<mlir::AffineExpr> dims;
+    unsigned pass = 0;
+    bool isActive = false; // in the loop over columns that is written now
+    Tiles tiles;
+    llvm::DenseMap<mlir::Operation *, Totals> totals;
+    llvm::DenseMap<mlir::Operation *, llvm::SmallVector<llvm::AllocaInst *>> carried; // running sums up to the columns done
+    llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> next; // its variables to those of the row behind
+  };
+  int64_t rowsAtOnce() const;
+  const Tiles &tilesOf(size_t k);
+  /// For each row that is active, or once where there is none.
+  void eachRow(llvm::function_ref<void()> body);
+  bool walksColumns() const;
+  mlir::AffineExpr rowNumber();
+  void emitRowsAtOnce(llvm::ArrayRef<llvm::Value *> numbers);
+  void startTotals();
+  void finishTotals();
+  void addOfRows();
 
   // --- Partial results (loop_partials.cpp) ----------------------------------------------------------------------------------
   llvm::Value *partialBase(const FusionPlan::Reduction &r, unsigned k);
@@ -213,8 +236,9 @@ private:
   unsigned pass = 0;
   /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
   bool streams = false;
-  llvm::Value *rowNumber = nullptr; // of the row that emitRow does
-  llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> nextRow; // its variables to those of the one behind it
+  llvm::SmallVector<Row, 0> rows; // those that are done at once
+  Row noRow, *row = &noRow;       // the one that code is written for
+  llvm::SmallVector<Tiles, 0> rowTiles;
   llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs; // read by the first pass at the element; bytes of one
   llvm::Value *rowStreams = nullptr; // i1: do passes over a row stream? Null: it may not
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.
@@ -224,9 +248,7 @@ private:
     llvm::DenseMap<std::pair<llvm::Value *, mlir::AffineExpr>, llvm::AllocaInst *> tiles; // [row][lane]
   };
   std::optional<RowGroup> rowGroup;
-  llvm::DenseMap<mlir::Value, std::pair<llvm::AllocaInst *, unsigned>> tiles; // staged rows and their pass
-  llvm::DenseMap<mlir::Operation *, Totals> rowTotals, partialTotals;
-  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<llvm::AllocaInst *>> carried; // running sums up to the columns done
+  llvm::DenseMap<mlir::Operation *, Totals> partialTotals;
 };
 
 /// Adds all kernels of a plan to `module`, one function per symbol.

@@ -46,19 +46,19 @@ bool LoopEmitter::isPlain(Value value, unsigned depth) const {
          llvm::all_of(op->getOperands(), [&](Value operand) { return isPlain(operand, depth + 1); });
 }
 
-/// The variables of the row behind the one that emitRow does; of the last row its own.
+/// The variables of the row behind those that are done at once; of the last row its own.
 void LoopEmitter::setNextRow() {
   At at(*this, rowScope);
   SmallVector<AffineExpr> own(ArrayRef(dims).take_front(kernel.rowDims));
-  setRowVariables(b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(rowNumber, i64(1)), i64(kernel.rows() - 1)));
+  setRowVariables(b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(row->number, i64(rows.size())), i64(kernel.rows() - 1)));
   for (unsigned d = 0; d < kernel.rowDims; ++d) {
-    nextRow[own[d]] = dims[d];
+    row->next[own[d]] = dims[d];
     dims[d] = own[d];
   }
 }
 
 void LoopEmitter::fetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lanes, AffineExpr linear) {
-  if (!rowNumber || pass || kernel.rows() == 1 || kernel.columns() * bytes < 4 * kLine || lanes * bytes < kLine)
+  if (!row->number || pass || kernel.rows() == 1 || kernel.columns() * bytes < 4 * kLine || lanes * bytes < kLine)
     return;
   llvm::DenseMap<AffineExpr, AffineExpr> next;
   bool isLookup = true;
@@ -73,15 +73,15 @@ void LoopEmitter::fetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lan
     });
     if (!isLookup)
       return;
-    if (nextRow.empty())
+    if (row->next.empty())
       setNextRow();
     for (AffineExpr &at : symbol.at)
-      at = algebra.simplify(at.replace(nextRow));
+      at = algebra.simplify(at.replace(row->next));
     next[e] = algebra.symbol(symbol);
   });
   if (!isLookup || next.empty())
     return;
-  next.insert(nextRow.begin(), nextRow.end());
+  next.insert(row->next.begin(), row->next.end());
   llvm::Value *element = number(algebra.simplify(linear.replace(next)), 1);
   fetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(element, i64(bytes))), lanes * bytes);
 }

@@ -18,7 +18,7 @@ void LoopEmitter::startRuns() {
   for (const FusionPlan::Reduction &r : plan.reductions) {
     if (!runsInPass(r))
       continue;
-    auto &slots = carried[r.op];
+    auto &slots = row->carried[r.op];
     unsigned count = r.op->getNumResults();
     for (unsigned k = 0; k < count; ++k) {
       if (slots.size() == k)
@@ -41,12 +41,12 @@ llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr>
   int lane = laneVariable(elementNumber());
   unsigned lanes = lane < 0 ? 1 : variables[lane].lanes;
   SmallVector<llvm::Value *> elements, before;
-  for (auto [k, slot] : llvm::enumerate(carried[op])) {
+  for (auto [k, slot] : llvm::enumerate(row->carried[op])) {
     elements.push_back(splatTo(b, pull(op->getOperand(k), index), lanes));
     before.push_back(splatTo(b, b.CreateLoad(slot->getAllocatedType(), slot), lanes));
   }
   SmallVector<llvm::Value *> made = combine(op, before, runOverLanes(op, std::move(elements), lanes));
-  for (auto [k, slot] : llvm::enumerate(carried[op])) {
+  for (auto [k, slot] : llvm::enumerate(row->carried[op])) {
     made[k] = splatTo(b, made[k], lanes);
     b.CreateStore(lanes == 1 ? made[k] : someLanes(made[k], lanes - 1, 1), slot);
     remember(current, op->getResult(k), index, made[k]);

@@ -100,7 +100,7 @@ void LoopEmitter::streamColumns(llvm::function_ref<void()> plainly) {
       auto steps = [&](llvm::Value *from, llvm::Value *to, unsigned lanes) {
         return loop({from, to, true}, lanes, [&](llvm::Value *i) {
           dims.back() = variable(i, 0, columns, lanes);
-          element(pass, lanes);
+          element(lanes);
         });
       };
       llvm::Value *unaligned = b.CreateAnd(b.CreateNeg(number(first, 1)), i64(kStreamWidth / bytes - 1));

@@ -38,7 +38,7 @@ void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
     auto singleRows = [&, last = last](llvm::Value *from, unsigned lanes) {
       loop({from, last, true}, 1, [&](llvm::Value *row) {
         setRowVariables(row);
-        element(0, lanes);
+        element(lanes);
       });
     };
     auto groups = [&, first = first, last = last](llvm::function_ref<void(llvm::Value *)> body) {
@@ -69,7 +69,7 @@ void LoopEmitter::emitRowGroup(llvm::Value *row, unsigned lanes) {
     rowGroup.emplace();
     rowGroup->group = group, rowGroup->rows = current, rowGroup->row = variables.size() - 1;
     dims[0] = algebra.simplify(number * kGroupRows + inner);
-    element(0, lanes);
+    element(lanes);
     rowGroup.reset();
   });
 }

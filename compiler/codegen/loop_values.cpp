@@ -47,7 +47,7 @@ llvm::Value *LoopEmitter::compute(Value value, ArrayRef<AffineExpr> index) {
   DenseElementsAttr constant;
   if (matchPattern(op, m_Constant(&constant)) && !constant.isSplat())
     return loadElement(constantTable(constant, element), element, algebra.linear(index, shapeOf(value)));
-  if (auto tile = tiles.find(value); tile != tiles.end() && tile->second.second < pass &&
+  if (auto tile = row->tiles.find(value); tile != row->tiles.end() && tile->second.second < pass &&
                                      algebra.linear(index, shapeOf(value)) == elementNumber()) {
     AffineExpr column = algebra.constant(0);
     for (size_t d = kernel.rowDims; d < dims.size(); ++d)

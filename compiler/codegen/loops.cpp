@@ -41,11 +41,6 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
     llvm::Value *at = b.CreateConstGEP1_64(pointer, function->getArg(0), i);
     buffers[i] = b.CreateLoad(pointer, at);
   }
-  if (kernelIndex == 0)
-    for (const FusionPlan::Staged &s : plan.staged) {
-      llvm::Type *element = registerType(getElementTypeOrSelf(s.value), context);
-      tiles[s.value] = {local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())), s.pass};
-    }
   dims.assign(kernel.sizes.size(), algebra.constant(0));
   rowStreams = mayStreamRows() ? buffersAllowStreams() : nullptr;
   llvm::Value *begin = function->getArg(1), *end = function->getArg(2);
@@ -115,7 +110,6 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
   loop({begin, end, true}, 1, [&](llvm::Value *t) {
     iterationScope = rowScope = current;
     iteration = t;
-    rowTotals.clear();
     partialTotals.clear();
     startPartials();
     llvm::Value *row = perRow == 1 ? t : b.CreateUDiv(t, i64(perRow));
@@ -132,7 +126,7 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
         from = b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, first, i64(borders[s]));
         to = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, last, i64(borders[s + 1]));
       }
-      lastDim(from, to, borders[s], borders[s + 1], false, [&](unsigned lanes) { element(0, lanes); });
+      lastDim(from, to, borders[s], borders[s + 1], false, [&](unsigned lanes) { element(lanes); });
     }
     finishPartials();
   });
@@ -143,7 +137,11 @@ void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
     return emitTiledRows(begin, end);
   bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); });
   if (!hasPartials && kernel.rowsPerIteration == 1) {
-    loop({begin, end, true}, 1, [&](llvm::Value *row) { emitRow(row); });
+    if (int64_t count = rowsAtOnce(); count > 1)
+      begin = loop({begin, end, true}, count, [&](llvm::Value *first) {
+        emitRowsAtOnce(llvm::map_to_vector(llvm::seq(count), [&](int64_t k) { return b.CreateAdd(first, i64(k)); }));
+      });
+    loop({begin, end, true}, 1, [&](llvm::Value *number) { emitRowsAtOnce(number); });
     return;
   }
   loop({begin, end, true}, 1, [&](llvm::Value *t) {
@@ -154,71 +152,19 @@ void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
     llvm::Value *first = b.CreateMul(t, i64(kernel.rowsPerIteration));
     llvm::Value *last =
         b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.rowsPerIteration)), i64(kernel.rows()));
-    loop({first, last, true}, 1, [&](llvm::Value *row) { emitRow(row); });
+    loop({first, last, true}, 1, [&](llvm::Value *number) { emitRowsAtOnce(number); });
     finishPartials();
   });
 }
 
-void LoopEmitter::emitRow(llvm::Value *row) {
-  rowScope = current;
-  rowTotals.clear();
-  setRowVariables(row);
-  rowNumber = row;
-  nextRow.clear();
-  AffineExpr number = algebra.constant(0);
-  for (unsigned d = 0; d < kernel.rowDims; ++d)
-    number = number * kernel.sizes[d] + dims[d];
-  number = algebra.simplify(number);
-  for (pass = 0; pass < kernel.passes; ++pass) {
-    emitColumns(pass);
-    if (kernelIndex > 0)
-      continue;
-    for (const FusionPlan::Reduction &r : plan.reductions) {
-      if (r.kind != Kind::Row || r.pass != pass)
-        continue;
-      SmallVector<llvm::Value *> totals = total(rowTotals[r.op], true, 1);
-      for (auto [v, made] : llvm::zip_equal(r.op->getResults(), totals))
-        remember(rowScope, v, algebra.delinear(number, shapeOf(v)), made);
-    }
-  }
-  storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, number, 1);
-  rowNumber = nullptr;
-  if (kernelIndex > 0)
-    return;
-  for (const FusionPlan::Reduction &r : plan.reductions) {
-    if (r.kind != Kind::OfRows)
-      continue;
-    SmallVector<llvm::Value *> elements;
-    for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
-      elements.push_back(pull(operand, algebra.delinear(number, shapeOf(operand))));
-    addTo(partialTotals[r.op], elements, 1);
-  }
-}
-
 // --- Columns --------------------------------------------------------------------------------------------------------
 
-void LoopEmitter::emitColumns(unsigned pass) {
-  bool any = llvm::any_of(plan.stores, [&](auto &s) { return s.kernel == kernelIndex && !s.perRow && s.pass == pass; });
-  if (kernelIndex == 0)
-    any |= llvm::any_of(plan.reductions, [&](auto &r) {
-      return r.pass == pass && r.kind != Kind::OfRows && r.kind != Kind::Running; // what wants the latter is asked itself
-    });
-  if (!any)
-    return;
-  if (kernelIndex == 0)
-    for (const FusionPlan::Reduction &r : plan.reductions)
-      if (r.kind == Kind::Row && r.pass == pass)
-        rowTotals[r.op] = Totals{r.op, rowScope, true, {}};
-  startRuns();
-  columnDims(kernel.rowDims, pass);
-}
-
-void LoopEmitter::columnDims(unsigned dim, unsigned pass) {
+void LoopEmitter::columnDims(unsigned dim) {
   int64_t size = kernel.sizes[dim];
   if (dim + 1 < kernel.sizes.size()) {
     loop({i64(0), i64(size), false}, 1, [&](llvm::Value *i) {
       dims[dim] = variable(i, 0, size, 1);
-      columnDims(dim + 1, pass);
+      columnDims(dim + 1);
     });
     return;
   }
@@ -227,8 +173,7 @@ void LoopEmitter::columnDims(unsigned dim, unsigned pass) {
     llvm::append_range(borders, kernel.breaks);
     borders.push_back(size);
     for (size_t s = 0; s + 1 < borders.size(); ++s)
-      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
-              [&](unsigned lanes) { element(pass, lanes); });
+      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true, [&](unsigned lanes) { element(lanes); });
   };
   if (rowStreams && streamsIn(pass))
     streamColumns(all);
@@ -267,8 +212,12 @@ void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int
     steps(reached, end, 1, low, high - low);
 }
 
-/// Everything that pass `pass` computes at the element where the loops stand, `lanes` of them at once.
-void LoopEmitter::element(unsigned pass, unsigned lanes) {
+/// Everything that the pass computes at the element where the loops stand, `lanes` of them at once, in each row.
+void LoopEmitter::element(unsigned lanes) {
+  eachRow([&] { elementOfRow(lanes); });
+}
+
+void LoopEmitter::elementOfRow(unsigned lanes) {
   AffineExpr number = elementNumber();
   if (pass == 1)
     fetchNextRow(lanes);
@@ -283,13 +232,13 @@ void LoopEmitter::element(unsigned pass, unsigned lanes) {
       if (r.kind == Kind::Columns)
         addToColumns(r, elements, lanes);
       else
-        addTo(r.kind == Kind::Row ? rowTotals[r.op] : partialTotals[r.op], elements, lanes);
+        addTo(r.kind == Kind::Row ? row->totals[r.op] : partialTotals[r.op], elements, lanes);
     }
     for (const FusionPlan::Staged &s : plan.staged) {
       if (s.pass != pass)
         continue;
       llvm::Value *x = pull(s.value, algebra.delinear(number, shapeOf(s.value)));
-      llvm::AllocaInst *tile = tiles[s.value].first;
+      llvm::AllocaInst *tile = row->tiles[s.value].first;
       llvm::Type *type = tile->getAllocatedType();
       if (x->getType()->isIntOrIntVectorTy(1))
         x = b.CreateZExt(x, lanesOf(x) == 1 ? type : llvm::FixedVectorType::get(type, lanesOf(x)));
