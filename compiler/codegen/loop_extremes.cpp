@@ -17,13 +17,6 @@ static llvm::Type *bitsOf(llvm::IRBuilder<> &b, llvm::Type *type) {
   return type->getWithNewType(b.getIntNTy(type->getScalarSizeInBits()));
 }
 
-/// The lower or the upper half of the lanes.
-static llvm::Value *half(llvm::IRBuilder<> &b, llvm::Value *x, bool upper) {
-  SmallVector<int> lanes(lanesOf(x) / 2);
-  std::iota(lanes.begin(), lanes.end(), upper ? lanes.size() : 0);
-  return b.CreateShuffleVector(x, lanes);
-}
-
 static llvm::Value *larger(llvm::IRBuilder<> &b, bool isLargest, llvm::Value *x, llvm::Value *total) {
   return b.CreateSelect(isLargest ? b.CreateFCmpOGT(x, total) : b.CreateFCmpOLT(x, total), x, total);
 }
@@ -47,7 +40,7 @@ void LoopEmitter::addToExtreme(Totals &totals, bool isLargest, llvm::Value *x) {
   llvm::Type *type = x->getType(), *bits = bitsOf(b, type);
   // Two registers are asked at once whether either holds a NaN.
   bool inPairs = lanes * type->getScalarSizeInBits() >= 2 * kRegisterBits;
-  llvm::Value *one = inPairs ? half(b, x, false) : x, *other = inPairs ? half(b, x, true) : x;
+  llvm::Value *one = inPairs ? someLanes(x, 0, lanes / 2) : x, *other = inPairs ? someLanes(x, lanes / 2, lanes / 2) : x;
   llvm::Type *nanType = bitsOf(b, one->getType());
   auto &slots = totals.byLanes[lanes];
   if (slots.empty()) {
@@ -68,14 +61,14 @@ void LoopEmitter::addToExtreme(Totals &totals, bool isLargest, llvm::Value *x) {
 llvm::Value *LoopEmitter::settleExtreme(ArrayRef<llvm::AllocaInst *> slots, bool isLargest) {
   auto loaded = [&](unsigned i) -> llvm::Value * { return b.CreateLoad(slots[i]->getAllocatedType(), slots[i]); };
   llvm::Value *x = loaded(0), *nan = loaded(1), *signs = loaded(2);
+  auto half = [&](llvm::Value *v, unsigned which) { return someLanes(v, which * lanesOf(v) / 2, lanesOf(v) / 2); };
   unsigned perRegister = kRegisterBits / x->getType()->getScalarSizeInBits();
   while (lanesOf(x) > 1)
-    x = larger(b, isLargest, half(b, x, false), half(b, x, true));
+    x = larger(b, isLargest, half(x, 0), half(x, 1));
   while (lanesOf(nan) > perRegister)
-    nan = b.CreateOr(half(b, nan, false), half(b, nan, true));
+    nan = b.CreateOr(half(nan, 0), half(nan, 1));
   while (lanesOf(signs) > perRegister)
-    signs = joinSigns(b, isLargest, half(b, signs, false), half(b, signs, true));
-  x = b.CreateExtractElement(x, uint64_t(0));
+    signs = joinSigns(b, isLargest, half(signs, 0), half(signs, 1));
   // The sign bits of a register as one number.
   auto signBits = [&](llvm::Value *v) {
     llvm::Value *set = b.CreateICmpSLT(v, llvm::Constant::getNullValue(v->getType()));
