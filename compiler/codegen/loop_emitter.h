@@ -240,6 +240,7 @@ private:
   Row noRow, *row = &noRow;       // the one that code is written for
   llvm::SmallVector<Tiles, 0> rowTiles;
   llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs; // read by the first pass at the element; bytes of one
+  bool carriesSums = false;          // has running sums
   llvm::Value *rowStreams = nullptr; // i1: do passes over a row stream? Null: it may not
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed before their loop.
   struct RowGroup {

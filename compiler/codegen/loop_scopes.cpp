@@ -69,6 +69,9 @@ llvm::Value *LoopEmitter::loop(Bounds bounds, int64_t step, llvm::function_ref<v
 }
 
 AffineExpr LoopEmitter::variable(llvm::Value *value, int64_t low, int64_t size, unsigned lanes) {
+  // What a single number is known of is computed before all loops; what is made of a running sum must not be.
+  if (carriesSums)
+    size = std::max<int64_t>(size, 2);
   AffineExpr e = algebra.newVariable(low, size);
   variables.push_back({value, current, lanes});
   return e;

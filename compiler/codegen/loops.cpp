@@ -41,6 +41,7 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
     llvm::Value *at = b.CreateConstGEP1_64(pointer, function->getArg(0), i);
     buffers[i] = b.CreateLoad(pointer, at);
   }
+  carriesSums = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return r.kind == Kind::Running; });
   dims.assign(kernel.sizes.size(), algebra.constant(0));
   rowStreams = mayStreamRows() ? buffersAllowStreams() : nullptr;
   llvm::Value *begin = function->getArg(1), *end = function->getArg(2);
@@ -204,12 +205,18 @@ void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int
     }
     return;
   }
-  llvm::Value *reached = steps(begin, end, kernel.lanes, low, high - low);
+  // A step longer than the part never runs, and were its variable one number it would have no lanes.
+  llvm::Value *reached = begin;
+  auto stepsThatFit = [&](unsigned lanes) {
+    if (lanes <= high - low)
+      reached = steps(reached, end, lanes, low, high - low);
+  };
+  stepsThatFit(kernel.lanes);
   bool divides = (high - low) % kernel.lanes == 0 && low % kernel.lanes == 0 && kernel.block % kernel.lanes == 0;
   if (!divides && kernel.tileColumns && kernel.lanes > kGroupRows)
-    reached = steps(reached, end, kGroupRows, low, high - low);
+    stepsThatFit(kGroupRows);
   if (!divides)
-    steps(reached, end, 1, low, high - low);
+    stepsThatFit(1);
 }
 
 /// Everything that the pass computes at the element where the loops stand, `lanes` of them at once, in each row.

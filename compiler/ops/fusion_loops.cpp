@@ -88,9 +88,11 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index, ArrayRef
   return candidates;
 }
 
-/// The loops with the fewest accesses that cannot be vector loads; the longest columns among equals.
+/// The loops with the fewest accesses that cannot be vector loads, the longest columns among equals; but rather any that compute
+/// little anew than such that compute too much.
 LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index, ArrayRef<unsigned> outputs) {
   std::optional<FusionTrace::Result> best;
+  bool isBestCheap = false;
   bool isTraced = false; // the trace keeps the accesses of the loops that were tried last: are these the chosen ones?
   std::string firstReason;
   for (const FusionKernel &candidate : loopCandidates(index, outputs)) {
@@ -101,12 +103,14 @@ LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index, Arr
         firstReason = reason;
       continue;
     }
-    if (best && result.penalty >= best->penalty)
+    bool isCheap = mayWork(plan.work + result.work);
+    if (best && std::pair(!isCheap, result.penalty) >= std::pair(!isBestCheap, best->penalty))
       continue;
     kernel = candidate;
     best = std::move(result);
+    isBestCheap = isCheap;
     isTraced = true;
-    if (best->penalty == 0)
+    if (best->penalty == 0 && isCheap)
       break;
   }
   if (!best) {

@@ -182,6 +182,13 @@ void FusionPlanner::placeInScratch() {
   }
 }
 
+/// Is it not too many times the work of the ops alone? Asked once the reductions are known.
+bool FusionPlanner::mayWork(double work) {
+  if (plan.unfusedWork == 0)
+    plan.unfusedWork = trace.unfusedWork();
+  return work <= limits.recompute * plan.unfusedWork + 1000;
+}
+
 FailureOr<FusionPlan> FusionPlanner::run() {
   if (failed(checkOps()))
     return failure();
@@ -192,8 +199,7 @@ FailureOr<FusionPlan> FusionPlanner::run() {
       return failure();
   } else if (failed(findReductions()) || failed(planFirstKernel()) || failed(planLaterKernels()))
     return failure();
-  plan.unfusedWork = trace.unfusedWork();
-  if (plan.work > limits.recompute * plan.unfusedWork + 1000) {
+  if (!mayWork(plan.work)) {
     (void)refuse(llvm::formatv("{0:f0} operations where the ops alone take {1:f0}", plan.work, plan.unfusedWork));
     return failure();
   }

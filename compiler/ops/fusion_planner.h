@@ -33,6 +33,7 @@ private:
   mlir::LogicalResult planLaterKernels();
   bool dependsOnPartial(mlir::Value v);
   void placeInScratch();
+  bool mayWork(double work);
 
   // Which loops (fusion_loops.cpp).
   llvm::SmallVector<FusionKernel> loopCandidates(unsigned index, llvm::ArrayRef<unsigned> outputs) const;
