@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/fusion_groups.h"
+#include "compiler/ops/running_reduction.h"
 #include "compiler/ops/views.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -185,6 +186,18 @@ void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
     }
 }
 
+/// The constants outside of the kernel that its running sums start from, of loops' bodies those of the function: they go into
+/// it, as its plan asks for their values.
+static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operation *> ops) {
+  llvm::SmallSetVector<Operation *, 2> starts;
+  for (Operation *op : ops)
+    if (op->getNumRegions() && runningReduction(op))
+      for (Value start : op->getOperands().drop_front(op->getNumResults()))
+        if (!llvm::is_contained(ops, start.getDefiningOp()))
+          starts.insert(start.getDefiningOp());
+  return starts;
+}
+
 ir::FusionOp FusionGroups::build(Group &group) {
   SmallVector<Operation *> ops(llvm::reverse(group.ops));
   // A clone shares its original's position, but the two are never in one group.
@@ -193,6 +206,8 @@ ir::FusionOp FusionGroups::build(Group &group) {
     return nullptr; // a kernel would only copy
   lookFromOutside(ops);
   FusionBody body = FusionBody::of(ops);
+  auto starts = startsOfRunningSums(ops);
+  llvm::erase_if(body.inputs, [&](Value input) { return starts.contains(input.getDefiningOp()); });
   OpBuilder builder(ops.back());
   SmallVector<Type> types;
   for (Value output : body.outputs)
@@ -202,6 +217,8 @@ ir::FusionOp FusionGroups::build(Group &group) {
   DenseMap<Value, Value> arguments;
   for (Value input : body.inputs)
     arguments[input] = inside.addArgument(input.getType(), input.getLoc());
+  for (Operation *start : starts)
+    arguments[start->getResult(0)] = OpBuilder::atBlockEnd(&inside).clone(*start)->getResult(0);
   for (Operation *op : ops) {
     op->moveBefore(&inside, inside.end());
     op->walk([&](Operation *each) {
