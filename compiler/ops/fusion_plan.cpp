@@ -45,15 +45,20 @@ static bool runsAlongRows(Operation *op) {
 LogicalResult FusionPlanner::findReductions() {
   for (Value v : stored)
     domain = std::max(domain, elementsOf(v));
-  for (Operation *op : body.ops)
-    if (const ReductionShape *shape = trace.reduction(op); shape && (!shape->windowed || runsAlongRows(op)))
+  llvm::SmallDenseSet<Operation *, 4> running;
+  for (Operation *op : body.ops) {
+    const ReductionShape *shape = trace.reduction(op);
+    if (shape && shape->windowed && runsAlongRows(op))
+      running.insert(op);
+    if (shape && (!shape->windowed || running.contains(op)))
       domain = std::max(domain, shape->operandElements);
+  }
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
     if (!shape)
       continue;
     if (shape->windowed) {
-      if (runsAlongRows(op) && failed(addRunning(op, *shape)))
+      if (running.contains(op) && failed(addRunning(op, *shape)))
         return failure();
       continue;
     }

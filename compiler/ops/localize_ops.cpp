@@ -132,13 +132,8 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
 }
 
 LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
-  if (!c.partialAxes().empty())
-    for (unsigned i = op.getInputs().size(); i < c.operands.size(); ++i) {
-      FailureOr<Value> start = onFirstShard(op, c, c.operands[i], *reductionKindOf(op.getBody()));
-      if (failed(start))
-        return failure();
-      c.operands[i] = *start;
-    }
+  if (failed(startOnFirstShard(op, c, op.getBody(), op.getInputs().size(), c.operands.size())))
+    return failure();
   c.replace(c.cloneLocal(op)->getResults());
   return success();
 }

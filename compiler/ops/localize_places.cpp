@@ -132,13 +132,8 @@ LogicalResult localizeScatter(stablehlo::ScatterOp op, LocalizeContext &c) {
   ShardedPlaces places(c, 0, n, numbers.getIndexVectorDim(), numbers.getScatterDimsToOperandDims(), windows);
   if (places.offsets) // what lies outside of this device's part is skipped by the scatter itself
     c.operands[n] = stablehlo::SubtractOp::create(c.builder, c.loc, c.operands[n], places.offsets);
-  if (!c.partialAxes().empty())
-    for (unsigned i = 0; i < n; ++i) {
-      FailureOr<Value> start = onFirstShard(op, c, c.operands[i], *reductionKindOf(op.getUpdateComputation()));
-      if (failed(start))
-        return failure();
-      c.operands[i] = *start;
-    }
+  if (failed(startOnFirstShard(op, c, op.getUpdateComputation(), 0, n)))
+    return failure();
   c.replace(c.cloneLocal(op)->getResults());
   return success();
 }

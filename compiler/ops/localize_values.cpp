@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ops/localize_values.h"
+#include "compiler/ops/region.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -53,7 +54,7 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
   return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() && attr.resizeSplat(element.getType()) == element;
 }
 
-FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value, sdy::ReductionKind kind) {
+static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value, sdy::ReductionKind kind) {
   auto type = cast<RankedTensorType>(value.getType());
   DenseElementsAttr identity = identityOf(kind, type.getElementType());
   if (!identity)
@@ -65,6 +66,18 @@ FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value, sd
   Value isFirst = stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(c.partialAxes()), splatInteger(c, i32, 0),
                                                stablehlo::ComparisonDirection::EQ);
   return Value(stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
+}
+
+LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first, unsigned end) {
+  if (c.partialAxes().empty())
+    return success();
+  for (unsigned i = first; i < end; ++i) {
+    FailureOr<Value> start = onFirstShard(op, c, c.operands[i], *reductionKindOf(body));
+    if (failed(start))
+      return failure();
+    c.operands[i] = *start;
+  }
+  return success();
 }
 
 } // namespace spmd::ops

@@ -13,7 +13,8 @@ mlir::Value broadcast(LocalizeContext &c, mlir::Value value, mlir::RankedTensorT
 mlir::Value scalarBroadcast(LocalizeContext &c, mlir::Value value, mlir::RankedTensorType type);
 /// What does not change a sum, maximum or minimum, as a tensor without dims; null where there is none.
 mlir::DenseElementsAttr identityOf(sdy::ReductionKind kind, mlir::Type element);
-/// `value` on the first shard along the partial axes, the identity on all others; just `value` where it is the identity.
-mlir::FailureOr<mlir::Value> onFirstShard(mlir::Operation *op, LocalizeContext &c, mlir::Value value, sdy::ReductionKind kind);
+/// Where results stay partial, operands first .. end - 1 of a reduction with this body keep their values on the first shard along
+/// the partial axes and are its identity on all others.
+mlir::LogicalResult startOnFirstShard(mlir::Operation *op, LocalizeContext &c, mlir::Region &body, unsigned first, unsigned end);
 
 } // namespace spmd::ops

@@ -2,6 +2,7 @@
 // Keys are the bytes of numbers and of pointers to attributes and types, which are unique in their context.
 #include "compiler/optimize/fusion_memo.h"
 #include "compiler/ops/fusion_plan.h"
+#include "compiler/ops/running_reduction.h"
 
 using namespace mlir;
 
@@ -62,6 +63,7 @@ unsigned FusionMemo::kindOf(Operation *op) {
   llvm::DenseMap<Value, unsigned> numbers;
   for (Region &region : op->getRegions())
     appendRegion(region, numbers, words);
+  words.push_back(op->getNumRegions() && runningReduction(op)); // by the constants that it starts from, which the plan looks at
   return kinds.try_emplace(bytesOf(words), kinds.size()).first->second;
 }
 
