@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// spmd-random: makes random programs and runs each in several ways, which must give the same results.
+//   spmd-random --kind=manual --count=1000 --seed=1 --jobs=2 --keep=findings
+// The program of seed S + i does not depend on the others: `--seed=S+i --count=1` tries it again, with --print shows it. Each
+// kind of finding is kept in the folder of --keep, with the command for spmd-run on its first line. Exit codes: 0 no finding, 1 findings, 2 usage.
+#include "runtime/library_threads.h"
+#include "tools/spmd_random_workers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace spmd;
+using namespace spmd::random;
+
+namespace {
+
+llvm::cl::opt<std::string> kind("kind", llvm::cl::desc("what the programs are about: manual"), llvm::cl::init("manual"));
+llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try"), llvm::cl::init(1000));
+llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of the first program; the others count up"), llvm::cl::init(1));
+llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"), llvm::cl::init(20));
+llvm::cl::opt<unsigned> jobs("jobs", llvm::cl::desc("processes at a time"), llvm::cl::init(1));
+llvm::cl::opt<int64_t> size("size", llvm::cl::desc("about how many ops a program has"), llvm::cl::init(10));
+llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for programs that are findings"));
+llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead of running them"));
+
+/// Programs kept of one kind of finding: more of them rarely tell more.
+constexpr size_t kKeptOfKind = 3;
+
+constexpr const char *kOutcomes[] = {"differs", "refused", "crashed"};
+
+/// Findings of one kind.
+struct Kind {
+  Report first;
+  std::vector<uint64_t> seeds;
+};
+
+/// Writes a finding's program; says on stderr why it cannot.
+void write(const Report &report, const RandomProgram &program) {
+  bool isTwin = report.finding.way == "one device" && !program.oneDevice.empty();
+  llvm::SmallString<128> path(keep);
+  llvm::sys::path::append(path, kind + "-" + std::to_string(report.seed) + ".mlir");
+  std::error_code error = llvm::sys::fs::create_directories(keep);
+  if (!error) {
+    llvm::raw_fd_ostream file(path, error);
+    if (!error)
+      file << "// RUN: spmd-run %s --random-args=" << report.seed << " --check-against-sequential --no-cache\n// "
+           << kOutcomes[int(report.finding.outcome)] << ", " << report.finding.way << ": " << report.finding.message << "\n"
+           << (isTwin ? program.oneDevice : program.text);
+  }
+  if (error)
+    llvm::errs() << "spmd-random: " << path << ": " << error.message() << "\n";
+}
+
+/// Tries all programs; findings are printed by kind, when the first of each comes.
+int tryPrograms(const Generator &generator) {
+  GeneratorOptions options{.size = size};
+  llvm::MapVector<std::string, Kind, std::map<std::string, unsigned>> kinds;
+  uint64_t totals[3] = {};
+  auto programOf = [&](uint64_t seed) { return random::programOf(generator, seed, options); };
+  auto tell = [&](const Report &report) {
+    const Finding &finding = report.finding;
+    ++totals[int(finding.outcome)];
+    bool isCrash = finding.outcome == Outcome::Crashed; // numbers say nothing in a stack, names do
+    std::string name = std::string(kOutcomes[int(finding.outcome)]) + ", " + finding.way + ": " +
+                       (isCrash ? finding.message : kindOfMessage(finding.message));
+    Kind &same = kinds[name];
+    if (same.seeds.empty()) {
+      same.first = report;
+      llvm::errs() << "seed " << report.seed << " " << kOutcomes[int(finding.outcome)] << ", " << finding.way << ": "
+                   << finding.message << "\n";
+    }
+    same.seeds.push_back(report.seed);
+    if (!keep.empty() && same.seeds.size() <= kKeptOfKind)
+      write(report, programOf(report.seed));
+  };
+  uint64_t tried = tryAll({seed, count, jobs, limit}, programOf, tell);
+  for (const auto &[name, same] : kinds)
+    if (same.seeds.size() > 1) {
+      llvm::errs() << same.seeds.size() << " times " << name << "; seeds";
+      for (uint64_t s : llvm::ArrayRef(same.seeds).take_front(10))
+        llvm::errs() << " " << s;
+      llvm::errs() << (same.seeds.size() > 10 ? " ...\n" : "\n");
+    }
+  llvm::outs() << tried << " programs, " << totals[0] << " differ, " << totals[1] << " refused, " << totals[2] << " crashed\n";
+  if (tried != count)
+    llvm::errs() << "spmd-random: no more processes can be started\n";
+  return kinds.empty() && tried == count ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  rt::endLibraryThreads();
+  llvm::cl::ParseCommandLineOptions(argc, argv, "runs random programs in several ways and compares the results\n");
+  const Generator *generator =
+      llvm::find_if(kGenerators, [](const Generator &known) { return known.kind == kind.getValue(); });
+  if (generator == std::end(kGenerators) || !jobs || !limit || size < 1) {
+    llvm::errs() << "spmd-random: --kind is one of";
+    for (const Generator &known : kGenerators)
+      llvm::errs() << " " << known.kind;
+    llvm::errs() << "; --jobs, --limit and --size are at least 1\n";
+    return 2;
+  }
+  if (!print)
+    return tryPrograms(*generator);
+  for (uint64_t s = seed; s != seed + count; ++s) {
+    RandomProgram program = programOf(*generator, s, {.size = size});
+    llvm::outs() << "// seed " << s << "\n" << program.text;
+    if (!program.oneDevice.empty())
+      llvm::outs() << "// on one device\n" << program.oneDevice;
+  }
+  return 0;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random programs with manual computations: over any of 1 to 4 axes, nested, with loops and branches inside, constraints on
+// the axes that are free and exchanges along those that are not.
+#include "tools/spmd_random_regions.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+#include <numeric>
+
+namespace spmd::random {
+namespace {
+
+constexpr int64_t kMostDevices = 24;
+
+Mesh randomMesh(Writer &w) {
+  constexpr int64_t kSizes[] = {2, 2, 2, 2, 2, 3, 4, 4, 1};
+  Mesh mesh;
+  do {
+    mesh.sizes.clear();
+    for (uint64_t n = 1 + w.below(4); n; --n)
+      mesh.sizes.push_back(w.pick(kSizes));
+  } while (mesh.deviceCount() > kMostDevices);
+  if (w.chance(0.15)) {
+    mesh.deviceIds.resize(mesh.deviceCount());
+    std::iota(mesh.deviceIds.begin(), mesh.deviceIds.end(), 0);
+    for (size_t i = mesh.deviceIds.size(); --i > 0;)
+      std::swap(mesh.deviceIds[i], mesh.deviceIds[w.below(i + 1)]);
+    if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end())) // is not written out
+      mesh.deviceIds.clear();
+  }
+  return mesh;
+}
+
+Shape randomShape(Writer &w) {
+  constexpr int64_t kSizes[] = {4, 8, 12, 6, 2, 4, 8, 12, 3, 1};
+  Shape shape;
+  for (uint64_t n = 1 + w.below(3); n; --n)
+    shape.push_back(w.pick(kSizes));
+  return shape;
+}
+
+/// How far results in an element type may lie apart where sums are made in another order or rounded in another place:
+/// about 100 times half a unit in the last place.
+double toleranceOf(llvm::StringRef element) {
+  return element == "bf16" ? 0.2 : element == "f16" ? 0.025 : 1e-5;
+}
+
+/// The module's text on this mesh.
+std::string programOn(Writer &w, double &tolerance, int64_t size) {
+  constexpr llvm::StringLiteral kElements[] = {"f32", "f32", "f32", "f32", "f64", "i32", "i8", "ui8", "i1", "i64", "complex<f32>", "bf16", "f16", "ui32"};
+  Scope scope;
+  std::string arguments, results, resultTypes;
+  llvm::StringRef element = w.pick(kElements), second = w.chance(0.3) ? llvm::StringRef(w.pick(kElements)) : element;
+  tolerance = std::max(toleranceOf(element), toleranceOf(second));
+  Shape shape = randomShape(w), other = randomShape(w);
+  scope.values.push_back({w.fresh(), {}, "i32"});
+  arguments = scope.values[0].name + ": tensor<i32>";
+  for (uint64_t i = 0, n = 2 + w.below(2); i < n; ++i) {
+    Value value{w.fresh(), w.chance(0.6) ? shape : other, (i == 1 ? second : element).str()};
+    arguments += ", " + value.name + ": " + value.type();
+    if (w.chance(0.7))
+      arguments += " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
+    scope.values.push_back(value);
+  }
+  writeBody(w, scope, w.below(3));
+  writeManual(w, scope);
+  writeBody(w, scope, w.below(size / 2 + 1));
+  size_t count = std::min<size_t>(1 + w.below(3), scope.values.size());
+  std::string names, types;
+  for (const Value &value : llvm::ArrayRef(scope.values).take_back(count)) {
+    bool isFirst = names.empty();
+    names += (isFirst ? "" : ", ") + value.name;
+    types += (isFirst ? "" : ", ") + value.type();
+    results += (isFirst ? "" : ", ") + value.type();
+    if (w.chance(0.6))
+      results += " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
+  }
+  return "sdy.mesh @mesh = " + w.mesh.text() + "\nfunc.func @main(" + arguments + ") -> (" + results + ") {\n" + w.text +
+         "return " + names + " : " + types + "\n}\n";
+}
+
+} // namespace
+
+RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
+  RandomProgram program;
+  Writer writer{random, {}, "", 0, 0};
+  writer.mesh = randomMesh(writer);
+  program.text = programOn(writer, program.tolerance, options.size);
+  if (!writer.chance(0.25)) {
+    program.hasOneDevice = false;
+    return program;
+  }
+  Writer alone{random, {std::vector<int64_t>(writer.mesh.sizes.size(), 1), {}}, "", 0, 0};
+  double tolerance;
+  program.oneDevice = programOn(alone, tolerance, options.size);
+  program.tolerance = std::max(program.tolerance, tolerance);
+  return program;
+}
+
+} // namespace spmd::random

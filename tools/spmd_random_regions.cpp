@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_random_regions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+namespace spmd::random {
+namespace {
+
+constexpr int kDeepest = 3;
+constexpr int64_t kMostElements = 4096;
+
+template <class Range, class Fn> std::string joined(Range &&range, Fn fn) {
+  return llvm::join(llvm::map_range(range, fn), ", ");
+}
+std::string types(llvm::ArrayRef<Value> values) { return joined(values, [](const Value &v) { return v.type(); }); }
+std::string names(llvm::ArrayRef<Value> values) { return joined(values, [](const Value &v) { return v.name; }); }
+
+std::vector<Value> pickSome(Writer &w, const Scope &scope, size_t most) {
+  std::vector<Value> some;
+  for (size_t n = 1 + w.below(most); n; --n)
+    some.push_back(w.chance(0.4) ? scope.values.back() : w.pick(scope.values));
+  return some;
+}
+
+/// The latest value of this type, or any; what `like` is where there is no other.
+Value ofType(Writer &w, const Scope &scope, const Value &like) {
+  std::vector<const Value *> all{&like};
+  for (const Value &value : scope.values)
+    if (value.shape == like.shape && value.element == like.element)
+      all.push_back(&value);
+  return w.chance(0.7) ? *all.back() : *w.pick(all);
+}
+
+/// An i32 scalar between 0 and `last`.
+Value smallNumber(Writer &w, Scope &scope, int64_t last) {
+  std::vector<Value> scalars;
+  for (const Value &value : scope.values)
+    if (value.shape.empty() && value.element == "i32")
+      scalars.push_back(value);
+  Value number = scalars.empty() || w.chance(0.3) ? w.constant(scope, {}, "i32", std::to_string(w.below(last + 1)))
+                                                  : w.pick(scalars);
+  Value low = w.constant(scope, {}, "i32", "0"), high = w.constant(scope, {}, "i32", std::to_string(last));
+  std::string type = number.type();
+  return w.define(scope, number, "stablehlo.clamp " + low.name + ", " + number.name + ", " + high.name + " : " + type);
+}
+
+/// Results `%7#0`, `%7#1` of the op that is written next.
+std::vector<Value> resultsNamed(const std::string &name, std::vector<Value> results) {
+  for (size_t i = 0; i < results.size(); ++i)
+    results[i].name = results.size() == 1 ? name : name + "#" + std::to_string(i);
+  return results;
+}
+std::string resultList(const std::string &name, size_t count) {
+  return count == 1 ? name : name + ":" + std::to_string(count);
+}
+
+/// Which manual axes lie on which dim of a value, and what remains of its shape.
+struct ManualSplit {
+  std::vector<std::string> prefix; // per dim
+  Shape local;
+  AxisSet used = 0;
+
+  void put(Writer &w, size_t dim, size_t axis, llvm::StringRef part = "") {
+    std::string name = std::string("\"") + char('a' + axis) + "\"" + part.str();
+    prefix[dim] += (prefix[dim].empty() ? "" : ", ") + name;
+    used |= AxisSet(1) << axis;
+  }
+};
+
+llvm::SmallVector<size_t> shuffled(Writer &w, AxisSet axes) {
+  llvm::SmallVector<size_t> order;
+  for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
+    if (axes >> i & 1)
+      order.insert(order.begin() + w.below(order.size() + 1), i);
+  return order;
+}
+
+/// An operand cut along some of the manual axes, where its dims divide.
+ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
+  ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
+  for (size_t axis : shuffled(w, axes)) {
+    if (x.shape.empty() || w.chance(0.25))
+      continue;
+    int64_t size = w.mesh.sizes[axis];
+    size_t dim = w.below(x.shape.size());
+    if (size == 4 && w.chance(0.2)) { // its halves on dims of their own, or one half alone
+      llvm::StringRef part = w.chance(0.5) ? ":(1)2" : ":(2)2";
+      if (split.local[dim] % 2)
+        continue;
+      split.local[dim] /= 2;
+      split.put(w, dim, axis, part);
+      size_t other = w.below(x.shape.size());
+      if (other == dim || split.local[other] % 2)
+        continue;
+      split.local[other] /= 2;
+      split.put(w, other, axis, part == ":(1)2" ? ":(2)2" : ":(1)2");
+    } else if (split.local[dim] % size == 0) {
+      split.local[dim] /= size;
+      split.put(w, dim, axis);
+    }
+  }
+  return split;
+}
+
+/// A result joined along all manual axes that it varies over, and maybe others; `x` becomes the joined value.
+ManualSplit join(Writer &w, Value &x, AxisSet axes) {
+  ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
+  for (size_t axis : shuffled(w, axes)) {
+    bool isNeeded = x.varies >> axis & 1;
+    if (x.shape.empty() || (!isNeeded && (w.chance(0.8) || x.count() > kMostElements / 8)))
+      continue;
+    int64_t size = w.mesh.sizes[axis];
+    size_t dim = w.below(x.shape.size()), other = w.below(x.shape.size());
+    if (x.shape[dim] > 12)
+      dim = std::min_element(x.shape.begin(), x.shape.end()) - x.shape.begin();
+    if (size == 4 && other != dim && w.chance(0.2)) {
+      split.put(w, dim, axis, ":(1)2");
+      split.put(w, other, axis, ":(2)2");
+      x.shape[dim] *= 2;
+      x.shape[other] *= 2;
+    } else {
+      split.put(w, dim, axis);
+      x.shape[dim] *= size;
+    }
+  }
+  x.varies &= ~axes;
+  return split;
+}
+
+} // namespace
+
+void writeManual(Writer &w, Scope &scope) {
+  AxisSet axes = w.someOf(w.mesh.all() & ~scope.manual);
+  if (!axes)
+    return;
+  AxisSet free = w.mesh.all() & ~scope.manual & ~axes;
+  std::vector<Value> operands = pickSome(w, scope, 3), arguments, returned, results;
+  operands.push_back(scope.values.front()); // a number for branches and loops
+  Scope body{{}, scope.manual | axes, scope.divergent, scope.depth + 1};
+  std::string inShardings, outShardings;
+  for (const Value &operand : operands) {
+    ManualSplit split = cut(w, operand, axes);
+    Value argument = operand;
+    argument.name = w.fresh();
+    argument.shape = split.local;
+    argument.varies |= split.used;
+    inShardings += (inShardings.empty() ? "" : ", ") + w.sharding(split.local, free, w.chance(0.3), split.prefix);
+    arguments.push_back(argument);
+    body.values.insert(body.values.begin(), argument);
+  }
+  std::string before = std::exchange(w.text, "");
+  writeBody(w, body, 2 + w.below(5));
+  for (Value value : pickSome(w, body, 2)) {
+    if (value.shape.empty()) {
+      Value one = value;
+      one.shape = {1};
+      value = w.define(body, one, "stablehlo.reshape " + value.name + " : (" + value.type() + ") -> " + one.type());
+    }
+    returned.push_back(value);
+    ManualSplit split = join(w, value, axes);
+    outShardings += (outShardings.empty() ? "" : ", ") + w.sharding(returned.back().shape, free, w.chance(0.3), split.prefix);
+    results.push_back(value);
+  }
+  std::string inside = std::exchange(w.text, std::move(before));
+  std::string name = w.fresh(), manual;
+  for (size_t axis : shuffled(w, axes))
+    manual += (manual.empty() ? "\"" : ", \"") + std::string(1, char('a' + axis)) + "\"";
+  w.line(resultList(name, results.size()) + " = sdy.manual_computation(" + names(operands) + ") in_shardings=[" + inShardings +
+         "] out_shardings=[" + outShardings + "] manual_axes={" + manual + "} (" +
+         joined(arguments, [](const Value &v) { return v.name + ": " + v.type(); }) + ") {");
+  w.text += inside;
+  w.line("sdy.return " + names(returned) + " : " + types(returned));
+  w.line("} : (" + types(operands) + ") -> (" + types(results) + ")");
+  llvm::append_range(scope.values, resultsNamed(name, std::move(results)));
+}
+
+void writeLoop(Writer &w, Scope &scope) {
+  Value limit = smallNumber(w, scope, 3), zero = w.constant(scope, {}, "i32", "0");
+  std::vector<Value> starts = pickSome(w, scope, 2), carries = starts, ends;
+  Scope body = scope;
+  ++body.depth;
+  body.divergent |= limit.varies;
+  Value counter = zero;
+  counter.name = w.fresh();
+  counter.varies |= limit.varies;
+  body.values.push_back(counter);
+  for (Value &carry : carries) {
+    carry.name = w.fresh();
+    carry.varies = scope.manual;
+    carry.isExact &= !isFloat(carry.element);
+    carry.bound = std::max(carry.bound, 1.0);
+    body.values.push_back(carry);
+  }
+  std::string before = std::exchange(w.text, "");
+  writeBody(w, body, 1 + w.below(4));
+  for (const Value &carry : carries) {
+    Value end = ofType(w, body, carry);
+    if (isFloat(end.element)) // sums would grow from turn to turn
+      end = w.define(body, end, "stablehlo.tanh " + end.name + " : " + end.type());
+    ends.push_back(end);
+  }
+  Value one = w.constant(body, {}, "i32", "1"), next = w.define(body, counter, "stablehlo.add " + counter.name + ", " + one.name + " : tensor<i32>");
+  std::string inside = std::exchange(w.text, std::move(before));
+  std::string name = w.fresh(), isInside = w.fresh();
+  std::string heads = counter.name + " = " + zero.name, allTypes = "tensor<i32>, " + types(starts);
+  for (auto [carry, start] : llvm::zip_equal(carries, starts))
+    heads += ", " + carry.name + " = " + start.name;
+  w.line(resultList(name, carries.size() + 1) + " = stablehlo.while(" + heads + ") : " + allTypes + " cond {");
+  w.line(isInside + " = stablehlo.compare LT, " + counter.name + ", " + limit.name + " : (tensor<i32>, tensor<i32>) -> tensor<i1>");
+  w.line("stablehlo.return " + isInside + " : tensor<i1>");
+  w.line("} do {");
+  w.text += inside;
+  w.line("stablehlo.return " + next.name + ", " + names(ends) + " : " + allTypes);
+  w.line("}");
+  carries.insert(carries.begin(), counter);
+  llvm::append_range(scope.values, resultsNamed(name, std::move(carries)));
+}
+
+void writeBranch(Writer &w, Scope &scope) {
+  bool isIf = w.chance(0.4);
+  int64_t branches = isIf ? 2 : 1 + w.below(3);
+  Value which = smallNumber(w, scope, isIf ? 1 : branches);
+  AxisSet varies = which.varies;
+  if (isIf) {
+    Value flag = which;
+    flag.element = "i1";
+    which = w.define(scope, flag, "stablehlo.convert " + which.name + " : (tensor<i32>) -> tensor<i1>");
+  }
+  std::vector<Value> results = pickSome(w, scope, 2);
+  std::string name = w.fresh(), regions;
+  std::string before = std::exchange(w.text, "");
+  std::vector<Value> wanted = results;
+  for (Value &result : results)
+    result.varies |= varies;
+  for (int64_t b = 0; b < branches; ++b) {
+    Scope body = scope;
+    ++body.depth;
+    body.divergent |= varies;
+    w.text += b ? "}, {\n" : "";
+    writeBody(w, body, w.below(4));
+    std::vector<Value> ends;
+    for (auto [result, like] : llvm::zip_equal(results, wanted)) {
+      ends.push_back(ofType(w, body, like));
+      result.varies |= ends.back().varies;
+      result.isExact &= ends.back().isExact;
+      result.bound = std::max(result.bound, ends.back().bound);
+    }
+    w.line("stablehlo.return " + names(ends) + " : " + types(ends));
+  }
+  std::string inside = std::exchange(w.text, std::move(before));
+  w.line(resultList(name, results.size()) + " = \"stablehlo." + (isIf ? "if" : "case") + "\"(" + which.name + ") ({");
+  w.text += inside;
+  w.line("}) : (" + which.type() + ") -> (" + types(results) + ")");
+  llvm::append_range(scope.values, resultsNamed(name, std::move(results)));
+}
+
+void writeBody(Writer &w, Scope &scope, int64_t count) {
+  for (; count > 0; --count) {
+    if (scope.depth >= kDeepest || w.chance(0.8))
+      writeOp(w, scope);
+    else if (w.chance(scope.depth == 0 || !scope.manual ? 0.8 : 0.25))
+      writeManual(w, scope);
+    else if (w.chance(0.5))
+      writeLoop(w, scope);
+    else
+      writeBranch(w, scope);
+  }
+}
+
+} // namespace spmd::random

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_random_writer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+
+namespace spmd::random {
+namespace {
+
+/// Sums and products beyond this are scaled down: differences of large numbers would only show how they were rounded.
+constexpr double kLargest = 64;
+
+std::string axisName(size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }
+
+} // namespace
+
+int64_t Mesh::deviceCount() const { return sizeOf(all()); }
+
+int64_t Mesh::sizeOf(AxisSet axes) const {
+  int64_t product = 1;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    product *= axes >> i & 1 ? sizes[i] : 1;
+  return product;
+}
+
+int64_t Mesh::coordinate(int64_t place, size_t axis) const {
+  for (size_t i = sizes.size(); --i > axis;)
+    place /= sizes[i];
+  return place % sizes[axis];
+}
+
+std::vector<std::vector<int64_t>> Mesh::groups(AxisSet axes) const {
+  std::vector<std::vector<int64_t>> groups(deviceCount() / sizeOf(axes));
+  for (int64_t place = 0; place < deviceCount(); ++place) {
+    int64_t group = 0;
+    for (size_t i = 0; i < sizes.size(); ++i)
+      if (!(axes >> i & 1))
+        group = group * sizes[i] + coordinate(place, i);
+    groups[group].push_back(idAt(place));
+  }
+  return groups;
+}
+
+std::string Mesh::text() const {
+  std::string out = "<[";
+  for (size_t i = 0; i < sizes.size(); ++i)
+    out += (i ? ", " : "") + axisName(i) + "=" + std::to_string(sizes[i]);
+  out += "]";
+  if (!deviceIds.empty())
+    out += ", device_ids=[" + llvm::join(llvm::map_range(deviceIds, [](int64_t id) { return std::to_string(id); }), ", ") + "]";
+  return out + ">";
+}
+
+bool isFloat(llvm::StringRef element) {
+  return element == "f16" || element == "bf16" || element == "f32" || element == "f64";
+}
+bool isInteger(llvm::StringRef element) {
+  return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));
+}
+
+std::string typeText(llvm::ArrayRef<int64_t> shape, llvm::StringRef element) {
+  std::string out = "tensor<";
+  for (int64_t size : shape)
+    out += std::to_string(size) + "x";
+  return out + element.str() + ">";
+}
+
+int64_t Value::count() const {
+  int64_t count = 1;
+  for (int64_t size : shape)
+    count *= size;
+  return count;
+}
+std::string Value::type() const { return typeText(shape, element); }
+
+Value &Writer::constant(Scope &scope, Shape shape, llvm::StringRef element, llvm::StringRef number) {
+  Value value{"", std::move(shape), element.str()};
+  return define(scope, value, "stablehlo.constant dense<" + number + "> : " + value.type());
+}
+
+Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) {
+  value.name = fresh();
+  line(value.name + " = " + definition);
+  if (value.bound > kLargest && isFloat(value.element)) {
+    int shift = int(std::ceil(std::log2(value.bound)));
+    std::string factor = fresh(), scaled = fresh(), type = value.type();
+    line(factor + " = stablehlo.constant dense<" + std::to_string(std::ldexp(1.0, -shift)) + "> : " + type);
+    line(scaled + " = stablehlo.multiply " + value.name + ", " + factor + " : " + type);
+    value.name = scaled;
+    value.bound = 1;
+  }
+  scope.values.push_back(std::move(value));
+  return scope.values.back();
+}
+
+AxisSet Writer::someOf(AxisSet axes) {
+  AxisSet some = axes & AxisSet(random());
+  return some ? some : axes;
+}
+
+std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen, llvm::ArrayRef<std::string> prefix) {
+  std::vector<std::string> dims(prefix.begin(), prefix.end());
+  dims.resize(shape.size());
+  Shape left(shape);
+  std::vector<size_t> order;
+  for (size_t i = 0; i < mesh.sizes.size(); ++i)
+    if (axes >> i & 1)
+      order.insert(order.begin() + below(order.size() + 1), i);
+  for (size_t axis : order) {
+    if (shape.empty() || chance(0.35))
+      continue;
+    int64_t size = mesh.sizes[axis];
+    std::string name = axisName(axis);
+    if (size == 4 && chance(0.3)) { // one of its halves
+      size = 2;
+      name += chance(0.5) ? ":(1)2" : ":(2)2";
+    }
+    size_t dim = below(shape.size());
+    if (left[dim] % size)
+      continue;
+    left[dim] /= size;
+    dims[dim] += (dims[dim].empty() ? "" : ", ") + name;
+  }
+  std::string out = "<@mesh, [";
+  for (size_t d = 0; d < dims.size(); ++d) {
+    bool isOpen = mayBeOpen && chance(0.2);
+    out += (d ? ", {" : "{") + dims[d] + (isOpen ? dims[d].empty() ? "?" : ", ?" : "") + "}";
+  }
+  return out + "]>";
+}
+
+} // namespace spmd::random
