@@ -135,7 +135,7 @@ LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index, Arr
 }
 
 void FusionPlanner::chooseChunks(FusionKernel &kernel) {
-  int64_t bytes = domain * 4;
+  int64_t bytes = largestOperand * 4;
   int64_t pieces = std::clamp<int64_t>(bytes / limits.chunkBytes, 1, limits.chunkCount);
   if (kernel.rowDims == 0) {
     kernel.block = llvm::alignTo(llvm::divideCeil(domain, pieces), 256);

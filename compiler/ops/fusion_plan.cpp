@@ -41,66 +41,97 @@ static bool runsAlongRows(Operation *op) {
   return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortRun;
 }
 
-/// What is long enough to be cut into pieces, what runs per row, what is computed where it is needed.
+/// Classifies every reduction: chunked, per row, or computed where it is needed. The loops of the first kernel run over the largest
+/// value for which some of them are needed there:
+///   sum(square(sum(x, dim 1)))   x: 512x16x64. The inner sum is computed where it is needed, so the loops run over its 512x64 results,
+///                                not over the elements of x.
 LogicalResult FusionPlanner::findReductions() {
-  for (Value v : stored)
-    domain = std::max(domain, elementsOf(v));
   llvm::SmallDenseSet<Operation *, 4> running;
+  SmallVector<int64_t> counts;
+  for (Value v : stored)
+    counts.push_back(elementsOf(v));
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
     if (shape && shape->windowed && runsAlongRows(op))
       running.insert(op);
     if (shape && (!shape->windowed || running.contains(op)))
-      domain = std::max(domain, shape->operandElements);
+      counts.push_back(shape->operandElements);
   }
+  llvm::sort(counts, std::greater<>());
+  largestOperand = counts.front();
+  for (int64_t count : counts) {
+    if (count == domain)
+      continue;
+    forgetReductions();
+    domain = count;
+    if (failed(classifyReductions(running)))
+      return failure();
+    bool isRunOver = !domains.empty() || llvm::any_of(stored, [&](Value v) { return elementsOf(v) == domain && !dependsOnPartial(v); });
+    if (isRunOver || !hasPartial)
+      return success();
+  }
+  return refuse("its reductions have no loops in common");
+}
+
+/// What an earlier choice of the domain came to.
+void FusionPlanner::forgetReductions() {
+  trace.clearKinds();
+  afterPartial.clear();
+  domains.clear();
+  hasRowReduction = hasPartial = hasColumns = false;
+  rowColumns = 0;
+}
+
+LogicalResult FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &running) {
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
     if (!shape)
       continue;
-    if (shape->windowed) {
-      if (running.contains(op) && failed(addRunning(op, *shape)))
+    if (!shape->windowed) {
+      if (failed(classifyReduction(op, *shape)))
         return failure();
-      continue;
+    } else if (running.contains(op) && failed(addRunning(op, *shape))) {
+      return failure();
     }
-    int64_t n = shape->operandElements, reduced = n / std::max<int64_t>(shape->resultElements, 1);
-    bool followsBig = llvm::any_of(op->getOperands(), [&](Value v) { return trace.followsRows(v); });
-    bool all = shape->reducesLast && shape->reducesFirst;
-    if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
-      return refuse("a reduction over rows follows another");
-    if (reduced <= 1) { // dims of one element: no loop of its own, and not the loop over a row's columns either
-      if (followsBig)
-        return refuse("a reduction of single elements follows one over rows");
-      continue;
-    }
-    if (n == domain && shape->reducesLast && !all) {
-      trace.setKind(op, Kind::Row);
-      hasRowReduction = true;
-      if (rowColumns && rowColumns != reduced)
-        return refuse(llvm::formatv("reductions over {0} and over {1} elements need different loops", rowColumns, reduced));
-      rowColumns = reduced;
-    } else if (n == domain && all && n <= limits.serialReduction && !rowColumns) {
-      trace.setKind(op, Kind::Row);
-      hasRowReduction = true;
-      rowColumns = n;
-    } else if (all && (n > limits.serialReduction || followsBig)) {
-      trace.setKind(op, n == domain ? Kind::All : Kind::OfRows);
-      hasPartial = true;
-    } else if (shape->reducesFirst && !all && n == domain &&
-               ((n > limits.serialReduction && reduced > 32) || followsBig)) {
-      trace.setKind(op, Kind::Columns);
-      hasPartial = hasColumns = true;
-      if (rowColumns && rowColumns != shape->resultElements)
-        return refuse(llvm::formatv("reductions over {0} elements and to {1} elements need different loops", rowColumns,
-                                    shape->resultElements));
-      rowColumns = shape->resultElements;
-    } else if (followsBig) {
-      return refuse(llvm::formatv("a reduction of {0} elements follows one over rows", n));
-    } else {
-      continue; // computed where it is needed
-    }
-    if (n == domain)
-      domains.push_back(shapeOf(op->getOperand(0)));
   }
+  return success();
+}
+
+LogicalResult FusionPlanner::classifyReduction(Operation *op, const ReductionShape &shape) {
+  int64_t n = shape.operandElements, reduced = n / std::max<int64_t>(shape.resultElements, 1);
+  bool followsBig = llvm::any_of(op->getOperands(), [&](Value v) { return trace.followsRows(v); });
+  bool all = shape.reducesLast && shape.reducesFirst;
+  if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
+    return refuse("a reduction over rows follows another");
+  if (reduced <= 1) // dims of one element: no loop of its own, and not the loop over a row's columns either
+    return followsBig ? refuse("a reduction of single elements follows one over rows") : success();
+  if (n == domain && shape.reducesLast && !all) {
+    trace.setKind(op, Kind::Row);
+    hasRowReduction = true;
+    if (rowColumns && rowColumns != reduced)
+      return refuse(llvm::formatv("reductions over {0} and over {1} elements need different loops", rowColumns, reduced));
+    rowColumns = reduced;
+  } else if (n == domain && all && n <= limits.serialReduction && !rowColumns) {
+    trace.setKind(op, Kind::Row);
+    hasRowReduction = true;
+    rowColumns = n;
+  } else if (all && (n > limits.serialReduction || followsBig)) {
+    trace.setKind(op, n == domain ? Kind::All : Kind::OfRows);
+    hasPartial = true;
+  } else if (shape.reducesFirst && !all && n == domain && ((n > limits.serialReduction && reduced > 32) || followsBig)) {
+    trace.setKind(op, Kind::Columns);
+    hasPartial = hasColumns = true;
+    if (rowColumns && rowColumns != shape.resultElements)
+      return refuse(llvm::formatv("reductions over {0} elements and to {1} elements need different loops", rowColumns,
+                                  shape.resultElements));
+    rowColumns = shape.resultElements;
+  } else if (followsBig) {
+    return refuse(llvm::formatv("a reduction of {0} elements follows one over rows", n));
+  } else {
+    return success(); // computed where it is needed
+  }
+  if (n == domain)
+    domains.push_back(shapeOf(op->getOperand(0)));
   return success();
 }
 

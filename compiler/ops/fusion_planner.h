@@ -28,6 +28,9 @@ private:
   }
   mlir::LogicalResult checkOps();
   mlir::LogicalResult findReductions();
+  void forgetReductions();
+  mlir::LogicalResult classifyReductions(const llvm::SmallDenseSet<mlir::Operation *, 4> &running);
+  mlir::LogicalResult classifyReduction(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult addRunning(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult planFirstKernel();
   mlir::LogicalResult planLaterKernels();
@@ -58,6 +61,7 @@ private:
   bool hasRowReduction = false, hasPartial = false, hasColumns = false;
   int64_t rowColumns = 0; // columns that row or column reductions demand; 0: free
   int64_t domain = 0;     // elements of the first kernel's loops
+  int64_t largestOperand = 0; // of all reductions and results: what the first kernel reads where it computes sums in place
 };
 
 } // namespace spmd

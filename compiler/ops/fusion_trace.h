@@ -29,6 +29,10 @@ public:
   const ReductionShape *reduction(mlir::Operation *op) const;
   std::optional<Kind> kind(mlir::Operation *op) const;
   void setKind(mlir::Operation *op, Kind kind) { kinds[op] = kind; }
+  void clearKinds() {
+    kinds.clear();
+    following.clear();
+  }
   /// Does `v` depend on a reduction that has a kind?
   bool followsRows(mlir::Value v);
   double unfusedWork() const;
