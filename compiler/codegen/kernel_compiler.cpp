@@ -147,9 +147,9 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
 }
 
 llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler) {
-  std::string file = ObjectCache::nameOf(circumstances + unit.key);
+  const std::string key = circumstances + unit.key;
   if (cache && !options.keepIr)
-    if (auto object = cache->read(file)) {
+    if (auto object = cache->read(key)) {
       unit.object = std::move(*object);
       unit.fromCache = true;
       return llvm::Error::success();
@@ -163,7 +163,7 @@ llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompil
   if (llvm::Error error = compile(unit, *compiler))
     return error;
   if (cache)
-    cache->write(file, unit.object);
+    cache->write(key, unit.object);
   return llvm::Error::success();
 }
 

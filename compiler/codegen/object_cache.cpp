@@ -1,56 +1,131 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file is a header (mark, checksum, size) and the object's bytes.
+// A file is a header, the full key and the object's bytes. All files are reached through the folder's descriptor.
 #include "compiler/codegen/object_cache.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <random>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace spmd {
 
 namespace {
+
 struct Header {
-  char mark[8] = {'s', 'p', 'm', 'd', 'o', 'b', 'j', '1'};
-  uint64_t checksum = 0;
-  uint64_t bytes = 0;
+  char mark[8] = {'s', 'p', 'm', 'd', 'o', 'b', 'j', '2'};
+  uint64_t keyBytes = 0;
+  uint64_t objectBytes = 0;
+  uint64_t checksum = 0; // of the object; keys are compared byte by byte
 };
+
+/// No kernel comes near this; a header that says so is damaged, and its bytes are not allocated.
+constexpr uint64_t kMostObjectBytes = uint64_t(1) << 30;
+
+class Descriptor {
+public:
+  explicit Descriptor(int number) : number(number) {}
+  ~Descriptor() {
+    if (number >= 0)
+      ::close(number);
+  }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  operator int() const { return number; }
+
+private:
+  int number;
+};
+
+bool readAll(int file, void *data, uint64_t bytes) {
+  for (auto *to = static_cast<char *>(data); bytes;) {
+    ssize_t got = ::read(file, to, bytes);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return false;
+    to += got;
+    bytes -= uint64_t(got);
+  }
+  return true;
+}
+
+bool writeAll(int file, const void *data, uint64_t bytes) {
+  for (auto *from = static_cast<const char *>(data); bytes;) {
+    ssize_t put = ::write(file, from, bytes);
+    if (put < 0 && errno == EINTR)
+      continue;
+    if (put < 0)
+      return false;
+    from += put;
+    bytes -= uint64_t(put);
+  }
+  return true;
+}
+
+std::string standardFolder() {
+  auto absolute = [](const char *variable) {
+    const char *text = getenv(variable);
+    return text && *text == '/' ? std::string(text) : std::string();
+  };
+  if (std::string cache = absolute("XDG_CACHE_HOME"); !cache.empty())
+    return cache + "/spmd";
+  std::string home = absolute("HOME");
+  return home.empty() ? home : home + "/.cache/spmd";
+}
+
 } // namespace
 
-ObjectCache::ObjectCache(std::string wanted) : folder(std::move(wanted)) {
-  if (folder.empty()) {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && *cache)
-      folder = std::string(cache) + "/spmd";
-    else if (home && *home)
-      folder = std::string(home) + "/.cache/spmd";
-  }
-  if (folder.empty()) {
-    remark("no object cache: neither XDG_CACHE_HOME nor HOME is set");
+ObjectCache::ObjectCache(std::string wanted) : path(std::move(wanted)) {
+  if (path.empty())
+    path = standardFolder();
+  std::string problem;
+  limits = CacheLimits::fromEnvironment(problem);
+  if (!problem.empty())
+    remark("kernel cache: " + problem);
+  open();
+}
+
+ObjectCache::~ObjectCache() {
+  if (folder < 0)
     return;
-  }
-  if (std::error_code error = llvm::sys::fs::create_directories(folder, true, llvm::sys::fs::owner_all)) {
-    remark("no object cache: " + folder + ": " + error.message());
-    return;
-  }
+  if (uint64_t bytes = bytesWritten)
+    noteWrittenBytes(folder, limits, bytes, ::time(nullptr));
+  ::close(folder);
+  if (temporaries >= 0)
+    ::close(temporaries);
+}
+
+void ObjectCache::open() {
+  if (path.empty())
+    return remark("no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path");
+  if (std::error_code error = llvm::sys::fs::create_directories(path, true, llvm::sys::fs::owner_all))
+    return remark("no kernel cache: " + path + ": " + error.message());
+  int opened = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0)
+    return remark("no kernel cache: " + path + ": " + std::strerror(errno));
   // Code that others can write must not be run.
   struct stat info;
-  usable = stat(folder.c_str(), &info) == 0 && info.st_uid == geteuid() && (info.st_mode & 022) == 0;
-  if (!usable)
-    remark("no object cache: " + folder + " belongs to or can be written by others");
+  if (fstat(opened, &info) != 0 || info.st_uid != geteuid() || (info.st_mode & 022)) {
+    ::close(opened);
+    return remark("no kernel cache: " + path + " belongs to or can be written by others");
+  }
+  folder = opened;
+  canWrite = true;
 }
 
 void ObjectCache::remark(std::string text) {
   std::lock_guard guard(lock);
-  if (notes.size() < 8)
+  if (notes.empty())
     notes.push_back(std::move(text));
 }
 
@@ -59,51 +134,98 @@ std::string ObjectCache::nameOf(llvm::StringRef key) {
   return llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
 }
 
-std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef name) {
-  if (!usable)
+std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef key) {
+  if (folder < 0)
     return std::nullopt;
-  std::string path = (folder + "/" + name + ".o").str();
-  auto file = llvm::MemoryBuffer::getFile(path, false, false);
-  if (!file)
-    return std::nullopt;
-  llvm::StringRef data = (*file)->getBuffer();
-  Header header, expected;
-  if (data.size() >= sizeof(Header))
-    std::memcpy(&header, data.data(), sizeof(Header));
-  llvm::StringRef object = data.drop_front(std::min(data.size(), sizeof(Header)));
-  if (data.size() < sizeof(Header) || std::memcmp(header.mark, expected.mark, sizeof(header.mark)) != 0 ||
-      header.bytes != object.size() || header.checksum != llvm::xxh3_64bits(object)) {
-    remark("object cache: " + path + " is damaged and was compiled anew");
+  std::string name = nameOf(key) + ".o";
+  // Without blocking: a FIFO or a device under this name is opened and refused, not waited for.
+  Descriptor file(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (file < 0) {
+    if (errno != ENOENT)
+      remark("kernel cache: " + path + "/" + name + " was not read: " +
+             (errno == ELOOP ? "it is a symbolic link" : std::strerror(errno)));
     return std::nullopt;
   }
-  return std::vector<uint8_t>(object.bytes_begin(), object.bytes_end());
+  return readFrom(file, key, name);
 }
 
-void ObjectCache::write(llvm::StringRef name, llvm::ArrayRef<uint8_t> object) {
-  if (!usable)
-    return;
-  llvm::SmallString<128> aside;
-  int file = -1;
-  if (std::error_code error = llvm::sys::fs::createUniqueFile(folder + "/%%%%%%%%.tmp", file, aside, llvm::sys::fs::OF_None,
-                                                              llvm::sys::fs::owner_read | llvm::sys::fs::owner_write))
-    return remark("object cache: cannot write to " + folder + ": " + error.message());
+std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::StringRef key, const std::string &name) {
+  auto refuse = [&](const char *reason) {
+    remark("kernel cache: " + path + "/" + name + " " + reason + "; the kernel was compiled again");
+    return std::nullopt;
+  };
+  struct stat info;
+  if (fstat(file, &info) != 0 || !S_ISREG(info.st_mode))
+    return refuse("is not a regular file");
+  if (info.st_uid != geteuid() || (info.st_mode & 022))
+    return refuse("belongs to or can be written by others");
+  Header header, expected;
+  if (!readAll(file, &header, sizeof(header)) || std::memcmp(header.mark, expected.mark, sizeof(header.mark)) != 0 ||
+      header.objectBytes > kMostObjectBytes || header.keyBytes > uint64_t(info.st_size) ||
+      uint64_t(info.st_size) != sizeof(header) + header.keyBytes + header.objectBytes)
+    return refuse("is damaged");
+  std::string stored(header.keyBytes == key.size() ? key.size() : 0, '\0');
+  if (header.keyBytes != key.size() || !readAll(file, stored.data(), stored.size()) || stored != key)
+    return refuse("holds another kernel");
+  std::vector<uint8_t> object(header.objectBytes);
+  if (!readAll(file, object.data(), object.size()) || header.checksum != llvm::xxh3_64bits(object))
+    return refuse("is damaged");
+  keepFromEviction(file, info.st_mtime, ::time(nullptr));
+  return object;
+}
+
+bool ObjectCache::writeTo(int file, llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   Header header;
-  header.bytes = object.size();
+  header.keyBytes = key.size();
+  header.objectBytes = object.size();
   header.checksum = llvm::xxh3_64bits(object);
-  bool written;
-  {
-    llvm::raw_fd_ostream os(file, true);
-    os.write(reinterpret_cast<const char *>(&header), sizeof(header));
-    os.write(reinterpret_cast<const char *>(object.data()), object.size());
-    os.flush();
-    written = !os.has_error();
-    os.clear_error();
+  return writeAll(file, &header, sizeof(header)) && writeAll(file, key.data(), key.size()) &&
+         writeAll(file, object.data(), object.size());
+}
+
+/// A folder for files that are not complete yet, so that those of dead processes are found without a look at all entries.
+void ObjectCache::openTemporaries() {
+  if (::mkdirat(folder, "new", 0700) != 0 && errno != EEXIST)
+    return;
+  temporaries = ::openat(folder, "new", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (temporaries >= 0)
+    removeAbandoned(temporaries, ::time(nullptr));
+}
+
+void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
+  if (!canWrite || object.size() > kMostObjectBytes)
+    return;
+  std::call_once(first, [this] { openTemporaries(); });
+  int reason = errno;
+  if (temporaries >= 0)
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      reason = tryToWrite(key, object);
+      if (reason != ENOENT) // else another process took the file for an abandoned one before it was locked
+        break;
+    }
+  if (!reason)
+    return;
+  // A folder that takes no file takes none of the next kernels either; a name that is a folder's concerns one kernel.
+  if (reason != EISDIR)
+    canWrite = false;
+  remark("kernel cache: cannot write to " + path + ": " + std::strerror(reason));
+}
+
+/// 0, or why the file could not be written.
+int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
+  thread_local std::mt19937_64 random{std::random_device{}()};
+  const std::string name = nameOf(key) + ".o", aside = llvm::utohexstr(random(), true, 16);
+  Descriptor file(::openat(temporaries, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  if (file < 0)
+    return errno;
+  ::flock(file, LOCK_EX | LOCK_NB);
+  if (writeTo(file, key, object) && ::renameat(temporaries, aside.c_str(), folder, name.c_str()) == 0) {
+    bytesWritten += bytesOnDisk(sizeof(Header) + key.size() + object.size());
+    return 0;
   }
-  std::string path = (folder + "/" + name + ".o").str();
-  if (!written || llvm::sys::fs::rename(aside, path)) {
-    llvm::sys::fs::remove(aside);
-    remark("object cache: cannot write " + path);
-  }
+  const int reason = errno;
+  ::unlinkat(temporaries, aside.c_str(), 0);
+  return reason;
 }
 
 std::string buildIdentity() {

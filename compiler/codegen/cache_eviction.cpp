@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ledger is a file of 64-bit numbers: when all entries were last looked at, their bytes then, and what each process has
+// written since. Appending to it is atomic, so processes need no lock.
+#include "compiler/codegen/cache_eviction.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
+#include <optional>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace spmd {
+
+namespace {
+
+constexpr char kLedger[] = "ledger", kNewLedger[] = "ledger.tmp";
+constexpr llvm::StringLiteral kEntrySuffix = ".o";
+constexpr int64_t kHour = 60 * 60, kDay = 24 * kHour, kNs = 1000000000;
+constexpr size_t kMostNotes = 1 << 16;
+
+int openOwn(int folder, const char *name, int flags) {
+  int file = ::openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
+  struct stat info;
+  if (file >= 0 && (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())) {
+    ::close(file);
+    return -1;
+  }
+  return file;
+}
+
+/// Appends to the ledger and returns all of it; nothing where there is none yet.
+std::optional<std::vector<uint64_t>> append(int folder, uint64_t bytes) {
+  int file = openOwn(folder, kLedger, O_RDWR | O_APPEND);
+  if (file < 0)
+    return std::nullopt;
+  std::vector<uint64_t> numbers;
+  if (::write(file, &bytes, sizeof(bytes)) == sizeof(bytes)) {
+    numbers.resize(kMostNotes);
+    ssize_t got = ::pread(file, numbers.data(), numbers.size() * sizeof(uint64_t), 0);
+    numbers.resize(got < 0 ? 0 : size_t(got) / sizeof(uint64_t));
+  }
+  ::close(file);
+  return numbers.size() < 3 ? std::nullopt : std::optional(std::move(numbers));
+}
+
+void startLedger(int folder, uint64_t bytes, time_t now) {
+  ::unlinkat(folder, kNewLedger, 0);
+  int file = openOwn(folder, kNewLedger, O_WRONLY | O_CREAT | O_EXCL);
+  if (file < 0)
+    return;
+  uint64_t numbers[] = {uint64_t(now), bytes};
+  bool written = ::write(file, numbers, sizeof(numbers)) == sizeof(numbers);
+  ::close(file);
+  if (!written || ::renameat(folder, kNewLedger, folder, kLedger) != 0)
+    ::unlinkat(folder, kNewLedger, 0);
+}
+
+/// Calls `visit` with the name and status of each regular file of a folder.
+void forEachFile(int folder, llvm::function_ref<void(const char *, const struct stat &)> visit) {
+  int listing = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *all = listing < 0 ? nullptr : ::fdopendir(listing);
+  if (!all)
+    return;
+  struct stat info;
+  while (dirent *item = ::readdir(all))
+    if (::fstatat(folder, item->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode))
+      visit(item->d_name, info);
+  ::closedir(all);
+}
+
+struct Entry {
+  std::string name;
+  int64_t usedNs; // in seconds, a hundred kernels of one program would be of one age
+  uint64_t bytes;
+};
+
+std::optional<uint64_t> numberIn(const char *variable, std::string &problem) {
+  const char *text = getenv(variable);
+  uint64_t number = 0;
+  if (!text || !*text)
+    return std::nullopt;
+  if (!llvm::StringRef(text).getAsInteger(10, number) && number <= (uint64_t(1) << 40))
+    return number;
+  problem = std::string(variable) + "=" + text + " is ignored: a number of at least 0 is wanted";
+  return std::nullopt;
+}
+
+} // namespace
+
+CacheLimits CacheLimits::fromEnvironment(std::string &problem) {
+  CacheLimits limits;
+  if (auto mebibytes = numberIn("SPMD_CACHE_MAX_MIB", problem))
+    limits.bytes = *mebibytes << 20;
+  if (auto days = numberIn("SPMD_CACHE_MAX_DAYS", problem))
+    limits.seconds = int64_t(*days) * kDay;
+  return limits;
+}
+
+void keepFromEviction(int file, time_t modified, time_t now) {
+  if (now - modified < kHour)
+    return;
+  timespec times[] = {{0, UTIME_OMIT}, {now, 0}};
+  ::futimens(file, times);
+}
+
+uint64_t bytesOnDisk(uint64_t bytes) {
+  constexpr uint64_t kBlock = 4096;
+  return (bytes + kBlock - 1) / kBlock * kBlock;
+}
+
+void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, time_t now) {
+  std::optional<std::vector<uint64_t>> ledger = append(folder, bytes);
+  if (ledger && ledger->size() < kMostNotes && now - int64_t(ledger->front()) < kDay) {
+    uint64_t sum = 0;
+    for (uint64_t number : llvm::drop_begin(*ledger))
+      sum += number;
+    if (!limits.bytes || sum <= limits.bytes)
+      return;
+  }
+  evict(folder, limits, now);
+}
+
+void removeAbandoned(int temporaries, time_t now) {
+  forEachFile(temporaries, [&](const char *name, const struct stat &info) {
+    int file = openOwn(temporaries, name, O_RDONLY);
+    if (file < 0)
+      return;
+    // Where there are no locks, a day is more than any write takes.
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0 || now - info.st_mtime > kDay)
+      ::unlinkat(temporaries, name, 0);
+    ::close(file);
+  });
+}
+
+void evict(int folder, const CacheLimits &limits, time_t now) {
+  int turn = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (turn < 0)
+    return;
+  if (::flock(turn, LOCK_EX | LOCK_NB) == 0) {
+    std::vector<Entry> entries;
+    forEachFile(folder, [&](const char *name, const struct stat &info) {
+      if (llvm::StringRef(name).ends_with(kEntrySuffix))
+        entries.push_back({name, int64_t(info.st_mtim.tv_sec) * kNs + info.st_mtim.tv_nsec, bytesOnDisk(uint64_t(info.st_size))});
+    });
+    llvm::sort(entries, [](const Entry &l, const Entry &r) { return std::tie(l.usedNs, l.name) < std::tie(r.usedNs, r.name); });
+    uint64_t sum = 0;
+    for (const Entry &entry : entries)
+      sum += entry.bytes;
+    // A tenth is freed beyond the limit: else every later run would look at all entries again.
+    const uint64_t enough = limits.bytes && sum > limits.bytes ? limits.bytes - limits.bytes / 10 : sum;
+    for (const Entry &entry : entries)
+      if (sum > enough || (limits.seconds && now - entry.usedNs / kNs > limits.seconds)) {
+        ::unlinkat(folder, entry.name.c_str(), 0);
+        sum -= entry.bytes;
+      }
+    startLedger(folder, sum, now);
+  }
+  ::close(turn);
+}
+
+} // namespace spmd
