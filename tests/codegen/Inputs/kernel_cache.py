@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs spmd-run on kernel caches that are in some state: kernel_cache.py STATE FOLDER PROGRAM. Prints the exit code and what
 the run said, and how many kernels the cache holds afterwards."""
-import glob
 import os
 import shutil
 import stat
@@ -20,7 +19,7 @@ def start(**more):
 
 
 def entries():
-    return sorted(glob.glob(folder + "/**/*.o", recursive=True))
+    return sorted(os.path.join(path, name) for path, _, names in os.walk(folder) for name in names if name.endswith(".o"))
 
 
 start().wait()
