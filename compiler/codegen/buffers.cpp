@@ -106,9 +106,12 @@ void BufferAssigner::measure() {
   for (Operation *op : order) {
     if (isLoop(op)) {
       Operation *bodyEnd = op->getRegion(1).front().getTerminator();
+      // The condition runs once more than the body: what is carried lives through it, also where nobody reads it, since after
+      // the last time it is the result.
+      int64_t condEnd = 2 * first[op->getRegion(0).front().getTerminator()] + 1;
       for (auto [i, result] : llvm::enumerate(op->getResults())) {
         Slot s = slotOf[result];
-        int64_t read = 2 * first[op];
+        int64_t read = condEnd;
         for (Region &region : op->getRegions())
           read = std::max(read, lastUse(region.front().getArgument(i)));
         addLife(s, 2 * first[op] + 1, read);
