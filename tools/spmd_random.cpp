@@ -4,7 +4,7 @@
 // The program of seed S + i does not depend on the others: `--seed=S+i --count=1` tries it again, with --print shows it. Each
 // kind of finding is kept in the folder of --keep, with the command for spmd-run on its first line. Exit codes: 0 no finding, 1 findings, 2 usage.
 #include "runtime/library_threads.h"
-#include "tools/spmd_random_workers.h"
+#include "tools/spmd_random_reduce.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,12 +23,25 @@ llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program")
 llvm::cl::opt<unsigned> jobs("jobs", llvm::cl::desc("processes at a time"), llvm::cl::init(1));
 llvm::cl::opt<int64_t> size("size", llvm::cl::desc("about how many ops a program has"), llvm::cl::init(10));
 llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for programs that are findings"));
+llvm::cl::opt<bool> reduce("reduce", llvm::cl::desc("makes kept programs smaller"), llvm::cl::init(true));
 llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead of running them"));
 
 /// Programs kept of one kind of finding: more of them rarely tell more.
-constexpr size_t kKeptOfKind = 3;
+constexpr size_t kKeptOfKind = 8;
 
 constexpr const char *kOutcomes[] = {"differs", "refused", "crashed"};
+
+/// Smaller programs are not slower ones.
+constexpr unsigned kSecondsOfAttempt = 5;
+
+/// What findings share that have one cause, as far as that can be told from outside: a way, and a message or stack. Numbers that
+/// differ tell nothing of their cause.
+std::string kindOf(const Finding &finding) {
+  std::string kind = std::string(kOutcomes[int(finding.outcome)]) + ", " + finding.way;
+  if (finding.outcome == Outcome::Refused)
+    kind += ": " + kindOfMessage(finding.message);
+  return finding.outcome == Outcome::Crashed ? kind + ": " + finding.message : kind;
+}
 
 /// Findings of one kind.
 struct Kind {
@@ -36,8 +49,10 @@ struct Kind {
   std::vector<uint64_t> seeds;
 };
 
-/// Writes a finding's program; says on stderr why it cannot.
-void write(const Report &report, const RandomProgram &program) {
+/// Writes a finding's program, made smaller; says on stderr why it cannot.
+void write(const Report &report, RandomProgram program) {
+  if (reduce)
+    program = reduceProgram(program, report, std::min<unsigned>(limit, kSecondsOfAttempt));
   bool isTwin = report.finding.way == "one device" && !program.oneDevice.empty();
   llvm::SmallString<128> path(keep);
   llvm::sys::path::append(path, kind + "-" + std::to_string(report.seed) + ".mlir");
@@ -62,9 +77,7 @@ int tryPrograms(const Generator &generator) {
   auto tell = [&](const Report &report) {
     const Finding &finding = report.finding;
     ++totals[int(finding.outcome)];
-    bool isCrash = finding.outcome == Outcome::Crashed; // numbers say nothing in a stack, names do
-    std::string name = std::string(kOutcomes[int(finding.outcome)]) + ", " + finding.way + ": " +
-                       (isCrash ? finding.message : kindOfMessage(finding.message));
+    std::string name = kindOf(finding);
     Kind &same = kinds[name];
     if (same.seeds.empty()) {
       same.first = report;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -77,6 +78,8 @@ void catchSignals() {
 
 [[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, const ProgramOf &programOf) {
   catchSignals();
+  if (trials.quiet && !freopen("/dev/null", "w", stderr))
+    _exit(3);
   void *warm[1];
   backtrace(warm, 1); // loads what it needs now, not in the handler
   {

@@ -10,6 +10,7 @@ struct Trials {
   uint64_t first = 0, count = 0; // seeds
   unsigned jobs = 1;             // processes at a time
   unsigned limitSeconds = 20;    // for one program
+  bool quiet = false;            // what workers write to stderr is dropped
 };
 
 struct Report {

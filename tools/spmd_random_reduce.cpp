@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_random_reduce.h"
+#include "compiler/ops/exchange.h"
+#include "dialects/source.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace spmd::random {
+namespace {
+
+/// Attempts for one program; about 20 ms each (measured: spmd-random --kind=manual).
+constexpr int kMostAttempts = 400;
+
+class Reducer {
+public:
+  Reducer(const RandomProgram &program, const Report &report, unsigned limitSeconds)
+      : program(program), report(report), limitSeconds(limitSeconds),
+        isTwin(report.finding.way == "one device" && !program.oneDevice.empty()) {
+    registerAllDialects(registry);
+    context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+    context->loadDialect<stablehlo::StablehloDialect>();
+  }
+
+  RandomProgram run() {
+    ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) { return success(); });
+    OwningOpRef<ModuleOp> module = parseSource(isTwin ? program.oneDevice : program.text, "random.mlir", context.get());
+    if (!module)
+      return program;
+    bool changed = keepOneResult(module);
+    for (bool again = true; again;) {
+      again = false;
+      // From the last op on: what it alone has used can go next.
+      for (int64_t op = countOps(*module); op-- > 0;)
+        again |= dropOp(module, op);
+      changed |= again;
+    }
+    return changed ? with(*module) : program;
+  }
+
+private:
+  const RandomProgram &program;
+  const Report &report;
+  unsigned limitSeconds;
+  bool isTwin;
+  int attempts = 0;
+  DialectRegistry registry;
+  std::unique_ptr<MLIRContext> context;
+
+  RandomProgram with(ModuleOp module) const {
+    RandomProgram out = program;
+    std::string &text = isTwin ? out.oneDevice : out.text;
+    text.clear();
+    llvm::raw_string_ostream stream(text);
+    printSource(module, stream);
+    return out;
+  }
+
+  bool stillShows(ModuleOp module) {
+    if (failed(verify(module)) || ++attempts > kMostAttempts)
+      return false;
+    RandomProgram smaller = with(module);
+    bool same = false;
+    tryAll({report.seed, 1, 1, limitSeconds, /*quiet=*/true}, [&](uint64_t) { return smaller; }, [&](const Report &now) {
+      same = now.finding.outcome == report.finding.outcome && now.finding.way == report.finding.way &&
+             (now.finding.outcome == Outcome::Differ || kindOfMessage(now.finding.message) == kindOfMessage(report.finding.message));
+    });
+    return same;
+  }
+
+  /// Takes over a changed copy of the module where that shows the finding.
+  bool attempt(OwningOpRef<ModuleOp> &module, llvm::function_ref<bool(ModuleOp)> change) {
+    OwningOpRef<ModuleOp> copy = module->clone();
+    if (!change(*copy) || !stillShows(*copy))
+      return false;
+    module = std::move(copy);
+    return true;
+  }
+
+  bool keepOneResult(OwningOpRef<ModuleOp> &module) {
+    auto main = module->lookupSymbol<func::FuncOp>("main");
+    for (unsigned i = 0; main && main.getNumResults() > 1 && i < main.getNumResults(); ++i)
+      if (attempt(module, [&](ModuleOp copy) {
+            auto main = copy.lookupSymbol<func::FuncOp>("main");
+            llvm::BitVector dropped(main.getNumResults(), true);
+            dropped.reset(i);
+            main.front().getTerminator()->eraseOperands(dropped);
+            return succeeded(main.eraseResults(dropped));
+          }))
+        return true;
+    return false;
+  }
+
+  /// The ops that may go, in the order of the text.
+  static SmallVector<Operation *> opsOf(ModuleOp module) {
+    SmallVector<Operation *> ops;
+    module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (op->getNumResults() && op->getParentOfType<func::FuncOp>() && !isInPart(op))
+        ops.push_back(op);
+    });
+    return ops;
+  }
+  static int64_t countOps(ModuleOp module) { return int64_t(opsOf(module).size()); }
+  /// Reducers and conditions stay as they are.
+  static bool isInPart(Operation *op) {
+    Operation *parent = op->getParentOp();
+    return exchangeOf(parent) || parent->getName().getStringRef() == "stablehlo.reduce" ||
+           (isa<stablehlo::WhileOp>(parent) && op->getParentRegion()->getRegionNumber() == 0);
+  }
+
+  bool dropOp(OwningOpRef<ModuleOp> &module, int64_t index) {
+    if (index >= countOps(*module))
+      return false;
+    Operation *op = opsOf(*module)[index];
+    auto change = [&](bool byOperand) {
+      return attempt(module, [&](ModuleOp copy) { return replace(opsOf(copy)[index], byOperand); });
+    };
+    if (op->use_empty())
+      return change(false);
+    // Counters of loops stay: a loop without end would take all the time there is.
+    if (auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+        type && type.getRank() == 0 && type.getElementType().isInteger(32))
+      return false;
+    return change(true) || change(false);
+  }
+
+  static bool replace(Operation *op, bool byOperand) {
+    OpBuilder builder(op);
+    if (byOperand && (op->getNumRegions() || op->getNumResults() != 1 || exchangeOf(op)))
+      return false;
+    for (Value result : op->getResults()) {
+      if (result.use_empty())
+        continue;
+      Value other;
+      for (Value operand : op->getOperands())
+        if (byOperand && !other && operand.getType() == result.getType())
+          other = operand;
+      if (!byOperand && op->getName().getStringRef() != "stablehlo.constant")
+        if (auto type = dyn_cast<RankedTensorType>(result.getType()))
+          if (Attribute zero = zeroOf(type))
+            other = stablehlo::ConstantOp::create(builder, op->getLoc(), cast<ElementsAttr>(zero));
+      if (!other)
+        return false;
+      result.replaceAllUsesWith(other);
+    }
+    op->erase();
+    return true;
+  }
+
+  static Attribute zeroOf(RankedTensorType type) {
+    if (auto complex = dyn_cast<ComplexType>(type.getElementType()))
+      return {};
+    return DenseElementsAttr::get(type, cast<Attribute>(Builder(type.getContext()).getZeroAttr(type.getElementType())));
+  }
+};
+
+} // namespace
+
+RandomProgram reduceProgram(const RandomProgram &program, const Report &report, unsigned limitSeconds) {
+  return Reducer(program, report, limitSeconds).run();
+}
+
+} // namespace spmd::random
