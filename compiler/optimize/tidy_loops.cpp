@@ -61,8 +61,10 @@ llvm::BitVector readUnchangedFromOutside(Loop loop) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (body.getTerminator()->getOperand(i) == body.getArgument(i)) {
       unchanged.set(i);
-      for (Region &region : op->getRegions())
-        region.front().getArgument(i).replaceAllUsesExcept(op->getOperand(i), body.getTerminator());
+      for (Region &region : op->getRegions()) // also where the body's end reads it as the next value of another one
+        region.front().getArgument(i).replaceUsesWithIf(op->getOperand(i), [&](OpOperand &use) {
+          return use.getOwner() != body.getTerminator() || use.getOperandNumber() != i;
+        });
       op->getResult(i).replaceAllUsesWith(op->getOperand(i));
     }
   return unchanged;
