@@ -99,7 +99,7 @@ private:
         mapResults(op, createEmptyConstant(builder, op->getLoc(), type));
         return success();
       }
-      FailureOr<Value> local = collectives.lower(op, mapping.lookup(op->getOperand(0)), builder);
+      FailureOr<Value> local = collectives.lower(op, shardingOf(op->getOperand(0)), mapping.lookup(op->getOperand(0)), builder);
       if (failed(local))
         return failure();
       mapResults(op, *local);

@@ -51,18 +51,28 @@ Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder 
                                                   builder.getArrayAttr(refs));
 }
 
-/// Every device sends its part to the one that holds the same part afterwards. Axes that do not take part keep their
-/// place; where a part is held several times (replicas), copies pair up in device order.
-DenseIntElementsAttr CollectiveLowering::permutation(sdy::CollectivePermuteOp op, OpBuilder &builder) const {
-  sdy::TensorShardingAttr before = sdy::getSharding(op.getTensor()), after = op.getOutSharding();
+/// Every device sends its part to the one that holds the same part afterwards, of those that differ from it only along the
+/// axes that take part. So nothing crosses the axes that shard nothing here: manual ones, along which devices may hold
+/// different values or may not be here at all, and those whose partial results are still to be added. Where a part is held
+/// several times (replicas), who already holds what it needs keeps it, and the other copies pair up in device order.
+///   a, b, c of 2 each, {b} -> {a}     pairs (1, 1) (2, 4) (3, 5) (4, 2) ..: c, the last one, never changes
+DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr before, sdy::TensorShardingAttr after,
+                                                     OpBuilder &builder) const {
   int64_t devices = mesh.getTotalSize();
+  SmallVector<sdy::AxisRefAttr> moving;
+  for (sdy::TensorShardingAttr sharding : {before, after})
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+      moving.append(dim.getAxes().begin(), dim.getAxes().end());
+  SmallVector<sdy::AxisRefAttr> fixed = sdy::subtractAxes(sdy::getAllAxes(mesh), moving, mesh);
+  using Part = std::vector<int64_t>; // place along the fixed axes, index of the shard of each dim
   auto partOf = [&](sdy::TensorShardingAttr sharding, int64_t device) {
-    SmallVector<int64_t> coordinates = sdy::getCoordinates(mesh, device), part;
+    SmallVector<int64_t> coordinates = sdy::getCoordinates(mesh, device);
+    Part part{sdy::getShardIndex(fixed, mesh, coordinates)};
     for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
       part.push_back(sdy::getShardIndex(dim.getAxes(), mesh, coordinates));
-    return std::vector<int64_t>(part.begin(), part.end());
+    return part;
   };
-  std::map<std::vector<int64_t>, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
+  std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
   for (int64_t device = 0; device < devices; ++device)
     receivers[partOf(after, device)].push_back(device);
   auto id = [&](int64_t logical) { return mesh.getDeviceIds().empty() ? logical : mesh.getDeviceIds()[logical]; };
@@ -84,7 +94,7 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::CollectivePermuteOp op
   return DenseIntElementsAttr::get(RankedTensorType::get({devices, 2}, builder.getI64Type()), ArrayRef<int64_t>(pairs));
 }
 
-FailureOr<Value> CollectiveLowering::lower(Operation *op, Value input, OpBuilder &builder) {
+FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAttr before, Value input, OpBuilder &builder) {
   auto type = cast<RankedTensorType>(input.getType());
   SmallVector<int64_t> shape(type.getShape());
   Exchange exchange;
@@ -108,7 +118,7 @@ FailureOr<Value> CollectiveLowering::lower(Operation *op, Value input, OpBuilder
     shape[param.getTgtDim()] /= n;
     shape[param.getSrcDim()] *= n;
   } else if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op)) {
-    exchange = {ExchangeKind::Permute, "", permutation(permute, builder)};
+    exchange = {ExchangeKind::Permute, "", permutation(before, permute.getOutSharding(), builder)};
   } else {
     return op->emitError("has no StableHLO counterpart");
   }

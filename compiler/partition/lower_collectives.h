@@ -11,12 +11,15 @@ class CollectiveLowering {
 public:
   explicit CollectiveLowering(sdy::MeshAttr mesh) : mesh(mesh) {}
 
-  /// The local result of `op` (any sdy collective but all_slice, which communicates nothing), given its local input.
-  mlir::FailureOr<mlir::Value> lower(mlir::Operation *op, mlir::Value input, mlir::OpBuilder &builder);
+  /// The local result of `op` (any sdy collective that communicates), given its local input. `before` is the placement of
+  /// its operand as the body around it sees it: without manual axes.
+  mlir::FailureOr<mlir::Value> lower(mlir::Operation *op, sdy::TensorShardingAttr before, mlir::Value input,
+                                     mlir::OpBuilder &builder);
 
 private:
   mlir::Attribute groups(llvm::ArrayRef<sdy::AxisRefAttr> axes, mlir::OpBuilder &builder) const;
-  mlir::DenseIntElementsAttr permutation(sdy::CollectivePermuteOp op, mlir::OpBuilder &builder) const;
+  mlir::DenseIntElementsAttr permutation(sdy::TensorShardingAttr before, sdy::TensorShardingAttr after,
+                                         mlir::OpBuilder &builder) const;
 
   sdy::MeshAttr mesh;
   int64_t channels = 0; // handles count up from 1 over the module
