@@ -86,6 +86,20 @@ struct ManualCut {
 
 RankedTensorType tensorTypeOf(Value v) { return dyn_cast<RankedTensorType>(v.getType()); }
 
+/// The logical places of the devices that differ from one along manual axes only: they share its global values. Others are in
+/// an enclosing manual computation, work on other parts, or the same parts again (along free axes), and may take another branch.
+SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh, sdy::ManualAxesAttr manual, int64_t self) {
+  SmallVector<Axis> others;
+  for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
+    if (!manual.containsAxis(axis.getName()))
+      others.push_back({int32_t(i), 1, int32_t(axis.getSize())});
+  SmallVector<int64_t> places;
+  for (int64_t l = 0; l < grid.deviceCount(); ++l)
+    if (grid.position(l, others) == grid.position(self, others))
+      places.push_back(l);
+  return places;
+}
+
 /// What one device does: cuts its parts, runs the body, and gathers all parts of the results.
 llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::ArrayRef<Tensor> in,
                         llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
@@ -107,10 +121,10 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
   auto results = context.runRegion(op.getBody(), parts);
   if (!results)
     return results.takeError();
-  SmallVector<int64_t> everyone;
-  for (int64_t l = 0; l < grid.deviceCount(); ++l)
-    everyone.push_back(grid.device(l));
-  auto all = context.exchange(op, everyone, std::move(*results));
+  SmallVector<int64_t> places = sharingGlobals(grid, mesh, op.getManualAxes(), logical), devices;
+  for (int64_t l : places)
+    devices.push_back(grid.device(l));
+  auto all = context.exchange(op, devices, std::move(*results));
   if (!all)
     return all.takeError();
   for (auto [i, value] : llvm::enumerate(out)) {
@@ -119,7 +133,7 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
       continue;
     ManualCut cut(op.getOutSharding(i), op.getManualAxes(), mesh);
     auto strides = stridesOf(value.shape());
-    for (auto [l, given] : llvm::enumerate(*all)) {
+    for (auto [l, given] : llvm::zip_equal(places, *all)) {
       int64_t base = positionOf(cut.begin(grid, l, given[i].shape()), strides);
       putElements(value, given[i], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     }
