@@ -5,6 +5,7 @@
 // needs it next takes the cheapest one.
 #include "compiler/ops/rule.h"
 #include "compiler/partition/choose_placement.h"
+#include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_stacks.h"
 #include "compiler/partition/reshard_planner.h"
@@ -77,24 +78,7 @@ private:
     return checkDivides(main, type, sharding, what, i);
   }
 
-  /// The placement that a sharding asks for; axes that do not divide a dim, and all after them, are left out.
-  Placement dividing(sdy::TensorShardingAttr sharding, Type type) const {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
-      return {};
-    Placement placement = atoms.placement(sharding, tensor.getRank());
-    for (auto [size, dim] : llvm::zip_equal(tensor.getShape(), placement.dims)) {
-      int64_t left = size;
-      for (size_t i = 0; i < dim.size(); ++i) {
-        if (left % atoms.sizes()[dim[i]]) {
-          dim.truncate(i);
-          break;
-        }
-        left /= atoms.sizes()[dim[i]];
-      }
-    }
-    return placement;
-  }
+  Placement dividing(sdy::TensorShardingAttr sharding, Type type) const { return spmd::dividing(atoms, sharding, type); }
   Placement wanted(Value value) const { return dividing(sdy::getSharding(value), value.getType()); }
   Placement whole(Value value) const { return dividing({}, value.getType()); }
 
@@ -231,7 +215,8 @@ private:
       if (main)
         request(operand, dividing(sdy::getFuncResultSharding(main, operand.getOperandNumber()), operand.get().getType()));
       else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op->getParentOp()))
-        request(operand, insideManual(manual, manual.getOutSharding(operand.getOperandNumber()), operand.get().getType()));
+        request(operand, insideManual(atoms, op, dividing(manual.getOutSharding(operand.getOperandNumber()),
+                                                  manual.getResult(operand.getOperandNumber()).getType())));
       else if (Value owner = sdy::getDataFlowOwnerOfSource(operand)) {
         if (!passesOwnArgument(operand, owner))
           request(operand, wanted(owner));
@@ -289,29 +274,12 @@ private:
     return success();
   }
 
-  /// A sharding at the border of a manual computation as its body sees it: without the manual axes.
-  Placement insideManual(sdy::ManualComputationOp manual, sdy::TensorShardingAttr sharding, Type type) const {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor)
-      return {};
-    Placement placement = atoms.placement(sharding, tensor.getRank());
-    Atoms taken;
-    for (StringAttr axis : manual.getManualAxes())
-      taken.append(atoms.atoms({sdy::AxisRefAttr::get(manual.getContext(), axis.getValue())}));
-    auto isManual = [&](int atom) { return llvm::is_contained(taken, atom); };
-    for (Atoms &dim : placement.dims)
-      llvm::erase_if(dim, isManual);
-    llvm::erase_if(placement.partial, isManual);
-    return placement;
-  }
-
   LogicalResult visitManual(sdy::ManualComputationOp manual) {
     Block &body = manual.getBody().front();
+    fitManualBorder(atoms, manual);
     for (auto [i, operand] : llvm::enumerate(manual->getOpOperands())) {
-      if (failed(checkDivides(manual, operand.get().getType(), manual.getInSharding(i), "operand", i)))
-        return failure();
       request(operand, dividing(manual.getInSharding(i), operand.get().getType()));
-      define(body.getArgument(i), insideManual(manual, manual.getInSharding(i), body.getArgument(i).getType()));
+      define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(manual.getInSharding(i), operand.get().getType())));
     }
     if (failed(visit(body)))
       return failure();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sdy.reshard -> the chain of sdy collectives that its plan lists; still global types.
+#include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/reshard_planner.h"
 #include "compiler/passes.h"
@@ -68,8 +69,8 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
     getOperation().walk([&](sdy::ReshardOp op) {
       int64_t rank = sdy::getTensorRank(op.getInput());
       sdy::TensorShardingAttr from = sdy::getSharding(op.getInput());
-      const ReshardPlan *plan = planner.plan(op.getType(), inside(op, *atoms, atoms->placement(from, rank)),
-                                             inside(op, *atoms, atoms->placement(op.getSharding(), rank)));
+      const ReshardPlan *plan = planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
+                                             insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)));
       if (!plan) {
         auto diag = op.emitError("cannot be made of collectives with parts of equal size");
         diag.attachNote() << "the value is " << op.getType() << ", placed " << from;
@@ -85,19 +86,6 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
     });
     if (failed)
       signalPassFailure();
-  }
-
-  /// In a manual computation an argument's sharding is written with the manual axes; its body does not see them.
-  static Placement inside(sdy::ReshardOp op, const AtomTable &atoms, Placement placement) {
-    auto manual = op->getParentOfType<sdy::ManualComputationOp>();
-    if (!manual)
-      return placement;
-    Atoms taken;
-    for (StringAttr axis : manual.getManualAxes())
-      taken.append(atoms.atoms({sdy::AxisRefAttr::get(op.getContext(), axis.getValue())}));
-    for (Atoms &dim : placement.dims)
-      llvm::erase_if(dim, [&](int atom) { return llvm::is_contained(taken, atom); });
-    return placement;
   }
 };
 

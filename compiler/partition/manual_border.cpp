@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/partition/manual_border.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return {};
+  Placement placement = atoms.placement(sharding, tensor.getRank());
+  for (auto [size, dim] : llvm::zip_equal(tensor.getShape(), placement.dims)) {
+    int64_t left = size;
+    for (size_t i = 0; i < dim.size(); ++i) {
+      if (left % atoms.sizes()[dim[i]]) {
+        dim.truncate(i);
+        break;
+      }
+      left /= atoms.sizes()[dim[i]];
+    }
+  }
+  return placement;
+}
+
+Placement insideManual(const AtomTable &atoms, Operation *op, Placement placement) {
+  Atoms manual;
+  for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
+       around = around->getParentOfType<sdy::ManualComputationOp>())
+    for (StringAttr axis : around.getManualAxes())
+      manual.append(atoms.atoms({sdy::AxisRefAttr::get(op->getContext(), axis.getValue())}));
+  auto isManual = [&](int atom) { return llvm::is_contained(manual, atom); };
+  for (Atoms &dim : placement.dims)
+    llvm::erase_if(dim, isManual);
+  llvm::erase_if(placement.partial, isManual);
+  return placement;
+}
+
+void fitManualBorder(const AtomTable &atoms, sdy::ManualComputationOp manual) {
+  auto fitted = [&](sdy::TensorShardingPerValueAttr all, TypeRange types) {
+    SmallVector<sdy::TensorShardingAttr> shardings;
+    for (auto [sharding, type] : llvm::zip_equal(all.getShardings(), types))
+      shardings.push_back(isa<RankedTensorType>(type)
+                              ? atoms.sharding(dividing(atoms, sharding, type), sharding.getReductionKind())
+                              : sharding);
+    return sdy::TensorShardingPerValueAttr::get(manual.getContext(), shardings);
+  };
+  manual.setInShardingsAttr(fitted(manual.getInShardings(), manual->getOperandTypes()));
+  manual.setOutShardingsAttr(fitted(manual.getOutShardings(), manual->getResultTypes()));
+}
+
+} // namespace spmd
