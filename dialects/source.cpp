@@ -4,6 +4,8 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -116,11 +118,27 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *c
   return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
 }
 
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
+  const bool isStandard = path == "-";
+  llvm::sys::fs::file_status status;
+  std::error_code code = isStandard ? llvm::sys::fs::status(llvm::sys::fs::getStdinHandle(), status)
+                                    : llvm::sys::fs::status(path, status);
+  if (code)
+    return llvm::createStringError(code, code.message());
+  using llvm::sys::fs::file_type;
+  if (status.type() == file_type::directory_file)
+    return llvm::createStringError("it is a folder");
+  const bool isTerminal = isStandard && llvm::sys::Process::StandardInIsUserInput();
+  if (status.type() == file_type::block_file || (status.type() == file_type::character_file && !isTerminal))
+    return llvm::createStringError("it is a device; a file, a FIFO or - is wanted");
+  return llvm::errorOrToExpected(llvm::MemoryBuffer::getFileOrSTDIN(path));
+}
+
 std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *context) {
-  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  auto file = readInput(path);
   if (file)
     return prepareSource(std::move(*file));
-  emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << file.getError().message();
+  emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << llvm::toString(file.takeError());
   return {};
 }
 

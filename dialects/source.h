@@ -9,6 +9,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
@@ -25,6 +26,10 @@ std::string unpackBoolConstants(llvm::StringRef text);
 
 /// A buffer of MLIR text or bytecode, ready for MLIR's own parser.
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer);
+
+/// All bytes of the file at `path`, "-" being standard input: of a regular file, or of a FIFO until its writers have closed
+/// it. Folders and devices are refused; a terminal may be standard input. The message is the reason alone, without the path.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(llvm::StringRef path);
 
 /// The file at `path`, "-" being standard input, ready for the parser; null after a diagnostic.
 std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRContext *context);

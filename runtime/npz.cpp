@@ -12,6 +12,8 @@
 #include <fmt/ranges.h>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <zip.h>
 
 namespace spmd::rt {
@@ -135,6 +137,11 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
+bool isFifo(const std::string &path) {
+  std::error_code ec;
+  return std::filesystem::is_fifo(path, ec);
+}
+
 /// Refuses what is missing, a folder or a device before anything opens it.
 llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
   std::error_code ec;
@@ -159,6 +166,35 @@ llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
   if (ec)
     return fail(fmt::format("{}: {}", path, ec.message()));
   return file;
+}
+
+/// All that comes out of a FIFO until its writers have closed it.
+llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
+  File file(std::fopen(path.c_str(), "rb"));
+  if (!file)
+    return fail(fmt::format("{}: {}", path, std::strerror(errno)));
+  std::vector<std::byte> all;
+  for (size_t got = 1; got > 0;) {
+    const size_t done = all.size();
+    all.resize(done + std::max<size_t>(64 << 10, done));
+    got = std::fread(all.data() + done, 1, all.size() - done, file.get());
+    all.resize(done + got);
+  }
+  if (std::ferror(file.get()))
+    return fail(fmt::format("{}: {}", path, std::strerror(errno)));
+  return all;
+}
+
+Source memorySource(const std::string &path, const std::vector<std::byte> &bytes) {
+  return {path, bytes.size(),
+          [&bytes, at = size_t(0)](void *to, uint64_t count) mutable {
+            const size_t got = std::min<uint64_t>(count, bytes.size() - at);
+            if (got)
+              std::memcpy(to, bytes.data() + at, got);
+            at += got;
+            return int64_t(got);
+          },
+          [] { return std::string(); }};
 }
 
 Source fileSource(const std::string &path, std::FILE *file, uint64_t bytes) {
@@ -199,12 +235,13 @@ llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::str
 
 NpzFile::NpzFile(NpzFile &&other) noexcept
     : path(std::move(other.path)), members(std::move(other.members)), plain(other.plain),
-      archive(std::exchange(other.archive, nullptr)) {}
+      contents(std::move(other.contents)), archive(std::exchange(other.archive, nullptr)) {}
 
 NpzFile &NpzFile::operator=(NpzFile &&other) noexcept {
   std::swap(path, other.path);
   std::swap(members, other.members);
   std::swap(plain, other.plain);
+  std::swap(contents, other.contents);
   std::swap(archive, other.archive);
   return *this;
 }
@@ -214,29 +251,59 @@ NpzFile::~NpzFile() {
     zip_discard(archive);
 }
 
+namespace {
+
+/// Opens the archive in the file, or in `contents` where there are some; these outlive it.
+zip *openArchive(const std::string &path, const std::optional<std::vector<std::byte>> &contents,
+                 std::string &why) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip *archive = nullptr;
+  zip_source_t *source = contents
+                             ? zip_source_buffer_create(contents->data(), contents->size(), 0, &error)
+                             : zip_source_file_create(path.c_str(), 0, -1, &error);
+  if (source && !(archive = zip_open_from_source(source, ZIP_RDONLY, &error)))
+    zip_source_free(source);
+  if (!archive)
+    why = zip_error_strerror(&error);
+  zip_error_fini(&error);
+  return archive;
+}
+
+bool isNpy(std::span<const std::byte> start) {
+  return start.size() >= kNpyMagic.size() &&
+         std::memcmp(start.data(), kNpyMagic.data(), kNpyMagic.size()) == 0;
+}
+
+} // namespace
+
 llvm::Expected<NpzFile> NpzFile::open(std::string path) {
-  uint64_t bytes = 0;
-  auto probe = openForReading(path, bytes);
-  if (!probe)
-    return probe.takeError();
   NpzFile result;
-  char start[6] = {};
-  size_t got = std::fread(start, 1, sizeof start, probe->get());
-  result.plain = got == sizeof start && std::memcmp(start, kNpyMagic.data(), kNpyMagic.size()) == 0;
+  uint64_t bytes = 0;
+  if (isFifo(path)) {
+    auto all = readFifo(path);
+    if (!all)
+      return all.takeError();
+    bytes = all->size();
+    result.plain = isNpy(*all);
+    result.contents = std::move(*all);
+  } else {
+    auto probe = openForReading(path, bytes);
+    if (!probe)
+      return probe.takeError();
+    std::byte start[6] = {};
+    size_t got = std::fread(start, 1, sizeof start, probe->get());
+    result.plain = isNpy({start, got});
+  }
   if (result.plain) {
     result.members = {"arr_0"};
   } else {
     if (bytes == 0)
       return fail(fmt::format("{}: the file is empty", path));
-    int code = 0;
-    result.archive = zip_open(path.c_str(), ZIP_RDONLY, &code);
-    if (!result.archive) {
-      zip_error_t error;
-      zip_error_init_with_code(&error, code);
-      std::string why = zip_error_strerror(&error);
-      zip_error_fini(&error);
+    std::string why;
+    result.archive = openArchive(path, result.contents, why);
+    if (!result.archive)
       return fail(fmt::format("{}: neither .npz nor .npy, {} bytes: {}", path, bytes, why));
-    }
     for (zip_int64_t i = 0, n = zip_get_num_entries(result.archive, 0); i < n; ++i) {
       std::string_view name = zip_get_name(result.archive, zip_uint64_t(i), 0);
       if (name.ends_with(".npy"))
@@ -255,6 +322,8 @@ llvm::Expected<Array> NpzFile::readAs(std::string_view name, const WantedArray *
   if (!has(name))
     return fail(
         fmt::format("{}: no member {}.npy; there are {}", path, name, fmt::join(members, ", ")));
+  if (plain && contents)
+    return readArray(memorySource(path, *contents), wanted);
   return plain ? readNpyFile(path, wanted) : readMember(archive, path, name, wanted);
 }
 

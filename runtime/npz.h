@@ -4,6 +4,8 @@
 // same width; the program says what they are.
 #pragma once
 #include "runtime/array.h"
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,7 +22,8 @@ struct WantedArray {
 };
 
 /// An open .npz archive; members are read when asked for. A plain .npy file is an archive of one
-/// member named "arr_0".
+/// member named "arr_0". A FIFO is read to its end when it is opened; folders and devices are
+/// refused.
 class NpzFile {
 public:
   static llvm::Expected<NpzFile> open(std::string path);
@@ -43,6 +46,7 @@ private:
   std::string path;
   std::vector<std::string> members;
   bool plain = false; // a .npy; there is no archive then
+  std::optional<std::vector<std::byte>> contents; // of a FIFO
   zip *archive = nullptr;
 };
 

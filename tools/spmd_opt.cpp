@@ -11,6 +11,7 @@
 #include "dialects/source.h"
 #include "dialects/source_names.h"
 #include "spmd_version.h"
+#include "tools/tool_process.h"
 
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -41,6 +42,8 @@ llvm::cl::opt<spmd::RuleSet> ruleSet("spmd-rules", llvm::cl::desc("what propagat
                                                       clEnumValN(spmd::RuleSet::Extended, "extended",
                                                                  "fewer dims are replicated (docs/sharding.md)")));
 
+constexpr llvm::StringLiteral kFlagsWithValues[] = {"explain", "logical-axes", "sharding-rules", "spmd-rules", "o"};
+
 void addUserTables(OpPassManager &passes) {
   spmd::CompileOptions options;
   options.logicalAxes = logicalAxes;
@@ -64,61 +67,83 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
   return failure(failed(passes.run(*module)) || failed(spmd::explainShardings(*module, explain, os)));
 }
 
-/// Reads, runs the passes that the command line asks for, writes.
-LogicalResult runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
+/// As mlir-opt: 1 for whatever was refused.
+constexpr int kDone = 0, kRefused = 1;
+
+int refuse(const llvm::Twine &message) {
+  llvm::errs() << "spmd-opt: " << message << "\n";
+  return kRefused;
+}
+
+/// The exit code once everything was written to `out`. Standard output is looked at when the process ends.
+int finish(llvm::ToolOutputFile &out, StringRef path) {
+  if (path == "-")
+    return kDone;
+  if (llvm::Error error = spmd::tool::closeOutput(out.os(), path)) {
+    llvm::errs() << "spmd-opt: " << llvm::toString(std::move(error)) << "\n";
+    return spmd::tool::kFailedRunning;
+  }
+  return kDone;
+}
+
+/// Reads, runs the passes that the command line asks for, writes. The exit code.
+int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects()) {
     llvm::outs() << llvm::join(registry.getDialectNames(), ",") << "\n";
-    return success();
+    return kDone;
   }
   if (config.shouldListPasses()) {
     printRegisteredPasses();
-    return success();
+    return kDone;
   }
   if (listOps) {
     spmd::Rules::printTable(llvm::outs());
-    return success();
+    return kDone;
   }
   std::string message;
   if (explain.getNumOccurrences()) {
     std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
-    if (!out) {
-      llvm::errs() << message << "\n";
-      return failure();
-    }
+    if (!out)
+      return refuse(message);
     out->keep();
-    return runExplain(input, out->os(), registry);
+    return failed(runExplain(input, out->os(), registry)) ? kRefused : finish(*out, output);
   }
-  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &message);
-  std::unique_ptr<llvm::ToolOutputFile> out = file ? openOutputFile(output, &message) : nullptr;
-  if (!out) {
-    llvm::errs() << message << "\n";
-    return failure();
-  }
+  auto file = spmd::readInput(input);
+  if (!file)
+    return refuse("cannot open input file '" + input + "': " + llvm::toString(file.takeError()));
+  std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
+  if (!out)
+    return refuse(message);
   MlirOptMainConfig asked = config;
   config.setPassPipelineSetupFn([asked](PassManager &passes) {
     addUserTables(passes);
     return asked.setupPassPipeline(passes);
   });
   if (config.shouldEmitBytecode()) {
-    if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(file)), registry, config)))
-      return failure();
+    if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(*file)), registry, config)))
+      return kRefused;
   } else {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    LogicalResult result = MlirOptMain(stream, spmd::prepareSource(std::move(file)), registry, config);
+    LogicalResult result = MlirOptMain(stream, spmd::prepareSource(std::move(*file)), registry, config);
     out->os() << spmd::unpackBoolConstants(text);
-    if (failed(result))
-      return failure();
+    if (failed(result)) {
+      llvm::consumeError(spmd::tool::closeOutput(out->os(), output));
+      return kRefused;
+    }
   }
   out->keep();
-  return success();
+  return finish(*out, output);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM initLlvm(argc, argv);
+  spmd::tool::prepareProcess("spmd-opt");
+  llvm::InitLLVM initLlvm(argc, argv, /*InstallPipeSignalExitHandler=*/false);
+  if (llvm::Error error = spmd::tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
+    return refuse(llvm::toString(std::move(error)));
   llvm::cl::SetVersionPrinter([](llvm::raw_ostream &os) {
     os << "spmd-opt " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
   });
@@ -129,5 +154,5 @@ int main(int argc, char **argv) {
   spmd::registerSdyPipelines();
   registerTransformsPasses();
   auto [input, output] = registerAndParseCLIOptions(argc, argv, "SPMD compiler driver", registry);
-  return asMainReturnCode(runOpt(input, output, registry));
+  return runOpt(input, output, registry);
 }

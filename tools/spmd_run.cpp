@@ -17,7 +17,7 @@
 #include "tools/spmd_run_memory.h"
 #include "tools/spmd_run_options.h"
 #include "tools/spmd_run_stats.h"
-#include "llvm/Support/InitLLVM.h"
+#include "tools/tool_process.h"
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -68,6 +68,9 @@ public:
         return fail(kBadInput, opened.takeError());
       transport = std::move(*opened);
     }
+    if (isFirstRank()) // which writes them
+      if (auto error = checkOutputs(options))
+        return fail(kFailedRunning, std::move(error));
     DialectRegistry registry;
     registerAllDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
@@ -104,6 +107,7 @@ private:
   std::unique_ptr<rt::RankTransport> transport;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
+  std::optional<rt::NpzFile> file;    // of the arguments
   std::optional<SelfCheck> selfCheck; // of generated code; the interpreter runs checks as it meets them
   Measured measured;
 
@@ -171,7 +175,11 @@ private:
     auto wanted = wantedArguments(*module);
     if (!wanted)
       return fail(kBadInput, wanted.takeError());
-    auto arguments = makeArguments(options, *wanted);
+    auto opened = openArguments(options);
+    if (!opened)
+      return fail(kBadInput, opened.takeError());
+    file = std::move(*opened);
+    auto arguments = makeArguments(options, file, *wanted);
     if (!arguments)
       return fail(kBadInput, arguments.takeError());
     auto results = runReference(*module, *arguments);
@@ -201,7 +209,11 @@ private:
     if (options.run) {
       if (selfCheck)
         wanted->resize(wanted->size() - selfCheck->arguments().size());
-      auto made = makeArguments(options, *wanted);
+      auto opened = openArguments(options);
+      if (!opened)
+        return fail(kBadInput, opened.takeError());
+      file = std::move(*opened);
+      auto made = makeArguments(options, file, *wanted);
       if (!made)
         return fail(kBadInput, made.takeError());
       arguments = std::move(*made);
@@ -365,7 +377,7 @@ private:
         return fail(kFailedRunning, std::move(error));
     }
     if (options.check) {
-      auto failure = checkResults(options, results);
+      auto failure = checkResults(options, *file, results);
       if (!failure)
         return fail(kBadInput, failure.takeError());
       if (*failure)
@@ -393,6 +405,7 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
+  tool::prepareProcess("spmd-run");
   useLargePages();
   rt::endLibraryThreads();
   auto options = parseOptions(argc, argv);

@@ -3,6 +3,7 @@
 #include "tools/spmd_run_options.h"
 #include "runtime/npz.h"
 #include "runtime/small_floats.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -53,6 +54,8 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
 std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &npz, size_t count) {
   llvm::SmallString<128> path(npz);
   llvm::sys::path::replace_extension(path, "json");
+  if (!llvm::sys::fs::is_regular_file(path))
+    return std::nullopt;
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return std::nullopt;
@@ -91,12 +94,19 @@ rt::Tolerance defaultTolerance(const rt::Array &expected) {
   return {0, 1e-5 * largest};
 }
 
-llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::vector<Want> &wanted) {
+llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options) {
+  if (options.args.empty())
+    return std::optional<rt::NpzFile>();
+  auto file = rt::NpzFile::open(options.args);
+  if (!file)
+    return file.takeError();
+  return std::optional<rt::NpzFile>(std::move(*file));
+}
+
+llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::optional<rt::NpzFile> &file,
+                                                     const std::vector<Want> &wanted) {
   std::vector<rt::Array> out;
-  if (!options.args.empty()) {
-    auto file = rt::NpzFile::open(options.args);
-    if (!file)
-      return file.takeError();
+  if (file) {
     for (size_t i = 0; i < wanted.size(); ++i) {
       std::string name = "arg" + std::to_string(i);
       if (!file->has(name))
@@ -125,16 +135,14 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, con
   return out;
 }
 
-llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const std::vector<rt::Array> &results) {
-  auto file = rt::NpzFile::open(options.args);
-  if (!file)
-    return file.takeError();
+llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const rt::NpzFile &file,
+                                                        const std::vector<rt::Array> &results) {
   auto manifest = manifestTolerances(options.args, results.size());
   for (size_t i = 0; i < results.size(); ++i) {
     std::string name = "out" + std::to_string(i);
-    if (!file->has(name))
+    if (!file.has(name))
       return fault(options.args + ": has no member " + name + ", but main has " + llvm::Twine(results.size()) + " results");
-    auto expected = file->read(name, {results[i].type, results[i].shape});
+    auto expected = file.read(name, {results[i].type, results[i].shape});
     if (!expected)
       return expected.takeError();
     rt::Tolerance tolerance = options.checkTolerance ? *options.checkTolerance

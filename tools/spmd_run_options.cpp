@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_run_options.h"
 #include "compiler/pipeline.h"
+#include "tools/tool_process.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include <cmath>
@@ -50,12 +51,20 @@ struct Flags {
                                     clEnumValN(RuleSet::Extended, "extended", "fewer dims are replicated (docs/sharding.md)"))};
   cl::opt<std::string> track{"track", cl::desc("print scalar results whose name contains NAME after every run"),
                              cl::value_desc("NAME"), cl::cat(category)};
-  cl::opt<double> timeout{"timeout", cl::desc("seconds that a rank may give no sign of life; 0: for ever"), cl::init(30),
+  cl::opt<double> timeout{"timeout", cl::desc("seconds that a rank may give no sign of life; 0 or inf: for ever"), cl::init(30),
                           cl::cat(category)};
   cl::opt<unsigned> threads{"threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category)};
 };
 
 constexpr unsigned kMaxThreads = 4096; // far more than any machine has cores; more is a slip of the finger
+constexpr double kForEver = 1e9;       // seconds, some thirty years; clocks count nanoseconds in 64 bits
+
+/// --trace has a message of its own.
+constexpr llvm::StringLiteral kFlagsWithValues[] = {
+    "devices", "devices-per-rank", "mesh",        "args",       "random-args",  "check",          "check-against-sequential",
+    "save",    "repeat",           "stats",       "backend",    "print-after",  "stop-after",     "logical-axes",
+    "spmd-rules", "sharding-rules", "track",      "timeout",    "threads",      "no-run",         "no-cache",
+    "interpret",  "print-logical-axes"};
 
 llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
@@ -74,9 +83,54 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   return usage("--" + flag + "=" + name + ": stages are parse, import, propagate, partition, optimize, codegen");
 }
 
+/// Each flag by itself.
+llvm::Error checkValues(const Options &options) {
+  if (options.file.empty())
+    return usage("the name of the program's file is empty");
+  if (auto error = checkStage("print-after", options.printAfter))
+    return error;
+  if (auto error = checkStage("stop-after", options.stopAfter))
+    return error;
+  if (options.save == "-")
+    return usage("--save=-: the name of a file is wanted");
+  if (options.repeat < 1)
+    return usage("--repeat=" + llvm::Twine(options.repeat) + ": at least 1 run");
+  if (options.devices && *options.devices < 1)
+    return usage("--devices=" + llvm::Twine(*options.devices) + ": at least 1 device");
+  if (options.devicesPerRank && *options.devicesPerRank < 1)
+    return usage("--devices-per-rank=" + llvm::Twine(*options.devicesPerRank) + ": at least 1 device");
+  if (!(options.timeoutSeconds >= 0))
+    return usage("--timeout: seconds of at least 0");
+  if (options.threads > kMaxThreads)
+    return usage("--threads=" + llvm::Twine(options.threads) + ": at most " + llvm::Twine(kMaxThreads));
+  return llvm::Error::success();
+}
+
+/// Flags that contradict each other, or of which one would be ignored in silence.
+llvm::Error checkCombinations(const Options &options) {
+  if (options.check && options.args.empty())
+    return usage("--check compares with out0, out1, ... of an --args file, but there is none");
+  const bool wantsResults = options.check || options.checkAgainstSequential || !options.save.empty() ||
+                            !options.track.empty() || !options.trace.empty();
+  if (!options.run && wantsResults)
+    return usage("--no-run leaves nothing to check, save, track or trace");
+  if (!options.stopAfter.empty() && wantsResults)
+    return usage("--stop-after=" + options.stopAfter + " leaves nothing to check, save, track or trace");
+  const bool byReference = options.reference || options.interpret;
+  if (!options.trace.empty() && byReference)
+    return usage("--trace: the reference interpreter has no devices that work beside each other");
+  if (byReference && (!options.track.empty() || options.repeat > 1))
+    return usage("--track and --repeat: the reference interpreter runs a program once");
+  if (!options.args.empty() && options.randomArgs)
+    return usage("--args and --random-args both give values; one is wanted");
+  return llvm::Error::success();
+}
+
 } // namespace
 
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
+  if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
+    return error;
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats"); found != cl::getRegisteredOptions().end())
     found->second->removeArgument(); // LLVM's own, which a reset brings back
@@ -121,11 +175,9 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.printLogicalAxes = flags.printLogicalAxes;
   out.shardingRules = flags.shardingRules;
   out.rules = flags.rules;
-  out.timeoutSeconds = flags.timeout;
+  out.timeoutSeconds = flags.timeout > kForEver ? 0 : double(flags.timeout);
   out.threads = flags.threads;
-  if (auto error = checkStage("print-after", out.printAfter))
-    return error;
-  if (auto error = checkStage("stop-after", out.stopAfter))
+  if (auto error = checkValues(out))
     return error;
   if (flags.backend != "jit" && flags.backend != "reference")
     return usage("--backend=" + std::string(flags.backend) + ": jit and reference are known");
@@ -133,28 +185,21 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     return usage("--check-against-sequential=" + std::string(flags.sequential) + ": only jit may stand there");
   if (!flags.stats.empty() && flags.stats != "json")
     return usage("--stats=" + std::string(flags.stats) + ": only json may stand there");
-  if (out.repeat < 1)
-    return usage("--repeat=" + llvm::Twine(out.repeat) + ": at least 1 run");
-  if (out.devices && *out.devices < 1)
-    return usage("--devices=" + llvm::Twine(*out.devices) + ": at least 1 device");
-  if (out.devicesPerRank && *out.devicesPerRank < 1)
-    return usage("--devices-per-rank=" + llvm::Twine(*out.devicesPerRank) + ": at least 1 device");
-  if (!(out.timeoutSeconds >= 0))
-    return usage("--timeout: seconds of at least 0");
-  if (out.check && out.args.empty())
-    return usage("--check compares with out0, out1, ... of an --args file, but there is none");
-  if (out.threads > kMaxThreads)
-    return usage("--threads=" + llvm::Twine(out.threads) + ": at most " + llvm::Twine(kMaxThreads));
-  if (!out.run && (out.check || out.checkAgainstSequential || !out.save.empty() || !out.track.empty() ||
-                   !out.trace.empty()))
-    return usage("--no-run leaves nothing to check, save, track or trace");
   if (flags.trace.getNumOccurrences() && (out.trace.empty() || out.trace == "-"))
     return usage("--trace=" + out.trace + ": the name of a file is wanted");
-  if (!out.trace.empty() && (out.reference || out.interpret))
-    return usage("--trace: the reference interpreter has no devices that work beside each other");
-  if (!out.args.empty() && out.randomArgs)
-    return usage("--args and --random-args both give values; one is wanted");
+  if (auto error = checkCombinations(out))
+    return error;
   return out;
+}
+
+llvm::Error checkOutputs(const Options &options) {
+  if (!options.save.empty())
+    if (auto error = tool::checkOutputPath("save", options.save, /*mustBeRegular=*/true))
+      return error;
+  if (!options.trace.empty())
+    if (auto error = tool::checkOutputPath("trace", options.trace, /*mustBeRegular=*/false))
+      return error;
+  return llvm::Error::success();
 }
 
 } // namespace spmd::run

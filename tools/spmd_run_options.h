@@ -3,6 +3,7 @@
 #pragma once
 #include "compiler/options.h"
 #include "runtime/array.h"
+#include "runtime/npz.h"
 #include "runtime/program.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
@@ -35,12 +36,15 @@ struct Options {
   RuleSet rules = RuleSet::Public;
   std::string track; // scalar results whose name contains this are printed after every run
   std::string trace; // a file for what every device did when
-  double timeoutSeconds = 0;
+  double timeoutSeconds = 0; // 0: for ever
   unsigned threads = 0;
 };
 
 /// Fails with a message for the user; a usage error.
 llvm::Expected<Options> parseOptions(int argc, char **argv);
+
+/// Whether the files of --save and --trace can be written; asked before the first run, where they are written.
+llvm::Error checkOutputs(const Options &options);
 
 /// An array at the program's border: what it is called, its global shape.
 struct Want {
@@ -48,12 +52,17 @@ struct Want {
   std::vector<int64_t> shape;
 };
 
-/// From --args or --random-args; `wanted` are main's arguments.
-llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::vector<Want> &wanted);
+/// The --args file, which may be a FIFO: it is opened once. Nothing where there is none.
+llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options);
+
+/// From --args (`file`) or --random-args; `wanted` are main's arguments.
+llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::optional<rt::NpzFile> &file,
+                                                     const std::vector<Want> &wanted);
 
 /// Compares results with out0, out1, .. of the --args file. Nothing where all hold, else the message of the first that
 /// does not.
-llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const std::vector<rt::Array> &results);
+llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const rt::NpzFile &file,
+                                                        const std::vector<rt::Array> &results);
 
 /// The tolerance where the user gave none: 1e-5 of the largest element.
 rt::Tolerance defaultTolerance(const rt::Array &expected);

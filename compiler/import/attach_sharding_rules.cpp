@@ -4,10 +4,9 @@
 #include "compiler/sharding/line_reader.h"
 #include "compiler/sharding/rule_file.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/source.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 
@@ -21,13 +20,13 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
   using AttachShardingRulesBase::AttachShardingRulesBase;
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::string message;
-    auto text = openInputFile(file, &message);
+    auto text = readInput(file);
     if (!text) {
-      emitError(module.getLoc()) << "--sharding-rules: " << message;
+      emitError(module.getLoc()) << "--sharding-rules: cannot open input file '" << file
+                                 << "': " << llvm::toString(text.takeError());
       return signalPassFailure();
     }
-    auto rules = parseTargetRules(text->getBuffer(), file);
+    auto rules = parseTargetRules((*text)->getBuffer(), file);
     if (!rules) {
       emitFault(rules.takeError(), &getContext());
       return signalPassFailure();

@@ -5,10 +5,9 @@
 #include "compiler/sharding/line_reader.h"
 #include "compiler/sharding/logical.h"
 #include "dialects/sdy/sdy.h"
+#include "dialects/source.h"
 #include "dialects/source_names.h"
-#include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
 
@@ -156,13 +155,13 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
   using ResolveLogicalAxesBase::ResolveLogicalAxesBase;
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    std::string message;
-    auto file = openInputFile(rules, &message);
+    auto file = readInput(rules);
     if (!file) {
-      emitError(module.getLoc()) << "--logical-axes: " << message;
+      emitError(module.getLoc()) << "--logical-axes: cannot open input file '" << rules
+                                 << "': " << llvm::toString(file.takeError());
       return signalPassFailure();
     }
-    auto table = parseLogicalRules(file->getBuffer(), rules);
+    auto table = parseLogicalRules((*file)->getBuffer(), rules);
     if (!table) {
       emitFault(table.takeError(), &getContext());
       return signalPassFailure();
