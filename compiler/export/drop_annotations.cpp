@@ -3,7 +3,7 @@
 // shardings that name them.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
-#include "mlir/IR/AttrTypeSubElements.h"
+#include "compiler/sharding/group_meshes.h"
 
 using namespace mlir;
 
@@ -66,7 +66,7 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
         }
       return WalkResult::advance();
     });
-    if (walk.wasInterrupted())
+    if (walk.wasInterrupted() || failed(writeOutGroupMeshes(getOperation())))
       return signalPassFailure();
     // What names axes goes with what names the mesh.
     getOperation().walk([](Operation *op) {
@@ -88,6 +88,8 @@ struct RemovePropagationDebugInfo : impl::RemovePropagationDebugInfoBase<RemoveP
 
 struct InlineMeshes : impl::InlineMeshesBase<InlineMeshes> {
   void runOnOperation() override {
+    if (failed(writeOutGroupMeshes(getOperation())))
+      return signalPassFailure();
     SymbolTable symbols(getOperation());
     auto inlined = [&](Attribute meshOrRef) -> Attribute {
       sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
@@ -97,15 +99,6 @@ struct InlineMeshes : impl::InlineMeshesBase<InlineMeshes> {
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
         return sharding.replaceMesh(inlined(sharding.getMeshOrRef()));
       });
-      // Groups of collectives may name their mesh, too.
-      Attribute groups = op->getAttr("replica_groups");
-      if (!groups || isa<ElementsAttr>(groups))
-        return;
-      AttrTypeReplacer replacer;
-      replacer.addReplacement([&](FlatSymbolRefAttr name) -> std::optional<std::pair<Attribute, WalkResult>> {
-        return std::pair(inlined(name), WalkResult::skip());
-      });
-      op->setAttr("replica_groups", replacer.replace(groups));
     });
     for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
       mesh.erase();

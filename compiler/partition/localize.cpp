@@ -10,6 +10,7 @@
 #include "compiler/passes.h"
 #include "compiler/sharding/border.h"
 #include "compiler/sharding/border_attrs.h"
+#include "compiler/sharding/group_meshes.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 namespace spmd {
@@ -270,7 +271,7 @@ struct Localize : impl::LocalizeBase<Localize> {
       return;
     }
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
-    if (failed(atoms))
+    if (failed(atoms) || failed(writeOutGroupMeshes(getOperation())))
       return signalPassFailure();
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal() && failed(localize(func, *atoms)))
