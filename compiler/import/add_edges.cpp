@@ -55,4 +55,13 @@ void addEdgesTo(Operation *op) {
   }
 }
 
+void dissolve(sdy::FuncDataFlowEdgeOp edge) {
+  Value value = edge.getInput();
+  OpBuilder b(edge);
+  if (sdy::TensorShardingAttr sharding = sdy::getSharding(edge.getResult()))
+    value = sdy::ShardingConstraintOp::create(b, edge.getLoc(), value.getType(), value, sharding);
+  edge.getResult().replaceAllUsesWith(value);
+  edge.erase();
+}
+
 } // namespace spmd

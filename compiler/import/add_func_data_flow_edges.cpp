@@ -13,7 +13,8 @@ namespace spmd {
 namespace {
 
 void addEdge(OpBuilder &b, Value value) {
-  if (!sdy::isStaticShaped(value.getType()))
+  bool hasOne = llvm::any_of(value.getUsers(), llvm::IsaPred<sdy::FuncDataFlowEdgeOp>); // it may have been here before
+  if (!sdy::isStaticShaped(value.getType()) || hasOne)
     return;
   sdy::TensorShardingAttr sharding = sdy::getSharding(value);
   auto edge = sdy::FuncDataFlowEdgeOp::create(b, value.getLoc(), value.getType(), value);

@@ -27,7 +27,7 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
     if (privates.empty())
       return markAllAnalysesPreserved();
     privates = privateSymbols();
-    spread(privates, forEachNamedSymbol);
+    spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) { forEachNamedSymbol(op, name); });
     if (privates.empty())
       return markAllAnalysesPreserved();
     for (Operation &op : llvm::make_early_inc_range(*getOperation().getBody()))
@@ -79,10 +79,10 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
 
 } // namespace
 
-void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name) {
+void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name, function_ref<bool(Operation *)> isLeftOut) {
   llvm::DenseSet<DictionaryAttr> seen; // layers are alike: most attributes were there before
   op->walk([&](Operation *inner) {
-    if (inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty())
+    if ((inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty()) || (isLeftOut && isLeftOut(inner)))
       return;
     DictionaryAttr attributes = inner->getAttrDictionary();
     if (seen.insert(attributes).second)

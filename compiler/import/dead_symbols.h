@@ -5,8 +5,10 @@
 
 namespace spmd {
 
-/// Calls `name` with the symbols that attributes of `op` and of what is in it name, some of them several times.
-void forEachNamedSymbol(mlir::Operation *op, llvm::function_ref<void(mlir::StringAttr)> name);
+/// Calls `name` with the symbols that attributes of `op` and of what is in it name, some of them several times; ops for which `isLeftOut`
+/// holds are not asked.
+void forEachNamedSymbol(mlir::Operation *op, llvm::function_ref<void(mlir::StringAttr)> name,
+                        llvm::function_ref<bool(mlir::Operation *)> isLeftOut = nullptr);
 
 /// Removes the private symbols that nothing alive names, as symbol-dce does; where there are none it says that the module is as it was, so
 /// that it is not verified again.

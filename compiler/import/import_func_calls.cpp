@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls become sdy.named_computation with the callee's body inside, so that propagation sees one function. The first call takes the
-// body; later ones of the same function, which flattening leaves none of, copy it.
+// body; later ones of the same function, which flattening leaves none of, copy it. A function that others than calls name (the
+// decomposition of a composite) stays.
+#include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
@@ -32,12 +34,16 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
           calls.push_back({call, callee});
         }
     bool found = !calls.empty();
+    llvm::DenseSet<StringAttr> kept;
+    if (found)
+      forEachNamedSymbol(getOperation(), [&](StringAttr name) { kept.insert(name); }, llvm::IsaPred<func::CallOp>);
     for (auto [call, callee] : calls) {
       callees.insert(callee);
-      import(call, callee, bodies[callee]);
+      import(call, callee, bodies[callee], kept.contains(callee.getSymNameAttr()));
     }
     for (func::FuncOp callee : callees)
-      callee.erase();
+      if (!kept.contains(callee.getSymNameAttr()))
+        callee.erase();
     if (addDataFlowEdgesOnNamedComputations) // those that stood in the text have none yet
       getOperation().walk([&](sdy::NamedComputationOp op) {
         found = true;
@@ -47,7 +53,10 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       markAllAnalysesPreserved();
   }
 
-  void import(func::CallOp call, func::FuncOp callee, sdy::NamedComputationOp &body) {
+  void import(func::CallOp call, func::FuncOp callee, sdy::NamedComputationOp &body, bool isKept) {
+    dissolveEdges(call.getResults());
+    if (!callee.isExternal() && !isKept)
+      dissolveEdges(callee.getArguments());
     OpBuilder b(call);
     auto op = sdy::NamedComputationOp::create(b, call.getLoc(), call.getResultTypes(), originalName(callee),
                                               call.getOperands(), argShardings(callee), sdy::getShardingPerValue(call));
@@ -57,7 +66,13 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     if (Attribute thread = callee->getAttr("execution_thread"))
       op->setDiscardableAttr("execution_thread", thread);
     if (!body) {
-      op.getBody().takeBody(callee.getBody());
+      if (isKept) {
+        IRMapping values;
+        callee.getBody().cloneInto(&op.getBody(), values);
+        dissolveEdges(op.getBody().getArguments());
+      } else {
+        op.getBody().takeBody(callee.getBody());
+      }
       Operation *terminator = op.getBody().front().getTerminator();
       b.setInsertionPoint(terminator);
       sdy::ReturnOp::create(b, terminator->getLoc(), terminator->getOperands());
@@ -78,6 +93,13 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       old.replaceAllUsesWith(edge ? Value(edge.getResult()) : Value(result));
     }
     call.erase();
+  }
+
+  static void dissolveEdges(ValueRange values) {
+    for (Value value : values)
+      for (Operation *user : llvm::make_early_inc_range(value.getUsers()))
+        if (auto edge = dyn_cast<sdy::FuncDataFlowEdgeOp>(user))
+          dissolve(edge);
   }
 
   /// A copied body has the edges of its original's arguments; they come again with this call's shardings.

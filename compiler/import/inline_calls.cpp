@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Puts the bodies of called functions in the place of their calls, because each call may need its own placement. A copied op is
 // located at the call, under the callee's name: loc(callsite("callee"(where it was written) at where it was called)).
-// Shardings of a callee's arguments and results become sharding constraints.
+// Shardings of a callee's arguments and results become sharding constraints. sdy.func_data_flow_edge, which ties a function's inside to its
+// calls, has nothing left to tie.
 #include "compiler/import/dead_symbols.h"
+#include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -48,6 +50,7 @@ public:
         return call.emitOpError() << "calls @" << call.getCallee() << ", whose body has several blocks; one is supported";
       inlineCall(call, callee);
     }
+    function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });
     open.pop_back();
     states[function] = State::Done;
     return success();

@@ -228,9 +228,10 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   if (auto argument = dyn_cast<BlockArgument>(edge.getInput())) {
     for (func::CallOp call : calls.callsOf(cast<func::FuncOp>(argument.getOwner()->getParentOp())))
       sources.push_back(&call->getOpOperand(argument.getArgNumber()));
-  } else if (func::FuncOp callee = calls.calleeOf(edge.getInput().getDefiningOp<func::CallOp>())) {
+  } else if (auto call = edge.getInput().getDefiningOp<func::CallOp>()) { // other ops that call have no edges
     unsigned index = cast<OpResult>(edge.getInput()).getResultNumber();
-    sources.push_back(&callee.front().getTerminator()->getOpOperand(index));
+    if (func::FuncOp callee = calls.calleeOf(call))
+      sources.push_back(&callee.front().getTerminator()->getOpOperand(index));
   }
   Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough, .singleUse = true};
   node.rule = rules.add(identityRule(type, sources.size()));

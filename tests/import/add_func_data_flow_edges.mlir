@@ -22,3 +22,13 @@ func.func private @f(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %0 = stablehlo.abs %x : tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// An argument and a result that have an edge get no second one.
+// CHECK-LABEL: @edges_stand_once
+func.func private @edges_stand_once(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NEXT: %[[E:.*]] = sdy.func_data_flow_edge %arg0
+  // CHECK-NEXT: stablehlo.abs %[[E]]
+  %0 = sdy.func_data_flow_edge %x : tensor<8xf32>
+  %1 = stablehlo.abs %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}

@@ -53,3 +53,23 @@ func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = func.call @elsewhere(%x) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+
+// An edge on what a call gave or a function took ties nothing once the call has gone; its sharding still holds.
+// CHECK-LABEL: func.func @edges_of_calls_go_with_them
+func.func @edges_of_calls_go_with_them(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NEXT: %[[X:.*]] = sdy.sharding_constraint %arg0 <@mesh, [{"a", ?}]>
+  // CHECK-NEXT: %[[T:.*]] = stablehlo.tanh %[[X]]
+  // CHECK-NEXT: return %[[T]]
+  %0 = func.call @takes_an_edge(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = sdy.func_data_flow_edge %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+func.func private @takes_an_edge(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.func_data_flow_edge %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a", ?}]>]>} : tensor<8xf32>
+  %1 = stablehlo.tanh %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
