@@ -2,6 +2,7 @@
 // Manual computations in a regular form: manual axes in mesh order, and every in and out sharding mentions every manual axis, as
 // replicated where no dim has it.
 #include "compiler/passes.h"
+#include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
@@ -11,20 +12,6 @@ namespace spmd {
 #include "compiler/passes.h.inc"
 
 namespace {
-
-sdy::TensorShardingAttr mentionAll(sdy::TensorShardingAttr sharding, ArrayRef<StringAttr> manual, Attribute meshOrRef,
-                                   sdy::MeshAttr mesh) {
-  MLIRContext *context = sharding.getContext();
-  SmallVector<sdy::AxisRefAttr> replicated(sharding.getReplicatedAxes());
-  SmallVector<sdy::AxisRefAttr> used;
-  sharding.forEachAxisRef([&](sdy::AxisRefAttr axis) { used.push_back(axis); });
-  for (StringAttr axis : manual) // a part of an axis may be used
-    llvm::append_range(replicated, sdy::subtractAxes(sdy::AxisRefAttr::get(context, axis.getValue()), used, mesh));
-  if (replicated.size() == sharding.getReplicatedAxes().size())
-    return sharding;
-  sdy::sortAndMergeAxes(replicated, mesh);
-  return sharding.replaceMesh(meshOrRef).replaceReplicatedAxes(replicated);
-}
 
 LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
   if (op.getManualAxes().empty())
@@ -47,8 +34,10 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
   op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), manual));
   auto transform = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
     SmallVector<sdy::TensorShardingAttr> shardings;
-    for (auto [sharding, type] : llvm::zip_equal(list.getShardings(), types))
-      shardings.push_back(isa<ShapedType>(type) ? mentionAll(sharding, manual, meshOrRef, mesh) : sharding);
+    for (auto [sharding, type] : llvm::zip_equal(list.getShardings(), types)) {
+      auto all = isa<ShapedType>(type) ? sdy::mentionManualAxes(sharding, op.getManualAxes(), mesh) : sharding;
+      shardings.push_back(all == sharding ? sharding : all.replaceMesh(meshOrRef));
+    }
     return sdy::TensorShardingPerValueAttr::get(op.getContext(), shardings);
   };
   op.setInShardingsAttr(transform(op.getInShardings(), op.getOperandTypes()));

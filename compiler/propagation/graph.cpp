@@ -128,6 +128,13 @@ int PropagationGraph::addPlace(Place place) {
   return places.size() - 1;
 }
 
+Sharding PropagationGraph::writtenAt(Value home) {
+  sdy::TensorShardingAttr written = sdy::getShardingInside(home);
+  auto manual = home.getDefiningOp<sdy::ManualComputationOp>();
+  sdy::MeshAttr mesh = manual && written ? written.getMesh(module) : sdy::MeshAttr();
+  return meshes.read(mesh ? sdy::mentionManualAxes(written, manual.getManualAxes(), mesh) : written);
+}
+
 int PropagationGraph::placeOf(Value value) {
   if (!isTensor(value))
     return -1;
@@ -139,7 +146,7 @@ int PropagationGraph::placeOf(Value value) {
   if (home && home != value)
     number = placeOf(home);
   else if (home)
-    number = addPlace({.sharding = meshes.read(sdy::getShardingInside(home)), .value = home});
+    number = addPlace({.sharding = writtenAt(home), .value = home});
   return placeNumbers[value] = number;
 }
 

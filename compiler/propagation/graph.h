@@ -98,6 +98,9 @@ private:
   void addGroups();
   void addNotifications();
   int addPlace(Place place);
+  /// What stands at a value's home. Results of manual computations that own no edge cannot be sharded by the manual axes: those that their
+  /// shardings leave out count as replicated.
+  Sharding writtenAt(mlir::Value home);
 
   RulePool rules;
   llvm::DenseMap<mlir::Value, int> placeNumbers;

@@ -22,6 +22,18 @@ TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr
                                  drop(sharding.getUnreducedAxes()), sharding.getReductionKind());
 }
 
+TensorShardingAttr mentionManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual, MeshAttr mesh) {
+  SmallVector<AxisRefAttr> replicated(sharding.getReplicatedAxes()), used;
+  sharding.forEachAxisRef([&](AxisRefAttr axis) { used.push_back(axis); });
+  for (StringAttr axis : manual.getValue())
+    if (mesh.hasAxis(axis.getValue())) // parts of it may be used
+      llvm::append_range(replicated, subtractAxes(AxisRefAttr::get(sharding.getContext(), axis.getValue()), used, mesh));
+  if (replicated.size() == sharding.getReplicatedAxes().size())
+    return sharding;
+  sortAndMergeAxes(replicated, mesh);
+  return sharding.replaceReplicatedAxes(replicated);
+}
+
 TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualComputationOp op) {
   ManualAxesAttr manual = op.getManualAxes();
   MeshAttr mesh = outside.getMesh(op);

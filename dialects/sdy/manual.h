@@ -13,6 +13,8 @@ TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr
 /// A sharding of the body as it is written outside: per dim the manual axes of `outside`, then the rest. On another mesh than these
 /// axes it is none: then it is `outside`.
 TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualComputationOp op);
+/// The sharding with the manual axes that it does not mention as replicated ones, so that no dim can take them.
+TensorShardingAttr mentionManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual, MeshAttr mesh);
 /// The sharding of a value as the ops beside it see it; null where it has none.
 TensorShardingAttr getShardingInside(mlir::Value value);
 /// Writes it: an argument of a manual computation keeps the manual axes that it has.

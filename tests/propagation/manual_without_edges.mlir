@@ -18,3 +18,15 @@ func.func @main(%arg0: tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0, %2 : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// The manual axis that an out_sharding leaves out cannot come back to it from the users.
+// CHECK-LABEL: @manual_axes_stay_out
+// CHECK: out_shardings=[<@m, [{"y", ?}], replicated={"x"}>]
+func.func private @manual_axes_stay_out() -> tensor<8xf32> {
+  %0 = sdy.manual_computation() in_shardings=[] out_shardings=[<@m, [{?}]>] manual_axes={"x"} () {
+    %1 = stablehlo.constant dense<0.0> : tensor<8xf32>
+    sdy.return %1 : tensor<8xf32>
+  } : () -> tensor<8xf32>
+  %2 = stablehlo.tanh %0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"y", "x", ?}]>]>} : tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
