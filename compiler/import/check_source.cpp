@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program may not hold when it comes in: ops that stages of this compiler make for each other.
+// What a program may not hold when it comes in: ops that stages of this compiler make for each other, and ops of the sharding language where
+// there are no tensors to place.
 #include "compiler/passes.h"
+#include "dialects/sdy/data_flow.h"
+#include "dialects/sdy/sdy.h"
 #include "dialects/spmd/spmd.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_CHECKSOURCE
@@ -13,9 +17,23 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The op around `op` whose body works on elements (a reduction, a sort); null where values have placements.
+Operation *elementwiseParent(Operation *op) {
+  Operation *parent = op->getParentOp();
+  while (sdy::isDataFlowOp(parent))
+    parent = parent->getParentOp();
+  return isa<func::FuncOp, ModuleOp>(parent) ? nullptr : parent;
+}
+
 struct CheckSource : impl::CheckSourceBase<CheckSource> {
   void runOnOperation() override {
     WalkResult walked = getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
+      if (isa_and_present<sdy::SdyDialect>(op->getDialect()))
+        if (Operation *parent = elementwiseParent(op)) {
+          op->emitOpError() << "stands in the body of '" << parent->getName()
+                            << "', which works on single elements; only whole tensors are placed";
+          return WalkResult::interrupt();
+        }
       if (!isa_and_present<ir::SpmdDialect>(op->getDialect()))
         return WalkResult::advance();
       op->emitOpError("is made by stage optimize; a program that went through it cannot be compiled once more")
