@@ -135,6 +135,8 @@ private:
 struct SplitConstants : impl::SplitConstantsBase<SplitConstants> {
   void runOnOperation() override {
     getOperation().walk([](stablehlo::ConstantOp op) {
+      if (op.getType() != op.getValue().getType())
+        return; // quantized: sdy.constant has the type of what it holds
       OpBuilder b(op);
       auto constant = sdy::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());
       constant->setDiscardableAttrs(op->getDiscardableAttrDictionary());

@@ -63,6 +63,17 @@ LogicalResult dropUnusedInputs(ManualComputationOp op, PatternRewriter &rewriter
   return success();
 }
 
+/// Propagation edges name axes of the mesh that a sharding of an operand or a result has. Where that sharding stood at the border of a
+/// computation that has gone, the edges go, too.
+void dropEdgesWithoutMesh(ArrayRef<Operation *> ops, PatternRewriter &rewriter) {
+  for (Operation *op : ops) {
+    bool hasMesh = llvm::any_of(op->getOperands(), [](Value v) { return bool(getSharding(v)); }) ||
+                   llvm::any_of(op->getResults(), [](Value v) { return bool(getSharding(v)); });
+    if (!hasMesh && op->hasAttr(kPropagationEdgesAttr))
+      rewriter.modifyOpInPlace(op, [&] { op->removeDiscardableAttr(kPropagationEdgesAttr); });
+  }
+}
+
 /// Without devices along its manual axes the body is the surrounding program.
 LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
   MeshAttr mesh;
@@ -82,8 +93,11 @@ LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
     returned.push_back(argument ? op.getTensors()[argument.getArgNumber()] : value);
   }
   rewriter.eraseOp(terminator);
+  SmallVector<Operation *> inlined(llvm::make_pointer_range(body));
+  llvm::append_range(inlined, op->getUsers());
   rewriter.inlineBlockBefore(&body, op, op.getTensors());
   rewriter.replaceOp(op, returned);
+  dropEdgesWithoutMesh(inlined, rewriter);
   return success();
 }
 

@@ -30,10 +30,11 @@ static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange ty
     auto tensor = dyn_cast<RankedTensorType>(type);
     int64_t rank = tensor ? tensor.getRank() : 0;
     SmallVector<int64_t> dims;
-    for (const APInt &dim : layout.getValues<APInt>())
-      dims.push_back(dim.getSExtValue());
+    if (layout.getNumElements() == rank) // a splat may say any number of elements in a few bytes
+      for (const APInt &dim : layout.getValues<APInt>())
+        dims.push_back(dim.getSExtValue());
     llvm::sort(dims);
-    if (!llvm::equal(dims, llvm::seq<int64_t>(0, rank))) {
+    if (layout.getNumElements() != rank || !llvm::equal(dims, llvm::seq<int64_t>(0, rank))) {
       auto diag = op.emitOpError("has ") << side << " layout " << i << " = " << attribute;
       if (tensor)
         diag << " for " << type << "; it must be a permutation of its " << rank << " dims";

@@ -85,3 +85,11 @@ func.func @copies_join_the_groups(%x: tensor<8xf32>, %s: tensor<f32>) -> (tensor
   %5 = stablehlo.multiply %4, %1 : tensor<8xf32>
   return %4, %5 : tensor<8xf32>, tensor<8xf32>
 }
+
+// sdy.constant has the type of its elements as they are stored.
+// CHECK-LABEL: @quantized_constants_stay
+func.func @quantized_constants_stay() -> tensor<2x!quant.uniform<i8:f32, 5.0e-01>> {
+  // CHECK-NEXT: stablehlo.constant() <{value = dense<1> : tensor<2xi8>}>
+  %0 = stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.0e-01>>
+  return %0 : tensor<2x!quant.uniform<i8:f32, 5.0e-01>>
+}

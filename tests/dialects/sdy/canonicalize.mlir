@@ -195,3 +195,18 @@ func.func @part_of_the_sliced_axis(%x: tensor<16x16xf32>, %y: tensor<16x16xf32>)
   %3 = sdy.all_slice [{"a":(1)2}, {"a":(2)4}] %2 out_sharding=<@mesh, [{"a":(1)2}, {"a":(2)4}]> : tensor<16x16xf32>
   return %1, %3 : tensor<16x16xf32>, tensor<16x16xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+
+// Propagation edges name axes of a sharding beside them; they go with a border that was the last one.
+// CHECK-LABEL: @edges_go_with_the_border
+func.func @edges_go_with_the_border(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK-NEXT: stablehlo.negate %arg0 : tensor<8xf32>
+  %0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={} (%y: tensor<8xf32>) {
+    %1 = stablehlo.negate %y {sdy.propagation_edges = #sdy.propagation_edges<[{step-0 = [{"a" = operand-0 -> [result-0]}]}]>} : tensor<8xf32>
+    sdy.return %1 : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -166,3 +166,12 @@ func.func @composite_c4(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %y: 
   %0 = stablehlo.composite "acme.scale" %x {decomposition = @impl} : (tensor<4xf32>) -> tensor<5xf32>
   return
 }
+
+// -----
+
+// A splat of any size takes a few bytes of text: it is refused by its number of elements.
+func.func @custom_call_layout_of_many(%x: tensor<4xf32>) {
+  // expected-error @+1 {{it must be a permutation of its 1 dims}}
+  %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<0> : tensor<9223372036854775807xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
