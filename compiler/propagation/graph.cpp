@@ -65,7 +65,26 @@ Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
   return kept;
 }
 
+/// The manual computation that a value is a result of, itself or by its edge.
+sdy::ManualComputationOp manualComputationOf(Value value) {
+  if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
+    value = edge.getInput();
+  return value.getDefiningOp<sdy::ManualComputationOp>();
+}
+
 } // namespace
+
+bool ManualAxes::agreesWith(const Sharding &sharding) const {
+  if (!sharding)
+    return true;
+  Sharding other = keepManual(sharding, axes);
+  for (auto [mine, theirs, whole] : llvm::zip_equal(only.dims, other.dims, sharding.dims)) {
+    bool comesFirst = whole.axes.size() >= mine.axes.size() && std::equal(mine.axes.begin(), mine.axes.end(), whole.axes.begin());
+    if (mine.axes != theirs.axes || !comesFirst)
+      return false;
+  }
+  return only.unreduced == other.unreduced;
+}
 
 FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
   if (func::FuncOp entry = entryFunctionOf(module))
@@ -273,6 +292,17 @@ void PropagationGraph::addReturn(func::FuncOp main) {
   }
 }
 
+ManualAxes PropagationGraph::manualAxesOf(sdy::ManualComputationOp manual, const Sharding &sharding) const {
+  ManualAxes found;
+  if (!sharding)
+    return found;
+  for (StringAttr axis : manual.getManualAxes())
+    if (sdy::MeshAttr mesh = meshes.mesh(sharding.mesh); mesh.hasAxis(axis.getValue()))
+      found.axes.push_back(mesh.getAxisIndex(axis.getValue()));
+  found.only = keepManual(sharding, found.axes);
+  return found;
+}
+
 void PropagationGraph::addGroups() {
   std::map<int64_t, int> numbers;
   module.walk([&](sdy::ShardingGroupOp op) {
@@ -284,6 +314,9 @@ void PropagationGraph::addGroups() {
       groups.emplace_back();
     groups[it->second].push_back(place);
     places[place].group = it->second;
+    if (sdy::ManualComputationOp manual = manualComputationOf(op.getInput()))
+      if (ManualAxes axes = manualAxesOf(manual, places[place].sharding); !axes.axes.empty())
+        manualOf[place] = std::move(axes);
   });
 }
 

@@ -38,6 +38,15 @@ struct Place {
   llvm::SmallVector<int, 4> nodes; // to be looked at again when the sharding changes
 };
 
+/// What cannot change about a place: the manual axes of a manual computation's result, in their dims.
+struct ManualAxes {
+  Sharding only; // the manual axes of the place's sharding
+  llvm::SmallVector<int32_t> axes;
+
+  /// Has `sharding` these axes where they are, and nowhere else?
+  bool agreesWith(const Sharding &sharding) const;
+};
+
 struct Node {
   enum Kind : uint8_t { Rule, Edge, Barrier, Return };
   mlir::Operation *op;
@@ -77,6 +86,7 @@ public:
   std::vector<Node> nodes;       // in pre-order of the module
   std::vector<Node> returnNodes; // main's returned values <-> its results
   std::vector<llvm::SmallVector<int>> groups;
+  llvm::DenseMap<int, ManualAxes> manualOf; // by place: members of groups that are results of manual computations
   std::unique_ptr<History> history; // null where nobody asks
   DebugInfo *debug = nullptr; // null where nobody asks
   DeadOps deadOps;
@@ -96,6 +106,7 @@ private:
   Sharding manualAround(mlir::Value value);
   void addReturn(mlir::func::FuncOp main);
   void addGroups();
+  ManualAxes manualAxesOf(sdy::ManualComputationOp manual, const Sharding &sharding) const;
   void addNotifications();
   int addPlace(Place place);
   /// What stands at a value's home. Results of manual computations that own no edge cannot be sharded by the manual axes: those that their

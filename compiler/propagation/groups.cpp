@@ -23,7 +23,8 @@ bool saysSomething(sdy::TensorShardingAttr sharding) {
   });
 }
 
-/// Whether a value at the border of a manual computation, itself or by its edge, has manual axes that the mesh of `sharding` is not of.
+/// Whether a value at the border of a manual computation, itself or by its edge, has manual axes that the mesh of `sharding` is not of; and,
+/// of a result, whether `sharding` has these axes elsewhere.
 bool isHeldByManualAxes(Value value, sdy::TensorShardingAttr sharding) {
   sdy::TensorShardingAttr own = sdy::getSharding(value);
   if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
@@ -31,7 +32,12 @@ bool isHeldByManualAxes(Value value, sdy::TensorShardingAttr sharding) {
       value = owner;
   Operation *border = isa<BlockArgument>(value) ? value.getParentBlock()->getParentOp() : value.getDefiningOp();
   auto manual = dyn_cast_or_null<sdy::ManualComputationOp>(border);
-  return manual && own && !manual.getManualAxes().empty() && own.getMesh(manual) != sharding.getMesh(manual);
+  if (!manual || !own || manual.getManualAxes().empty())
+    return false;
+  if (own.getMesh(manual) != sharding.getMesh(manual))
+    return true;
+  auto inside = sdy::withoutManualAxes(sharding, manual.getManualAxes());
+  return isa<OpResult>(value) && !sdy::withManualAxes(inside, own, manual).areDimAxesEqual(sharding);
 }
 
 /// Members keep their shardings; behind each, an open constraint takes its place in the group and in all uses.

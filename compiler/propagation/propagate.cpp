@@ -216,9 +216,13 @@ private:
 
   void update(const Node &node, unsigned tensor, const Sharding &sharding) {
     int number = node.places[tensor], group = graph.places[number].group;
-    updateOne(node, tensor, number, sharding);
     if (group < 0)
-      return;
+      return updateOne(node, tensor, number, sharding);
+    // Members are placed alike: what one of them cannot take none takes.
+    for (int member : graph.groups[group])
+      if (auto it = graph.manualOf.find(member); it != graph.manualOf.end() && !it->second.agreesWith(sharding))
+        return;
+    updateOne(node, tensor, number, sharding);
     for (int member : graph.groups[group])
       updateOne(node, tensor, member, sharding);
   }
