@@ -51,7 +51,7 @@ public:
       return refuse(wanted.takeError());
     run::Options options;
     options.randomArgs = seed;
-    auto made = run::makeArguments(options, *wanted);
+    auto made = run::makeArguments(options, std::nullopt, *wanted);
     if (!made)
       return refuse(made.takeError());
     arguments = std::move(*made);
