@@ -58,10 +58,9 @@ LogicalResult FusionPlanner::findReductions() {
       counts.push_back(shape->operandElements);
   }
   llvm::sort(counts, std::greater<>());
+  counts.erase(llvm::unique(counts), counts.end());
   largestOperand = counts.front();
   for (int64_t count : counts) {
-    if (count == domain)
-      continue;
     forgetReductions();
     domain = count;
     if (failed(classifyReductions(running)))
