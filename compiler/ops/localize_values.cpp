@@ -26,7 +26,7 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   if (auto type = dyn_cast<FloatType>(element)) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
     if (isSum)
-      return DenseElementsAttr::get(scalar, APFloat::getZero(semantics));
+      return APFloat::semanticsHasZero(semantics) ? DenseElementsAttr::get(scalar, APFloat::getZero(semantics)) : DenseElementsAttr();
     bool hasInfinity = APFloat::semanticsHasInf(semantics);
     return DenseElementsAttr::get(scalar, hasInfinity ? APFloat::getInf(semantics, isMax) : APFloat::getLargest(semantics, isMax));
   }

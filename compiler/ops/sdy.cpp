@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of the sharding language in a program that is still whole: annotations and movements between placements leave
-// the value as it is. What runs per device (manual_computation) is the interpreter's.
+// the value as it is. What runs per device (manual_computation) is the interpreter's. The two movements that send nothing
+// become arithmetic of a device; all others are reshards to the partition stage.
 #include "compiler/ops/facets.h"
+#include "compiler/ops/localize_values.h"
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
@@ -23,6 +25,45 @@ template <class OpT> struct Identity {
   static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(OpT, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
   using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+};
+
+/// Zeros, which other devices add to.
+FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type) {
+  DenseElementsAttr zero = identityOf(sdy::ReductionKind::SUM, type.getElementType());
+  if (!zero)
+    return op->emitError("leaves a sum of element type ") << type.getElementType() << " unreduced, which has no zero";
+  return splat(c, type, zero);
+}
+
+/// The first device along the axes keeps its value.
+struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
+    if (failed(zero))
+      return failure();
+    auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
+    Value isFirst = stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(op.getAxes().getValue()), splatInteger(c, i32, 0),
+                                                 stablehlo::ComparisonDirection::EQ);
+    c.replace(stablehlo::SelectOp::create(c.builder, c.loc, isFirst, c.operands[0], *zero)->getResults());
+    return success();
+  }
+  using Facets = Has<Localize, Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+};
+
+/// Each device puts its part among zeros.
+struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
+  static LogicalResult localize(Op op, LocalizeContext &c) {
+    FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
+    if (failed(zero))
+      return failure();
+    SmallVector<Value> starts;
+    auto part = cast<RankedTensorType>(c.operands[0].getType());
+    for (auto [d, axes] : llvm::enumerate(op.getAxes().getValue()))
+      starts.push_back(c.shardOffset(axes.getValue(), part.getDimSize(d)));
+    c.replace(stablehlo::DynamicUpdateSliceOp::create(c.builder, c.loc, c.resultTypes[0], *zero, c.operands[0], starts)->getResults());
+    return success();
+  }
+  using Facets = Has<Localize, Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
 struct Constraint {
@@ -81,7 +122,7 @@ void addSdyRules(RuleTable &table) {
             Identity<sdy::DataFlowEdgeOp>, Identity<sdy::FuncDataFlowEdgeOp>, Identity<sdy::PropagationBarrierOp>,
             Identity<sdy::AllGatherOp>, Identity<sdy::AllSliceOp>, Identity<sdy::AllToAllOp>,
             Identity<sdy::CollectivePermuteOp>, Identity<sdy::AllReduceOp>, Identity<sdy::ReduceScatterOp>,
-            Identity<sdy::ShardedToUnreducedOp>, Identity<sdy::ReplicatedToUnreducedOp>>();
+            ShardedToUnreduced, ReplicatedToUnreduced>();
 }
 
 } // namespace spmd::ops

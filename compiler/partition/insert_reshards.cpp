@@ -183,14 +183,8 @@ private:
   }
 
   LogicalResult visit(Operation *op) {
-    if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
-      if (failed(checkDivides(op, reshard.getType(), reshard.getSharding(), "result", 0)))
-        return failure();
-      Placement placement = atoms.placement(reshard.getSharding(), sdy::getTensorRank(reshard.getResult()));
-      reshard.replaceAllUsesWith(request(reshard.getInput(), placement, op));
-      op->erase();
-      return success();
-    }
+    if (isa<sdy::ReshardOp>(op) || sdy::isCollective(op))
+      return visitMove(op);
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
       return visitManual(manual);
     if (sdy::isDataFlowOp(op))
@@ -207,6 +201,45 @@ private:
       define(result, free ? wanted(result) : whole(result));
     writeShardings(op);
     return success();
+  }
+
+  /// A collective of the program leaves the value as it is, as a reshard does: it says which placement comes next. How the value
+  /// gets there from where it is now, which may be another place than the program says, is planned for all alike. Only what
+  /// makes a value partial stays: no plan does that.
+  LogicalResult visitMove(Operation *op) {
+    Value input = op->getOperand(0), result = op->getResult(0);
+    sdy::TensorShardingAttr sharding = sdy::getSharding(result);
+    if (failed(checkDivides(op, result.getType(), sharding, "result", 0)))
+      return failure();
+    Placement after = atoms.placement(sharding, sdy::getTensorRank(result));
+    std::optional<Placement> before = beforePartial(op, after);
+    if (!before) {
+      result.replaceAllUsesWith(request(input, after, op));
+      op->erase();
+      return success();
+    }
+    request(op->getOpOperand(0), *before);
+    define(result, after);
+    return success();
+  }
+
+  /// What an op that makes a value partial needs its operand to be; nothing for other ops.
+  std::optional<Placement> beforePartial(Operation *op, Placement after) const {
+    auto whole = [&](ArrayRef<sdy::AxisRefAttr> axes) {
+      Atoms moved = atoms.atoms(axes);
+      llvm::erase_if(after.partial, [&](int atom) { return llvm::is_contained(moved, atom); });
+      return moved;
+    };
+    if (auto replicated = dyn_cast<sdy::ReplicatedToUnreducedOp>(op)) {
+      whole(replicated.getAxes().getValue());
+      return after;
+    }
+    auto sharded = dyn_cast<sdy::ShardedToUnreducedOp>(op);
+    if (!sharded)
+      return std::nullopt;
+    for (auto [dim, axes] : llvm::zip_equal(after.dims, sharded.getAxes().getValue()))
+      dim.append(whole(axes.getValue()));
+    return after;
   }
 
   LogicalResult visitTerminator(Operation *op) {

@@ -95,7 +95,7 @@ private:
   LogicalResult clone(Operation *op, OpBuilder &builder) {
     if (auto slice = dyn_cast<sdy::AllSliceOp>(op))
       return cloneSlice(slice, builder);
-    if (op->hasTrait<sdy::CollectiveTrait>()) {
+    if (op->hasTrait<sdy::CollectiveTrait>() && !Rules::of(op).localize) {
       if (Type type = localType(op->getResult(0)); cast<ShapedType>(type).getNumElements() == 0) { // nothing to send
         mapResults(op, createEmptyConstant(builder, op->getLoc(), type));
         return success();
