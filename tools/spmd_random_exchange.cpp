@@ -44,7 +44,7 @@ struct Collective {
               const std::string &region = "") {
     Value out = x;
     out.shape = std::move(shape);
-    out.varies = isSame ? x.varies & ~axes : x.varies | axes;
+    out.varies = isSame ? x.varies & ~axes : x.varies | (axes & scope.manual);
     out.bound *= factor;
     out.isExact &= !isRounded;
     w.define(scope, out, "\"stablehlo." + name + "\"(" + x.name + ") <{" + attributes + "}> " + region + " : (" + x.type() + ") -> " + out.type());
@@ -130,13 +130,18 @@ void writeExchange(Writer &w, Scope &scope) {
   if (w.chance(0.2))
     return writePlace(w, scope);
   AxisSet axes = w.someOf(scope.manual & ~scope.divergent);
+  bool spansFree = !scope.divergent && w.chance(0.1); // where all devices hold the same
+  if (spansFree)
+    axes |= w.someOf(w.mesh.all());
   if (!axes)
     return;
   Collective c{w, scope, w.pick(scope.values), axes, w.mesh.sizeOf(axes)};
-  if (c.x.shape.empty())
+  if (c.x.shape.empty() || (spansFree && w.chance(0.5)))
     return c.allReduce();
   size_t dim = w.below(c.x.shape.size()), other = w.below(c.x.shape.size());
   bool divides = c.x.shape[dim] % c.n == 0;
+  if (spansFree)
+    return c.x.shape[dim] * c.n <= kLongestDim ? c.allGather(dim) : c.allReduce();
   switch (w.below(5)) {
   case 0:
     return divides ? c.reduceScatter(dim) : c.allReduce();

@@ -2,6 +2,7 @@
 // Meaning of collectives: who belongs to a group (section 1.3 of the StableHLO digest), and what the members make of what
 // each of them gives. Sums are folded in the group's order in the wide domain and rounded once.
 #include "compiler/ops/facets.h"
+#include "compiler/ops/manual_groups.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -137,6 +138,12 @@ Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
 
 int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) { return llvm::find(group, device) - group.begin(); }
 
+/// The rule of a collective: `rule`, unless its local form would join devices that hold different parts.
+std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &options, Attribute groups,
+                                         std::optional<ShardingRule> rule) {
+  return options.local && !joinsAlongManualAxes(op, groups) ? std::nullopt : std::move(rule);
+}
+
 /// Dims of equal size are shared; then `special` dims of operand and result as factors of their own that need to be whole.
 std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> special) {
   if (op->getNumOperands() == 0 || !hasStaticShapes(op))
@@ -158,7 +165,9 @@ std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> sp
 struct AllReduce {
   using Op = AllReduceOp;
   static IterationSpace space(AllReduceOp op) { return IterationSpace::pointwise(op); }
-  static std::optional<ShardingRule> rule(AllReduceOp op, const RuleOptions &) { return pointwiseRule(op); }
+  static std::optional<ShardingRule> rule(AllReduceOp op, const RuleOptions &options) {
+    return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
+  }
   static llvm::Error eval(AllReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
     auto given = meet(op, in, context, group);
@@ -213,8 +222,8 @@ struct CrossReplicaSum {
 
 struct AllGather {
   using Op = AllGatherOp;
-  static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &) {
-    return borderRule(op, int64_t(op.getAllGatherDim()));
+  static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &options) {
+    return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, int64_t(op.getAllGatherDim())));
   }
   static llvm::Error eval(AllGatherOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
@@ -230,8 +239,8 @@ struct AllGather {
 
 struct ReduceScatter {
   using Op = ReduceScatterOp;
-  static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &) {
-    return borderRule(op, int64_t(op.getScatterDimension()));
+  static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &options) {
+    return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, int64_t(op.getScatterDimension())));
   }
   static llvm::Error eval(ReduceScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
@@ -249,11 +258,11 @@ struct ReduceScatter {
 
 struct AllToAll {
   using Op = AllToAllOp;
-  static std::optional<ShardingRule> rule(AllToAllOp op, const RuleOptions &) {
+  static std::optional<ShardingRule> rule(AllToAllOp op, const RuleOptions &options) {
     SmallVector<int64_t> special{int64_t(op.getSplitDimension())};
     if (op.getConcatDimension() != op.getSplitDimension())
       special.push_back(op.getConcatDimension());
-    return borderRule(op, special);
+    return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, special));
   }
   static llvm::Error eval(AllToAllOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
@@ -283,7 +292,9 @@ llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t 
 struct CollectiveBroadcast {
   using Op = CollectiveBroadcastOp;
   static IterationSpace space(CollectiveBroadcastOp op) { return IterationSpace::pointwise(op); }
-  static std::optional<ShardingRule> rule(CollectiveBroadcastOp op, const RuleOptions &) { return pointwiseRule(op); }
+  static std::optional<ShardingRule> rule(CollectiveBroadcastOp op, const RuleOptions &options) {
+    return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
+  }
   static llvm::Error eval(CollectiveBroadcastOp op, Inputs in, Outputs out, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
     if (!group)
@@ -338,7 +349,9 @@ struct CollectiveReduce {
 struct CollectivePermute {
   using Op = CollectivePermuteOp;
   static IterationSpace space(CollectivePermuteOp op) { return IterationSpace::pointwise(op); }
-  static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &) { return pointwiseRule(op); }
+  static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &options) {
+    return unlessJoined(op, options, op.getSourceTargetPairs(), pointwiseRule(op));
+  }
   /// All devices that the ids can name meet; who is no target gets zeros.
   static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
     DevicePlace place = context.place();

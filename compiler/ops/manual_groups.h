@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which devices a collective of the program joins. Along manual axes it is the author's; along free ones every device is to
+// hold the whole value, as the author wrote it, so that nothing may be split where a group spans them.
+#pragma once
+#include "mlir/IR/Operation.h"
+
+namespace spmd::ops {
+
+/// Whether the members of each group differ along manual axes of the computations around `op` only. `groups` are replica groups
+/// or source-target pairs. False outside of manual computations.
+///   <["a"=2, "b"=2]>, manual a:   [[0, 2], [1, 3]] -> true   [[0, 1], [2, 3]] -> false
+bool joinsAlongManualAxes(mlir::Operation *op, mlir::Attribute groups);
+
+} // namespace spmd::ops
