@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/ops/manual_groups.h"
-#include "compiler/sharding/device_groups.h"
-#include "dialects/sdy/sdy.h"
+#include "dialects/sdy/axes.h"
 #include "dialects/stablehlo/groups.h"
 
 using namespace mlir;
@@ -23,20 +22,19 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   auto lists = stablehlo::listGroups(op, groups, symbols);
   if (!mesh || !lists)
     return false;
-  MeshGrid grid(mesh);
-  SmallVector<Axis> free;
-  int64_t freeDevices = 1;
-  for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
-    if (!manual.contains(StringAttr::get(op->getContext(), axis.getName()))) {
-      free.push_back({int32_t(i), 1, int32_t(axis.getSize())});
-      freeDevices *= axis.getSize();
-    }
+  SmallVector<sdy::AxisRefAttr> free;
+  for (sdy::AxisRefAttr axis : sdy::getAllAxes(mesh))
+    if (!manual.contains(StringAttr::get(op->getContext(), axis.getName())))
+      free.push_back(axis);
   if (lists->empty()) // one group of all
-    return freeDevices == 1;
-  auto place = [&](int64_t device) { return grid.position(grid.logical(device), free); };
+    return sdy::getShardedSize(free, mesh) == 1;
+  SmallVector<int64_t> places(mesh.getTotalSize()); // along the free axes, by device
+  for (int64_t i = 0; i < mesh.getTotalSize(); ++i)
+    places[mesh.getDeviceIds().empty() ? i : mesh.getDeviceIds()[i]] =
+        sdy::getShardIndex(free, mesh, sdy::getCoordinates(mesh, i));
   return llvm::all_of(*lists, [&](ArrayRef<int64_t> group) {
     return llvm::all_of(group, [&](int64_t device) {
-      return device < grid.deviceCount() && place(device) == place(group.front());
+      return device >= 0 && device < int64_t(places.size()) && places[device] == places[group.front()];
     });
   });
 }
