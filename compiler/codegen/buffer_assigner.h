@@ -61,6 +61,8 @@ private:
   bool mergeMade(mlir::Value value, Slot target, mlir::Operation *end);
   void mergeLoops();
   void joinYields(mlir::Operation *terminator, mlir::ValueRange results);
+  bool readsFrom(mlir::Value value, Slot target);
+  void moveOutAll(mlir::Operation *before, llvm::ArrayRef<std::pair<mlir::Value, Slot>> moves);
   void moveOut(mlir::Operation *before, mlir::Value source, Slot target, bool throughTemporary);
   void finishMoves();
   void mergeResults();

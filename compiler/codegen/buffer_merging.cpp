@@ -10,6 +10,18 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Lifetimes in order; those that touch are one.
+static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
+  llvm::sort(lives, [](Lifetime p, Lifetime q) { return p.begin < q.begin; });
+  SmallVector<Lifetime, 2> out;
+  for (Lifetime life : lives)
+    if (!out.empty() && life.begin <= out.back().end + 1)
+      out.back().end = std::max(out.back().end, life.end);
+    else
+      out.push_back(life);
+  return out;
+}
+
 /// Makes two groups one where they never hold different things at one step; at step pair `inPlaceAt` (an op's position) a
 /// reader and a writer of the same elements may meet.
 bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
@@ -27,15 +39,8 @@ bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   if (overlap(left, r.lifetimes))
     return false;
   left.append(r.lifetimes.begin(), r.lifetimes.end());
-  llvm::sort(left, [](Lifetime p, Lifetime q) { return p.begin < q.begin; });
-  SmallVector<Lifetime, 2> joined;
-  for (Lifetime life : left)
-    if (!joined.empty() && life.begin <= joined.back().end + 1)
-      joined.back().end = std::max(joined.back().end, life.end);
-    else
-      joined.push_back(life);
   unsigned into = l.home != Home::Arena ? x : y, from = into == x ? y : x;
-  groups[into].lifetimes = std::move(joined);
+  groups[into].lifetimes = joined(std::move(left));
   groups[from].lifetimes.clear();
   parent[from] = into;
   return true;
@@ -113,19 +118,36 @@ void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
       continue;
     moves.push_back({operand, target});
   }
-  for (auto [operand, target] : moves) {
-    bool isRead = llvm::any_of(moves, [&, t = target, o = operand](auto &other) {
-      return other.first != o && find(slot(other.first)) == find(t);
+  moveOutAll(terminator, moves);
+}
+
+/// Whether a copy of `value` reads from the memory of `target`: bytes, or an index that says where they are.
+bool BufferAssigner::readsFrom(Value value, Slot target) {
+  for (auto it = views.find(value); it != views.end(); it = views.find(value)) {
+    if (llvm::any_of(it->second.moving, [&](const MovingIndex &moving) { return readsFrom(moving.index, target); }))
+      return true;
+    value = it->second.base;
+  }
+  return find(slot(value)) == find(target);
+}
+
+/// Copies at the end of a block, one after the other: what one writes none may still have to read.
+void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slot>> moves) {
+  for (auto [i, move] : llvm::enumerate(moves)) {
+    bool isRead = llvm::any_of(llvm::enumerate(moves), [&, i = i, target = move.second](auto other) {
+      return other.index() != i && readsFrom(other.value().first, target);
     });
-    moveOut(terminator, operand, target, isRead);
+    moveOut(before, move.first, move.second, isRead);
   }
   finishMoves();
 }
 
 void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool throughTemporary) {
-  for (Lifetime &life : groupOf(target).lifetimes) // written while other operands are still read
-    if (life.begin == 2 * first[before] + 2)
-      life.begin = 2 * first[before];
+  // Written while other operands are still read. A branch's result lives from here to the end of the branches anyway: what lies in
+  // between are other branches.
+  SmallVector<Lifetime, 2> &lives = groupOf(target).lifetimes;
+  lives.push_back({2 * first[before], 2 * first[before] + 1});
+  lives = joined(std::move(lives));
   if (!throughTemporary) {
     copyInto(before, source, target);
     return;
@@ -189,13 +211,7 @@ void BufferAssigner::planReturns() {
   for (auto [operand, target] : llvm::zip_equal(ret->getOperands(), resultSlots))
     if (isMoving(operand) || find(slot(operand)) != find(target))
       moves.push_back({operand, target});
-  for (auto [operand, target] : moves) {
-    bool isRead = llvm::any_of(ret->getOperands(), [&, t = target, o = operand](Value other) {
-      return other != o && find(slot(other)) == find(t);
-    });
-    moveOut(ret, operand, target, isRead);
-  }
-  finishMoves();
+  moveOutAll(ret, moves);
 }
 
 } // namespace spmd
