@@ -112,10 +112,14 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   return packed;
 }
 
-OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {
+OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, MLIRContext *context) {
   llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+}
+
+OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {
+  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), context);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
@@ -143,12 +147,8 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *cont
 }
 
 OwningOpRef<ModuleOp> parseSourceFile(StringRef path, MLIRContext *context) {
-  auto file = openSource(path, context);
-  if (!file)
-    return {};
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
-  return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+  auto source = openSource(path, context);
+  return source ? parseSource(std::move(source), context) : OwningOpRef<ModuleOp>();
 }
 
 void printSource(Operation *op, llvm::raw_ostream &os, OpPrintingFlags flags) {

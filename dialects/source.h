@@ -36,6 +36,8 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRC
 
 /// Parses and verifies program text; null after diagnostics. `name` stands in locations ("model.mlir").
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::StringRef name, mlir::MLIRContext *context);
+/// The same of a text that openSource has read.
+mlir::OwningOpRef<mlir::ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, mlir::MLIRContext *context);
 /// The same from a file, "-" being standard input.
 mlir::OwningOpRef<mlir::ModuleOp> parseSourceFile(llvm::StringRef path, mlir::MLIRContext *context);
 

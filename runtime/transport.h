@@ -52,6 +52,8 @@ public:
 struct TransportOptions {
   /// A rank that is waited for and has given no sign of life for so long ends the run; 0: wait for ever.
   double timeoutSeconds = 0;
+  /// Of a rank whose flags could not be read, which is about to say so: it takes whatever the others were given.
+  static constexpr double kUnknownTimeout = -1;
 };
 
 /// Whether a launcher (mpirun, srun, ...) started this process as one of several; from the environment.

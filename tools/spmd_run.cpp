@@ -11,9 +11,9 @@
 #include "runtime/instance.h"
 #include "runtime/library_threads.h"
 #include "runtime/npz.h"
-#include "runtime/serialize.h"
 #include "runtime/trace_events.h"
 #include "runtime/transport.h"
+#include "tools/spmd_run_agreement.h"
 #include "tools/spmd_run_memory.h"
 #include "tools/spmd_run_options.h"
 #include "tools/spmd_run_stats.h"
@@ -34,7 +34,10 @@ double now() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Prints each diagnostic, its source line and its notes with one write: ranks share one stderr, and pieces would interleave.
+/// With one write: ranks share one stderr, and pieces would interleave.
+void say(const std::string &message) { llvm::errs() << "spmd-run: " + message + "\n"; }
+
+/// Prints each diagnostic, its source line and its notes with one write.
 class WholeDiagnostics : public SourceMgrDiagnosticHandler {
 public:
   WholeDiagnostics(llvm::SourceMgr &sources, MLIRContext *context) : SourceMgrDiagnosticHandler(sources, context, stream) {
@@ -70,7 +73,11 @@ public:
     }
     if (isFirstRank()) // which writes them
       if (auto error = checkOutputs(options))
-        return fail(kFailedRunning, std::move(error));
+        agreement.fail(kFailedRunning, llvm::toString(std::move(error)));
+    addFlags(agreement, options);
+    agreement.addEnvironment();
+    if (int code = settle("the comparison of flags"))
+      return code;
     DialectRegistry registry;
     registerAllDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
@@ -79,7 +86,11 @@ public:
     WholeDiagnostics printer(sources, context.get());
     context->printOpOnDiagnostic(false); // the location says where; whole functions would bury the message
     double begin = now();
-    module = parseSourceFile(options.file, context.get());
+    std::unique_ptr<llvm::MemoryBuffer> source = openSource(options.file, context.get());
+    if (source && transport)
+      addText(agreement, source->getBuffer());
+    if (source)
+      module = parseSource(std::move(source), context.get());
     measured.parseMs = now() - begin;
     if (!module)
       return fail(kBadInput, "");
@@ -108,6 +119,8 @@ private:
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
   std::optional<rt::NpzFile> file;    // of the arguments
+  rt::Agreement agreement; // with the other ranks
+  bool hasAgreed = false;
   std::optional<SelfCheck> selfCheck; // of generated code; the interpreter runs checks as it meets them
   Measured measured;
 
@@ -116,10 +129,36 @@ private:
   int fail(int code, llvm::Error error) { return fail(code, llvm::toString(std::move(error))); }
   /// `message` is empty where diagnostics have said it all.
   int fail(int code, const std::string &message) {
+    if (transport && !hasAgreed) {
+      agreement.fail(code, message.empty() ? "the program was refused, see above" : message);
+      return settle("the comparison of programs and arguments");
+    }
     if (transport)
       transport->abort(code, message.empty() ? "the program was refused, see above" : message);
     if (!message.empty())
-      llvm::errs() << "spmd-run: " << message << "\n";
+      say(message);
+    return code;
+  }
+
+  /// Tells the other ranks what was added to the agreement and whether this rank has failed. 0 where all may go on; else all
+  /// end with this code, and the first rank says why.
+  int settle(const char *what) {
+    std::optional<rt::Agreement::Refusal> refusal;
+    if (transport)
+      refusal = agreement.settle(*transport, what);
+    else
+      refusal = agreement.failed();
+    agreement = {};
+    if (!refusal)
+      return kDone;
+    if (isFirstRank())
+      say(refusal->reason);
+    return refusal->exitCode;
+  }
+  /// The last one: whoever fails afterwards ends the others by force.
+  int settleBeforeRun() {
+    int code = settle("the comparison of programs and arguments");
+    hasAgreed = true;
     return code;
   }
 
@@ -164,6 +203,8 @@ private:
     compile.stopAfter = *stageNamed(options.stopAfter);
     if (compile.stopAfter != Stage::Parse && failed(compileModule(*module, compile)))
       return fail(kBadInput, "");
+    if (int code = settleBeforeRun())
+      return code;
     if (isFirstRank())
       printSource(*module, llvm::outs());
     return kDone;
@@ -182,6 +223,10 @@ private:
     auto arguments = makeArguments(options, file, *wanted);
     if (!arguments)
       return fail(kBadInput, arguments.takeError());
+    if (transport)
+      addArguments(agreement, *arguments);
+    if (int code = settleBeforeRun())
+      return code;
     auto results = runReference(*module, *arguments);
     if (!results)
       return reportReference(results.takeError());
@@ -228,15 +273,20 @@ private:
     if (!executable)
       return fail(kFailedRunning, executable.takeError());
     measured.loadMs = now() - begin;
-    if (!options.run)
-      return report(*compiled);
+    if (transport)
+      addProgram(agreement, compiled->program);
+    if (!options.run) {
+      int code = settleBeforeRun();
+      return code ? code : report(*compiled);
+    }
     if (!options.track.empty() && llvm::none_of(compiled->program.results, [&](const rt::Border &border) {
           return border.globalShape.empty() && StringRef(border.name).contains(options.track);
         }))
       return fail(kBadInput, "--track=" + options.track + ": no scalar result has such a name");
     if (transport)
-      if (auto error = rt::agreeOnFingerprint(*transport, rt::fingerprintOf(compiled->program)))
-        return fail(kBadInput, std::move(error));
+      addArguments(agreement, arguments);
+    if (int code = settleBeforeRun())
+      return code;
     auto results = execute(*compiled, *executable, arguments);
     if (!results)
       return fail(kFailedRunning, results.takeError());
@@ -402,6 +452,26 @@ private:
   }
 };
 
+/// A usage error: told to the other ranks, too, which may have been given better flags.
+int refuseUsage(const std::string &message) {
+  std::optional<rt::Agreement::Refusal> refusal;
+  bool isFirst = true;
+  if (rt::isLaunchedByMpi()) {
+    auto transport = rt::openTransport({rt::TransportOptions::kUnknownTimeout});
+    if (transport && *transport) {
+      rt::Agreement agreement;
+      agreement.fail(kBadInput, message);
+      refusal = agreement.settle(**transport, "the comparison of flags");
+      isFirst = (*transport)->rank() == 0;
+    } else if (!transport) {
+      llvm::consumeError(transport.takeError());
+    }
+  }
+  if (isFirst)
+    say(refusal ? refusal->reason : message);
+  return kBadInput;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -409,9 +479,7 @@ int main(int argc, char **argv) {
   useLargePages();
   rt::endLibraryThreads();
   auto options = parseOptions(argc, argv);
-  if (!options) {
-    llvm::errs() << "spmd-run: " << llvm::toString(options.takeError()) << "\n";
-    return kBadInput;
-  }
+  if (!options)
+    return refuseUsage(llvm::toString(options.takeError()));
   return Runner(std::move(*options)).run();
 }

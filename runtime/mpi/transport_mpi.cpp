@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <mpi.h>
 #include <mutex>
+#include <optional>
 #include <sys/prctl.h>
 #include <thread>
 #include <unistd.h>
@@ -122,6 +123,7 @@ private:
 
   void speak();
   std::string initialise();
+  std::string agreeOnTimeout();
   void loop();
   bool takePosted();
   bool test();
@@ -170,8 +172,28 @@ std::string MpiTransport::initialise() {
   MPI_Comm_size(machine, &number);
   MPI_Comm_free(&machine);
   localCount = number;
+  if (std::string error = agreeOnTimeout(); !error.empty())
+    return error;
   if (options.timeoutSeconds > 0 && count > 1)
     heartbeat = std::make_unique<Heartbeat>(self, count, options.timeoutSeconds);
+  return "";
+}
+
+/// Signs of life take a communicator of all ranks, so all send them, equally often, or none does.
+std::string MpiTransport::agreeOnTimeout() {
+  std::vector<double> all(static_cast<size_t>(count));
+  MPI_Allgather(&options.timeoutSeconds, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, world);
+  std::optional<size_t> known;
+  for (size_t rank = 0; rank < all.size(); ++rank) {
+    if (all[rank] == TransportOptions::kUnknownTimeout)
+      continue;
+    if (known && all[rank] != all[*known])
+      return fmt::format("ranks {} and {} differ in --timeout: {} and {}; start all ranks with the same flags", *known, rank,
+                         all[*known], all[rank]);
+    known = rank;
+  }
+  if (known)
+    options.timeoutSeconds = all[*known];
   return "";
 }
 
@@ -190,8 +212,11 @@ void MpiTransport::speak() {
     startError = error;
   }
   changed.notify_all();
-  if (!error.empty())
+  if (!error.empty()) {
+    if (world != MPI_COMM_NULL) // all ranks have found the same
+      MPI_Finalize();
     return;
+  }
   loop();
   heartbeat.reset();
   MPI_Comm_free(&world);

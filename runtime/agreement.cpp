@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Rank 0 gathers all values, compares them and tells the others its verdict.
+#include "runtime/agreement.h"
+#include "runtime/border.h"
+#include "runtime/instance.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/xxhash.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+#include <map>
+#include <set>
+
+namespace spmd::rt {
+
+namespace {
+
+constexpr const char *kEnvironment[] = {
+    "SPMD_MAX_ISA",       "SPMD_FOLD",           "OPENBLAS_CORETYPE", "ONEDNN_MAX_CPU_ISA",
+    "DNNL_MAX_CPU_ISA",   "ONEDNN_CPU_ISA_HINTS", "DNNL_CPU_ISA_HINTS", "ONEDNN_DEFAULT_FPMATH_MODE",
+    "DNNL_DEFAULT_FPMATH_MODE"};
+constexpr size_t kMostDifferences = 4; // that are told; the first often explains the others
+constexpr size_t kLongestValue = 80;
+
+using Items = std::vector<std::pair<std::string, std::string>>;
+
+void write(std::vector<uint8_t> &out, uint64_t number) {
+  auto *bytes = reinterpret_cast<const uint8_t *>(&number);
+  out.insert(out.end(), bytes, bytes + sizeof(number));
+}
+void write(std::vector<uint8_t> &out, const std::string &text) {
+  write(out, text.size());
+  out.insert(out.end(), text.begin(), text.end());
+}
+
+/// What another rank of the same build has written.
+struct Reader {
+  std::span<const uint8_t> rest;
+  uint64_t number() {
+    uint64_t value = 0;
+    if (rest.size() >= sizeof(value)) {
+      std::memcpy(&value, rest.data(), sizeof(value));
+      rest = rest.subspan(sizeof(value));
+    }
+    return value;
+  }
+  std::string text() {
+    const size_t size = std::min<uint64_t>(number(), rest.size());
+    std::string value(rest.begin(), rest.begin() + size);
+    rest = rest.subspan(size);
+    return value;
+  }
+};
+
+/// The part of a value in which it differs from another one, where it is long.
+std::string shown(const std::string &value, const std::string &other) {
+  if (value.empty())
+    return "none";
+  if (value.size() <= kLongestValue)
+    return value;
+  const size_t differs = size_t(std::mismatch(value.begin(), value.end(), other.begin(), other.end()).first - value.begin());
+  const size_t begin = differs > kLongestValue / 2 ? differs - kLongestValue / 2 : 0;
+  return (begin ? "..." : "") + value.substr(begin, kLongestValue) + (begin + kLongestValue < value.size() ? "..." : "");
+}
+
+/// "rank 2", "ranks 0, 1 and 3"
+std::string ranksText(const std::vector<size_t> &ranks) {
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (size_t i = 0; i < ranks.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == ranks.size() ? " and " : ", ") + std::to_string(ranks[i]);
+  return text;
+}
+
+/// The verdict of what the ranks have written; code 0 where they agree.
+class Comparison {
+public:
+  void add(size_t rank, std::span<const uint8_t> bytes) {
+    Reader reader{bytes};
+    ++ranks;
+    const int code = int(reader.number());
+    std::string reason = reader.text();
+    if (code) {
+      exitCode = exitCode ? exitCode : code;
+      auto known = std::find_if(failures.begin(), failures.end(), [&](auto &one) { return one.first == reason; });
+      if (known == failures.end())
+        known = failures.insert(failures.end(), {std::move(reason), {}});
+      known->second.push_back(rank);
+    }
+    for (uint64_t left = reader.number(); left > 0; --left) {
+      std::string name = reader.text(), value = reader.text();
+      auto [first, isNew] = values.try_emplace(name, rank, value);
+      if (!isNew && first->second.second != value && told.insert(name).second && differences.size() < kMostDifferences)
+        differences.push_back(fmt::format("ranks {} and {} differ in {}: {} and {}", first->second.first, rank, name,
+                                          shown(first->second.second, value), shown(value, first->second.second)));
+    }
+  }
+
+  /// Who failed says why; values of ranks that failed may be missing, so differences are told where none did.
+  Agreement::Refusal verdict() const {
+    std::string text;
+    for (auto &[reason, who] : failures)
+      text += (text.empty() ? "" : "\n") +
+              (who.size() == ranks ? reason : fmt::format("{} of {}: {}", ranksText(who), ranks, reason));
+    if (!failures.empty())
+      return {exitCode, text};
+    if (differences.empty())
+      return {0, ""};
+    for (const std::string &difference : differences)
+      text += (text.empty() ? "" : "; ") + difference;
+    return {2, text + "; start all ranks with the same flags, files and values"};
+  }
+
+private:
+  size_t ranks = 0;
+  int exitCode = 0;
+  std::vector<std::pair<std::string, std::vector<size_t>>> failures;
+  std::map<std::string, std::pair<size_t, std::string>> values; // name -> the first rank that has it, and its value
+  std::set<std::string> told;
+  std::vector<std::string> differences; // of the lowest ranks first
+};
+
+} // namespace
+
+void Agreement::add(std::string name, std::string value) { items.emplace_back(std::move(name), std::move(value)); }
+
+void Agreement::addEnvironment() {
+  for (const char *variable : kEnvironment) {
+    const char *value = getenv(variable);
+    add(variable, value ? value : "");
+  }
+}
+
+void Agreement::fail(int exitCode, std::string reason) {
+  if (!failure)
+    failure = Refusal{exitCode, std::move(reason)};
+}
+
+std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport, const char *what) const {
+  std::vector<uint8_t> bytes;
+  write(bytes, uint64_t(failure ? failure->exitCode : 0));
+  write(bytes, failure ? failure->reason : std::string());
+  write(bytes, items.size());
+  for (auto &[name, value] : items) {
+    write(bytes, name);
+    write(bytes, value);
+  }
+  std::vector<std::vector<uint8_t>> all = gatherBytes(transport, std::move(bytes), what);
+  std::vector<uint8_t> told;
+  if (transport.rank() == 0) {
+    Comparison comparison;
+    for (size_t rank = 0; rank < all.size(); ++rank)
+      comparison.add(rank, all[rank]);
+    const Refusal verdict = comparison.verdict();
+    write(told, uint64_t(verdict.exitCode));
+    write(told, verdict.reason);
+  }
+  broadcastBytes(transport, told, what);
+  Reader reader{told};
+  const int code = int(reader.number());
+  return code ? std::optional(Refusal{code, reader.text()}) : std::nullopt;
+}
+
+std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byte *data, uint64_t bytes) {
+  constexpr uint64_t kFirst = 3;
+  const uint64_t size = uint64_t(sizeOf(type)), count = bytes / size;
+  std::string text = typeText(type, shape) + " [";
+  for (uint64_t i = 0; i < std::min(count, kFirst); ++i)
+    text += (i ? ", " : "") + elementText(type, data + i * size);
+  text += count > kFirst ? ", ...]" : "]";
+  return text + fmt::format(" hash {:016x}", llvm::xxh3_64bits(llvm::ArrayRef(reinterpret_cast<const uint8_t *>(data), bytes)));
+}
+
+void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
+  const Program &program = instance.program();
+  const int64_t perRank = int64_t(instance.localDevices().size());
+  for (size_t i = 0; i < program.arguments.size(); ++i) {
+    const Border &border = program.arguments[i];
+    const std::vector<int64_t> holders = firstHolders(border, program.deviceCount);
+    std::set<int64_t> ofSeveralRanks, added; // by first holder
+    for (int64_t device = 0; device < program.deviceCount; ++device)
+      if (device / perRank != holders[size_t(device)] / perRank)
+        ofSeveralRanks.insert(holders[size_t(device)]);
+    for (int64_t device : instance.localDevices()) {
+      const int64_t holder = holders[size_t(device)];
+      if (!ofSeveralRanks.count(holder) || !added.insert(holder).second)
+        continue;
+      std::string name = fmt::format("argument {}{}", i, border.name.empty() ? "" : " (" + border.name + ")");
+      if (border.localShape != border.globalShape)
+        name += fmt::format(", the block of device {}", holder);
+      agreement.add(std::move(name), summaryOf(border.type, border.localShape, instance.argumentData(i, size_t(device - instance.localDevices()[0])),
+                                               localBytes(border)));
+    }
+  }
+}
+
+} // namespace spmd::rt

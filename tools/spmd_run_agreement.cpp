@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_run_agreement.h"
+#include "runtime/serialize.h"
+#include "spmd_version.h"
+#include "llvm/Support/xxhash.h"
+#include <fmt/format.h>
+
+namespace spmd::run {
+
+void addFlags(rt::Agreement &agreement, const Options &options) {
+  auto number = [&](const char *flag, auto value) { agreement.add(flag, value ? fmt::format("{}", *value) : ""); };
+  auto isSet = [&](const char *flag, bool value) { agreement.add(flag, value ? "set" : ""); };
+  agreement.add("the version", SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")");
+  number("--devices", options.devices);
+  number("--devices-per-rank", options.devicesPerRank);
+  agreement.add("--mesh", options.mesh);
+  agreement.add("--args", options.args);
+  number("--random-args", options.randomArgs);
+  isSet("--check", options.check);
+  agreement.add("--check's tolerance", options.checkTolerance ? fmt::format("{},{}", options.checkTolerance->relative,
+                                                                             options.checkTolerance->absolute)
+                                                               : "");
+  agreement.add("--check-against-sequential",
+                !options.checkAgainstSequential ? "" : options.sequentialByJit ? "jit" : "reference");
+  agreement.add("--save", options.save);
+  agreement.add("--repeat", std::to_string(options.repeat));
+  agreement.add("--stats", !options.stats ? "" : options.statsAsJson ? "json" : "set");
+  isSet("--no-run", !options.run);
+  agreement.add("--backend", options.reference ? "reference" : "jit");
+  isSet("--interpret", options.interpret);
+  agreement.add("--print-after", options.printAfter);
+  agreement.add("--stop-after", options.stopAfter);
+  agreement.add("--logical-axes", options.logicalAxes);
+  isSet("--print-logical-axes", options.printLogicalAxes);
+  agreement.add("--sharding-rules", options.shardingRules);
+  agreement.add("--spmd-rules", options.rules == RuleSet::Public ? "public" : "extended");
+  agreement.add("--track", options.track);
+  agreement.add("--trace", options.trace);
+}
+
+void addText(rt::Agreement &agreement, llvm::StringRef text) {
+  agreement.add("the program's text", fmt::format("{} bytes, hash {:016x}", text.size(), llvm::xxh3_64bits(text)));
+}
+
+void addProgram(rt::Agreement &agreement, const rt::Program &program) {
+  agreement.add("the CPU that code is generated for", program.cpuFeatures);
+  agreement.add("the compiled program", fmt::format("fingerprint {:016x}", rt::fingerprintOf(program)));
+}
+
+void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i)
+    agreement.add("argument " + std::to_string(i),
+                  rt::summaryOf(arguments[i].type, arguments[i].shape, arguments[i].data(), arguments[i].byteCount()));
+}
+
+} // namespace spmd::run
