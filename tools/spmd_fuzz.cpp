@@ -1,227 +1,254 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-fuzz: changes programs of the sharding language at random and runs every pass and pipeline of the language on them.
-//   spmd-fuzz --seconds=60 --seed=1 tests/propagation/*.mlir
+// spmd-fuzz: changes programs at random and runs every pass and pipeline of the sharding language on them.
+//   spmd-fuzz --seconds=60 --seed=1 tests
 // A program that is refused must be refused with a message; one that is accepted must come out well-formed, and be read again as it
-// was written. Whatever else happens (a crash, more than --limit seconds) is a defect: the program is kept in --keep, with the
-// passes on its first line as a command for spmd-opt.
+// was written. Whatever else happens (a crash, more than --limit seconds) is a finding. Programs are tried in child processes, so the run
+// goes on; a finding is told once, made small and kept in the folder --keep, under the command that shows it.
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
-#include "compiler/propagation/explain.h"
 #include "compiler/sdy_pipelines.h"
 #include "dialects/register.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "tools/spmd_fuzz_findings.h"
 #include "tools/spmd_fuzz_mutate.h"
+#include "tools/spmd_fuzz_planted.h"
+#include "tools/spmd_fuzz_try.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/TargetSelect.h"
 #include <chrono>
-#include <csignal>
-#include <fcntl.h>
-#include <unistd.h>
 
 using namespace mlir;
 using namespace spmd::fuzz;
 
 namespace {
 
-llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore, llvm::cl::desc("programs to start from"));
+llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore,
+                                  llvm::cl::desc("programs to start from; of a folder all .mlir files in it and below"));
 llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try (0: until --seconds are over)"), llvm::cl::init(0));
 llvm::cl::opt<unsigned> seconds("seconds", llvm::cl::desc("how long"), llvm::cl::init(10));
-llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"), llvm::cl::init(20));
+llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds of a core for one program"), llvm::cl::init(20));
+llvm::cl::opt<unsigned> memory("memory", llvm::cl::desc("MiB of addresses for the programs, not with AddressSanitizer"), llvm::cl::init(6144));
 llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of all that is random"), llvm::cl::init(1));
-llvm::cl::opt<bool> partition("partition", llvm::cl::desc("the program is also partitioned, as spmd-run does"));
+llvm::cl::opt<bool> partition("partition", llvm::cl::desc("programs are also partitioned, as spmd-run does"));
+llvm::cl::opt<bool> compile("compile", llvm::cl::desc("programs are also compiled to the end, as spmd-run does, and not run"));
 llvm::cl::opt<std::string> only("only", llvm::cl::desc("only pipelines that this is a part of; explain for --explain"));
-llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("file for a program that shows a defect"), llvm::cl::init("spmd-fuzz.mlir"));
+llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for the programs of findings"), llvm::cl::init("spmd-fuzz"));
+llvm::cl::opt<std::string> known("known", llvm::cl::desc("file of findings that are known, a line each; new ones are added"));
+llvm::cl::opt<unsigned> reduceSeconds("reduce", llvm::cl::desc("seconds to make the program of a finding small"), llvm::cl::init(30));
+llvm::cl::opt<bool> planted("planted", llvm::cl::desc("also a pass that is wrong on purpose, for tests of this tool"));
 
-constexpr const char *kPipelines[] = {
-    "sdy-propagation-pipeline",
-    "sdy-propagation-pipeline{dedup-functions-fully=true}",
-    "sdy-import-pipeline{dedup-functions-fully=true}",
-    "sdy-import-pipeline,sdy-flatten-call-graph,symbol-dce,sdy-import-func-calls,symbol-dce,sdy-apply-sharding-constraints,"
-    "sdy-sharding-group-import,sdy-pre-order-funcs,sdy-user-priority-propagate{conservative-propagation=true},"
-    "sdy-export-named-computations,sdy-propagate-to-func-results,sdy-unflatten-call-graph,sdy-export-pipeline",
-    "sdy-basic-propagate",
-    "sdy-aggressive-propagate{propagation-strategy=basic-then-aggressive keep-sharding-rules=true}",
-    "sdy-op-priority-propagate{conservative-propagation=true}",
-    "sdy-import-pipeline,sdy-user-priority-propagate,sdy-export-pipeline{avoid-export-for-partitioning=true}",
-    "func.func(sdy-populate-op-sharding-rules,sdy-explicit-gather-scatter-batching,sdy-insert-explicit-reshards)",
-    "sdy-close-shardings,sdy-update-non-divisible-input-output-shardings,sdy-remove-sub-axes-in-input-output-shardings",
-    "func.func(sdy-verify-unreduced-axes,sdy-constant-or-scalar-merger,sdy-sharding-constraint-to-reshard)",
-    "sdy-insert-func-call-reshards,sdy-remove-sharding-groups,sdy-inline-meshes",
-    "sdy-drop-sharding-and-mesh",
-    "canonicalize",
-};
-constexpr const char *kExplain = "explain", *kPartition = "spmd-pipeline{stop-after=partition}";
+constexpr uint64_t kBatch = 200; // programs of a child: its context only grows
 
-/// What is tried: the pipelines of the sharding language and kExplain; kPartition where that is asked for.
-llvm::SmallVector<llvm::StringRef> chosen() {
-  llvm::SmallVector<llvm::StringRef> all(std::begin(kPipelines), std::end(kPipelines));
-  all.push_back(kExplain);
+llvm::SmallVector<llvm::StringRef> chosenPipelines() {
+  llvm::SmallVector<llvm::StringRef> all(sdyPipelines().begin(), sdyPipelines().end());
   if (partition)
     all.push_back(kPartition);
+  if (compile)
+    all.push_back(kCompile);
+  if (planted)
+    all.push_back("canonicalize,fuzz-planted");
   llvm::erase_if(all, [](llvm::StringRef pipeline) { return !pipeline.contains(only); });
   return all;
 }
 
-/// What a signal handler writes: the program that is being tried, behind its passes.
-std::string current;
-
-void writeCurrent() {
-  int file = open(keep.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (file < 0 || write(file, current.data(), current.size()) < 0)
-    return;
-  close(file);
+/// Adds the programs of a file, which "// -----" separates. Fails with a message.
+LogicalResult addPrograms(llvm::StringRef path, std::vector<std::string> &programs) {
+  std::string message;
+  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &message);
+  if (!file) {
+    llvm::errs() << "spmd-fuzz: " << message << "\n";
+    return failure();
+  }
+  llvm::SmallVector<llvm::StringRef> parts;
+  file->getBuffer().split(parts, "// -----");
+  for (llvm::StringRef part : parts)
+    if (part.contains("func"))
+      programs.push_back(part.str());
+  return success();
 }
 
-void onSignal(int number) {
-  writeCurrent();
-  const char *what = number == SIGALRM ? "spmd-fuzz: a program takes too long\n" : "spmd-fuzz: a program crashes us\n";
-  if (write(2, what, strlen(what)) < 0)
-    _exit(3);
-  _exit(number == SIGALRM ? 2 : 1);
+LogicalResult addPath(const std::string &path, std::vector<std::string> &programs) {
+  if (!llvm::sys::fs::is_directory(path))
+    return addPrograms(path, programs);
+  std::vector<std::string> found; // folders have no order of their own
+  std::error_code error;
+  for (llvm::sys::fs::recursive_directory_iterator it(path, error), end; it != end && !error; it.increment(error))
+    if (llvm::StringRef(it->path()).ends_with(".mlir"))
+      found.push_back(it->path());
+  if (error) {
+    llvm::errs() << "spmd-fuzz: " << path << ": " << error.message() << "\n";
+    return failure();
+  }
+  llvm::sort(found);
+  return success(llvm::all_of(found, [&](const std::string &file) { return succeeded(addPrograms(file, programs)); }));
 }
 
-[[noreturn]] void report(llvm::StringRef what) {
-  writeCurrent();
-  llvm::errs() << "spmd-fuzz: " << what << "; the program is in " << keep << "\n";
-  exit(1);
-}
+class Fuzzer {
+public:
+  Fuzzer(std::vector<std::string> programs, llvm::SmallVector<llvm::StringRef> pipelines, Findings &findings)
+      : programs(std::move(programs)), pipelines(std::move(pipelines)), findings(findings), sandbox({limit, memory}) {
+    spmd::registerAllDialects(registry);
+  }
 
-struct Totals {
-  uint64_t tried = 0, readable = 0, accepted = 0;
+  void run() {
+    findReadable();
+    Totals &totals = sandbox.shared().totals;
+    while (!isOver()) { // a batch at a time
+      std::optional<std::string> key = sandbox.run([&] { tryBatch(); });
+      if (key)
+        take(*key);
+      if (auto now = Clock::now(); now - told > std::chrono::seconds(30)) {
+        told = now;
+        llvm::errs() << "spmd-fuzz: " << std::chrono::duration_cast<std::chrono::seconds>(now - begin).count() << " s, " << totals.tried
+                     << " programs, " << findings.size() << " findings\n";
+      }
+    }
+  }
+  const Totals &totals() { return sandbox.shared().totals; }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  bool isOver() {
+    return count ? sandbox.shared().totals.tried >= count : Clock::now() - begin > std::chrono::seconds(seconds) + reducing;
+  }
+
+  /// Which seeds are well-formed. A crash at one is found later.
+  void findReadable() {
+    Shared &shared = sandbox.shared();
+    for (size_t next = 0; next < programs.size();) {
+      (void)sandbox.run([&] {
+        for (; next < programs.size(); ++next) {
+          shared.setText(std::to_string(next));
+          sandbox.restartTimer();
+          MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+          ErrorCounter quiet(context);
+          shared.marks[next % Shared::kMaxMarks] = bool(spmd::parseSource(programs[next], "seed.mlir", &context));
+        }
+        shared.setText(std::to_string(next));
+      });
+      size_t reached = 0;
+      shared.getText().getAsInteger(10, reached);
+      next = std::max(next + 1, reached + (reached < programs.size()));
+    }
+    for (size_t i = 0; i < programs.size() && i < Shared::kMaxMarks; ++i)
+      if (shared.marks[i])
+        readable.push_back(i);
+  }
+
+  /// In the child. The number of a program decides all that is random about it, wherever the batch begins.
+  void tryBatch() {
+    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+    context.loadDialect<spmd::sdy::SdyDialect, spmd::stablehlo::StablehloDialect>(); // changes make ops of both where the text has none
+    Totals &totals = sandbox.shared().totals;
+    for (uint64_t i = 0; i < kBatch && !isOver(); ++i) {
+      Random random(seed * 1000000007 + totals.tried++);
+      // Many seeds are refused as they are, for tests of messages: they get a quarter of the time.
+      bool anySeed = readable.empty() || below(random, 4) == 0;
+      const std::string &source = programs[anySeed ? below(random, programs.size()) : readable[below(random, readable.size())]];
+      llvm::StringRef pipeline = pipelines[below(random, pipelines.size())];
+      std::string text = source;
+      for (uint64_t n = below(random, 3); n; --n)
+        mutateText(text, random);
+      announce(pipeline, text);
+      text = mutateIr(text, context, random, /*needsMain=*/pipeline == kCompile);
+      announce(pipeline, text);
+      if (std::optional<std::string> defect = defectOf(text, pipeline, context, totals))
+        sandbox.found(*defect);
+    }
+  }
+
+  void announce(llvm::StringRef pipeline, llvm::StringRef text) {
+    sandbox.restartTimer();
+    sandbox.shared().setText((pipeline + "\n" + text).str());
+  }
+
+  /// The text after changes to the IR that it stands for; itself where it is not well-formed.
+  static std::string mutateIr(const std::string &text, MLIRContext &context, Random &random, bool needsMain) {
+    ErrorCounter quiet(context);
+    OwningOpRef<ModuleOp> module = spmd::parseSource(text, "fuzz.mlir", &context);
+    uint64_t changes = below(random, 4);
+    if (!module || (changes == 0 && !needsMain))
+      return text;
+    auto functions = module->getOps<func::FuncOp>(); // most tests name theirs by what they show
+    if (needsMain && !module->lookupSymbol("main") && !functions.empty())
+      (void)SymbolTable(*module).rename(*functions.begin(), "main");
+    for (uint64_t n = changes; n; --n) {
+      OwningOpRef<ModuleOp> changed = module->clone();
+      mutateModule(*changed, random);
+      if (succeeded(verify(*changed)))
+        module = std::move(changed);
+    }
+    std::string changed;
+    llvm::raw_string_ostream stream(changed);
+    spmd::printSource(*module, stream, OpPrintingFlags().assumeVerified());
+    return changed;
+  }
+
+  void take(const std::string &key) {
+    if (!findings.isNew(key))
+      return findings.countRepeat(key);
+    auto since = Clock::now();
+    auto [pipeline, text] = sandbox.shared().getText().split('\n');
+    Finding finding{key, pipeline.str(), text.str()};
+    Totals before = totals();
+    reduce(finding, registry, sandbox, reduceSeconds);
+    sandbox.shared().totals = before;
+    findings.add(finding);
+    reducing += Clock::now() - since;
+  }
+
+  std::vector<std::string> programs;
+  std::vector<size_t> readable; // of `programs`
+  llvm::SmallVector<llvm::StringRef> pipelines;
+  Findings &findings;
+  Sandbox sandbox;
+  DialectRegistry registry;
+  Clock::time_point begin = Clock::now(), told = begin;
+  Clock::duration reducing{}; // the time of making findings small is not that of finding them
 };
-
-/// Collectives and edges are made by passes for later ones, and say what holds there. Standing in front of passes that change shardings
-/// they may be contradicted; that is seen, and refused with a message, when the program is verified.
-bool isHalfway(ModuleOp module) {
-  return module
-      .walk([](Operation *op) {
-        bool isMade = spmd::sdy::isCollective(op) || isa<spmd::sdy::DataFlowEdgeOp, spmd::sdy::FuncDataFlowEdgeOp>(op);
-        return isMade ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// What --explain does, but for printing.
-void tryExplain(ModuleOp module, unsigned &messages) {
-  PassManager passes(module.getContext());
-  spmd::addStage(passes, spmd::Stage::Import, /*checkContracts=*/true);
-  messages = 0;
-  if ((failed(passes.run(module)) || failed(spmd::explainShardings(module, "all", llvm::nulls()))) && !messages)
-    report("the program is not explained, without a message");
-}
-
-/// Reads, changes, runs one pipeline. Messages go nowhere, but are counted.
-void tryOne(llvm::StringRef source, llvm::StringRef pipeline, MLIRContext &context, Random &random, Totals &totals) {
-  unsigned messages = 0;
-  ScopedDiagnosticHandler counter(&context, [&](Diagnostic &diagnostic) {
-    messages += diagnostic.getSeverity() == DiagnosticSeverity::Error;
-    return success();
-  });
-  std::string text = source.str();
-  for (uint64_t n = below(random, 3); n; --n)
-    mutateText(text, random);
-  bool explains = pipeline == kExplain;
-  std::string header = explains ? "// RUN: spmd-opt %s --explain=all\n"
-                                : ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
-  current = header + text;
-  ++totals.tried;
-  OwningOpRef<ModuleOp> module = spmd::parseSource(text, "fuzz.mlir", &context);
-  if (!module) {
-    if (!messages)
-      report("the program is refused without a message");
-    return;
-  }
-  for (uint64_t n = below(random, 4); n; --n) {
-    OwningOpRef<ModuleOp> changed = module->clone();
-    mutateModule(*changed, random);
-    if (succeeded(verify(*changed)))
-      module = std::move(changed);
-  }
-  current = header;
-  llvm::raw_string_ostream stream(current);
-  spmd::printSource(*module, stream, OpPrintingFlags().assumeVerified());
-  ++totals.readable;
-  if (explains)
-    return tryExplain(*module, messages);
-  PassManager passes(&context);
-  bool halfway = isHalfway(*module);
-  passes.enableVerifier(halfway);
-  if (failed(parsePassPipeline(pipeline, passes)))
-    report("the pipeline is not known");
-  messages = 0;
-  if (failed(passes.run(*module))) {
-    if (!messages)
-      report("the passes refuse the program without a message");
-    return;
-  }
-  if (failed(verify(*module))) {
-    if (!halfway || !messages)
-      report("the passes make an ill-formed program");
-    return;
-  }
-  ++totals.accepted;
-  std::string printed;
-  llvm::raw_string_ostream out(printed);
-  spmd::printSource(*module, out);
-  if (!spmd::parseSource(printed, "printed.mlir", &context))
-    report("what the passes make cannot be read again");
-}
 
 } // namespace
 
 int main(int argc, char **argv) {
   llvm::cl::ParseCommandLineOptions(argc, argv, "changes programs at random, runs all sharding passes on them\n");
-  DialectRegistry registry;
-  spmd::registerAllDialects(registry);
   spmd::registerSpmdPasses();
   spmd::registerSdyPipelines();
   spmd::registerSpmdPipeline();
   registerTransformsPasses();
+  registerPlantedPass();
   std::vector<std::string> programs;
-  for (const std::string &path : files) {
-    std::string message;
-    std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &message);
-    if (!file) {
-      llvm::errs() << "spmd-fuzz: " << message << "\n";
+  for (const std::string &path : files)
+    if (failed(addPath(path, programs)))
       return 2;
-    }
-    llvm::SmallVector<llvm::StringRef> parts;
-    file->getBuffer().split(parts, "// -----");
-    for (llvm::StringRef part : parts)
-      if (part.contains("sdy."))
-        programs.push_back(part.str());
-  }
   if (programs.empty()) {
-    llvm::errs() << "spmd-fuzz: none of the files says anything about shardings\n";
+    llvm::errs() << "spmd-fuzz: none of the files holds a program\n";
     return 2;
   }
-  llvm::SmallVector<llvm::StringRef> pipelines = chosen();
+  llvm::SmallVector<llvm::StringRef> pipelines = chosenPipelines();
   if (pipelines.empty()) {
     llvm::errs() << "spmd-fuzz: no pipeline has \"" << only << "\" in it\n";
     return 2;
   }
-  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM})
-    signal(number, onSignal);
-  Random random(seed);
-  Totals totals;
-  auto begin = std::chrono::steady_clock::now();
-  auto isOver = [&] {
-    return count ? totals.tried >= count : std::chrono::steady_clock::now() - begin > std::chrono::seconds(seconds);
-  };
-  while (!isOver()) {
-    MLIRContext context(registry, MLIRContext::Threading::DISABLED); // a new one now and then: contexts only grow
-    context.loadDialect<spmd::sdy::SdyDialect>(); // mutateModule makes ops of it also where the text has none
-    for (int i = 0; i < 200 && !isOver(); ++i) {
-      alarm(limit);
-      tryOne(programs[below(random, programs.size())], pipelines[below(random, pipelines.size())], context, random, totals);
-    }
+  llvm::Expected<Findings> findings = Findings::open(keep, known);
+  if (!findings) {
+    llvm::errs() << "spmd-fuzz: " << llvm::toString(findings.takeError()) << "\n";
+    return 2;
   }
-  alarm(0);
-  llvm::outs() << totals.tried << " programs, " << totals.readable << " well-formed, " << totals.accepted << " accepted by the passes\n";
-  return 0;
+  Fuzzer fuzzer(std::move(programs), std::move(pipelines), *findings);
+  fuzzer.run();
+  const Totals &totals = fuzzer.totals();
+  llvm::outs() << totals.tried << " programs, " << totals.readable << " well-formed, " << totals.accepted << " accepted by the passes, "
+               << findings->size() << " findings";
+  if (size_t seen = findings->knownSeen())
+    llvm::outs() << ", " << seen << " known ones seen";
+  llvm::outs() << "\n";
+  return findings->size() ? 1 : 0;
 }

@@ -81,36 +81,6 @@ sdy::AxisRefAttr axisRef(MLIRContext *context, sdy::MeshAxisAttr axis, Random &r
   return sdy::AxisRefAttr::get(context, axis.getName());
 }
 
-/// A sharding on one of the module's meshes, each axis at most once; null where there is no mesh.
-sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &random) {
-  auto meshes = llvm::to_vector(module.getOps<sdy::MeshOp>());
-  if (meshes.empty())
-    return {};
-  sdy::MeshOp mesh = meshes[below(random, meshes.size())];
-  MLIRContext *context = module.getContext();
-  SmallVector<SmallVector<sdy::AxisRefAttr>> dims(rank);
-  SmallVector<sdy::AxisRefAttr> replicated, unreduced;
-  for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes()) {
-    uint64_t choice = below(random, rank + 3);
-    if (choice < uint64_t(rank))
-      dims[choice].push_back(axisRef(context, axis, random));
-    else if (choice == uint64_t(rank) && below(random, 2))
-      replicated.push_back(axisRef(context, axis, random));
-    else if (choice == uint64_t(rank) + 1 && below(random, 4) == 0)
-      unreduced.push_back(sdy::AxisRefAttr::get(context, axis.getName()));
-  }
-  SmallVector<sdy::DimensionShardingAttr> shardings;
-  for (auto &axes : dims) {
-    bool closed = below(random, 2);
-    std::optional<int64_t> priority;
-    if (below(random, 4) == 0 && !(closed && axes.empty()))
-      priority = below(random, 3);
-    shardings.push_back(sdy::DimensionShardingAttr::get(context, axes, closed, priority));
-  }
-  return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()), shardings, replicated, unreduced,
-                                      sdy::ReductionKind::SUM);
-}
-
 std::vector<Value> tensors(ModuleOp module) {
   std::vector<Value> values;
   auto add = [&](Value value) {
@@ -141,6 +111,35 @@ void changeOperand(ModuleOp module, Value value, Random &random) {
 
 } // namespace
 
+sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &random) {
+  auto meshes = llvm::to_vector(module.getOps<sdy::MeshOp>());
+  if (meshes.empty())
+    return {};
+  sdy::MeshOp mesh = meshes[below(random, meshes.size())];
+  MLIRContext *context = module.getContext();
+  SmallVector<SmallVector<sdy::AxisRefAttr>> dims(rank);
+  SmallVector<sdy::AxisRefAttr> replicated, unreduced;
+  for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes()) {
+    uint64_t choice = below(random, rank + 3);
+    if (choice < uint64_t(rank))
+      dims[choice].push_back(axisRef(context, axis, random));
+    else if (choice == uint64_t(rank) && below(random, 2))
+      replicated.push_back(axisRef(context, axis, random));
+    else if (choice == uint64_t(rank) + 1 && below(random, 4) == 0)
+      unreduced.push_back(sdy::AxisRefAttr::get(context, axis.getName()));
+  }
+  SmallVector<sdy::DimensionShardingAttr> shardings;
+  for (auto &axes : dims) {
+    bool closed = below(random, 2);
+    std::optional<int64_t> priority;
+    if (below(random, 4) == 0 && !(closed && axes.empty()))
+      priority = below(random, 3);
+    shardings.push_back(sdy::DimensionShardingAttr::get(context, axes, closed, priority));
+  }
+  return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()), shardings, replicated, unreduced,
+                                      sdy::ReductionKind::SUM);
+}
+
 void mutateText(std::string &text, Random &random) {
   static const std::pair<StringRef, StringRef> kReplacements[] = {
       {"{}", "{?}"},      {"{?}", "{}"},       {", ?}", "}"},        {"\"}", "\", ?}"},   {"}", "}p1"},     {"?}", "?}p2"},
@@ -166,6 +165,8 @@ void mutateText(std::string &text, Random &random) {
 }
 
 void mutateModule(ModuleOp module, Random &random) {
+  if (below(random, 4) == 0)
+    return mutateManual(module, random);
   std::vector<Value> values = tensors(module);
   if (values.empty())
     return;

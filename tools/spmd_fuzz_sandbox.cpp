@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_fuzz_sandbox.h"
+#include "llvm/DebugInfo/Symbolize/Symbolize.h"
+#include "llvm/Support/Regex.h"
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SPMD_FUZZ_ASAN 1
+// A finding of a sanitizer ends in abort(), whose stack our handler sees; no leaks are looked for at the end of a child.
+extern "C" __attribute__((visibility("default"))) const char *__asan_default_options() {
+  return "abort_on_error=1:detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigfpe=0:handle_sigbus=0:handle_sigill=0:"
+         "detect_container_overflow=0:allocator_may_return_null=0:use_sigaltstack=0";
+}
+extern "C" __attribute__((visibility("default"))) const char *__ubsan_default_options() { return "print_stacktrace=0"; }
+#endif
+#endif
+
+namespace spmd::fuzz {
+namespace {
+
+constexpr int kDefect = 101; // exit codes of a child
+constexpr int kSignalled = 102;
+
+Shared *current; // of the handlers, which get no argument
+
+void onSignal(int number) {
+  current->signal = number;
+  current->frameCount = backtrace(current->frames, Shared::kMaxFrames);
+  _exit(kSignalled);
+}
+
+void installHandlers() {
+  static char stack[1 << 17]; // an overflow leaves no room on the own one
+  stack_t alternative = {.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof(stack)};
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action = {};
+  action.sa_handler = onSignal;
+  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF})
+    sigaction(number, &action, nullptr);
+}
+
+/// `void spmd::(anonymous namespace)::f<int>(int)` -> `spmd::f`.
+std::string shortName(std::string name) {
+  static const std::string kAnonymous = "(anonymous namespace)::";
+  for (size_t at; (at = name.find(kAnonymous)) != std::string::npos;)
+    name.erase(at, kAnonymous.size());
+  llvm::StringRef view(name);
+  view.consume_front("void ");
+  return view.take_until([](char c) { return c == '(' || c == '<'; }).str();
+}
+
+std::string nameAt(void *address) {
+  static llvm::symbolize::LLVMSymbolizer symbolizer;
+  Dl_info info;
+  link_map *map = nullptr;
+  if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !info.dli_fname)
+    return "?";
+  std::string file = info.dli_fname;
+  if (file.find('/') == std::string::npos || access(file.c_str(), R_OK) != 0)
+    file = "/proc/self/exe";
+  // Return addresses stand behind the call.
+  llvm::object::SectionedAddress offset{uint64_t(address) - uint64_t(map->l_addr) - 1};
+  auto line = symbolizer.symbolizeCode(file, offset);
+  if (!line) {
+    llvm::consumeError(line.takeError());
+    return "?";
+  }
+  return shortName(line->FunctionName);
+}
+
+/// The innermost three of our own functions that differ, or, where there are none, of all; of an endless run the innermost function
+/// that many others stand for.
+std::string stackKey(const Shared &shared) {
+  std::vector<std::string> own, all;
+  auto add = [](std::vector<std::string> &list, const std::string &name) {
+    if (list.size() < 3 && (list.empty() || list.back() != name))
+      list.push_back(name);
+  };
+  bool isEndless = shared.signal == SIGPROF;
+  for (int i = 1; i < shared.frameCount; ++i) {
+    std::string name = nameAt(shared.frames[i]);
+    llvm::StringRef view(name);
+    bool isTool = view.starts_with("spmd::fuzz") && !view.contains("Planted");
+    if (name == "?" || view.contains("invalid>") || isTool || view.starts_with("__") || view == "abort" || view == "raise" || view == "gsignal")
+      continue;
+    if (isEndless ? view.ends_with("::runOnOperation") || view == "spmd::parseSource" || view == "mlir::verify" || view == "spmd::generateProgram"
+                  : view.starts_with("spmd::"))
+      add(own, name);
+    else
+      add(all, name);
+  }
+  if (isEndless && !own.empty())
+    own.resize(1);
+  std::string key;
+  for (const std::string &name : own.empty() ? all : own)
+    key += (key.empty() ? "" : " < ") + name;
+  return key;
+}
+
+/// What an assertion, a sanitizer or LLVM's own checks have written last.
+std::string lastWords(llvm::StringRef log) {
+  static constexpr llvm::StringLiteral kBegins[] = {"Assertion `", "ERROR: AddressSanitizer: ", "runtime error: ", "LLVM ERROR: ",
+                                                    "UNREACHABLE executed", "terminate called"};
+  std::string words;
+  for (llvm::StringRef begin : kBegins)
+    if (size_t at = log.find(begin); at != llvm::StringRef::npos) {
+      llvm::StringRef line = log.drop_front(at).take_until([](char c) { return c == '\n'; });
+      words = line.split(" on address").first.split(" on unknown address").first.str();
+      break;
+    }
+  return words;
+}
+
+std::string nameOf(int signal) {
+  switch (signal) {
+  case SIGSEGV:
+    return "SIGSEGV";
+  case SIGABRT:
+    return "SIGABRT";
+  case SIGFPE:
+    return "SIGFPE";
+  case SIGKILL:
+    return "killed: no progress, or no memory";
+  default:
+    return "signal " + std::to_string(signal);
+  }
+}
+
+std::string readAll(int file) {
+  std::string text;
+  off_t end = lseek(file, 0, SEEK_END);
+  constexpr off_t kMost = 1 << 16;
+  lseek(file, std::max<off_t>(0, end - kMost), SEEK_SET);
+  text.resize(std::min(end, kMost));
+  ssize_t size = read(file, text.data(), text.size());
+  text.resize(std::max<ssize_t>(size, 0));
+  return text;
+}
+
+} // namespace
+
+void Shared::setText(llvm::StringRef value) {
+  textSize = std::min(value.size(), kMaxText);
+  std::memcpy(text, value.data(), textSize);
+}
+
+Sandbox::Sandbox(Limits limits) : limits(limits) {
+  void *pages = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) {
+    perror("spmd-fuzz: shared memory");
+    exit(3);
+  }
+  memory = new (pages) Shared;
+  void *warm[1];
+  backtrace(warm, 1); // loads the unwinder, which a handler must not
+}
+
+void Sandbox::restartTimer() {
+  ++memory->beats;
+  itimerval timer = {};
+  timer.it_value.tv_sec = limits.seconds;
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+void Sandbox::found(llvm::StringRef key) {
+  memory->keySize = std::min(key.size(), Shared::kMaxKey);
+  std::memcpy(memory->key, key.data(), memory->keySize);
+  _exit(kDefect);
+}
+
+std::string Sandbox::keyOfEnd(int status, llvm::StringRef log) const {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kDefect)
+    return std::string(memory->key, memory->keySize);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kSignalled) {
+    std::string stack = stackKey(*memory);
+    if (memory->signal == SIGPROF)
+      return "takes more than " + std::to_string(limits.seconds) + " s in " + stack;
+    std::string words = lastWords(log);
+    return (words.empty() ? nameOf(memory->signal) : withoutDetails(words)) + " in " + stack;
+  }
+  return WIFSIGNALED(status) ? nameOf(WTERMSIG(status)) : "exits with code " + std::to_string(WEXITSTATUS(status));
+}
+
+std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
+  int log = memfd_create("spmd-fuzz", MFD_CLOEXEC);
+  fflush(nullptr);
+  memory->signal = 0;
+  pid_t child = fork();
+  if (child < 0) {
+    perror("spmd-fuzz: fork");
+    exit(3);
+  }
+  if (child == 0) {
+    current = memory;
+    dup2(log, 2);
+#ifndef SPMD_FUZZ_ASAN
+    rlimit most = {rlim_t(limits.memoryMiB) << 20, rlim_t(limits.memoryMiB) << 20};
+    setrlimit(RLIMIT_AS, &most);
+#endif
+    rlimit noCore = {0, 0};
+    setrlimit(RLIMIT_CORE, &noCore);
+    installHandlers();
+    restartTimer();
+    work();
+    _exit(0);
+  }
+  int status = 0;
+  uint64_t beats = memory->beats;
+  auto since = std::chrono::steady_clock::now();
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    auto now = std::chrono::steady_clock::now();
+    if (beats != memory->beats) {
+      beats = memory->beats;
+      since = now;
+    } else if (now - since > std::chrono::seconds(10 * limits.seconds)) {
+      kill(child, SIGKILL);
+      waitpid(child, &status, 0);
+      break;
+    }
+  }
+  std::string written = readAll(log);
+  close(log);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    return std::nullopt;
+  return keyOfEnd(status, written);
+}
+
+std::string withoutDetails(llvm::StringRef message) {
+  static const std::pair<const char *, const char *> kRules[] = {
+      {"#[a-z_.]+<[^\n]*>", "#_"}, {"tensor<[^>]*>", "tensor<_>"}, {"\"[^\"]*\"", "\"_\""}, {"@[A-Za-z0-9_.$-]+", "@_"},
+      {"0x[0-9a-f]+", "N"},        {"-?[0-9]+", "N"},              {"[^ :]*/", ""},
+  };
+  std::string text = message.split('\n').first.str();
+  for (auto [pattern, with] : kRules) {
+    llvm::Regex regex(pattern);
+    std::string done;
+    llvm::SmallVector<llvm::StringRef> match;
+    for (llvm::StringRef rest = text;;) {
+      if (!regex.match(rest, &match) || match[0].empty()) {
+        done += rest;
+        break;
+      }
+      size_t at = match[0].data() - rest.data();
+      done += rest.take_front(at);
+      done += with;
+      rest = rest.drop_front(at + match[0].size());
+    }
+    text = done;
+  }
+  return text;
+}
+
+} // namespace spmd::fuzz

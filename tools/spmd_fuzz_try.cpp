@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_fuzz_try.h"
+#include "compiler/compile.h"
+#include "compiler/pipeline.h"
+#include "compiler/propagation/explain.h"
+#include "dialects/sdy/sdy.h"
+#include "dialects/source.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+
+using namespace mlir;
+
+namespace spmd::fuzz {
+
+llvm::ArrayRef<llvm::StringLiteral> sdyPipelines() {
+  static constexpr llvm::StringLiteral kPipelines[] = {
+      "sdy-propagation-pipeline",
+      "sdy-propagation-pipeline{dedup-functions-fully=true}",
+      "sdy-import-pipeline{dedup-functions-fully=true}",
+      "sdy-import-pipeline,sdy-flatten-call-graph,symbol-dce,sdy-import-func-calls,symbol-dce,sdy-apply-sharding-constraints,"
+      "sdy-sharding-group-import,sdy-pre-order-funcs,sdy-user-priority-propagate{conservative-propagation=true},"
+      "sdy-export-named-computations,sdy-propagate-to-func-results,sdy-unflatten-call-graph,sdy-export-pipeline",
+      "sdy-basic-propagate",
+      "sdy-aggressive-propagate{propagation-strategy=basic-then-aggressive keep-sharding-rules=true}",
+      "sdy-op-priority-propagate{conservative-propagation=true}",
+      "sdy-import-pipeline,sdy-user-priority-propagate,sdy-export-pipeline{avoid-export-for-partitioning=true}",
+      "func.func(sdy-populate-op-sharding-rules,sdy-explicit-gather-scatter-batching,sdy-insert-explicit-reshards)",
+      "sdy-close-shardings,sdy-update-non-divisible-input-output-shardings,sdy-remove-sub-axes-in-input-output-shardings",
+      "func.func(sdy-verify-unreduced-axes,sdy-constant-or-scalar-merger,sdy-sharding-constraint-to-reshard)",
+      "sdy-insert-func-call-reshards,sdy-remove-sharding-groups,sdy-inline-meshes",
+      "sdy-export-pipeline",
+      "sdy-inline-meshes,sdy-lift-inlined-meshes,sdy-remove-size-one-axes",
+      "sdy-drop-sharding-and-mesh",
+      "canonicalize",
+      kExplain,
+  };
+  return kPipelines;
+}
+
+std::string commandOf(llvm::StringRef pipeline) {
+  if (pipeline == kExplain)
+    return "// RUN: spmd-opt %s --explain=all\n";
+  if (pipeline == kCompile)
+    return "// RUN: spmd-run %s --no-run --no-cache\n";
+  return ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
+}
+
+ErrorCounter::ErrorCounter(MLIRContext &context)
+    : handler(&context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error && count++ == 0)
+          first = diagnostic.str();
+        return success();
+      }) {}
+
+namespace {
+
+/// Collectives and edges are made by passes for later ones, and say what holds there. Standing in front of passes that change shardings
+/// they may be contradicted; that is seen, and refused with a message, when the program is verified.
+bool isHalfway(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        bool isMade = sdy::isCollective(op) || isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp>(op);
+        return isMade ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Runs what `pipeline` names; nothing where the name is not known.
+std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline, bool verifiesEachPass) {
+  if (pipeline == kCompile) {
+    CompileOptions options;
+    options.threads = 1;
+    options.useCache = false;
+    options.checkContracts = true;
+    return LogicalResult(compileModule(module, options));
+  }
+  PassManager passes(module.getContext());
+  if (pipeline == kExplain) {
+    addStage(passes, Stage::Import, /*checkContracts=*/true);
+    return failure(failed(passes.run(module)) || failed(explainShardings(module, "all", llvm::nulls())));
+  }
+  passes.enableVerifier(verifiesEachPass);
+  if (failed(parsePassPipeline(pipeline, passes)))
+    return std::nullopt;
+  return passes.run(module);
+}
+
+} // namespace
+
+std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeline, MLIRContext &context, Totals &totals) {
+  ErrorCounter errors(context);
+  OwningOpRef<ModuleOp> module = parseSource(text, "fuzz.mlir", &context);
+  auto because = [&](const char *what) { return what + std::string(": ") + withoutDetails(errors.first); };
+  if (!module)
+    return errors.count ? std::optional<std::string>() : "the program is refused without a message";
+  ++totals.readable;
+  bool halfway = isHalfway(*module);
+  errors.count = 0;
+  std::optional<LogicalResult> result = runPipeline(*module, pipeline, halfway);
+  if (!result)
+    return "the pipeline is not known: " + pipeline.str();
+  if (failed(*result))
+    return errors.count ? std::optional<std::string>() : "refused without a message by " + pipeline.str();
+  if (failed(verify(*module)))
+    return halfway && errors.count ? std::optional<std::string>() : because("the passes make an ill-formed program");
+  ++totals.accepted;
+  std::string printed;
+  llvm::raw_string_ostream out(printed);
+  printSource(*module, out);
+  if (!parseSource(printed, "printed.mlir", &context))
+    return because("what the passes make cannot be read again");
+  return std::nullopt;
+}
+
+} // namespace spmd::fuzz
