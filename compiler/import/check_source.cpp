@@ -25,10 +25,15 @@ Operation *elementwiseParent(Operation *op) {
   return isa<func::FuncOp, ModuleOp>(parent) ? nullptr : parent;
 }
 
+/// Wishes for a placement: where there is none they say nothing, and the partitioner drops them.
+bool isWish(Operation *op) {
+  return isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp, sdy::ShardingGroupOp, sdy::ConstantOp>(op);
+}
+
 struct CheckSource : impl::CheckSourceBase<CheckSource> {
   void runOnOperation() override {
     WalkResult walked = getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
-      if (isa_and_present<sdy::SdyDialect>(op->getDialect()))
+      if (isa_and_present<sdy::SdyDialect>(op->getDialect()) && !op->hasTrait<OpTrait::IsTerminator>() && !isWish(op))
         if (Operation *parent = elementwiseParent(op)) {
           op->emitOpError() << "stands in the body of '" << parent->getName()
                             << "', which works on single elements; only whole tensors are placed";

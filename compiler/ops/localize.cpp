@@ -37,9 +37,9 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   for (Region &body : clone->getRegions()) // bodies of reductions and the like work on elements, which have no placement
     body.walk([](Operation *inner) {
       inner->setDiscardableAttrs(withoutShardings(inner->getDiscardableAttrDictionary()));
-      if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(inner)) {
-        constraint.replaceAllUsesWith(constraint.getInput());
-        constraint.erase();
+      if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(inner)) {
+        inner->replaceAllUsesWith(inner->getOperands());
+        inner->erase();
       }
     });
   return clone;
