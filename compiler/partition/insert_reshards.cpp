@@ -314,6 +314,9 @@ private:
       request(operand, dividing(manual.getInSharding(i), operand.get().getType()));
       define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(manual.getInSharding(i), operand.get().getType())));
     }
+    for (auto [i, result] : llvm::enumerate(manual.getResults()))
+      if (failed(checkDivides(manual, result.getType(), manual.getOutSharding(i), "result", i)))
+        return failure();
     if (failed(visit(body)))
       return failure();
     for (auto [i, result] : llvm::enumerate(manual.getResults()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays at the borders of a program are cut evenly. What the user left open is ours to choose: axes there are cut to
-// what divides the dim. What the user closed stays as it is written.
+// Propagation chooses axes without regard for sizes; the partitioner wants even shards where a placement is fixed (arguments and results of
+// the program and of manual computations, reshards), and parts of one axis that nest. What the user left open there is ours to choose: it
+// is cut to what the partitioner can do. What the user closed stays as it is written.
 #include "compiler/passes.h"
 #include "compiler/sharding/even_borders.h"
 
@@ -12,12 +13,102 @@ namespace spmd {
 
 namespace {
 
-struct FitBorders : impl::FitBordersBase<FitBorders> {
-  void runOnOperation() override {
-    SymbolTable symbols(getOperation());
-    for (auto function : getOperation().getOps<func::FuncOp>())
-      cutBordersToDivide(function, symbols, /*onlyOpen=*/true);
+/// The places where the axes of the module's meshes are cut into parts. An axis of 12 that is cut after 2 may be cut after 4, too, but not
+/// after 3.
+class AxisCuts {
+public:
+  void add(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) {
+    if (axis.getSubAxisInfo())
+      llvm::append_range(cuts[{mesh, StringAttr::get(mesh.getContext(), axis.getName())}], ends(axis));
   }
+  bool nests(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) const {
+    if (!axis.getSubAxisInfo())
+      return true;
+    auto it = cuts.find({mesh, StringAttr::get(mesh.getContext(), axis.getName())});
+    return it == cuts.end() || llvm::all_of(it->second, [&](int64_t other) {
+             return llvm::all_of(ends(axis), [&](int64_t own) { return own % other == 0 || other % own == 0; });
+           });
+  }
+
+private:
+  static std::array<int64_t, 2> ends(sdy::AxisRefAttr axis) {
+    sdy::SubAxisInfoAttr part = axis.getSubAxisInfo();
+    return {part.getPreSize(), part.getNextPreSize()};
+  }
+  llvm::DenseMap<std::pair<Attribute, Attribute>, SmallVector<int64_t>> cuts;
+};
+
+/// Placements that the partitioner makes as they are written, whatever the ops beside them do.
+bool fixesPlacements(Operation *op) { return isa<func::FuncOp, sdy::ReshardOp, sdy::ManualComputationOp>(op); }
+
+class Fitter {
+public:
+  explicit Fitter(ModuleOp module) : module(module), symbols(module) {}
+
+  void run() {
+    module.walk([&](Operation *op) { cutToDivideAt(op); });
+    // Closed dims first, then the open ones of fixed placements, then what ops would like: where parts do not nest, the later one gives way.
+    module.walk([&](Operation *op) {
+      if (fixesPlacements(op))
+        visit(op, [&](sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) { return dim.getIsClosed() ? counted(dim, mesh) : dim; });
+    });
+    for (bool fixed : {true, false})
+      module.walk([&](Operation *op) {
+        if (fixesPlacements(op) == fixed)
+          visit(op, [&](sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) {
+            return fixed && dim.getIsClosed() ? dim : counted(nested(dim, mesh), mesh);
+          });
+      });
+  }
+
+private:
+  using Change = function_ref<sdy::DimensionShardingAttr(sdy::DimensionShardingAttr, sdy::MeshAttr)>;
+
+  void cutToDivideAt(Operation *op) {
+    auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
+      return sdy::TensorShardingPerValueAttr::get(list.getContext(), llvm::map_to_vector(llvm::zip_equal(list.getShardings(), types), [&](auto pair) {
+        return cutToDivide(std::get<0>(pair), std::get<1>(pair), symbols, /*onlyOpen=*/true);
+      }));
+    };
+    if (auto function = dyn_cast<func::FuncOp>(op)) {
+      cutBordersToDivide(function, symbols, /*onlyOpen=*/true);
+    } else if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
+      reshard.setShardingAttr(cutToDivide(reshard.getSharding(), reshard.getType(), symbols, /*onlyOpen=*/true));
+    } else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
+      manual.setInShardingsAttr(cut(manual.getInShardings(), manual.getOperandTypes()));
+      manual.setOutShardingsAttr(cut(manual.getOutShardings(), manual.getResultTypes()));
+    }
+  }
+
+  void visit(Operation *op, Change change) {
+    sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
+      sdy::MeshAttr mesh = sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
+      if (!mesh || mesh.isMaximal())
+        return sharding;
+      auto dims = llvm::map_to_vector(sharding.getDimShardings(), [&](sdy::DimensionShardingAttr dim) { return change(dim, mesh); });
+      return ArrayRef(dims) == sharding.getDimShardings() ? sharding : sharding.withDimShardings(dims);
+    });
+  }
+
+  /// The dim up to the first part of an axis that does not nest with the others.
+  sdy::DimensionShardingAttr nested(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) const {
+    ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes().take_while([&](sdy::AxisRefAttr axis) { return cuts.nests(mesh, axis); });
+    return axes.size() == dim.getAxes().size() ? dim : dim.withAxes(axes);
+  }
+
+  sdy::DimensionShardingAttr counted(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) {
+    for (sdy::AxisRefAttr axis : dim.getAxes())
+      cuts.add(mesh, axis);
+    return dim;
+  }
+
+  ModuleOp module;
+  SymbolTable symbols;
+  AxisCuts cuts;
+};
+
+struct FitBorders : impl::FitBordersBase<FitBorders> {
+  void runOnOperation() override { Fitter(getOperation()).run(); }
 };
 
 } // namespace

@@ -44,7 +44,8 @@ func.func @main(%x: tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}
   %1 = "stablehlo.sort"(%0) <{dimension = 0 : i64}> ({
   ^bb0(%l: tensor<f32>, %r: tensor<f32>):
     %2 = sdy.sharding_constraint %l <@m, []> : tensor<f32>
-    %3 = stablehlo.compare LT, %2, %r : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = sdy.propagation_barrier %r allowed_direction=NONE : tensor<f32>
+    %3 = stablehlo.compare LT, %2, %4 : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %3 : tensor<i1>
   }) : (tensor<8xf32>) -> tensor<8xf32>
   return %x, %1 : tensor<0x4xf32>, tensor<8xf32>
@@ -52,9 +53,20 @@ func.func @main(%x: tensor<0x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}, {}
 
 // -----
 
-// REFUSED: error: has a sharding with a part of axis "x" of size 2 behind 1 parts, while another sharding cuts that axis of 6 after 3; cuts of one axis have to divide each other
+// REFUSED: error: has a sharding with a part of axis "x" of size 3 behind 1 parts, while another sharding cuts that axis of 6 after 2; cuts of one axis have to divide each other
 sdy.mesh @m = <["x"=6]>
 func.func @main(%x: tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)2}]>}) -> (tensor<12xf32> {sdy.sharding = #sdy.sharding<@m, [{"x":(1)3}]>}) {
   %0 = stablehlo.negate %x : tensor<12xf32>
   return %0 : tensor<12xf32>
+}
+
+// -----
+
+// REFUSED: error: result 0 of type 'tensor<8x4xf32>' has dim 1 of size 4 over 3 shards of "b"; sizes that do not divide are not supported
+sdy.mesh @m = <["a"=2, "b"=3]>
+func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %0 = sdy.manual_computation(%x) in_shardings=[<@m, [{"a"}, {}]>] out_shardings=[<@m, [{"a"}, {"b"}]>] manual_axes={"a"} (%part: tensor<4x4xf32>) {
+    sdy.return %part : tensor<4x4xf32>
+  } : (tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
 }

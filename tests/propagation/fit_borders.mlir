@@ -17,3 +17,31 @@ func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y
         tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y", ?}]>}) {
   return %c, %d : tensor<3xf32>, tensor<8xf32>
 }
+
+// The same holds for reshards and for manual computations.
+// CHECK-LABEL: @fixed_placements
+func.func private @fixed_placements(%x: tensor<2x6xf32>) -> tensor<2x6xf32> {
+  // CHECK: sdy.reshard %arg0 <@mesh, [{"x"}, {"y":(1)2, ?}]>
+  %0 = sdy.reshard %x <@mesh, [{"x"}, {"y", ?}]> : tensor<2x6xf32>
+  // CHECK: sdy.reshard %0 <@mesh, [{"x"}, {"y"}]>
+  %1 = sdy.reshard %0 <@mesh, [{"x"}, {"y"}]> : tensor<2x6xf32>
+  // CHECK: in_shardings=[<@mesh, [{"x"}, {"y":(1)2, ?}]>] out_shardings=[<@mesh, [{"x", ?}, {"y":(1)2, ?}]>]
+  %2 = sdy.manual_computation(%1) in_shardings=[<@mesh, [{"x"}, {"y", ?}]>] out_shardings=[<@mesh, [{"x", ?}, {"y", ?}]>] manual_axes={"x"} (%part: tensor<1x6xf32>) {
+    sdy.return %part : tensor<1x6xf32>
+  } : (tensor<2x6xf32>) -> tensor<2x6xf32>
+  return %2 : tensor<2x6xf32>
+}
+
+// Parts that do not nest: what is closed comes first, then what is fixed, then what ops would like.
+sdy.mesh @six = <["z"=6]>
+// CHECK-LABEL: @parts_that_do_not_nest
+// CHECK-SAME: %arg0: tensor<36x36xf32> {sdy.sharding = #sdy.sharding<@six, [{"z":(1)3}, {}]>}
+// CHECK-SAME: %arg1: tensor<36xf32> {sdy.sharding = #sdy.sharding<@six, [{?}]>}
+func.func private @parts_that_do_not_nest(%a: tensor<36x36xf32> {sdy.sharding = #sdy.sharding<@six, [{"z":(1)3}, {}]>},
+                                          %b: tensor<36xf32> {sdy.sharding = #sdy.sharding<@six, [{"z":(1)2, ?}]>}) -> tensor<36xf32> {
+  // CHECK: stablehlo.tanh %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@six, [{?}]>]>}
+  %0 = stablehlo.tanh %b {sdy.sharding = #sdy.sharding_per_value<[<@six, [{"z":(1)2, ?}]>]>} : tensor<36xf32>
+  // CHECK: stablehlo.abs %0 {sdy.sharding = #sdy.sharding_per_value<[<@six, [{"z":(1)3, ?}]>]>}
+  %1 = stablehlo.abs %0 {sdy.sharding = #sdy.sharding_per_value<[<@six, [{"z":(1)3, ?}]>]>} : tensor<36xf32>
+  return %1 : tensor<36xf32>
+}
