@@ -216,8 +216,14 @@ struct Clamp : Ternary<ClampOp, Clamp> {
     if constexpr (IsReal<T>)
       if (std::isnan(low) || std::isnan(x) || std::isnan(high))
         return std::isnan(low) ? low : std::isnan(x) ? x : high;
-    T raised = x > low ? x : low;
-    return raised < high ? raised : high;
+    auto isBelow = [](T l, T r) { // -0 is below +0
+      if constexpr (IsReal<T>)
+        return l < r || (l == r && std::signbit(l) && !std::signbit(r));
+      else
+        return l < r;
+    };
+    T raised = isBelow(low, x) ? x : low;
+    return isBelow(raised, high) ? raised : high;
   }
   static Value emit(ClampOp op, ScalarBuilder &b, Value low, Value x, Value high) {
     bool isUnsigned = isUnsignedOperand(op, 1);
