@@ -42,7 +42,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     if (stage == Stage::Import)
       addUserTables(passes, options);
     passes.enableVerifier(checkContracts);
-    addStage(passes, stage, checkContracts, hasShardings);
+    addStage(passes, stage, checkContracts, hasShardings, options.exact);
     if (failed(passes.run(module)))
       return failure();
     out.stageMs.emplace_back(stageName(stage).str(), millisecondsSince(begin));
@@ -55,6 +55,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   codegen.kernels.threads = options.threads;
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
+  codegen.kernels.exact = options.exact;
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
   FailureOr<GeneratedProgram> generated = generateProgram(module, codegen);
   if (failed(generated))

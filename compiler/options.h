@@ -22,6 +22,7 @@ struct CompileOptions {
   std::string logicalAxes;       // file of rules for spmd.logical annotations (docs/sharding.md); empty: they say nothing
   bool printLogicalAxes = false; // what became of each, to stderr
   std::string shardingRules;     // file of sharding rules for custom calls; empty: none
+  bool exact = false; // bf16 is rounded after each op; else it keeps excess precision inside of a kernel, as in XLA (docs/limits.md)
   RuleSet rules = RuleSet::Public; // a program is placed the same way here and elsewhere, unless its user asks for more
 };
 

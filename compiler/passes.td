@@ -279,6 +279,7 @@ def SplitElements : Pass<"spmd-split-elements", "mlir::ModuleOp"> {
 
 def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {
   let summary = "algebra on single ops";
+  let options = [Option<"exact", "exact", "bool", "false", "bf16 is rounded after each op: laws that round less often do not hold">];
 }
 
 def ShrinkResiduals : Pass<"spmd-shrink-residuals", "::mlir::ModuleOp"> {

@@ -63,10 +63,10 @@ void addPartition(OpPassManager &pm, bool hasShardings) {
 }
 
 // Out: main is a list of fusions, products, library calls, collective pairs and control flow.
-void addOptimize(OpPassManager &pm) {
+void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
-  pm.addPass(createSimplify());
+  pm.addPass(createSimplify({exact}));
   pm.addPass(createCSEPass());
   pm.addPass(createShrinkResiduals());
   pm.addPass(createUpdateInLoops());
@@ -82,6 +82,7 @@ void addOptimize(OpPassManager &pm) {
 }
 
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
+  Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"), llvm::cl::init(false)};
   Option<Stage> stopAfter{*this, "stop-after", llvm::cl::desc("the last stage"), llvm::cl::init(Stage::Optimize),
                           llvm::cl::values(clEnumValN(Stage::Parse, "parse", "as it was read"),
                                            clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
@@ -103,7 +104,7 @@ std::optional<Stage> stageNamed(StringRef name) {
   return std::nullopt;
 }
 
-void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings) {
+void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShardings, bool exact) {
   switch (stage) {
   case Stage::Parse:
   case Stage::Codegen:
@@ -115,7 +116,7 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShard
   case Stage::Partition:
     return addPartition(pm, hasShardings);
   case Stage::Optimize:
-    return addOptimize(pm);
+    return addOptimize(pm, exact);
   }
 }
 
@@ -133,7 +134,7 @@ void registerSpmdPipeline() {
       "spmd-pipeline", "the stages that spmd-run goes through", [](OpPassManager &pm, const PipelineOptions &options) {
         for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize})
           if (stage <= options.stopAfter)
-            addStage(pm, stage, /*checkContracts=*/true);
+            addStage(pm, stage, /*checkContracts=*/true, /*hasShardings=*/true, options.exact);
       });
 }
 

@@ -154,7 +154,7 @@ private:
     bool isRounded = rt::isFloat(array.type) || array.type == rt::DType::C64 || array.type == rt::DType::C128;
     if (!isRounded)
       return {0, 0};
-    rt::Tolerance byDefault = run::defaultTolerance(array); // 1e-5 of the largest element
+    rt::Tolerance byDefault = run::defaultTolerance(array, /*exact=*/true); // 1e-5 of the largest element
     return {0, byDefault.absolute * (tolerance / 1e-5)};
   }
   bool compare(llvm::Expected<Arrays> results) {

@@ -190,6 +190,7 @@ private:
     CompileOptions out;
     out.threads = options.threads;
     out.useCache = options.useCache;
+    out.exact = options.exact;
     out.printAfter = isFirstRank() ? options.printAfter : "";
     out.logicalAxes = options.logicalAxes;
     out.printLogicalAxes = isFirstRank() && options.printLogicalAxes;
@@ -379,7 +380,7 @@ private:
       return options.sequentialByJit ? fail(kFailedRunning, expected.takeError()) : reportReference(expected.takeError());
     for (size_t i = 0; i < results.size(); ++i)
       if (auto mismatch = rt::firstMismatch(results[i], (*expected)[i],
-                                            options.checkTolerance.value_or(defaultTolerance((*expected)[i]))))
+                                            options.checkTolerance.value_or(defaultTolerance((*expected)[i], options.exact))))
         return fail(kCheckFailed, "result " + std::to_string(i) + " of the partitioned program " +
                                       mismatch->message(results[i].elementCount()));
     return kDone;

@@ -83,7 +83,25 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
 
 } // namespace
 
-rt::Tolerance defaultTolerance(const rt::Array &expected) {
+/// The distance between numbers from 1 on, or 0 for types of at least as many digits as f32.
+static double stepOf(rt::DType type) {
+  switch (type) {
+  case rt::DType::F16: return 0x1p-10;
+  case rt::DType::BF16: return 0x1p-7;
+  case rt::DType::F8E3M4: return 0x1p-4;
+  case rt::DType::F8E4M3:
+  case rt::DType::F8E4M3FN:
+  case rt::DType::F8E4M3FNUZ:
+  case rt::DType::F8E4M3B11FNUZ: return 0x1p-3;
+  case rt::DType::F8E5M2:
+  case rt::DType::F8E5M2FNUZ: return 0x1p-2;
+  case rt::DType::F8E8M0FNU: return 1;
+  default: return 0;
+  }
+}
+constexpr double kExcessSteps = 4; // of the largest element, for some ops in a row that the interpreter rounds after: half a step each
+
+rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
   double largest = 0;
   const std::byte *at = expected.data();
   for (int64_t i = 0; i < expected.elementCount(); ++i, at += rt::sizeOf(expected.type)) {
@@ -91,7 +109,9 @@ rt::Tolerance defaultTolerance(const rt::Array &expected) {
     if (std::isfinite(value))
       largest = std::max(largest, value);
   }
-  return {0, 1e-5 * largest};
+  double step = stepOf(expected.type);
+  bool hasExcess = !exact && expected.type == rt::DType::BF16;
+  return {step, (hasExcess ? kExcessSteps * step : 1e-5) * largest};
 }
 
 llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options) {
@@ -147,7 +167,7 @@ llvm::Expected<std::optional<std::string>> checkResults(const Options &options, 
       return expected.takeError();
     rt::Tolerance tolerance = options.checkTolerance ? *options.checkTolerance
                               : manifest             ? (*manifest)[i]
-                                                     : defaultTolerance(*expected);
+                                                     : defaultTolerance(*expected, options.exact);
     if (auto mismatch = rt::firstMismatch(results[i], *expected, tolerance))
       return std::optional<std::string>("result " + std::to_string(i) + " " +
                                         mismatch->message(results[i].elementCount()));

@@ -35,6 +35,7 @@ struct Flags {
                              cl::desc("what every device did when, in all runs, for chrome://tracing or Perfetto"), cl::cat(category)};
   cl::opt<bool> noRun{"no-run", cl::desc("compile only"), cl::cat(category)};
   cl::opt<bool> noCache{"no-cache", cl::desc("neither read nor write compiled kernels on disk"), cl::cat(category)};
+  cl::opt<bool> exact{"exact", cl::desc("round bf16 after each op, as f8 and f16 always are"), cl::cat(category)};
   cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"), cl::cat(category)};
   cl::opt<bool> interpret{"interpret", cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
                           cl::cat(category)};
@@ -166,6 +167,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.trace = flags.trace;
   out.run = !flags.noRun;
   out.useCache = !flags.noCache;
+  out.exact = flags.exact;
   out.reference = flags.backend == "reference";
   out.interpret = flags.interpret;
   out.printAfter = flags.printAfter;

@@ -29,6 +29,7 @@ struct Options {
   int64_t repeat = 1;
   bool stats = false, statsAsJson = false;
   bool run = true, useCache = true;
+  bool exact = false; // bf16 is rounded after each op
   bool reference = false, interpret = false;
   std::string printAfter, stopAfter;
   std::string logicalAxes, shardingRules; // files
@@ -64,8 +65,10 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, con
 llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results);
 
-/// The tolerance where the user gave none: 1e-5 of the largest element.
-rt::Tolerance defaultTolerance(const rt::Array &expected);
+/// The tolerance where the user gave none: 1e-5 of the largest element, as sums of f32 have other orders. A type of fewer digits is rounded
+/// from such a sum: one step of the element's own type is allowed too. Not `exact`, bf16 may keep excess precision between ops, where the
+/// interpreter rounds after each: some of these steps, of the largest element, as sums of such values differ by that.
+rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact);
 
 /// By the reference interpreter: global arguments to global results. A partitioned module runs on as many pretend
 /// devices as its borders say.

@@ -4,6 +4,7 @@
 #include "compiler/codegen/small_float_code.h"
 #include "compiler/codegen/vector_math.h"
 #include "compiler/ops/region.h"
+#include "compiler/ops/rounding.h"
 #include "compiler/ops/rule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,6 +47,10 @@ const ElementCode &ElementCodes::of(Operation *op) {
   ScalarBuilder b{builder, op->getLoc(), {}, indexAlong};
   SmallVector<Value> operands(code->block.getArguments());
   code->results = emitOp(op, b, operands);
+  for (auto [value, result] : llvm::zip_equal(code->results, op->getResults())) {
+    Type element = getElementTypeOrSelf(result);
+    code->roundTo.push_back(wantsRounding(rounding, element, value, operands, op->getOperandTypes()) ? element : Type());
+  }
   return *code;
 }
 
@@ -60,8 +65,13 @@ const ElementCode &ElementCodes::of(Region &region) {
     code->block.addArgument(scalarRegister(builder, arg.getLoc(), arg.getType()), arg.getLoc());
   code->operandCount = region.getNumArguments();
   ScalarBuilder b{builder, region.getLoc()};
+  b.rounding = combinerOfPairs(region) ? Rounding::Late : rounding;
   SmallVector<Value> arguments(code->block.getArguments());
   code->results = emitRegion(region, b, arguments);
+  for (auto [value, result] : llvm::zip_equal(code->results, region.front().getTerminator()->getOperands())) {
+    Type element = getElementTypeOrSelf(result);
+    code->roundTo.push_back(wantsRounding(rounding, element, value, arguments, region.getArgumentTypes()) ? element : Type());
+  }
   return *code;
 }
 
@@ -145,6 +155,11 @@ llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
   return b.CreateZExt(value, type);
 }
 
+llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
+  return isSmallFloat(element) ? emitRoundToSmallFloat(b, value, cast<FloatType>(element))
+                               : fromMemory(b, toMemory(b, value, element), element);
+}
+
 // --- Translation ----------------------------------------------------------------------------------------------------
 
 namespace {
@@ -202,6 +217,7 @@ struct Translation {
   llvm::Value *constant(arith::ConstantOp op);
   llvm::Value *binary(Operation *op, ArrayRef<llvm::Value *> x);
   llvm::Value *cast(Operation *op, ArrayRef<llvm::Value *> x);
+  llvm::Value *singleBeforeRounding(llvm::Value *x);
   llvm::Value *math(Operation *op, ArrayRef<llvm::Value *> x);
   llvm::Value *emit(Operation *op, ArrayRef<llvm::Value *> x);
 };
@@ -287,6 +303,17 @@ llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
   return nullptr;
 }
 
+/// A double as the f32 that is rounded to the same f8, f16 or bf16 as the double itself: of two neighbours between which it lies the one
+/// whose last bit is set, which no tie of a shorter type has (Boldo, Melquiond: When double rounding is odd, 2004).
+llvm::Value *Translation::singleBeforeRounding(llvm::Value *x) {
+  llvm::Type *type = withLanes(b.getFloatTy(), lanes), *bitsType = withLanes(b.getInt32Ty(), lanes);
+  llvm::Value *nearest = b.CreateFPTrunc(x, type), *bits = b.CreateBitCast(nearest, bitsType);
+  llvm::Value *size = call(llvm::Intrinsic::fabs, {x}), *found = call(llvm::Intrinsic::fabs, {b.CreateFPExt(nearest, x->getType())});
+  llvm::Value *below = b.CreateAdd(bits, b.CreateSExt(b.CreateFCmpOGT(found, size), bitsType)); // towards zero
+  llvm::Value *odd = b.CreateOr(below, llvm::ConstantInt::get(bitsType, 1));
+  return b.CreateBitCast(b.CreateSelect(b.CreateFCmpONE(found, size), odd, bits), type);
+}
+
 llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1)
     return nullptr;
@@ -302,8 +329,7 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
     if (!narrowFloat(toType))
       return b.CreateFPTrunc(x[0], to);
     bool isDouble = x[0]->getType()->getScalarType()->isDoubleTy();
-    llvm::Value *single = isDouble ? b.CreateFPTrunc(x[0], withLanes(b.getFloatTy(), lanes)) : x[0];
-    return fromMemory(b, toMemory(b, single, toType), toType);
+    return roundTo(b, isDouble ? singleBeforeRounding(x[0]) : x[0], toType);
   }
   if (name == "extf")
     return x[0]->getType() == to ? x[0] : b.CreateFPExt(x[0], to);

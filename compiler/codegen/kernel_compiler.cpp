@@ -84,6 +84,8 @@ KernelCompiler::KernelCompiler(KernelOptions options) : state(std::make_unique<S
 KernelCompiler::~KernelCompiler() = default;
 
 SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRContext *context) {
+  if (options.exact) // names and cache entries are others: the same structure gives other code
+    unit.key.insert(0, "exact ");
   auto [entry, isNew] = known.try_emplace(unit.key);
   if (!isNew)
     return entry->second;
@@ -131,10 +133,11 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   llvm::LLVMContext context;
   llvm::Module module(unit.name, context);
   compiler.prepare(module);
+  Rounding rounding = options.exact ? Rounding::Exact : Rounding::Usual;
   if (unit.scalars)
-    emitScalarFunction(module, *unit.scalars, unit.symbols[0]);
+    emitScalarFunction(module, *unit.scalars, rounding, unit.symbols[0]);
   else
-    emitFusion(module, unit.body, unit.plan, unit.symbols);
+    emitFusion(module, unit.body, unit.plan, rounding, unit.symbols);
   if (options.keepIr) {
     llvm::raw_string_ostream os(unit.ir);
     module.print(os, nullptr);

@@ -18,6 +18,7 @@ struct KernelOptions {
   std::string cacheFolder;   // empty: $XDG_CACHE_HOME/spmd or ~/.cache/spmd, mode 0700
   std::string cpu;           // empty: the CPU it runs on
   std::string features;      // "+avx2,.." of `cpu`; empty with an empty cpu: the host's
+  bool exact = false;        // bf16 is rounded after each op, as f8 and f16 always are
   bool keepIr = false;       // keep each kernel's LLVM IR as text, for tests and --print-after=codegen
 };
 

@@ -102,6 +102,8 @@ private:
   llvm::SmallVector<llvm::Value *> total(Totals &totals, bool withInitial, unsigned lanes);
   llvm::SmallVector<llvm::Value *> combine(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> a, llvm::ArrayRef<llvm::Value *> x);
   llvm::Type *totalType(mlir::Operation *op, unsigned k);
+  /// The totals as values of the program: those of f8, f16 and exact bf16 were kept as f32.
+  llvm::SmallVector<llvm::Value *> roundTotals(mlir::Operation *op, llvm::SmallVector<llvm::Value *> totals);
 
   // --- Lanes into one (loop_folds.cpp) -------------------------------------------------------------------------------------
   /// In which order elements may be combined: in any, by the positions that their totals keep, one after the other.
@@ -253,8 +255,9 @@ private:
 };
 
 /// Adds all kernels of a plan to `module`, one function per symbol.
-void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, llvm::ArrayRef<std::string> symbols);
+void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, Rounding rounding,
+                llvm::ArrayRef<std::string> symbols);
 /// Adds function `symbol`, an rt::ScalarFn.
-void emitScalarFunction(llvm::Module &module, mlir::Region &region, llvm::StringRef symbol);
+void emitScalarFunction(llvm::Module &module, mlir::Region &region, Rounding rounding, llvm::StringRef symbol);
 
 } // namespace spmd

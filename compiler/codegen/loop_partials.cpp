@@ -96,7 +96,7 @@ llvm::Value *LoopEmitter::sumPieces(const FusionPlan::Reduction &r, Value value,
       elements.push_back(splatTo(b, loadPartial(partialBase(r, k), r.op, k, piece * width + column), lanes));
     addTo(totals, elements, lanes);
   });
-  SmallVector<llvm::Value *> results = total(totals, true, lanes);
+  SmallVector<llvm::Value *> results = roundTotals(r.op, total(totals, true, lanes));
   for (auto [v, made] : llvm::zip_equal(r.op->getResults(), results))
     remember(current, v, index, made);
   return results[cast<OpResult>(value).getResultNumber()];

@@ -110,7 +110,7 @@ void LoopEmitter::finishTotals() {
   for (const FusionPlan::Reduction &r : plan.reductions) {
     if (kernelIndex > 0 || r.kind != Kind::Row || r.pass != pass)
       continue;
-    SmallVector<llvm::Value *> totals = total(row->totals[r.op], true, 1);
+    SmallVector<llvm::Value *> totals = roundTotals(r.op, total(row->totals[r.op], true, 1));
     for (auto [v, made] : llvm::zip_equal(r.op->getResults(), totals))
       remember(rowScope, v, algebra.delinear(rowNumber(), shapeOf(v)), made);
   }

@@ -49,8 +49,10 @@ llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr>
   for (auto [k, slot] : llvm::enumerate(row->carried[op])) {
     made[k] = splatTo(b, made[k], lanes);
     b.CreateStore(lanes == 1 ? made[k] : someLanes(made[k], lanes - 1, 1), slot);
-    remember(current, op->getResult(k), index, made[k]);
   }
+  made = roundTotals(op, std::move(made));
+  for (auto [result, x] : llvm::zip_equal(op->getResults(), made))
+    remember(current, result, index, x);
   return made[cast<OpResult>(value).getResultNumber()];
 }
 

@@ -48,6 +48,13 @@ SmallVector<llvm::Value *> LoopEmitter::combine(Operation *op, ArrayRef<llvm::Va
   return emitElements(b, codes.of(op->getRegion(0)), arguments);
 }
 
+SmallVector<llvm::Value *> LoopEmitter::roundTotals(Operation *op, SmallVector<llvm::Value *> totals) {
+  for (auto [x, type] : llvm::zip_equal(totals, codes.of(op->getRegion(0)).roundTo))
+    if (type)
+      x = roundTo(b, x, type);
+  return totals;
+}
+
 void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsigned lanes) {
   if (totals.isFolded && lanes > 1)
     if (std::optional<bool> isLargest = largestOrSmallest(totals.op))

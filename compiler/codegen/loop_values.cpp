@@ -80,8 +80,11 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
   }
   SmallVector<llvm::Value *> results =
       isExpOfAtMostZero(op, index) ? SmallVector<llvm::Value *>{emitExpOfAtMostZero(b, arguments[0])} : emitElements(b, code, arguments);
-  for (auto [v, made] : llvm::zip_equal(op->getResults(), results))
+  for (auto [v, made, type] : llvm::zip_equal(op->getResults(), results, code.roundTo)) {
+    if (type)
+      made = roundTo(b, made, type);
     remember(current, v, index, made);
+  }
   return results[cast<OpResult>(value).getResultNumber()];
 }
 
@@ -170,7 +173,7 @@ llvm::Value *LoopEmitter::reduceHere(Operation *op, Value value, ArrayRef<Affine
       body(whole, size - whole, 1);
   };
   nest(0);
-  SmallVector<llvm::Value *> results = total(totals, true, outerLanes);
+  SmallVector<llvm::Value *> results = roundTotals(op, total(totals, true, outerLanes));
   for (auto [v, made] : llvm::zip_equal(op->getResults(), results))
     remember(current, v, index, made);
   return results[cast<OpResult>(value).getResultNumber()];

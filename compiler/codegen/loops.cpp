@@ -286,13 +286,13 @@ void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &
 
 // --- Doors ------------------------------------------------------------------------------------------------------------
 
-void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, ArrayRef<std::string> symbols) {
-  ElementCodes codes;
+void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, Rounding rounding, ArrayRef<std::string> symbols) {
+  ElementCodes codes(rounding);
   for (auto [k, symbol] : llvm::enumerate(symbols))
     LoopEmitter(module, codes, body, plan, k).emit(symbol);
 }
 
-void emitScalarFunction(llvm::Module &module, Region &region, llvm::StringRef symbol) {
+void emitScalarFunction(llvm::Module &module, Region &region, Rounding rounding, llvm::StringRef symbol) {
   llvm::LLVMContext &context = module.getContext();
   llvm::IRBuilder<> b(context);
   auto *pointer = llvm::PointerType::getUnqual(context);
@@ -310,7 +310,7 @@ void emitScalarFunction(llvm::Module &module, Region &region, llvm::StringRef sy
                                               llvm::Align(elementBytes(element)));
     arguments.push_back(fromMemory(b, loaded, element));
   }
-  ElementCodes codes;
+  ElementCodes codes(rounding);
   SmallVector<llvm::Value *> results = emitElements(b, codes.of(region), arguments);
   for (auto [i, v] : llvm::enumerate(region.front().getTerminator()->getOperands())) {
     Type element = getElementTypeOrSelf(v.getType());

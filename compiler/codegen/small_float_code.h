@@ -14,4 +14,7 @@ llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, mlir::
 /// f32 to bytes, to nearest even; beyond the largest number infinity, or NaN where the type has no infinity.
 llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, mlir::FloatType type);
 
+/// The f32 of the type that is nearest to `value`: what the two above make of it one after the other, in vectors.
+llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, mlir::FloatType type);
+
 } // namespace spmd

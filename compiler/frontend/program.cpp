@@ -60,6 +60,7 @@ Program Program::compile(std::string_view text, std::string_view name, const Pro
   session.mesh = options.mesh;
   session.workers = session.compile.threads = options.threads;
   session.compile.useCache = options.useCache;
+  session.compile.exact = options.exact;
   auto state = std::make_unique<State>();
   state->session = check(Session::open(text, name, session));
   return Program(std::move(state));

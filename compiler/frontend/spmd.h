@@ -40,6 +40,7 @@ struct ProgramOptions {
   std::string mesh;      // other sizes of the mesh's axes: "data=4,model=2"
   unsigned threads = 0;  // that compile and run; 0: one per core
   bool useCache = true;  // of compiled kernels on disk
+  bool exact = false;    // rounds bf16 after each op, as f8 and f16 always are; else it may keep excess precision (docs/limits.md)
 };
 
 /// A module compiled for its mesh and placed on devices. Moves, does not copy.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The three forms of batch normalization in elementary ops; c is the number of elements of a feature.
+// The three forms of batch normalization in elementary ops; c is the number of elements of a feature. Types shorter than f32 become f32
+// first, so that only the results are rounded to them.
 #include "compiler/ops/decompose.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -30,10 +31,18 @@ Array constant(Array like, double value) {
 struct Normalization {
   OpBuilder &b;
   Location loc;
-  RankedTensorType shape;
+  RankedTensorType shape; // with the element type of the computation
   int64_t feature;
+  Type element; // of the program
 
-  Array of(Value v) const { return {&b, loc, v}; }
+  /// `v` in the type of the computation.
+  Array of(Value v) const { return {&b, loc, converted(v, shape.getElementType())}; }
+  /// A result in the program's type.
+  Value result(Array x) const { return converted(x.v, element); }
+  Value converted(Value v, Type to) const {
+    auto type = cast<RankedTensorType>(v.getType());
+    return type.getElementType() == to ? v : Value(ConvertOp::create(b, loc, type.clone(to), v));
+  }
   Array spread(Array vector) const {
     return of(BroadcastInDimOp::create(b, loc, shape, vector.v, b.getDenseI64ArrayAttr({feature})));
   }
@@ -58,7 +67,10 @@ template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilde
   auto shape = cast<RankedTensorType>(op.getOperand().getType());
   if (!shape.hasStaticShape() || !isa<FloatType>(shape.getElementType()) || shape.getNumElements() == 0)
     return std::nullopt;
-  return Normalization{b, op.getLoc(), shape, int64_t(op.getFeatureIndex())};
+  Type element = shape.getElementType();
+  if (element.getIntOrFloatBitWidth() < 32)
+    shape = shape.clone(b.getF32Type());
+  return Normalization{b, op.getLoc(), shape, int64_t(op.getFeatureIndex()), element};
 }
 
 LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
@@ -67,7 +79,7 @@ LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
   Array y = n->normalized(n->of(op.getOperand()), n->of(op.getScale()), n->of(op.getOffset()), n->of(op.getMean()),
                           n->of(op.getVariance()), op.getEpsilon().convertToFloat());
-  rewriter.replaceOp(op, y.v);
+  rewriter.replaceOp(op, n->result(y));
   return success();
 }
 
@@ -78,7 +90,7 @@ LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   Array x = n->of(op.getOperand()), total = n->sum(x), count = constant(total, n->count());
   Array mean = total / count, centred = x - n->spread(mean), variance = n->sum(centred * centred) / count;
   Array y = n->normalized(x, n->of(op.getScale()), n->of(op.getOffset()), mean, variance, op.getEpsilon().convertToFloat());
-  rewriter.replaceOp(op, {y.v, mean.v, variance.v});
+  rewriter.replaceOp(op, {n->result(y), n->result(mean), n->result(variance)});
   return success();
 }
 
@@ -93,7 +105,7 @@ LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
   Array s = n->sum(g), p = n->sum(g * centred), root = sqrt(v), count = constant(v, n->count());
   Array inner = g * constant(g, n->count()) - n->spread(s) - centred * n->spread(p / v);
   Array x = n->spread(n->of(op.getScale()) / root / count) * inner;
-  rewriter.replaceOp(op, {x.v, (p / root).v, s.v});
+  rewriter.replaceOp(op, {n->result(x), n->result(p / root), n->result(s)});
   return success();
 }
 

@@ -40,6 +40,15 @@ template <class T> std::vector<T> asNumbers(const Tensor &in) {
   }
 }
 
+/// A 64-bit integer as a double that is rounded to the same float of at most 24 digits: beyond 2^53 what a double lacks is one digit
+/// that says whether anything was there.
+double beforeRounding(int64_t x, bool isUnsigned) {
+  uint64_t size = !isUnsigned && x < 0 ? -uint64_t(x) : uint64_t(x);
+  if (size >> 53)
+    size = (size & ~uint64_t(0xfff)) | (size & 0xfff ? 0x800 : 0);
+  return !isUnsigned && x < 0 ? -double(size) : double(size);
+}
+
 Tensor convertTensor(const Tensor &in, RankedTensorType type) {
   Domain from = domainOf(in.element()), to = domainOf(type.getElementType());
   if (to == Domain::Complex && from == Domain::Complex)
@@ -64,6 +73,14 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
       std::vector<float> floats = asNumbers<float>(in);
       return Tensor::of(type, std::vector<double>(floats.begin(), floats.end()));
     }
+    if (from != Domain::Real) {
+      std::vector<double> out;
+      for (int64_t x : in.values<int64_t>())
+        out.push_back(elementBits(type.getElementType()) < 32 ? beforeRounding(x, from != Domain::Signed)
+                      : from == Domain::Signed                ? double(x)
+                                                              : double(uint64_t(x)));
+      return Tensor::of(type, out);
+    }
     return Tensor::of(type, asNumbers<double>(in));
   case Domain::Bool: {
     std::vector<uint8_t> out;
@@ -83,6 +100,24 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
       out.push_back(saturate(x, elementBits(type.getElementType()), to == Domain::Unsigned));
     return Tensor::of(type, out);
   }
+}
+
+/// beforeRounding, emitted.
+Value emitBeforeRounding(ScalarBuilder &b, Value x, bool isUnsigned) {
+  if (registerBits(x) == 64) {
+    auto number = [&](uint64_t n) { return intLike(b, x, int64_t(n)); };
+    Value zero = number(0), size = x;
+    if (!isUnsigned)
+      size = choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), b.make<arith::SubIOp>(zero, x), x);
+    Value isLong = compareInts(b, arith::CmpIPredicate::uge, size, number(uint64_t(1) << 53));
+    Value loses = compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(x, number(0xfff)), zero);
+    // In two's complement the digit is set alike for both signs: -x has the low bits of x but for those below the last one that is set.
+    Value kept = b.make<arith::AndIOp>(x, number(~uint64_t(0xfff)));
+    Value marked = b.make<arith::OrIOp>(kept, number(0x800));
+    x = choose(b, isLong, choose(b, loses, marked, kept), x);
+  }
+  Type wide = typeLike(x, b.builder.getF64Type());
+  return isUnsigned ? Value(b.make<arith::UIToFPOp>(wide, x)) : Value(b.make<arith::SIToFPOp>(wide, x));
 }
 
 Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
@@ -122,6 +157,11 @@ struct Convert {
     }
     if (isa<FloatType>(to)) {
       Value v = x;
+      bool isNarrow = to.getIntOrFloatBitWidth() < 32;
+      if (isNarrow && registerBits(x) == 64 && isFloatRegister(x)) // in one rounding, not by way of f32
+        return b.make<arith::ExtFOp>(target, b.make<arith::TruncFOp>(typeLike(x, to), x));
+      if (isNarrow && registerBits(x) >= 32 && !isFloatRegister(x))
+        return b.make<arith::ExtFOp>(target, b.make<arith::TruncFOp>(typeLike(x, to), emitBeforeRounding(b, x, fromUnsigned)));
       if (!isFloatRegister(x))
         v = fromUnsigned ? Value(b.make<arith::UIToFPOp>(target, x)) : Value(b.make<arith::SIToFPOp>(target, x));
       else if (registerBits(x) < getElementTypeOrSelf(target).getIntOrFloatBitWidth())

@@ -79,14 +79,16 @@ template <class T> T rounded(T value, const Tensor &like) {
 }
 } // namespace
 
+/// Calls fn(wide, i) for result i.
 template <class Fn> void Fold::dispatch(Fn fn) {
-  switch (domain) {
-  case Domain::Bool: fn(bools); break;
-  case Domain::Signed: fn(ints); break;
-  case Domain::Unsigned: fn(uints); break;
-  case Domain::Real: fn(reals); break;
-  case Domain::Complex: fn(complexes); break;
-  }
+  for (auto [i, w] : llvm::enumerate(wides))
+    switch (w.domain) {
+    case Domain::Bool: fn(w.bools, i); break;
+    case Domain::Signed: fn(w.ints, i); break;
+    case Domain::Unsigned: fn(w.uints, i); break;
+    case Domain::Real: fn(w.reals, i); break;
+    case Domain::Complex: fn(w.complexes, i); break;
+    }
 }
 
 Tensor Fold::promoted(const Tensor &value, size_t i) const {
@@ -102,27 +104,28 @@ Tensor Fold::promoted(const Tensor &value, size_t i) const {
 }
 
 Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContext &context)
-    : body(body), context(context), combiner(combinerOf(body)) {
+    : body(body), context(context), combiner(combinerOfPairs(body)) {
   for (size_t i = 0; i < given.size(); ++i)
     types.push_back(body.getArgument(i).getType());
   for (auto [i, init] : llvm::enumerate(given))
     inits.push_back(promoted(init, i));
-  if (isQuantized(inits[0].type))
+  if (llvm::any_of(inits, [](const Tensor &init) { return isQuantized(init.type); }))
     combiner.reset(); // its integers are not the numbers meant
   if (!combiner) {
     slow.assign(count, inits);
     return;
   }
-  domain = domainOf(inits[0].element());
-  dispatch([&]<class T>(Wide<T> &wide) {
-    wide.init = inits[0].values<T>()[0];
+  for (const Tensor &init : inits)
+    wides.emplace_back().domain = domainOf(init.element());
+  dispatch([&]<class T>(Wide<T> &wide, size_t i) {
+    wide.init = inits[i].values<T>()[0];
     wide.accumulators.assign(count, wide.init);
   });
 }
 
 void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
   if (combiner)
-    return dispatch([&]<class T>(Wide<T> &wide) { wide.accumulators = promoted(values[0], 0).values<T>(); });
+    return dispatch([&]<class T>(Wide<T> &wide, size_t i) { wide.accumulators = promoted(values[i], i).values<T>(); });
   for (auto [i, value] : llvm::enumerate(values)) {
     Tensor wide = promoted(value, i);
     for (size_t a = 0; a < slow.size(); ++a)
@@ -135,7 +138,7 @@ llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
   for (auto [i, tensor] : llvm::enumerate(given))
     elements.push_back(promoted(tensor, i));
   if (combiner)
-    dispatch([&]<class T>(Wide<T> &wide) { wide.elements = elements[0].values<T>(); });
+    dispatch([&]<class T>(Wide<T> &wide, size_t i) { wide.elements = elements[i].values<T>(); });
   return llvm::Error::success();
 }
 
@@ -151,9 +154,9 @@ llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
 
 llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   if (combiner) {
-    dispatch([&](auto &wide) {
+    dispatch([&](auto &wide, size_t i) {
       auto &value = wide.accumulators[accumulator];
-      value = rounded(combine(*combiner, value, wide.elements[element]), inits[0]);
+      value = rounded(combine(*combiner, value, wide.elements[element]), inits[i]);
     });
     return llvm::Error::success();
   }
@@ -166,9 +169,9 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
 llvm::Error Fold::takeInit(int64_t accumulator) {
   if (!combiner)
     return run(accumulator, inits);
-  dispatch([&](auto &wide) {
+  dispatch([&](auto &wide, size_t i) {
     auto &value = wide.accumulators[accumulator];
-    value = rounded(combine(*combiner, value, wide.init), inits[0]);
+    value = rounded(combine(*combiner, value, wide.init), inits[i]);
   });
   return llvm::Error::success();
 }
@@ -178,7 +181,7 @@ TensorList Fold::finish(llvm::ArrayRef<int64_t> shape) {
   for (Type type : types)
     out.emplace_back(RankedTensorType::get(shape, getElementTypeOrSelf(type)));
   if (combiner)
-    dispatch([&](auto &wide) { out[0] = Tensor::of(out[0].type, wide.accumulators); });
+    dispatch([&](auto &wide, size_t i) { out[i] = Tensor::of(out[i].type, wide.accumulators); });
   for (auto [position, scalars] : llvm::enumerate(slow))
     for (auto [tensor, scalar] : llvm::zip_equal(out, scalars))
       setElement(tensor, position, scalar);

@@ -70,7 +70,15 @@ Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
 }
 
 /// As in gelu: fewer operations, and nothing cancels where tanh(u) is near -1.
-LogicalResult halfOfOnePlusTanh(stablehlo::MulOp op, PatternRewriter &rewriter) {
+struct HalfOfOnePlusTanh : OpRewritePattern<stablehlo::MulOp> {
+  HalfOfOnePlusTanh(MLIRContext *context, bool exact) : OpRewritePattern(context), exact(exact) {}
+  LogicalResult matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const override;
+  bool exact;
+};
+LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const {
+  Type element = getElementTypeOrSelf(op.getType());
+  if (!isa<FloatType>(element) || (element.getIntOrFloatBitWidth() < 32 && (exact || !element.isBF16())))
+    return rewriter.notifyMatchFailure(op, "each of the ops rounds its result");
   Value sum = besideNumber(op, 0.5);
   auto add = sum ? sum.getDefiningOp<stablehlo::AddOp>() : nullptr;
   Value other = add && add->hasOneUse() ? besideNumber(add, 1) : Value();
@@ -103,8 +111,8 @@ LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewrit
 
 } // namespace
 
-void addIdentities(RewritePatternSet &patterns) {
-  patterns.add(halfOfOnePlusTanh);
+void addIdentities(RewritePatternSet &patterns, bool exact) {
+  patterns.add<HalfOfOnePlusTanh>(patterns.getContext(), exact);
   patterns.add(broadcastOfSameShape);
 }
 

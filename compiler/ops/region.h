@@ -29,8 +29,9 @@ llvm::SmallVector<mlir::Value> emitRegion(mlir::Region &region, ScalarBuilder &b
 
 namespace ops {
 
-/// The reference meaning of a fold: accumulators start as given and take elements one by one; with a known combiner in
-/// the wide domain (f32 for floats of at most 32 bits), rounded once at the end, else by running the body.
+/// The reference meaning of a fold: accumulators start as given and take elements one by one. Where the body combines each
+/// accumulator with its element by one op (a sum), in the wide domain (f32 for floats of at most 32 bits), rounded once at the end;
+/// else by running the body, each op of which rounds.
 class Fold {
 public:
   /// `inits`: N scalars; `count` accumulators each.
@@ -50,6 +51,15 @@ private:
     std::vector<T> accumulators, elements;
     T init{};
   };
+  /// The accumulators of one result in the domain of its type.
+  struct Wides {
+    Domain domain = Domain::Real;
+    Wide<uint8_t> bools;
+    Wide<int64_t> ints;
+    Wide<uint64_t> uints;
+    Wide<double> reals;
+    Wide<Complex> complexes;
+  };
   template <class Fn> void dispatch(Fn fn);
   llvm::Error run(int64_t accumulator, llvm::ArrayRef<Tensor> elements);
   Tensor promoted(const Tensor &value, size_t i) const;
@@ -58,12 +68,7 @@ private:
   EvalContext &context;
   std::optional<Combiner> combiner;
   llvm::SmallVector<mlir::Type> types; // of the body's accumulators
-  Domain domain = Domain::Real;
-  Wide<uint8_t> bools;
-  Wide<int64_t> ints;
-  Wide<uint64_t> uints;
-  Wide<double> reals;
-  Wide<Complex> complexes;
+  std::vector<Wides> wides; // per result, with a known combiner
   TensorList inits, elements;
   std::vector<TensorList> slow; // accumulators where the body is run
 };

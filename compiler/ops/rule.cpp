@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The table op -> facets: filled on first use from the family files, printed by `spmd-opt --list-ops`.
 #include "compiler/ops/rule.h"
+#include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
+#include "compiler/ops/rounding.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -81,8 +83,12 @@ void Rules::printTable(llvm::raw_ostream &os) {
 SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {
   const OpRules &rules = Rules::of(op);
   assert(rules.emit && "the op has the facet emit");
-  ScalarBuilder here{b.builder, op->getLoc(), b.lanes, b.resultIndex};
-  return rules.emit(op, here, operands);
+  ScalarBuilder here{b.builder, op->getLoc(), b.lanes, b.resultIndex, b.rounding};
+  SmallVector<Value> results = rules.emit(op, here, operands);
+  for (auto [value, result] : llvm::zip_equal(results, op->getResults()))
+    if (Type element = getElementTypeOrSelf(result); wantsRounding(b.rounding, element, value, operands, op->getOperandTypes()))
+      value = ops::roundToElement(here, value, element);
+  return results;
 }
 
 } // namespace spmd

@@ -16,6 +16,13 @@ namespace spmd {
 struct EvalContext; // compiler/ops/eval.h
 struct Tensor;      // compiler/ops/tensor.h: a typed dense array of the reference meaning
 
+/// Which results of f8, f16 and bf16 are rounded to their type by the op that makes them. Registers hold them as f32.
+enum class Rounding : uint8_t {
+  Late,  // none: rounded where memory or a conversion asks for it
+  Usual, // f8 and f16; bf16 keeps its excess precision inside of a kernel, as it does in XLA
+  Exact, // bf16, too
+};
+
 /// Builds the arithmetic of one result element, or of a vector of them: operand values are either all scalars or
 /// vectors of one length (shape `lanes`). Elements in registers: i1 for pred, signless iN for signed and unsigned
 /// integers, f32 in place of f16/bf16/f8 (loads extend, stores round), f32, f64. Complex numbers are not emitted.
@@ -24,6 +31,7 @@ struct ScalarBuilder {
   mlir::Location loc;
   llvm::ArrayRef<int64_t> lanes = {};                          // empty: scalars
   llvm::function_ref<mlir::Value(int64_t)> resultIndex = nullptr; // index of the element along a result dim (iota), as i64
+  Rounding rounding = Rounding::Late;
 
   template <class Op, class... Args> mlir::Value make(Args &&...args) {
     return Op::create(builder, loc, std::forward<Args>(args)...);
@@ -83,7 +91,7 @@ public:
 /// where they are splats, bit casts only between types of equal width.
 bool isEmittable(mlir::Operation *op);
 
-/// `emit` of `op` with `b`'s location set to the op's; asserts that the op has the facet.
+/// `emit` of `op` with `b`'s location set to the op's, its results rounded as `b` says; asserts that the op has the facet.
 llvm::SmallVector<mlir::Value> emitOp(mlir::Operation *op, ScalarBuilder &b, mlir::ValueRange operands);
 
 } // namespace spmd

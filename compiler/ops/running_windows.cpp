@@ -4,10 +4,13 @@
 // reversals. Any other dim is cut into pieces: windows run inside of each, what the pieces before one come to is a running
 // sum of their totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long rows are cut, too.
 #include "compiler/ops/running_windows.h"
+#include "compiler/ops/region.h"
 #include "compiler/ops/running_reduction.h"
 #include "compiler/ops/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 
@@ -148,14 +151,69 @@ private:
   bool isReverse;
 };
 
+double toDouble(DenseElementsAttr splat) {
+  llvm::APFloat number = splat.getSplatValue<llvm::APFloat>();
+  bool losesInfo;
+  number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.convertToDouble();
+}
+
+bool isNarrow(Type element) { return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32; }
+
+/// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the program: the same reduction of f32. Null
+/// where nothing is to be gained.
+stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuilder &b) {
+  std::optional<Combiner> combiner = combinerOfPairs(op.getBody());
+  bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
+  if (!rounds || llvm::none_of(op->getResultTypes(), [](Type type) { return isNarrow(getElementTypeOrSelf(type)); }))
+    return {};
+  auto wide = [&](Type type) -> Type {
+    auto tensor = cast<RankedTensorType>(type);
+    return isNarrow(tensor.getElementType()) ? tensor.clone(b.getF32Type()) : tensor;
+  };
+  OperationState state(op.getLoc(), stablehlo::ReduceWindowOp::getOperationName());
+  for (Value operand : op->getOperands()) {
+    Type type = wide(operand.getType());
+    DenseElementsAttr init; // stays a constant, which running sums start from
+    if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
+      operand = stablehlo::ConstantOp::create(
+          b, op.getLoc(), DenseElementsAttr::get(cast<ShapedType>(type), Attribute(b.getFloatAttr(b.getF32Type(), toDouble(init)))));
+    else if (type != operand.getType())
+      operand = stablehlo::ConvertOp::create(b, op.getLoc(), type, operand);
+    state.operands.push_back(operand);
+  }
+  state.addTypes(llvm::map_to_vector(op->getResultTypes(), wide));
+  state.addAttributes(op->getAttrs());
+  state.addRegion();
+  auto made = cast<stablehlo::ReduceWindowOp>(b.create(state));
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = b.createBlock(&made.getBody());
+  for (BlockArgument argument : op.getBody().getArguments())
+    block->addArgument(wide(argument.getType()), argument.getLoc());
+  SmallVector<Value> results;
+  for (size_t i = 0, n = made->getNumResults(); i < n; ++i) {
+    Value pair[] = {block->getArgument(i), block->getArgument(n + i)};
+    OperationState combine(op.getLoc(), opNameOf(*combiner), pair, {pair[0].getType()});
+    results.push_back(b.create(combine)->getResult(0));
+  }
+  stablehlo::ReturnOp::create(b, op.getLoc(), results);
+  return made;
+}
+
 LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
   std::optional<RunningReduction> running = runningReduction(op);
   if (!running)
     return rewriter.notifyMatchFailure(op, "is no running sum");
-  Running windows(op, *running);
-  if (windows.isDone())
+  if (Running(op, *running).isDone())
     return rewriter.notifyMatchFailure(op, "is short, or forwards along the last dim");
-  rewriter.replaceOp(op, windows.run(rewriter, llvm::to_vector(op.getInputs())));
+  stablehlo::ReduceWindowOp wide = inSinglePrecision(op, rewriter), used = wide ? wide : op;
+  SmallVector<Value> results = Running(used, *running).run(rewriter, llvm::to_vector(used.getInputs()));
+  for (auto [value, type] : llvm::zip_equal(results, op->getResultTypes()))
+    if (value.getType() != type)
+      value = stablehlo::ConvertOp::create(rewriter, op.getLoc(), type, value);
+  if (wide)
+    rewriter.eraseOp(wide);
+  rewriter.replaceOp(op, results);
   return success();
 }
 

@@ -65,10 +65,11 @@ void replaceByEmptyConstants(Operation *op) {
 }
 
 struct Simplify : impl::SimplifyBase<Simplify> {
+  using SimplifyBase::SimplifyBase;
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
-    addIdentities(patterns);
+    addIdentities(patterns, exact);
     addReductionsOfNothing(patterns);
     addRunningWindows(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));

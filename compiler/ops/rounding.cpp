@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/ops/rounding.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using llvm::APFloat;
+
+namespace spmd {
+
+static bool isRounded(Rounding rounding, Type element) {
+  auto type = dyn_cast<FloatType>(element);
+  return type && type.getWidth() < 32 && (rounding == Rounding::Exact || (rounding == Rounding::Usual && !type.isBF16()));
+}
+
+static bool hasNumber(FloatType type, APFloat number) {
+  bool losesInfo;
+  number.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return !losesInfo;
+}
+
+/// Whether `v` is a number of the type for sure.
+static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange types) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  for (auto [known, from] : llvm::zip_equal(registers, types))
+    if (known == v) {
+      auto held = dyn_cast<FloatType>(getElementTypeOrSelf(from));
+      return held && (held == type || (held.getWidth() < 32 && APFloat::isRepresentableBy(held.getFloatSemantics(), semantics)));
+    }
+  Operation *op = v.getDefiningOp();
+  if (!op)
+    return false;
+  auto staysToo = [&](Value operand) { return staysInType(operand, type, registers, types); };
+  bool isHalf = type.getWidth() == 16;
+  FloatAttr number;
+  if (matchPattern(op, m_Constant(&number)))
+    return isHalf && hasNumber(type, number.getValue());
+  llvm::StringRef name = op->getName().stripDialect();
+  if (name == "extf")
+    return getElementTypeOrSelf(op->getOperand(0)) == type;
+  if (name == "select")
+    return staysToo(op->getOperand(1)) && staysToo(op->getOperand(2));
+  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5, others have one zero.
+  bool keeps = llvm::is_contained({"maximumf", "minimumf"}, name) ||
+               (isHalf && llvm::is_contained({"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
+  return keeps && llvm::all_of(name == "copysign" ? op->getOperands().take_front() : op->getOperands(), staysToo);
+}
+
+bool wantsRounding(Rounding rounding, Type element, Value v, ValueRange registers, TypeRange types) {
+  return isRounded(rounding, element) && !staysInType(v, cast<FloatType>(element), registers, types);
+}
+
+} // namespace spmd
