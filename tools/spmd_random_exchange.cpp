@@ -150,7 +150,7 @@ void writeExchange(Writer &w, Scope &scope) {
   case 2:
     return divides && c.x.shape[other] * c.n <= kLongestDim ? c.allToAll(dim, other) : c.allReduce();
   case 3:
-    return scope.divergent ? c.allReduce() : c.permute(); // all devices of the mesh meet for a permutation
+    return c.permute();
   default:
     return c.allReduce();
   }

@@ -2,7 +2,7 @@
 // Meaning of collectives: who belongs to a group (section 1.3 of the StableHLO digest), and what the members make of what
 // each of them gives. Sums are folded in the group's order in the wide domain and rounded once.
 #include "compiler/ops/facets.h"
-#include "compiler/ops/manual_groups.h"
+#include "compiler/ops/joined_devices.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -352,21 +352,21 @@ struct CollectivePermute {
   static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getSourceTargetPairs(), pointwiseRule(op));
   }
-  /// All devices that the ids can name meet; who is no target gets zeros.
+  /// The devices meet that pairs join with this one; others may not be here. Who is no target gets zeros.
   static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
     DevicePlace place = context.place();
     Mode mode = modeOf(op);
-    auto everyone = llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place)));
-    SmallVector<int64_t> group = devicesOf(mode, everyone, place);
+    int64_t own = mode == Mode::CrossPartition ? place.partition : place.replica;
+    auto pairs = llvm::to_vector(op.getSourceTargetPairs().getValues<int64_t>());
+    SmallVector<int64_t> ids = joinedBy(pairs, own, idCount(mode, place));
+    SmallVector<int64_t> group = devicesOf(mode, ids, place);
     auto given = context.exchange(op, group, TensorList(in));
     if (!given)
       return given.takeError();
-    int64_t own = mode == Mode::CrossPartition ? place.partition : place.replica;
     out[0] = Tensor(in[0].type);
-    auto pairs = llvm::to_vector(op.getSourceTargetPairs().getValues<int64_t>());
     for (size_t i = 0; i + 1 < pairs.size(); i += 2)
-      if (pairs[i + 1] == own && pairs[i] >= 0 && pairs[i] < int64_t(given->size()))
-        out[0] = (*given)[pairs[i]][0];
+      if (pairs[i + 1] == own && llvm::is_contained(ids, pairs[i]))
+        out[0] = (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Eval>;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/ops/manual_groups.h"
+#include "compiler/ops/joined_devices.h"
 #include "dialects/sdy/axes.h"
 #include "dialects/stablehlo/groups.h"
+#include "llvm/ADT/EquivalenceClasses.h"
 
 using namespace mlir;
 
@@ -37,6 +38,17 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
       return device >= 0 && device < int64_t(places.size()) && places[device] == places[group.front()];
     });
   });
+}
+
+SmallVector<int64_t> joinedBy(ArrayRef<int64_t> pairs, int64_t own, int64_t count) {
+  llvm::EquivalenceClasses<int64_t> classes;
+  classes.insert(own);
+  for (size_t i = 0; i + 1 < pairs.size(); i += 2)
+    if (llvm::all_of(pairs.slice(i, 2), [&](int64_t id) { return id >= 0 && id < count; }))
+      classes.unionSets(pairs[i], pairs[i + 1]);
+  SmallVector<int64_t> ids(classes.findLeader(own), classes.member_end());
+  llvm::sort(ids);
+  return ids;
 }
 
 } // namespace spmd::ops
