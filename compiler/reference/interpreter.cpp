@@ -4,6 +4,7 @@
 #include "compiler/reference/machine.h"
 #include "compiler/sharding/device_groups.h"
 #include "dialects/sdy/sdy.h"
+#include <map>
 
 using namespace mlir;
 
@@ -59,21 +60,29 @@ unsigned emitErrors(llvm::Error error, Location fallback) {
 
 namespace {
 
-/// How a value of a manual computation is cut: for each dim the manual axes that split it, major first.
+/// How a value of a manual computation is cut: for each dim the manual axes that split it, major first, and the manual axes along
+/// which the devices hold what is still to be added up (or max'ed, min'ed).
 struct ManualCut {
   SmallVector<SmallVector<Axis>> axesOfDim;
+  SmallVector<Axis> unreduced;
+  sdy::ReductionKind kind;
 
-  ManualCut(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh) {
-    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
-      auto &axes = axesOfDim.emplace_back();
-      for (sdy::AxisRefAttr axis : dim.getAxes())
+  ManualCut(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh)
+      : kind(sharding.getReductionKind()) {
+    auto manualOf = [&](ArrayRef<sdy::AxisRefAttr> all) {
+      SmallVector<Axis> axes;
+      for (sdy::AxisRefAttr axis : all)
         if (manual.containsAxis(axis.getName())) {
           auto part = axis.getSubAxisInfo();
           int64_t size = mesh.getAxisSize(axis.getName());
           axes.push_back({int32_t(mesh.getAxisIndex(axis.getName())), int32_t(part ? part.getPreSize() : 1),
                           int32_t(part ? part.getSize() : size)});
         }
-    }
+      return axes;
+    };
+    for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+      axesOfDim.push_back(manualOf(dim.getAxes()));
+    unreduced = manualOf(sharding.getUnreducedAxes());
   }
   /// Where the part of the device at a logical place of the mesh begins, parts being of shape `local`.
   SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical, llvm::ArrayRef<int64_t> local) const {
@@ -85,6 +94,39 @@ struct ManualCut {
 };
 
 RankedTensorType tensorTypeOf(Value v) { return dyn_cast<RankedTensorType>(v.getType()); }
+
+template <class T> T reducedElement(sdy::ReductionKind kind, T a, T b) {
+  if (kind == sdy::ReductionKind::SUM) {
+    if constexpr (std::is_same_v<T, int64_t>)
+      return int64_t(uint64_t(a) + uint64_t(b));
+    else if constexpr (std::is_same_v<T, uint8_t>)
+      return a | b;
+    else
+      return a + b;
+  }
+  if constexpr (std::is_same_v<T, Complex>)
+    return a; // they have no order; generated code refuses to reduce them so
+  else
+    return a != a || ((a < b) == (kind == sdy::ReductionKind::MIN) && b == b) ? a : b;
+}
+
+/// Both element by element.
+Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
+  auto fold = [&]<class Wide, class T>(Wide, T) {
+    std::vector<T> out;
+    for (auto [x, y] : llvm::zip_equal(a.values<Wide>(), b.values<Wide>()))
+      out.push_back(reducedElement(kind, T(x), T(y)));
+    return Tensor::of(a.type, out);
+  };
+  switch (domainOf(a.element())) {
+  case Domain::Bool: return fold(int64_t(), uint8_t());
+  case Domain::Signed: return fold(int64_t(), int64_t());
+  case Domain::Unsigned: return fold(uint64_t(), uint64_t());
+  case Domain::Real: return fold(double(), double());
+  case Domain::Complex: return fold(Complex(), Complex());
+  }
+  llvm_unreachable("all domains are handled");
+}
 
 /// The logical places of the devices that differ from one along manual axes only: they share its global values. Others are in
 /// an enclosing manual computation, work on other parts, or the same parts again (along free axes), and may take another branch.
@@ -116,6 +158,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     auto strides = stridesOf(value.shape());
     int64_t base = positionOf(cut.begin(grid, logical, local.getShape()), strides);
     Tensor &part = parts.emplace_back(local);
+    if (cut.kind == sdy::ReductionKind::SUM && grid.position(logical, cut.unreduced))
+      continue; // the first device has all of the sum, the others zeros
     moveElements(part, value, [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
   auto results = context.runRegion(op.getBody(), parts);
@@ -133,10 +177,15 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
       continue;
     ManualCut cut(op.getOutSharding(i), op.getManualAxes(), mesh);
     auto strides = stridesOf(value.shape());
+    std::map<int64_t, Tensor> summands; // by the place along the unreduced axes
     for (auto [l, given] : llvm::zip_equal(places, *all)) {
       int64_t base = positionOf(cut.begin(grid, l, given[i].shape()), strides);
-      putElements(value, given[i], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+      Tensor &summand = summands.try_emplace(grid.position(l, cut.unreduced), value.type).first->second;
+      putElements(summand, given[i], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     }
+    value = summands.begin()->second;
+    for (const auto &[place, summand] : llvm::drop_begin(summands))
+      value = reduced(cut.kind, value, summand);
   }
   return llvm::Error::success();
 }
