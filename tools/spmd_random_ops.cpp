@@ -200,6 +200,63 @@ void writeSelect(Writer &w, Scope &scope, const Value &x) {
            "stablehlo.select " + flag.name + ", " + x.name + ", " + z.name + " : " + flags + ", " + x.type());
 }
 
+/// Along one dim, from an index that the clamp of the op keeps inside.
+void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
+  std::vector<Value> indices;
+  for (const Value &value : scope.values)
+    if (value.shape.empty() && value.element == "i32")
+      indices.push_back(value);
+  if (indices.empty())
+    return;
+  Value index = w.pick(indices), zero = w.constant(scope, {}, "i32", "0");
+  size_t dim = w.below(x.shape.size());
+  Shape shape = x.shape;
+  shape[dim] = 1 + w.below(shape[dim]);
+  std::string starts, types;
+  for (size_t d = 0; d < shape.size(); ++d) {
+    starts += ", " + (d == dim ? index : zero).name;
+    types += ", tensor<i32>";
+  }
+  Value part = w.define(scope, resultOf({&x, &index}, shape, false),
+                        "stablehlo.dynamic_slice " + x.name + starts + ", sizes = [" + listText(shape) + "] : (" + x.type() + types +
+                            ") -> " + typeText(shape, x.element));
+  if (w.chance(0.5))
+    w.define(scope, resultOf({&x, &part, &index}, x.shape, false),
+             "stablehlo.dynamic_update_slice " + x.name + ", " + part.name + starts + " : (" + x.type() + ", " + part.type() + types +
+                 ") -> " + x.type());
+}
+
+/// A sum or maximum of all elements before each one, along one dim.
+void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
+  if (x.element == "i1" || x.element[0] == 'c')
+    return;
+  size_t dim = w.below(x.shape.size());
+  std::string window, padding;
+  for (size_t d = 0; d < x.shape.size(); ++d) {
+    int64_t size = d == dim ? x.shape[d] : 1;
+    window += (d ? ", " : "") + std::to_string(size);
+    padding += (d ? ", [" : "[") + std::to_string(size - 1) + ", 0]";
+  }
+  Value zero = w.constant(scope, {}, x.element, isFloat(x.element) ? "0.0" : "0");
+  scope.values.pop_back();
+  Value out = resultOf({&x}, x.shape, true);
+  out.bound *= double(x.shape[dim]);
+  std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s"), scalar = zero.type();
+  w.define(scope, out,
+           "\"stablehlo.reduce_window\"(" + x.name + ", " + zero.name + ") <{padding = dense<[" + padding + "]> : tensor<" +
+               std::to_string(x.shape.size()) + "x2xi64>, window_dimensions = array<i64: " + window + ">}> ({\n^bb0(" + a + ": " + scalar +
+               ", " + b + ": " + scalar + "):\n" + c + " = stablehlo.add " + a + ", " + b + " : " + scalar + "\nstablehlo.return " + c +
+               " : " + scalar + "\n}) : (" + x.type() + ", " + scalar + ") -> " + x.type());
+}
+
+void writeBarrier(Writer &w, Scope &scope, const Value &x) {
+  constexpr llvm::StringLiteral kDirections[] = {"NONE", "FORWARD", "BACKWARD"};
+  if (w.chance(0.5))
+    w.define(scope, x, "sdy.propagation_barrier " + x.name + " allowed_direction=" + w.pick(kDirections) + " : " + x.type());
+  else
+    w.define(scope, x, "stablehlo.optimization_barrier " + x.name + " : " + x.type());
+}
+
 void writeIota(Writer &w, Scope &scope, const Value &x) {
   if (!isFloat(x.element) && !isInteger(x.element))
     return;
@@ -252,12 +309,12 @@ void writeOp(Writer &w, Scope &scope) {
   if (w.chance(0.3))
     return writePointwise(w, scope);
   if (w.chance(0.35))
-    return writeConstraint(w, scope);
+    return w.chance(0.75) ? writeConstraint(w, scope) : writeMoves(w, scope);
   if (scope.manual && w.chance(0.4))
     return writeExchange(w, scope);
   constexpr void (*kWrite[])(Writer &, Scope &, const Value &) = {
       writeTranspose, writeReverse, writeSlice, writePad, writeConcatenate, writeReshape,
-      writeBroadcast, writeReduce,  writeMatmul, writeSelect, writeIota,
+      writeBroadcast, writeReduce,  writeMatmul, writeSelect, writeIota, writeDynamicSlice, writePrefixScan, writeBarrier,
   };
   Value x = pick(w, scope);
   if (x.shape.empty() || x.count() > kMostElements / 4)

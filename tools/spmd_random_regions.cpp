@@ -76,6 +76,15 @@ llvm::SmallVector<size_t> shuffled(Writer &w, AxisSet axes) {
   return order;
 }
 
+/// In the order of the mesh.
+std::string axisList(Writer &w, AxisSet axes) {
+  std::string out;
+  for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
+    if (axes >> i & 1)
+      out += (out.empty() ? "\"" : ", \"") + std::string(1, char('a' + i)) + "\"";
+  return out;
+}
+
 /// An operand cut along some of the manual axes, where its dims divide.
 ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
@@ -158,8 +167,15 @@ void writeManual(Writer &w, Scope &scope) {
       value = w.define(body, one, "stablehlo.reshape " + value.name + " : (" + value.type() + ") -> " + one.type());
     }
     returned.push_back(value);
-    ManualSplit split = join(w, value, axes);
-    outShardings += (outShardings.empty() ? "" : ", ") + w.sharding(returned.back().shape, free, w.chance(0.3), split.prefix);
+    AxisSet unreduced = isFloat(value.element) && w.chance(0.1) ? w.someOf(axes) : 0;
+    value.varies &= ~unreduced;
+    value.bound *= double(w.mesh.sizeOf(unreduced));
+    value.isExact &= !unreduced;
+    ManualSplit split = join(w, value, axes & ~unreduced);
+    std::string sharding = w.sharding(returned.back().shape, free, w.chance(0.3), split.prefix);
+    if (unreduced) // a sum of what the devices along these axes return
+      sharding.insert(sharding.size() - 1, ", unreduced={" + axisList(w, unreduced) + "}");
+    outShardings += (outShardings.empty() ? "" : ", ") + sharding;
     results.push_back(value);
   }
   std::string inside = std::exchange(w.text, std::move(before));

@@ -88,5 +88,7 @@ void writePointwise(Writer &writer, Scope &scope);
 void writeExchange(Writer &writer, Scope &scope);
 /// A constraint or reshard along the free axes.
 void writeConstraint(Writer &writer, Scope &scope);
+/// Collectives of the sharding language along the free axes.
+void writeMoves(Writer &writer, Scope &scope);
 
 } // namespace spmd::random

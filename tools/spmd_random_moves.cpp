@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collectives of the sharding language along free axes: a value is brought to a placement, and each op that is written then
+// says which one comes next. None of them changes the value.
+#include "tools/spmd_random_writer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+namespace spmd::random {
+namespace {
+
+using Axes = std::vector<size_t>;
+
+/// The free axes on each dim of a value, major first, whole ones only; and those whose sum is still to be made.
+struct FreePlacement {
+  std::vector<Axes> dims;
+  AxisSet unreduced = 0;
+
+  bool uses(size_t axis) const {
+    return unreduced >> axis & 1 || llvm::any_of(dims, [&](const Axes &dim) { return llvm::is_contained(dim, axis); });
+  }
+};
+
+std::string listOf(const Axes &axes) {
+  return llvm::join(llvm::map_range(axes, [](size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }), ", ");
+}
+Axes sorted(AxisSet set) {
+  Axes axes;
+  for (size_t i = 0; i < 32; ++i)
+    if (set >> i & 1)
+      axes.push_back(i);
+  return axes;
+}
+std::string listsOf(const std::vector<Axes> &dims) {
+  return "[" + llvm::join(llvm::map_range(dims, [](const Axes &dim) { return "{" + listOf(dim) + "}"; }), ", ") + "]";
+}
+std::string text(const FreePlacement &placement) {
+  return "<@mesh, " + listsOf(placement.dims) +
+         (placement.unreduced ? ", unreduced={" + listOf(sorted(placement.unreduced)) + "}" : "") + ">";
+}
+
+/// Each move is written where there is one; it changes `at`.
+struct Moves {
+  Writer &w;
+  Scope &scope;
+  Value x;
+  FreePlacement at;
+
+  int64_t localSize(size_t dim) const {
+    int64_t size = x.shape[dim];
+    for (size_t axis : at.dims[dim])
+      size /= w.mesh.sizes[axis];
+    return size;
+  }
+  void write(const std::string &op) {
+    x = w.define(scope, x, "sdy." + op + " " + x.name + " out_sharding=" + text(at) + " : " + x.type());
+  }
+  std::vector<Axes> nothing() const { return std::vector<Axes>(at.dims.size()); }
+
+  /// The last axis of some dim, which goes.
+  bool takeLast(size_t &dim, size_t &axis) {
+    dim = w.below(at.dims.size());
+    if (at.dims[dim].empty())
+      return false;
+    axis = at.dims[dim].back();
+    at.dims[dim].pop_back();
+    return true;
+  }
+  /// An axis that nothing uses and that divides what is left of some dim.
+  bool findUnused(size_t &dim, size_t &axis) {
+    axis = w.below(w.mesh.sizes.size());
+    dim = w.below(at.dims.size());
+    return !(scope.manual >> axis & 1) && !at.uses(axis) && localSize(dim) % w.mesh.sizes[axis] == 0;
+  }
+
+  void allGather() {
+    size_t dim, axis;
+    std::vector<Axes> lists = nothing();
+    for (int i = 0; i < 3; ++i)
+      if (takeLast(dim, axis))
+        lists[dim].insert(lists[dim].begin(), axis);
+    write("all_gather " + listsOf(lists));
+  }
+  void allSlice() {
+    size_t dim, axis;
+    std::vector<Axes> lists = nothing();
+    for (int i = 0; i < 3; ++i)
+      if (findUnused(dim, axis)) {
+        at.dims[dim].push_back(axis);
+        lists[dim].push_back(axis);
+      }
+    write("all_slice " + listsOf(lists));
+  }
+  void allToAll() {
+    size_t from, axis, to = w.below(at.dims.size());
+    if (!takeLast(from, axis))
+      return;
+    if (from == to || localSize(to) % w.mesh.sizes[axis]) {
+      at.dims[from].push_back(axis);
+      return;
+    }
+    at.dims[to].push_back(axis);
+    write("all_to_all [{" + listOf({axis}) + "}: " + std::to_string(from) + "->" + std::to_string(to) + "]");
+  }
+  /// Axes of one size change places, with each other or with one that nothing uses.
+  void permute() {
+    for (Axes &dim : at.dims)
+      for (size_t &axis : dim) {
+        size_t other = w.below(w.mesh.sizes.size());
+        if (scope.manual >> other & 1 || w.mesh.sizes[other] != w.mesh.sizes[axis] || at.unreduced >> other & 1)
+          continue;
+        size_t own = axis;
+        for (Axes &places : at.dims)
+          for (size_t &place : places)
+            place = place == other ? own : place == own ? other : place;
+      }
+    write("collective_permute");
+  }
+  /// Makes the value partial in one way, and whole again in another.
+  void throughSums() {
+    size_t dim, axis;
+    if (w.chance(0.5) && takeLast(dim, axis)) {
+      std::vector<Axes> lists = nothing();
+      lists[dim] = {axis};
+      at.unreduced = AxisSet(1) << axis;
+      write("sharded_to_unreduced " + listsOf(lists));
+    } else if (findUnused(dim, axis)) {
+      at.unreduced = AxisSet(1) << axis;
+      write("replicated_to_unreduced {" + listOf({axis}) + "}");
+    } else {
+      return;
+    }
+    at.unreduced = 0;
+    dim = w.below(at.dims.size());
+    if (w.chance(0.5) && localSize(dim) % w.mesh.sizes[axis] == 0) {
+      std::vector<Axes> lists = nothing();
+      lists[dim] = {axis};
+      at.dims[dim].push_back(axis);
+      write("reduce_scatter " + listsOf(lists));
+    } else {
+      write("all_reduce {" + listOf({axis}) + "}");
+    }
+  }
+};
+
+} // namespace
+
+void writeMoves(Writer &w, Scope &scope) {
+  Value x = w.pick(scope.values);
+  if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())
+    return;
+  Moves moves{w, scope, x, {std::vector<Axes>(x.shape.size()), 0}};
+  for (size_t i = 0, dim, axis; i < 4; ++i)
+    if (moves.findUnused(dim, axis))
+      moves.at.dims[dim].push_back(axis);
+  moves.x = w.define(scope, x, "sdy.reshard " + x.name + " " + text(moves.at) + " : " + x.type());
+  for (uint64_t n = 1 + w.below(3); n; --n) {
+    constexpr void (Moves::*kMoves[])() = {&Moves::allGather, &Moves::allSlice, &Moves::allToAll, &Moves::permute, &Moves::throughSums};
+    (moves.*w.pick(kMoves))();
+  }
+}
+
+} // namespace spmd::random
