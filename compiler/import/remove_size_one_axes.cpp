@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drops axes of size 1 from shardings; they say nothing and would be in the way when lists of axes are compared. Meshes keep them, and
+// Drops axes of size 1 from shardings; they say nothing and would be in the way when lists of axes are compared. Collectives that
+// move such axes move the others only, or nothing, and then they go. Meshes keep them, and
 // so do the manual axes of a manual computation: its body may name them in collectives.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
@@ -12,10 +13,12 @@ namespace spmd {
 
 namespace {
 
+SmallVector<sdy::AxisRefAttr> withoutSizeOne(ArrayRef<sdy::AxisRefAttr> axes, sdy::MeshAttr mesh) {
+  return llvm::filter_to_vector(axes, [&](sdy::AxisRefAttr axis) { return mesh.getAxisSize(axis.getName()) != 1; });
+}
+
 sdy::TensorShardingAttr withoutSizeOneAxes(sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
-  auto drop = [&](ArrayRef<sdy::AxisRefAttr> axes) {
-    return llvm::filter_to_vector(axes, [&](sdy::AxisRefAttr axis) { return mesh.getAxisSize(axis.getName()) != 1; });
-  };
+  auto drop = [&](ArrayRef<sdy::AxisRefAttr> axes) { return withoutSizeOne(axes, mesh); };
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
     SmallVector<sdy::AxisRefAttr> axes = drop(dim.getAxes());
@@ -29,6 +32,31 @@ sdy::TensorShardingAttr withoutSizeOneAxes(sdy::TensorShardingAttr sharding, sdy
                                       sharding.getReductionKind());
 }
 
+/// The axes that a collective moves, without those of size 1; false where there were some and none is left.
+///   all_gather [{"one"}, {"x"}] -> all_gather [{}, {"x"}]      all_to_all [{"one"}: 0->1] -> false
+bool dropMovedAxes(Operation *op, sdy::MeshAttr mesh) {
+  bool changed = false, isLeft = false;
+  auto keep = [&](ArrayRef<sdy::AxisRefAttr> axes) {
+    SmallVector<sdy::AxisRefAttr> left = withoutSizeOne(axes, mesh);
+    changed |= left.size() != axes.size();
+    isLeft |= !left.empty();
+    return left;
+  };
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](sdy::AxisRefListAttr list) {
+    return std::make_pair(sdy::AxisRefListAttr::get(op->getContext(), keep(list.getValue())), WalkResult::skip());
+  });
+  replacer.addReplacement([&](sdy::AllToAllParamListAttr list) {
+    SmallVector<sdy::AllToAllParamAttr> left;
+    for (sdy::AllToAllParamAttr param : list.getValue())
+      if (SmallVector<sdy::AxisRefAttr> axes = keep(param.getAxes()); !axes.empty())
+        left.push_back(sdy::AllToAllParamAttr::get(op->getContext(), axes, param.getSrcDim(), param.getTgtDim()));
+    return std::make_pair(sdy::AllToAllParamListAttr::get(op->getContext(), left), WalkResult::skip());
+  });
+  replacer.replaceElementsIn(op);
+  return isLeft || !changed;
+}
+
 struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -38,12 +66,20 @@ struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
     };
     if (llvm::none_of(module.getOps<sdy::MeshOp>(), hasSizeOne))
       return markAllAnalysesPreserved();
+    SmallVector<Operation *> idle;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (sdy::MeshAttr mesh = sdy::isCollective(op) ? sdy::getSharding(op->getResult(0)).getMesh(symbols) : sdy::MeshAttr();
+          mesh && !dropMovedAxes(op, mesh))
+        idle.push_back(op);
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
         sdy::MeshAttr mesh = sharding.getMesh(symbols);
         return mesh ? withoutSizeOneAxes(sharding, mesh) : sharding;
       });
     });
+    for (Operation *op : idle) {
+      op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+      op->erase();
+    }
   }
 };
 

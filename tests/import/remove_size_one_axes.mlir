@@ -21,3 +21,18 @@ func.func @manual_axes_of_size_one_stay(%a: tensor<8x8xf32>) -> tensor<8x8xf32> 
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// CHECK-LABEL: @collectives_move_the_others
+func.func @collectives_move_the_others(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "one"}, {"uno"}]>}) -> tensor<8x8xf32> {
+  // CHECK-NEXT: %[[G:.*]] = sdy.all_gather [{"x"}, {}] %arg0 out_sharding=<@mesh, [{}, {}]>
+  // CHECK-NEXT: %[[N:.*]] = stablehlo.negate %[[G]]
+  // CHECK-NEXT: %[[S:.*]] = sdy.all_slice [{}, {"x"}] %[[N]] out_sharding=<@mesh, [{}, {"x"}]>
+  // CHECK-NEXT: return %[[S]]
+  %0 = sdy.all_to_all [{"uno"}: 1->0] %a out_sharding=<@mesh, [{"x", "one", "uno"}, {}]> : tensor<8x8xf32>
+  %1 = sdy.all_gather [{"x", "one", "uno"}, {}] %0 out_sharding=<@mesh, [{}, {}]> : tensor<8x8xf32>
+  %2 = stablehlo.negate %1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : tensor<8x8xf32>
+  %3 = sdy.replicated_to_unreduced {"one"} %2 out_sharding=<@mesh, [{}, {}], unreduced={"one"}> : tensor<8x8xf32>
+  %4 = sdy.reduce_scatter [{"one"}, {}] %3 out_sharding=<@mesh, [{"one"}, {}]> : tensor<8x8xf32>
+  %5 = sdy.all_slice [{}, {"uno", "x"}] %4 out_sharding=<@mesh, [{"one"}, {"uno", "x"}]> : tensor<8x8xf32>
+  return %5 : tensor<8x8xf32>
+}
