@@ -16,7 +16,7 @@ using namespace spmd::random;
 
 namespace {
 
-llvm::cl::opt<std::string> kind("kind", llvm::cl::desc("what the programs are about: manual"), llvm::cl::init("manual"));
+llvm::cl::opt<std::string> kind("kind", llvm::cl::desc("what the programs are about: manual, fusions"), llvm::cl::init("manual"));
 llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try"), llvm::cl::init(1000));
 llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of the first program; the others count up"), llvm::cl::init(1));
 llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"), llvm::cl::init(20));
@@ -60,7 +60,9 @@ void write(const Report &report, RandomProgram program) {
   if (!error) {
     llvm::raw_fd_ostream file(path, error);
     if (!error)
-      file << "// RUN: spmd-run %s --random-args=" << report.seed << " --check-against-sequential --no-cache\n// "
+      (program.isFusion ? file << "// spmd-random --kind=fusions --count=1 --seed=" << report.seed
+                        : file << "// RUN: spmd-run %s --random-args=" << report.seed << " --check-against-sequential --no-cache")
+           << "\n// "
            << kOutcomes[int(report.finding.outcome)] << ", " << report.finding.way << ": " << report.finding.message << "\n"
            << (isTwin ? program.oneDevice : program.text);
   }
@@ -88,7 +90,7 @@ int tryPrograms(const Generator &generator) {
     if (!keep.empty() && same.seeds.size() <= kKeptOfKind)
       write(report, programOf(report.seed));
   };
-  uint64_t tried = tryAll({seed, count, jobs, limit}, programOf, tell);
+  uint64_t tried = tryAll({.first = seed, .count = count, .jobs = jobs, .limitSeconds = limit, .batch = generator.batch}, programOf, tell);
   for (const auto &[name, same] : kinds)
     if (same.seeds.size() > 1) {
       llvm::errs() << same.seeds.size() << " times " << name << "; seeds";

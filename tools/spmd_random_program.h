@@ -26,6 +26,8 @@ struct RandomProgram {
   /// The largest difference between two floats of a result, relative to the largest element of that result. Integers and
   /// booleans must be equal.
   double tolerance = 1e-5;
+  /// Fused kernels on one device, compared with the bounds of spmd_random_bounds.h. Several of them are tried in one module.
+  bool isFusion = false;
 };
 
 struct GeneratorOptions {
@@ -35,14 +37,17 @@ struct GeneratorOptions {
 using Generate = RandomProgram (*)(Random &, const GeneratorOptions &);
 
 RandomProgram manualProgram(Random &random, const GeneratorOptions &options);
+RandomProgram fusionsProgram(Random &random, const GeneratorOptions &options);
 
 struct Generator {
   llvm::StringLiteral kind;
   Generate generate;
+  uint64_t batch = 1; // programs that may stand in one module
 };
 
 inline constexpr Generator kGenerators[] = {
     {"manual", manualProgram},
+    {"fusions", fusionsProgram, 16},
 };
 
 /// The program of a seed.

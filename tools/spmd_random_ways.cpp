@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_random_ways.h"
+#include "tools/spmd_random_fusion_trial.h"
 #include "compiler/compile.h"
 #include "compiler/pipeline.h"
 #include "dialects/sdy/sdy.h"
@@ -185,9 +186,21 @@ Laboratory::Laboratory(std::function<void(llvm::StringRef)> onWay) : onWay(std::
 }
 Laboratory::~Laboratory() = default;
 
-std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint64_t seed) {
+void Laboratory::renewContext() {
   if (programsOfContext++ % kProgramsOfContext == 0)
     context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+}
+
+std::optional<std::vector<std::pair<uint64_t, Finding>>> Laboratory::tryBatch(uint64_t first, uint64_t count) {
+  renewContext();
+  FusionFindings out = tryFusions(*context, *workers, first, count, onWay);
+  return out.isWhole ? std::nullopt : std::optional(std::move(out.findings));
+}
+
+std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint64_t seed) {
+  renewContext();
+  if (program.isFusion)
+    return tryFusion(*context, *workers, program.text, seed, onWay);
   {
     Trial trial(*context, *workers, onWay);
     bool holds = trial.begin(program.text, seed, program.tolerance) && trial.partitioned() && trial.onMesh() &&

@@ -32,6 +32,8 @@ public:
 
   /// The first way that does not give what the reference interpreter gives.
   std::optional<Finding> tryProgram(const RandomProgram &program, uint64_t seed);
+  /// The fusions of seeds first .. first + count - 1 in one module; nothing where that module is refused as a whole.
+  std::optional<std::vector<std::pair<uint64_t, Finding>>> tryBatch(uint64_t first, uint64_t count);
 
 private:
   std::function<void(llvm::StringRef)> onWay;
@@ -39,6 +41,8 @@ private:
   std::unique_ptr<mlir::MLIRContext> context;
   std::unique_ptr<rt::Workers> workers;
   int64_t programsOfContext = 0;
+
+  void renewContext();
 };
 
 /// The part of a message by which findings are the same: without places, numbers and quoted names.

@@ -76,7 +76,30 @@ void catchSignals() {
     sigaction(number, &action, nullptr);
 }
 
-[[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, const ProgramOf &programOf) {
+void sayFound(const Finding &finding) {
+  std::string message = finding.message;
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::replace(message.begin(), message.end(), '\t', ' ');
+  say("found " + std::to_string(int(finding.outcome)) + "\t" + finding.way + "\t" + message + "\n");
+}
+
+/// Tries seeds together; false where they have to be tried one by one.
+bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
+  say("batch\n");
+  auto findings = laboratory.tryBatch(first, count);
+  say("single\n");
+  if (!findings)
+    return false;
+  for (uint64_t seed = first; seed != first + count; ++seed) {
+    say("seed " + std::to_string(seed) + "\n");
+    for (const auto &[which, finding] : *findings)
+      if (which == seed)
+        sayFound(finding);
+  }
+  return true;
+}
+
+[[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, uint64_t batch, const ProgramOf &programOf) {
   catchSignals();
   if (trials.quiet && !freopen("/dev/null", "w", stderr))
     _exit(3);
@@ -84,17 +107,24 @@ void catchSignals() {
   backtrace(warm, 1); // loads what it needs now, not in the handler
   {
     Laboratory laboratory([](llvm::StringRef way) { say("way " + way.str() + "\n"); });
+    uint64_t together = 0; // the first seed behind those that are tried one by one
     for (uint64_t seed = first; seed != last; ++seed) {
+      if (uint64_t count = std::min(batch, last - seed); count > 1 && seed >= together) {
+        together = seed + count;
+        alarm(trials.limitSeconds);
+        bool isDone = tryTogether(laboratory, seed, count);
+        alarm(0);
+        if (isDone) {
+          seed += count - 1;
+          continue;
+        }
+      }
       say("seed " + std::to_string(seed) + "\n");
       alarm(trials.limitSeconds);
       std::optional<Finding> finding = laboratory.tryProgram(programOf(seed), seed);
       alarm(0);
-      if (!finding)
-        continue;
-      std::string message = finding->message;
-      std::replace(message.begin(), message.end(), '\n', ' ');
-      std::replace(message.begin(), message.end(), '\t', ' ');
-      say("found " + std::to_string(int(finding->outcome)) + "\t" + finding->way + "\t" + message + "\n");
+      if (finding)
+        sayFound(*finding);
     }
     say("end\n");
   }
@@ -108,6 +138,7 @@ struct Worker {
   int pipe = -1;
   uint64_t next, last; // seeds that it has not ended, the one it works on first
   bool isInside = false, isOver = false;
+  bool isInBatch = false; // tries several seeds together, `next` the first of them
   std::string way, stack, unread;
   Clock::time_point lastWord = Clock::now();
 };
@@ -129,13 +160,19 @@ private:
   llvm::function_ref<void(const Report &)> tell;
   uint64_t next, end, tried = 0;
   std::list<Worker> workers;
-  std::vector<std::pair<uint64_t, uint64_t>> left; // of workers that died
+  std::vector<std::pair<uint64_t, uint64_t>> left;   // of workers that died
+  std::vector<std::pair<uint64_t, uint64_t>> crashed; // to be tried one by one
 
   /// Starts workers while there are seeds; whether any is there.
   bool fill() {
     while (workers.size() < trials.jobs) {
       std::pair<uint64_t, uint64_t> range;
-      if (!left.empty()) {
+      uint64_t batch = trials.batch;
+      if (!crashed.empty()) {
+        range = crashed.back();
+        crashed.pop_back();
+        batch = 1;
+      } else if (!left.empty()) {
         range = left.back();
         left.pop_back();
       } else if (next != end) {
@@ -144,13 +181,13 @@ private:
       } else {
         break;
       }
-      if (!start(range.first, range.second))
+      if (!start(range.first, range.second, batch))
         return false;
     }
     return !workers.empty();
   }
 
-  bool start(uint64_t first, uint64_t last) {
+  bool start(uint64_t first, uint64_t last, uint64_t batch) {
     int ends[2];
     if (pipe(ends))
       return false;
@@ -158,7 +195,7 @@ private:
     if (process == 0) {
       close(ends[0]);
       toParent = ends[1];
-      work(first, last, trials, programOf);
+      work(first, last, trials, batch, programOf);
     }
     close(ends[1]);
     if (process < 0) {
@@ -207,6 +244,9 @@ private:
     if (line.consume_front("seed ")) {
       endProgram(worker);
       worker.isInside = true;
+    } else if (line == "batch" || line == "single") {
+      endProgram(worker);
+      worker.isInBatch = line == "batch";
     } else if (line.consume_front("way ")) {
       worker.way = line.str();
     } else if (line.consume_front("stack ")) {
@@ -239,6 +279,10 @@ private:
                                                     : "exit code " + std::to_string(WEXITSTATUS(status));
       tell({worker->next, {Outcome::Crashed, worker->way, how}});
       endProgram(*worker);
+    } else if (worker->isInBatch) {
+      uint64_t end = std::min(worker->next + trials.batch, worker->last);
+      crashed.emplace_back(worker->next, end);
+      worker->next = end;
     }
     if (worker->next != worker->last)
       left.emplace_back(worker->next, worker->last);

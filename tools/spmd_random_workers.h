@@ -10,6 +10,7 @@ struct Trials {
   uint64_t first = 0, count = 0; // seeds
   unsigned jobs = 1;             // processes at a time
   unsigned limitSeconds = 20;    // for one program
+  uint64_t batch = 1;            // programs that are tried together, until one of them crashes or is refused
   bool quiet = false;            // what workers write to stderr is dropped
 };
 

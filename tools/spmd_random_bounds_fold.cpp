@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions and scatters on intervals: sums and products in other orders, and sums that have only one value in any order.
+#include "tools/spmd_random_bounds_step.h"
+
+using namespace mlir;
+
+namespace spmd::random {
+
+static Tensor magnitudes(const Bounds &x) {
+  std::vector<double> low = partsOf(x.low), high = partsOf(x.high);
+  for (size_t i = 0; i < low.size(); ++i)
+    low[i] = std::max(std::fabs(low[i]), std::fabs(high[i]));
+  return fromParts(x.low.type, low);
+}
+
+llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
+  auto low = evalEnd(false);
+  if (!low)
+    return low.takeError();
+  std::optional<Combiner> combiner = combinerOfPairs(op->getRegion(0));
+  bool isScatter = op->getName().stripDialect() == "scatter", exact = allExact();
+  bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
+  bool knownPlaces = !isScatter || in[1].isExact;
+  for (auto [b, value] : llvm::zip_equal(out, *low))
+    b = exactly(value);
+  if (exact && (!combiner || !rounds))
+    return llvm::Error::success();
+  for (auto [k, b] : llvm::enumerate(out)) {
+    if (!isFloating(b.low.element())) {
+      if (!exact)
+        b = nothingKnown(b.low);
+      continue;
+    }
+    if (!combiner || !knownPlaces || hasUnknown() || (!exact && combiner != Combiner::Add && combiner != Combiner::Maximum && combiner != Combiner::Minimum))
+      b = nothingKnown(b.low);
+    else if (auto error = foldFloats(k, *combiner, isScatter, b))
+      return error;
+  }
+  return llvm::Error::success();
+}
+
+bool Step::hasUnknown() const {
+  return llvm::any_of(in, [](const Bounds &b) {
+    if (b.isExact || !isFloating(b.low.element()))
+      return false;
+    std::vector<double> low = partsOf(b.low), high = partsOf(b.high);
+    for (size_t i = 0; i < low.size(); ++i)
+      if (isUnknown(low[i], high[i]))
+        return true;
+    return false;
+  });
+}
+
+llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds &b) {
+  auto highs = evalEnd(true);
+  if (!highs)
+    return highs.takeError();
+  b = {b.low, (*highs)[k], allExact()};
+  if (combiner != Combiner::Add && combiner != Combiner::Multiply)
+    return llvm::Error::success();
+  Type element = b.low.element();
+  unsigned digits = isScatter ? precisionOf(element) : std::max(precisionOf(element), 24u);
+  double terms = double(in[isScatter ? 2 : 0].low.count()) / (isScatter ? 1 : std::max<double>(double(b.low.count()), 1)) + 1;
+  if (op->getName().stripDialect() == "reduce_window")
+    terms = double(*llvm::max_element(in[0].low.shape())) + 1;
+  std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
+  if (combiner == Combiner::Add) {
+    TensorList sizes;
+    for (const Bounds &x : in)
+      sizes.push_back(isFloating(x.low.element()) ? magnitudes(x) : x.low);
+    auto made = eval(sizes);
+    if (!made)
+      return made.takeError();
+    sums = partsOf((*made)[k]);
+    if (allExact() && sumsAreExact(sums, digits))
+      return llvm::Error::success();
+  }
+  double unit = std::ldexp(1.0, -int(digits)); // half a step at one
+  for (size_t i = 0; i < low.size(); ++i) {
+    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add && !(sums[i] == kInfinity && std::isfinite(low[i])))
+      continue;
+    double size = combiner == Combiner::Add ? sums[i] : std::max(std::fabs(low[i]), std::fabs(high[i]));
+    bool isPlain = std::isfinite(low[i]) && std::isfinite(high[i]) && std::isfinite(size);
+    if (combiner == Combiner::Multiply) // zeros and infinities on the way depend on the order
+      isPlain &= size > 1e-20 && terms < 1000;
+    if (!isPlain) {
+      forget(low[i], high[i]);
+      continue;
+    }
+    double by = 2.2 * terms * unit * size + terms * std::numeric_limits<float>::denorm_min();
+    if (precisionOf(element) < 24) // the end was rounded from what lies half a step away
+      by += 0.51 * stepAt(size, element) * (isScatter ? terms : 1);
+    low[i] -= by;
+    high[i] += by;
+  }
+  b = bounded(b.low.type, low, high);
+  return llvm::Error::success();
+}
+
+/// Whether all elements are multiples of one power of two of which no sum has more than `digits` binary digits.
+bool Step::sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const {
+  int lowest = 4000;
+  for (const Bounds &x : in)
+    if (isFloating(x.low.element()))
+      for (double v : partsOf(x.low)) {
+        if (!std::isfinite(v))
+          return false;
+        if (v == 0)
+          continue;
+        int exponent;
+        double fraction = std::frexp(v, &exponent);
+        lowest = std::min(lowest, exponent - 53 + llvm::countr_zero(uint64_t(std::ldexp(std::fabs(fraction), 53))));
+      }
+  return llvm::all_of(sums, [&](double s) { return std::ldexp(s, -lowest) <= std::ldexp(1.0, digits); });
+}
+
+} // namespace spmd::random

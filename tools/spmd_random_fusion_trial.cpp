@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arguments from seeds, bounds from the reference interpreter, results from the whole pipeline.
+#include "tools/spmd_random_fusion_trial.h"
+#include "compiler/compile.h"
+#include "dialects/source.h"
+#include "runtime/instance.h"
+#include "tools/spmd_random_bounds.h"
+#include "tools/spmd_random_fusions.h"
+#include "mlir/IR/Diagnostics.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace spmd::random {
+namespace {
+
+constexpr double kSpecialArguments = 0.3, kSpecialElements = 0.1; // that have NaNs, infinities and the like; how many of their elements
+
+double randomReal(Random &random, FloatType type, bool isSpecial) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  if (isSpecial && chance(random, kSpecialElements)) {
+    auto toDouble = [](llvm::APFloat x) {
+      bool lost;
+      x.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lost);
+      return x.convertToDouble();
+    };
+    switch (below(random, 7)) {
+    case 0: return NAN;
+    case 1: return INFINITY;
+    case 2: return -INFINITY;
+    case 3: return -0.0;
+    case 4: return toDouble(llvm::APFloat::getSmallest(semantics));
+    case 5: return -3 * toDouble(llvm::APFloat::getSmallest(semantics));
+    default: return toDouble(llvm::APFloat::getLargest(semantics));
+    }
+  }
+  if (chance(random, 0.4)) // ties are frequent among few digits
+    return (double(below(random, 33)) - 16) / 4;
+  return (double(random() >> 11) * 0x1p-53 - 0.5) * (chance(random, 0.2) ? 40 : 4);
+}
+
+int64_t randomInteger(Random &random, Type element, bool isSpecial) {
+  unsigned bits = elementBits(element);
+  if (isSpecial && chance(random, kSpecialElements))
+    return int64_t(random()) >> below(random, 64);
+  int64_t value = int64_t(below(random, 17)) - (element.isUnsignedInteger() ? 0 : 8);
+  return bits == 1 ? value & 1 : value;
+}
+
+Tensor randomTensor(RankedTensorType type, uint64_t seed, uint64_t index) {
+  Random random(seed * 64 + index);
+  Type element = type.getElementType();
+  bool isSpecial = chance(random, kSpecialArguments);
+  switch (domainOf(element)) {
+  case Domain::Real: {
+    std::vector<double> values(type.getNumElements());
+    for (double &x : values)
+      x = randomReal(random, cast<FloatType>(element), isSpecial);
+    return Tensor::of(type, values);
+  }
+  case Domain::Complex: {
+    std::vector<Complex> values(type.getNumElements());
+    auto part = cast<FloatType>(cast<ComplexType>(element).getElementType());
+    for (Complex &z : values)
+      z = {randomReal(random, part, isSpecial), randomReal(random, part, isSpecial)};
+    return Tensor::of(type, values);
+  }
+  default: {
+    std::vector<int64_t> values(type.getNumElements());
+    for (int64_t &x : values)
+      x = randomInteger(random, element, isSpecial);
+    return Tensor::of(type, values);
+  }
+  }
+}
+
+struct Refusal {
+  std::string message;
+};
+
+/// Messages of one module on its way.
+class Trial {
+public:
+  Trial(MLIRContext &context, rt::Workers &workers, const std::function<void(llvm::StringRef)> &onWay)
+      : context(context), workers(workers), onWay(onWay), handler(&context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && messages.empty())
+            llvm::raw_string_ostream(messages) << diagnostic.getLocation() << ": error: " << diagnostic;
+          return success();
+        }) {}
+
+  std::optional<Finding> finding; // of the module
+  std::vector<Tensor> results;
+  std::vector<Bounds> bounds;
+
+  /// `argumentAt` gives the tensor of argument i.
+  void run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
+    begin("reference");
+    OwningOpRef<ModuleOp> module = parseSource(text, "random.mlir", &context);
+    if (!module)
+      return refuse(messages);
+    auto main = module->lookupSymbol<func::FuncOp>("main");
+    std::vector<Tensor> arguments;
+    for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
+      arguments.push_back(argumentAt(i, cast<RankedTensorType>(type)));
+    auto allowed = boundsOf(main, arguments);
+    if (!allowed)
+      return refuse(llvm::toString(allowed.takeError()));
+    bounds = std::move(*allowed);
+    SmallVector<Type> types(main.getResultTypes());
+    begin("one device");
+    CompileOptions options{.threads = 1, .useCache = false, .exact = true};
+    FailureOr<CompiledProgram> compiled = compileModule(*module, options);
+    if (failed(compiled))
+      return refuse(messages);
+    if (auto error = execute(std::move(compiled->program), arguments, types))
+      refuse(llvm::toString(std::move(error)));
+  }
+
+private:
+  MLIRContext &context;
+  rt::Workers &workers;
+  const std::function<void(llvm::StringRef)> &onWay;
+  std::string way, messages;
+  ScopedDiagnosticHandler handler;
+
+  void begin(llvm::StringRef next) {
+    way = next.str();
+    messages.clear();
+    onWay(next);
+  }
+  void refuse(const std::string &message) { finding = Finding{Outcome::Refused, way, message.empty() ? "refused without a message" : message}; }
+
+  llvm::Error execute(rt::Program program, ArrayRef<Tensor> arguments, ArrayRef<Type> types) {
+    auto executable = rt::Executable::create(std::move(program));
+    if (!executable)
+      return executable.takeError();
+    auto instance = rt::Instance::create(*executable, workers);
+    if (!instance)
+      return instance.takeError();
+    for (auto [i, tensor] : llvm::enumerate(arguments)) {
+      const rt::Border &border = (*instance)->program().arguments[i];
+      auto array = rt::Array::allocate(border.type, border.globalShape);
+      if (!array)
+        return array.takeError();
+      std::memcpy(array->data(), tensor.data(), tensor.byteCount());
+      if (auto error = (*instance)->setArgument(i, *array))
+        return error;
+    }
+    if (auto error = (*instance)->runToEnd())
+      return error;
+    for (auto [i, type] : llvm::enumerate(types)) {
+      auto array = (*instance)->result(i);
+      if (!array)
+        return array.takeError();
+      Tensor &tensor = results.emplace_back(type);
+      std::memcpy(tensor.mutableData(), array->data(), tensor.byteCount());
+    }
+    return llvm::Error::success();
+  }
+};
+
+Finding difference(size_t result, const std::string &what) {
+  return {Outcome::Differ, "one device", "result " + std::to_string(result) + ": " + what};
+}
+
+} // namespace
+
+FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t first, uint64_t count,
+                          const std::function<void(llvm::StringRef)> &onWay) {
+  std::vector<uint64_t> seedOfArgument, seedOfResult;
+  std::string text = fusionModule(first, count, seedOfArgument, seedOfResult);
+  auto placeOf = [](const std::vector<uint64_t> &seeds, size_t i) { // among those of its program
+    size_t place = i;
+    while (place > 0 && seeds[place - 1] == seeds[i])
+      --place;
+    return i - place;
+  };
+  Trial trial(context, workers, onWay);
+  trial.run(text, [&](size_t i, RankedTensorType type) { return randomTensor(type, seedOfArgument[i], placeOf(seedOfArgument, i)); });
+  FusionFindings out;
+  if (trial.finding) {
+    out.isWhole = true;
+    if (count > 1 || !isExpectedRefusal(trial.finding->message))
+      out.findings.push_back({first, *trial.finding});
+    return out;
+  }
+  for (auto [i, result] : llvm::enumerate(trial.results)) {
+    if (!out.findings.empty() && out.findings.back().first == seedOfResult[i])
+      continue;
+    if (auto what = firstOutside(result, trial.bounds[i]))
+      out.findings.push_back({seedOfResult[i], difference(placeOf(seedOfResult, i), *what)});
+  }
+  return out;
+}
+
+std::optional<Finding> tryFusion(MLIRContext &context, rt::Workers &workers, const std::string &text, uint64_t seed,
+                                 const std::function<void(llvm::StringRef)> &onWay) {
+  Trial trial(context, workers, onWay);
+  trial.run(text, [&](size_t i, RankedTensorType type) { return randomTensor(type, seed, i); });
+  if (trial.finding)
+    return isExpectedRefusal(trial.finding->message) ? std::nullopt : trial.finding;
+  for (auto [i, result] : llvm::enumerate(trial.results))
+    if (auto what = firstOutside(result, trial.bounds[i]))
+      return difference(i, *what);
+  return std::nullopt;
+}
+
+} // namespace spmd::random
