@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reading and writing the text of programs; source.h says what is changed on the way.
 #include "dialects/source.h"
+#include "dialects/nesting.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,6 +57,8 @@ std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
   return BoolConstant{text.slice(begin, end), end + 1, *elements};
 }
 
+bool isBytecode(StringRef source) { return source.starts_with("ML\xefR"); }
+
 /// The next opening from `from` on. The library's search for a first character is several times as fast as StringRef's.
 size_t findOpening(StringRef text, size_t from = 0) { return std::string_view(text).find(kOpening, from); }
 
@@ -103,8 +107,7 @@ std::string unpackBoolConstants(StringRef text) {
 
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   StringRef text = buffer->getBuffer();
-  bool isBytecode = text.starts_with("ML\xefR");
-  if (isBytecode || findOpening(text) == StringRef::npos)
+  if (isBytecode(text) || findOpening(text) == StringRef::npos)
     return buffer;
   auto packed = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(), buffer->getBufferIdentifier());
   llvm::copy(text, packed->getBufferStart());
@@ -112,14 +115,30 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   return packed;
 }
 
-OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, MLIRContext *context) {
-  llvm::SourceMgr sources;
+LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context) {
+  if (isBytecode(source.getBuffer()))
+    return success();
+  auto fault = findDeepNesting(source.getBuffer(), kDeepestNesting);
+  if (!fault)
+    return success();
+  return emitError(FileLineColLoc::get(context, source.getBufferIdentifier(), fault->line, fault->column)) << fault->message;
+}
+
+OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, llvm::SourceMgr &sources, MLIRContext *context) {
+  const llvm::MemoryBuffer &text = *source;
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
-  return mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context));
+  if (failed(checkSourceNesting(text, context)))
+    return {};
+  // Verified when it is known not to be too deep for that: bytecode has not been looked at yet, nor have calls.
+  auto module = mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
+  if (!module || failed(checkNesting(*module, kDeepestNesting)) || failed(verify(*module)))
+    return {};
+  return module;
 }
 
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {
-  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), context);
+  llvm::SourceMgr sources;
+  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), sources, context);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
@@ -144,11 +163,6 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *cont
     return prepareSource(std::move(*file));
   emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << llvm::toString(file.takeError());
   return {};
-}
-
-OwningOpRef<ModuleOp> parseSourceFile(StringRef path, MLIRContext *context) {
-  auto source = openSource(path, context);
-  return source ? parseSource(std::move(source), context) : OwningOpRef<ModuleOp>();
 }
 
 void printSource(Operation *op, llvm::raw_ostream &os, OpPrintingFlags flags) {

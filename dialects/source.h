@@ -12,6 +12,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/SourceMgr.h"
 #include <memory>
 #include <string>
 
@@ -34,12 +35,15 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(llvm::StringRef pa
 /// The file at `path`, "-" being standard input, ready for the parser; null after a diagnostic.
 std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRContext *context);
 
+/// Fails, with an error at the place, where a text is too deep for the parser (nesting.h). Bytecode has none.
+mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::MLIRContext *context);
+
 /// Parses and verifies program text; null after diagnostics. `name` stands in locations ("model.mlir").
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::StringRef name, mlir::MLIRContext *context);
-/// The same of a text that openSource has read.
-mlir::OwningOpRef<mlir::ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, mlir::MLIRContext *context);
-/// The same from a file, "-" being standard input.
-mlir::OwningOpRef<mlir::ModuleOp> parseSourceFile(llvm::StringRef path, mlir::MLIRContext *context);
+/// The same of a text that openSource has read. It stays in `sources`, where printers of diagnostics find its lines without
+/// opening the file again, which may be a FIFO.
+mlir::OwningOpRef<mlir::ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, llvm::SourceMgr &sources,
+                                              mlir::MLIRContext *context);
 
 /// Prints what parseSource and newer tools read.
 void printSource(mlir::Operation *op, llvm::raw_ostream &os, mlir::OpPrintingFlags flags = {});

@@ -76,12 +76,14 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
 
 } // namespace
 
-OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, MLIRContext *context) {
+OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &sources, MLIRContext *context) {
   auto file = openSource(path, context);
   if (!file)
     return {};
-  llvm::SourceMgr sources;
+  const llvm::MemoryBuffer &text = *file;
   sources.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  if (failed(checkSourceNesting(text, context)))
+    return {};
   AsmParserState state;
   Block block;
   if (failed(parseAsmSourceFile(sources, &block, ParserConfig(context), &state)))

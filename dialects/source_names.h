@@ -5,6 +5,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/SourceMgr.h"
 #include <optional>
 
 namespace spmd {
@@ -21,8 +22,9 @@ struct SourceName {
   llvm::SmallVector<llvm::StringRef, 1> names; // of its values: "%0", "%5#1"
 };
 
-/// As parseSourceFile; every op and argument then knows its name. Bytecode has none.
-mlir::OwningOpRef<mlir::ModuleOp> parseSourceFileWithNames(llvm::StringRef path, mlir::MLIRContext *context);
+/// The program in a file, as parseSource; every op and argument then knows its name. Bytecode has none.
+mlir::OwningOpRef<mlir::ModuleOp> parseSourceFileWithNames(llvm::StringRef path, llvm::SourceMgr &sources,
+                                                           mlir::MLIRContext *context);
 
 /// The name inside a location, of the innermost callee where calls were inlined.
 std::optional<SourceName> sourceNameOf(mlir::Location loc);

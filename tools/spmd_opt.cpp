@@ -42,7 +42,7 @@ llvm::cl::opt<spmd::RuleSet> ruleSet("spmd-rules", llvm::cl::desc("what propagat
                                                       clEnumValN(spmd::RuleSet::Extended, "extended",
                                                                  "fewer dims are replicated (docs/sharding.md)")));
 
-constexpr llvm::StringLiteral kFlagsWithValues[] = {"explain", "logical-axes", "sharding-rules", "spmd-rules", "o"};
+constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules", "o"};
 
 void addUserTables(OpPassManager &passes) {
   spmd::CompileOptions options;
@@ -57,8 +57,9 @@ void addUserTables(OpPassManager &passes) {
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   MLIRContext context(registry);
   llvm::SourceMgr sources;
+  spmd::tool::showRegularFilesOnly(sources);
   SourceMgrDiagnosticHandler printer(sources, &context);
-  OwningOpRef<ModuleOp> module = spmd::parseSourceFileWithNames(input, &context);
+  OwningOpRef<ModuleOp> module = spmd::parseSourceFileWithNames(input, sources, &context);
   if (!module)
     return failure();
   PassManager passes(&context);
@@ -84,6 +85,15 @@ int finish(llvm::ToolOutputFile &out, StringRef path) {
     return spmd::tool::kFailedRunning;
   }
   return kDone;
+}
+
+/// Says where a text is too deep to be parsed.
+LogicalResult checkNesting(const llvm::MemoryBuffer &source) {
+  MLIRContext context;
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(source), llvm::SMLoc());
+  SourceMgrDiagnosticHandler printer(sources, &context);
+  return spmd::checkSourceNesting(source, &context);
 }
 
 /// Reads, runs the passes that the command line asks for, writes. The exit code.
@@ -112,6 +122,8 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   auto file = spmd::readInput(input);
   if (!file)
     return refuse("cannot open input file '" + input + "': " + llvm::toString(file.takeError()));
+  if (failed(checkNesting(**file)))
+    return kRefused;
   std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
   if (!out)
     return refuse(message);

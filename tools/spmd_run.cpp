@@ -83,6 +83,7 @@ public:
     context = std::make_unique<MLIRContext>(registry);
     // Once: the handler adds source lines to diagnostics for the whole run.
     llvm::SourceMgr sources;
+    tool::showRegularFilesOnly(sources);
     WholeDiagnostics printer(sources, context.get());
     context->printOpOnDiagnostic(false); // the location says where; whole functions would bury the message
     double begin = now();
@@ -90,7 +91,7 @@ public:
     if (source && transport)
       addText(agreement, source->getBuffer());
     if (source)
-      module = parseSource(std::move(source), context.get());
+      module = parseSource(std::move(source), sources, context.get());
     measured.parseMs = now() - begin;
     if (!module)
       return fail(kBadInput, "");

@@ -4,6 +4,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <csignal>
@@ -61,6 +63,17 @@ void raiseStackLimit() {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
+class RegularFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
+    auto found = status(path);
+    if (found && !found->isRegularFile())
+      return std::make_error_code(std::errc::not_supported);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
 llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 
 } // namespace
@@ -81,6 +94,10 @@ void prepareProcess(const char *name) {
 #else
   std::atexit([] { checkStreams(0); });
 #endif
+}
+
+void showRegularFilesOnly(llvm::SourceMgr &sources) {
+  sources.setVirtualFileSystem(llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem()));
 }
 
 llvm::Error closeOutput(llvm::raw_fd_ostream &file, llvm::StringRef path) {

@@ -8,6 +8,7 @@
 
 namespace llvm {
 class raw_fd_ostream;
+class SourceMgr;
 }
 
 namespace spmd::tool {
@@ -25,6 +26,9 @@ void prepareProcess(const char *name);
 
 /// Above what the deepest program that is accepted needs (dialects/nesting.h), with sanitizers too.
 inline constexpr size_t kStackBytes = size_t(100) << 20;
+
+/// Lets a printer of diagnostics show lines of regular files only: locations may name a FIFO or a device, whose bytes never end.
+void showRegularFilesOnly(llvm::SourceMgr &sources);
 
 /// Closes a file that was written; why its bytes did not arrive, if so.
 llvm::Error closeOutput(llvm::raw_fd_ostream &file, llvm::StringRef path);

@@ -6,6 +6,7 @@
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
+#include "dialects/nesting.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -100,6 +101,8 @@ private:
 
 struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
   void runOnOperation() override {
+    if (failed(checkNesting(getOperation(), kDeepestNesting)))
+      return signalPassFailure();
     Inliner inliner(getOperation());
     SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
     for (func::FuncOp function : functions)
