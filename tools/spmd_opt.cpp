@@ -151,6 +151,16 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
 
 } // namespace
 
+/// The flags, one thread asked for where nothing is said about threads: MLIR verifies ops inside of each other by tasks that run other tasks
+/// while they wait, so a few thousand computations take all of a stack.
+std::vector<char *> withoutThreads(int argc, char **argv) {
+  static char flag[] = "--mlir-disable-threading";
+  std::vector<char *> arguments(argv, argv + argc);
+  if (llvm::none_of(arguments, [](const char *argument) { return StringRef(argument).contains("mlir-disable-threading"); }))
+    arguments.push_back(flag);
+  return arguments;
+}
+
 int main(int argc, char **argv) {
   spmd::tool::prepareProcess("spmd-opt");
   llvm::InitLLVM initLlvm(argc, argv, /*InstallPipeSignalExitHandler=*/false);
@@ -165,6 +175,7 @@ int main(int argc, char **argv) {
   spmd::registerSpmdPipeline();
   spmd::registerSdyPipelines();
   registerTransformsPasses();
-  auto [input, output] = registerAndParseCLIOptions(argc, argv, "SPMD compiler driver", registry);
+  std::vector<char *> arguments = withoutThreads(argc, argv);
+  auto [input, output] = registerAndParseCLIOptions(arguments.size(), arguments.data(), "SPMD compiler driver", registry);
   return runOpt(input, output, registry);
 }

@@ -20,27 +20,27 @@ public:
   explicit Flattener(ModuleOp module) : graph(module) {}
 
   LogicalResult run() {
-    if (failed(graph.checkAcyclic()))
+    if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return failure();
     // Callees first: what an inner function calls stays its own, and the calls of main, which come last, get copies.
-    for (func::FuncOp function : graph.postOrder())
-      visit(function);
-    return success();
+    return success(llvm::all_of(graph.postOrder(), [&](func::FuncOp function) { return succeeded(visit(function)); }));
   }
 
   bool hasCopied() const { return copied; }
 
 private:
-  void visit(func::FuncOp function) {
+  LogicalResult visit(func::FuncOp function) {
     for (func::CallOp call : graph.callsIn(function)) {
       func::FuncOp callee = graph.calleeOf(call);
       if (!callee)
         continue;
       if (taken.insert(callee).second)
         continue;
-      call.setCallee(graph.copyWithCallees(callee).getSymName());
+      if (failed(graph.copyCallee(call)))
+        return failure();
       copied = true;
     }
+    return success();
   }
 
   CallGraph graph;

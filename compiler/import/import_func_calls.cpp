@@ -21,7 +21,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
 
   void runOnOperation() override {
     CallGraph graph(getOperation());
-    if (failed(graph.checkAcyclic()))
+    if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return signalPassFailure();
     llvm::SmallSetVector<func::FuncOp, 8> callees;
     llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies; // of the functions that have lost theirs

@@ -6,6 +6,7 @@
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
+#include "compiler/sharding/call_graph.h"
 #include "dialects/nesting.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -18,56 +19,41 @@ namespace spmd {
 
 namespace {
 
+/// What composites mean is their decomposition: they become calls of it.
+void callDecompositions(ModuleOp module) {
+  SmallVector<stablehlo::CompositeOp> composites;
+  module.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
+  for (stablehlo::CompositeOp op : composites) {
+    OpBuilder b(op);
+    auto call = func::CallOp::create(b, op.getLoc(), op.getDecompositionAttr(), op->getResultTypes(), op->getOperands());
+    op->replaceAllUsesWith(call->getResults());
+    op->erase();
+  }
+}
+
 class Inliner {
 public:
-  explicit Inliner(ModuleOp module) : module(module), symbols(module) {}
+  explicit Inliner(ModuleOp module) : graph(module) {}
 
-  /// Makes `function` free of calls; its callees first, so that every body is copied in its final form.
-  LogicalResult run(func::FuncOp function) {
-    State &state = states[function];
-    if (state == State::Done)
-      return success();
-    state = State::Open;
-    open.push_back(function);
-    SmallVector<stablehlo::CompositeOp> composites; // their decomposition is what they mean
-    function.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
-    for (stablehlo::CompositeOp op : composites) {
-      OpBuilder b(op);
-      auto call = func::CallOp::create(b, op.getLoc(), op.getDecompositionAttr(), op->getResultTypes(), op->getOperands());
-      op->replaceAllUsesWith(call->getResults());
-      op->erase();
+  LogicalResult run() {
+    if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
+      return failure();
+    // Callees first, so that every body is copied in its final form.
+    for (func::FuncOp function : graph.postOrder()) {
+      for (func::CallOp call : graph.callsIn(function)) {
+        func::FuncOp callee = graph.calleeOf(call);
+        if (!callee)
+          return call.emitOpError() << "calls @" << call.getCallee() << ", which has no body here";
+        if (!llvm::hasSingleElement(callee.getBody()))
+          return call.emitOpError() << "calls @" << call.getCallee() << ", whose body has several blocks; one is supported";
+        inlineCall(call, callee);
+      }
+      function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });
     }
-    SmallVector<func::CallOp> calls;
-    function.walk([&](func::CallOp call) { calls.push_back(call); });
-    for (func::CallOp call : calls) {
-      auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-      if (!callee || callee.isExternal())
-        return call.emitOpError() << "calls @" << call.getCallee() << ", which has no body here";
-      if (auto it = states.find(callee); it != states.end() && it->second == State::Open)
-        return reportRecursion(call, callee);
-      if (failed(run(callee)))
-        return failure();
-      if (!llvm::hasSingleElement(callee.getBody()))
-        return call.emitOpError() << "calls @" << call.getCallee() << ", whose body has several blocks; one is supported";
-      inlineCall(call, callee);
-    }
-    function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });
-    open.pop_back();
-    states[function] = State::Done;
     return success();
   }
 
 private:
-  enum class State { New, Open, Done };
-
-  LogicalResult reportRecursion(func::CallOp call, func::FuncOp callee) {
-    auto diag = call.emitOpError() << "calls @" << callee.getName()
-                                   << ", which is already being called: recursive functions have no bounded program";
-    for (func::FuncOp function : llvm::reverse(open))
-      diag.attachNote(function.getLoc()) << "through @" << function.getName();
-    return diag;
-  }
-
   static void inlineCall(func::CallOp call, func::FuncOp callee) {
     OpBuilder b(call);
     auto constrain = [&](Value value, sdy::TensorShardingAttr sharding) -> Value {
@@ -93,22 +79,17 @@ private:
     call.erase();
   }
 
-  ModuleOp module;
-  SymbolTable symbols;
-  DenseMap<func::FuncOp, State> states;
-  SmallVector<func::FuncOp> open;
+  CallGraph graph;
 };
 
 struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
   void runOnOperation() override {
     if (failed(checkNesting(getOperation(), kDeepestNesting)))
       return signalPassFailure();
-    Inliner inliner(getOperation());
-    SmallVector<func::FuncOp> functions(getOperation().getOps<func::FuncOp>());
-    for (func::FuncOp function : functions)
-      if (!function.isExternal() && failed(inliner.run(function)))
-        return signalPassFailure();
-    removeUnused(functions);
+    callDecompositions(getOperation());
+    if (failed(Inliner(getOperation()).run()))
+      return signalPassFailure();
+    removeUnused(llvm::to_vector(getOperation().getOps<func::FuncOp>()));
   }
 
   /// Private functions that no attribute names any more.

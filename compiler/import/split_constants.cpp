@@ -21,29 +21,40 @@ bool isScalar(Value value) { return sdy::getTensorRank(value) == 0; }
 
 bool makesConstant(Operation *op) { return isa<sdy::ConstantOp, stablehlo::ConstantOp, stablehlo::IotaOp>(op); }
 
-bool keepsConstant(Operation *op, const CallGraph &graph);
+/// Which ops keep an expression constant. Functions are asked once: they may call each other often.
+class ConstantOps {
+public:
+  explicit ConstantOps(const CallGraph &graph) : graph(graph) {}
 
-/// A body that computes nothing but constant expressions of its arguments.
-bool isConstantBody(Region &body, const CallGraph &graph) {
-  return llvm::hasSingleElement(body) && llvm::all_of(body.front().without_terminator(), [&](Operation &op) {
-    return makesConstant(&op) || keepsConstant(&op, graph);
-  });
-}
-
-/// Ops that keep an expression constant when their operands are; calls of functions that consist of such ops, too.
-bool keepsConstant(Operation *op, const CallGraph &graph) {
-  if (auto call = dyn_cast<func::CallOp>(op)) {
-    func::FuncOp callee = graph.calleeOf(call);
-    return callee && isConstantBody(callee.getBody(), graph);
+  /// Ops that keep an expression constant when their operands are; calls of functions that consist of such ops, too.
+  bool keepsConstant(Operation *op) {
+    if (auto call = dyn_cast<func::CallOp>(op)) {
+      func::FuncOp callee = graph.calleeOf(call);
+      if (!callee)
+        return false;
+      auto it = functions.find(callee);
+      return it != functions.end() ? it->second : (functions[callee] = isConstantBody(callee.getBody()));
+    }
+    if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
+      return isConstantBody(named.getBody());
+    if (op->getNumOperands() == 0 || !isPure(op))
+      return false;
+    return op->hasTrait<OpTrait::Elementwise>() ||
+           isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp, stablehlo::ClampOp,
+               stablehlo::SelectOp, stablehlo::UniformQuantizeOp, stablehlo::UniformDequantizeOp>(op);
   }
-  if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
-    return isConstantBody(named.getBody(), graph);
-  if (op->getNumOperands() == 0 || !isPure(op))
-    return false;
-  return op->hasTrait<OpTrait::Elementwise>() ||
-         isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp, stablehlo::ClampOp,
-             stablehlo::SelectOp, stablehlo::UniformQuantizeOp, stablehlo::UniformDequantizeOp>(op);
-}
+
+private:
+  /// A body that computes nothing but constant expressions of its arguments.
+  bool isConstantBody(Region &body) {
+    return llvm::hasSingleElement(body) && llvm::all_of(body.front().without_terminator(), [&](Operation &op) {
+      return makesConstant(&op) || keepsConstant(&op);
+    });
+  }
+
+  const CallGraph &graph;
+  llvm::DenseMap<Operation *, bool> functions;
+};
 
 bool isScalarBroadcast(Operation *op) {
   return isa<stablehlo::BroadcastInDimOp>(op) && isScalar(op->getOperand(0));
@@ -51,12 +62,12 @@ bool isScalarBroadcast(Operation *op) {
 
 class Splitter {
 public:
-  explicit Splitter(CallGraph &graph) : graph(graph) {}
+  Splitter(CallGraph &graph, ConstantOps &constantOps) : graph(graph), constantOps(constantOps) {}
 
-  void run(func::FuncOp function) {
+  LogicalResult run(func::FuncOp function) {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       bool constant = makesConstant(op) ||
-                      (keepsConstant(op, graph) && llvm::all_of(op->getOperands(), [&](Value operand) {
+                      (constantOps.keepsConstant(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
                          return operand.getDefiningOp() && constants.contains(operand.getDefiningOp());
                        }));
       if (constant) {
@@ -71,8 +82,11 @@ public:
         for (OpOperand &operand : op->getOpOperands())
           copyFor(operand);
     });
+    if (hasFailed)
+      return failure();
     eraseCopied(constants);
     eraseCopied(broadcasts);
+    return success();
   }
 
 private:
@@ -124,11 +138,13 @@ private:
       copy(operand.getDefiningOp(), copies);
     Operation *clone = OpBuilder(op).clone(*op, copies);
     copyGroups(op, copies);
-    if (auto call = dyn_cast<func::CallOp>(clone))
-      call.setCallee(graph.copyWithCallees(graph.calleeOf(call)).getSymName());
+    if (auto call = dyn_cast<func::CallOp>(clone); call && !hasFailed)
+      hasFailed = failed(graph.copyCallee(call));
   }
 
   CallGraph &graph;
+  ConstantOps &constantOps;
+  bool hasFailed = false;
   SetVector<Operation *> constants, broadcasts;
 };
 
@@ -146,8 +162,10 @@ struct SplitConstants : impl::SplitConstantsBase<SplitConstants> {
     CallGraph graph(getOperation());
     if (failed(graph.checkAcyclic()))
       return signalPassFailure();
+    ConstantOps constantOps(graph);
     for (func::FuncOp function : graph.postOrder())
-      Splitter(graph).run(function);
+      if (failed(Splitter(graph, constantOps).run(function)))
+        return signalPassFailure();
   }
 };
 

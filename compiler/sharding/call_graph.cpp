@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The call graph, walked without recursion on cycles.
+// The call graph, walked without recursion: text may nest calls deeper than the stack is high.
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/verify.h"
 
@@ -45,13 +45,22 @@ struct Walk {
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<func::FuncOp> order;
 
-  void visit(func::FuncOp function) {
-    if (!seen.insert(function).second)
+  void visit(func::FuncOp root) {
+    if (!seen.insert(root).second)
       return;
-    for (func::CallOp call : graph.callsIn(function))
-      if (func::FuncOp callee = graph.calleeOf(call))
-        visit(callee);
-    order.push_back(function);
+    SmallVector<std::pair<func::FuncOp, size_t>> open{{root, 0}}; // with the number of the next call to follow
+    while (!open.empty()) {
+      auto &[function, next] = open.back();
+      ArrayRef<func::CallOp> calls = graph.callsIn(function);
+      if (next == calls.size()) {
+        order.push_back(function);
+        open.pop_back();
+        continue;
+      }
+      func::FuncOp callee = graph.calleeOf(calls[next++]);
+      if (callee && seen.insert(callee).second)
+        open.push_back({callee, 0});
+    }
   }
 };
 
@@ -82,30 +91,91 @@ SmallVector<func::FuncOp> CallGraph::callersFirst() const {
 
 LogicalResult CallGraph::checkAcyclic() const {
   // In post-order every callee stands before its callers, but for those that a cycle leads back to.
-  llvm::SmallPtrSet<Operation *, 8> done;
+  llvm::DenseMap<Operation *, int64_t> depths; // of calls below a function
   for (func::FuncOp function : postOrder()) {
-    for (func::CallOp call : callsIn(function))
-      if (func::FuncOp callee = calleeOf(call); callee && !done.contains(callee)) {
+    int64_t depth = 0;
+    for (func::CallOp call : callsIn(function)) {
+      func::FuncOp callee = calleeOf(call);
+      if (!callee)
+        continue;
+      auto it = depths.find(callee);
+      if (it == depths.end()) {
         auto diag = call.emitOpError() << "calls @" << call.getCallee()
                                        << ", which leads back to @" << function.getName()
                                        << ": recursive functions have no bounded program";
         diag.attachNote(callee.getLoc()) << "@" << callee.getName() << " is defined here";
         return diag;
       }
-    done.insert(function);
+      depth = std::max(depth, it->second + 1);
+      if (depth > kDeepestCalls)
+        return call.emitOpError() << "calls @" << call.getCallee() << ", below which calls are nested " << it->second
+                                  << " deep; at most " << kDeepestCalls << " calls may lie inside each other";
+    }
+    depths[function] = depth;
+  }
+  return success();
+}
+
+LogicalResult CallGraph::checkExpansion() const {
+  struct Size {
+    int64_t ops = 0, calls = 0;
+  };
+  llvm::DenseMap<Operation *, Size> sizes;
+  for (func::FuncOp function : postOrder()) {
+    Size size;
+    function.walk([&](Operation *) { ++size.ops; });
+    for (func::CallOp call : callsIn(function)) {
+      func::FuncOp callee = calleeOf(call);
+      if (!callee)
+        continue;
+      Size added = sizes.lookup(callee);
+      size.ops += added.ops; // of at most so many calls of functions that are not too large: no overflow
+      size.calls += added.calls + 1;
+      if (size.calls <= kMostCalls && size.ops <= kMostOps)
+        continue;
+      bool tooManyCalls = size.calls > kMostCalls;
+      auto diag = call.emitOpError() << "calls @" << call.getCallee() << ", with which @" << function.getName() << " grows to "
+                                     << (tooManyCalls ? size.calls : size.ops) << (tooManyCalls ? " calls" : " ops")
+                                     << "; every call gets a body of its own, of at most "
+                                     << (tooManyCalls ? kMostCalls : kMostOps) << (tooManyCalls ? " calls" : " ops") << " in all";
+      diag.attachNote(callee.getLoc()) << "@" << callee.getName() << " has " << added.ops << " ops and " << added.calls
+                                       << " calls with all that it calls; a loop (stablehlo.while) would have its body once";
+      return diag;
+    }
+    sizes[function] = size;
   }
   return success();
 }
 
 func::FuncOp CallGraph::copyWithCallees(func::FuncOp function) {
+  if (++copies > kMostCalls)
+    return {};
   func::FuncOp copy = function.clone();
-  copy.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
-    if (func::FuncOp callee = calleeOf(call))
-      call.setCallee(copyWithCallees(callee).getSymName());
+  WalkResult walk = copy.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
+    func::FuncOp callee = calleeOf(call);
+    if (!callee)
+      return WalkResult::advance();
+    func::FuncOp inner = copyWithCallees(callee);
+    if (inner)
+      call.setCallee(inner.getSymName());
+    return inner ? WalkResult::advance() : WalkResult::interrupt();
   });
+  if (walk.wasInterrupted()) {
+    copy.erase();
+    return {};
+  }
   copy->setAttr(sdy::kOriginalFuncNameAttr, StringAttr::get(function.getContext(), originalName(function)));
   table.insert(copy);
   return copy;
+}
+
+LogicalResult CallGraph::copyCallee(func::CallOp call) {
+  if (func::FuncOp copy = copyWithCallees(calleeOf(call))) {
+    call.setCallee(copy.getSymName());
+    return success();
+  }
+  return call.emitOpError() << "calls @" << call.getCallee() << ", which each call has a copy of, and of all that it calls; at most "
+                            << kMostCalls << " functions are copied";
 }
 
 StringRef originalName(func::FuncOp function) {

@@ -9,6 +9,11 @@ namespace spmd {
 /// The function that a program is entered by: the only one, or @main; null where there is neither.
 mlir::func::FuncOp entryFunctionOf(mlir::ModuleOp module);
 
+/// Bounds of programs in which each call has a body of its own. A body more takes about a tenth of a millisecond in the pipelines of the
+/// sharding language, an op some microseconds in ours (measured with functions that call each other twice): seconds in all. A level of calls
+/// is a level of regions or locations there, for which passes and the printer call themselves.
+constexpr int64_t kMostCalls = 50000, kMostOps = 1000000, kDeepestCalls = 500;
+
 class CallGraph {
 public:
   explicit CallGraph(mlir::ModuleOp module);
@@ -24,13 +29,19 @@ public:
   llvm::SmallVector<mlir::func::FuncOp> postOrder() const;
   /// Every function behind all its callers: the reverse of a post-order that starts at each function in the module's order.
   llvm::SmallVector<mlir::func::FuncOp> callersFirst() const;
-  /// Fails, with an error at the call that closes a cycle.
+  /// Fails, with an error at the call that closes a cycle, or where calls are nested deeper than kDeepestCalls.
   llvm::LogicalResult checkAcyclic() const;
-  /// A copy of a function and of all that it calls, appended to the module under free names; copies remember the original's name.
-  mlir::func::FuncOp copyWithCallees(mlir::func::FuncOp function);
+  /// Fails, with an error at the call that makes a function too large once every call has a body of its own. There are no cycles.
+  llvm::LogicalResult checkExpansion() const;
+  /// Gives the call a copy of its callee, and of all that this calls, appended to the module under free names; copies remember the
+  /// original's name. Fails, with an error at the call, after kMostCalls copies.
+  llvm::LogicalResult copyCallee(mlir::func::CallOp call);
   mlir::SymbolTable &symbols() { return table; }
 
 private:
+  mlir::func::FuncOp copyWithCallees(mlir::func::FuncOp function);
+
+  int64_t copies = 0;
   mutable mlir::ModuleOp module; // ops are handles: const ones cannot be asked
   mutable mlir::SymbolTable table;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::func::CallOp>> calls;

@@ -38,9 +38,9 @@ func.func private @f(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 
 // -----
 
-// expected-note @below {{through @f}}
+// expected-note @below {{@f is defined here}}
 func.func private @f(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @below {{'func.call' op calls @f, which is already being called: recursive functions have no bounded program}}
+  // expected-error @below {{'func.call' op calls @f, which leads back to @f: recursive functions have no bounded program}}
   %0 = func.call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
