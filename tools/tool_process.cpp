@@ -115,6 +115,13 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
       return refuse("a folder, not a file");
     if (mustBeRegular && !S_ISREG(info.st_mode))
       return refuse("not a regular file");
+    if (S_ISFIFO(info.st_mode)) {
+      const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK); // fails where opening it would wait
+      if (file < 0)
+        return refuse(errno == ENXIO ? "a FIFO that nobody reads" : std::strerror(errno));
+      ::close(file);
+      return llvm::Error::success();
+    }
     if (access(path.c_str(), W_OK) != 0)
       return refuse(std::strerror(errno));
   } else if (errno != ENOENT) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that take turns, meetings, channels.
 #include "compiler/reference/grid.h"
-#include <thread>
+#include "llvm/Support/thread.h"
 
 namespace spmd {
 
@@ -20,7 +20,7 @@ llvm::Error Grid::run(llvm::function_ref<llvm::Error(int64_t)> body) {
   std::vector<llvm::Error> errors;
   for (int64_t device = 0; device < devices; ++device)
     errors.push_back(llvm::Error::success());
-  std::vector<std::thread> threads;
+  std::vector<llvm::thread> threads; // one that cannot be started is a fatal error with a reason, not an exception
   for (int64_t device = 0; device < devices; ++device)
     threads.emplace_back([&, device] {
       std::lock_guard lock(turn);
@@ -32,7 +32,7 @@ llvm::Error Grid::run(llvm::function_ref<llvm::Error(int64_t)> body) {
       changed.notify_all();
       llvm::consumeError(std::exchange(errors[device], std::move(error)));
     });
-  for (std::thread &thread : threads)
+  for (llvm::thread &thread : threads)
     thread.join();
   llvm::Error cause = llvm::Error::success();
   bool hasCause = false;
