@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// ProgramOptions::exact rounds bf16 after each op; without it a kernel may keep what f32 has more.
+#include "compiler/frontend/spmd.h"
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace spmd {
+namespace {
+
+/// (x + 1) - 1 for the bf16 x = 2^-8, which 1 + x has no digits for.
+float onePlusMinusOne(bool exact) {
+  ProgramOptions options;
+  options.exact = exact;
+  options.useCache = false;
+  options.threads = 1;
+  Program program = Program::compile(R"(func.func @main(%x: tensor<2xbf16>) -> tensor<2xf32> {
+    %one = stablehlo.constant dense<1.0> : tensor<2xbf16>
+    %0 = stablehlo.add %x, %one : tensor<2xbf16>
+    %1 = stablehlo.subtract %0, %one : tensor<2xbf16>
+    %2 = stablehlo.convert %1 : (tensor<2xbf16>) -> tensor<2xf32>
+    return %2 : tensor<2xf32>
+  })",
+                                     "exact.mlir", options);
+  const uint16_t bits[] = {0x3b80, 0x3b80};
+  HostArray x{"bf16", {2}, std::vector<std::byte>(sizeof(bits))};
+  std::memcpy(x.bytes.data(), bits, sizeof(bits));
+  program.setArgument(0, x);
+  program.run();
+  HostArray result = program.result(0);
+  float value;
+  std::memcpy(&value, result.bytes.data(), sizeof(value));
+  return value;
+}
+
+TEST(ProgramExact, Bf16KeepsExcessPrecisionByDefault) { EXPECT_EQ(onePlusMinusOne(false), 0x1p-8f); }
+TEST(ProgramExact, ExactRoundsBf16AfterEachOp) { EXPECT_EQ(onePlusMinusOne(true), 0.0f); }
+
+} // namespace
+} // namespace spmd
