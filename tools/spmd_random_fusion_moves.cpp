@@ -94,6 +94,19 @@ bool writeArgmax(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// The elements beside what their row or column came to.
+void writeBesideReduced(FusionWriter &w, const Operand &x, const Operand &reduced, llvm::ArrayRef<int64_t> dims) {
+  static constexpr llvm::StringLiteral kPairs[] = {"subtract", "subtract", "divide", "multiply", "add"};
+  Dims kept;
+  for (size_t d = 0; d < x.shape.size(); ++d)
+    if (!llvm::is_contained(dims, int64_t(d)))
+      kept.push_back(d);
+  Operand spread = w.define(x.shape, x.element, "stablehlo.broadcast_in_dim " + reduced.name + ", dims = " + list(kept) + arrow(reduced, x));
+  llvm::StringRef name = w.pick(kPairs);
+  w.define(x.shape, x.element, "stablehlo." + std::string(isComplex(x.element) && name == "divide" ? "add" : name.str()) + " " + x.name + ", " +
+                                   spread.name + " : " + x.type());
+}
+
 } // namespace
 
 bool writeBroadcast(FusionWriter &w) {
@@ -139,8 +152,10 @@ bool writeReduction(FusionWriter &w) {
     w.values.push_back({pair + "#1", to.shape, x.element});
     return true;
   }
-  w.define(to.shape, x.element, "stablehlo.reduce(" + x.name + " init: " + init.name + ") applies stablehlo." + combiner.op +
-                                    " across dimensions = " + list(dims) + arrow({x, init}, to));
+  Operand made = w.define(to.shape, x.element, "stablehlo.reduce(" + x.name + " init: " + init.name + ") applies stablehlo." + combiner.op +
+                                                   " across dimensions = " + list(dims) + arrow({x, init}, to));
+  if (w.chance(0.4) && x.element != "i1") // as softmax and normalizations go on
+    writeBesideReduced(w, x, made, dims);
   return true;
 }
 

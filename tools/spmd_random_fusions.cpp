@@ -125,7 +125,7 @@ Dims FusionWriter::randomShape() {
 
 namespace {
 constexpr int64_t kElements = 1200, kManyElements = 40000;
-constexpr double kLongPrograms = 0.02;
+constexpr double kLongPrograms = 0.03;
 
 struct Entry {
   bool (*write)(FusionWriter &);
