@@ -6,6 +6,13 @@ using namespace mlir;
 
 namespace spmd::random {
 
+static Tensor withoutFinite(const Bounds &x) {
+  std::vector<double> parts = partsOf(x.low);
+  for (double &v : parts)
+    v = std::isfinite(v) ? 0 : v;
+  return fromParts(x.low.type, parts);
+}
+
 static Tensor magnitudes(const Bounds &x) {
   std::vector<double> low = partsOf(x.low), high = partsOf(x.high);
   for (size_t i = 0; i < low.size(); ++i)
@@ -64,20 +71,28 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   if (op->getName().stripDialect() == "reduce_window")
     terms = double(*llvm::max_element(in[0].low.shape())) + 1;
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
+  std::vector<double> certain; // NaN where the sum is one in any order: not by an infinity that partial sums come to
   if (combiner == Combiner::Add) {
-    TensorList sizes;
-    for (const Bounds &x : in)
-      sizes.push_back(isFloating(x.low.element()) ? magnitudes(x) : x.low);
-    auto made = eval(sizes);
+    auto sizesOf = [&](auto fn) {
+      TensorList out;
+      for (const Bounds &x : in)
+        out.push_back(isFloating(x.low.element()) ? fn(x) : x.low);
+      return out;
+    };
+    auto made = eval(sizesOf(magnitudes));
     if (!made)
       return made.takeError();
     sums = partsOf((*made)[k]);
+    auto skeleton = eval(sizesOf(withoutFinite));
+    if (!skeleton)
+      return skeleton.takeError();
+    certain = partsOf((*skeleton)[k]);
     if (allExact() && sumsAreExact(sums, digits))
       return llvm::Error::success();
   }
   double unit = std::ldexp(1.0, -int(digits)); // half a step at one
   for (size_t i = 0; i < low.size(); ++i) {
-    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add && !(sums[i] == kInfinity && std::isfinite(low[i])))
+    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add && std::isnan(certain[i]))
       continue;
     double size = combiner == Combiner::Add ? sums[i] : std::max(std::fabs(low[i]), std::fabs(high[i]));
     bool isPlain = std::isfinite(low[i]) && std::isfinite(high[i]) && std::isfinite(size);
