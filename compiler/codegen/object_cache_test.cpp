@@ -109,6 +109,8 @@ TEST_F(Cache, FilesOfOthersAreNotRead) {
   write("a");
   ASSERT_EQ(chown(pathOf("a").c_str(), 65534, 65534), 0);
   expectRefusal("a", "belongs to");
+  ASSERT_EQ(chown(folder.c_str(), 65534, 65534), 0);
+  expectRefusal("a", "no kernel cache");
 }
 
 TEST_F(Cache, LinksAreNotFollowed) {
