@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
 
 namespace spmd::rt {
 namespace {
@@ -78,6 +79,11 @@ llvm::Expected<Buffer> Buffer::allocate(uint64_t bytes, BufferOptions options) {
   if (options.prefault)
     touch(buffer.address, rounded);
   return buffer;
+}
+
+uint64_t memoryOfMachine() {
+  struct sysinfo info;
+  return sysinfo(&info) == 0 ? (uint64_t(info.totalram) + info.totalswap) * info.mem_unit : ~uint64_t(0);
 }
 
 } // namespace spmd::rt

@@ -14,6 +14,27 @@ llvm::Error failure(const std::string &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message.c_str());
 }
 
+constexpr const char *kProcessExits = "the process is exiting; its runs have been stopped";
+
+/// A process with more devices is a slip of the finger: a device takes some kilobytes beside its arrays.
+constexpr int64_t kMostDevices = 1 << 16;
+
+/// Fails where devices cannot have what they need. All of it is touched when an instance is made: asking for more than there is
+/// would end some process, and not with a message.
+llvm::Error checkRoom(const Executable &executable, int64_t devices) {
+  if (devices > kMostDevices)
+    return failure(fmt::format("the mesh has {} devices for this process, which holds at most {}; use a smaller mesh or more ranks",
+                               devices, kMostDevices));
+  const Executable::Memory each = executable.memoryOfDevice();
+  const uint64_t most = memoryOfMachine();
+  if (each.peakBytes() > most / uint64_t(devices))
+    return failure(fmt::format("{} of {} bytes each ({} of arguments, {} of temporaries, {} of results) {} more memory than the {} "
+                               "bytes of this machine",
+                               devices == 1 ? "1 device" : fmt::format("{} devices", devices), each.peakBytes(), each.argumentBytes, each.arenaBytes, each.resultBytes - each.aliasBytes,
+                               devices == 1 ? "needs" : "need", most));
+  return llvm::Error::success();
+}
+
 /// Gives the bytes of rank `owner` to all ranks.
 void share(RankTransport &transport, int64_t owner, std::byte *data, uint64_t bytes) {
   std::vector<Transfer> transfers;
@@ -41,12 +62,18 @@ llvm::Error Future::wait() {
 llvm::Error Future::wait(Workers::Guest &guest) {
   guest.work([this] { return instance->endedRuns.load(std::memory_order_relaxed) >= run; });
   guest.leave();
+  return waitIdle();
+}
+
+llvm::Error Future::waitIdle() {
   // Under the lock also where the run is over: whoever ended it may still hold it.
   std::unique_lock lock(instance->mutex);
   auto isOver = [this] { return instance->endedRuns >= run || !instance->broken.empty(); };
   // Asleep with walks under way means that nobody is left to wake them, unless messages are on their way.
   while (!instance->ended.wait_for(lock, std::chrono::milliseconds(250), isOver))
-    if (!instance->topology.transport && instance->workers.areAllAsleep() && instance->running.load() > 0)
+    if (instance->workers.isHalted())
+      instance->broken = kProcessExits;
+    else if (!instance->topology.transport && instance->workers.areAllAsleep() && instance->running.load() > 0)
       instance->broken = instance->describeDeadlock();
   return instance->broken.empty() ? llvm::Error::success() : failure(instance->broken);
 }
@@ -77,6 +104,8 @@ llvm::Expected<std::unique_ptr<Instance>> Instance::create(std::shared_ptr<const
     return failure(fmt::format("{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
                                deviceCount, rankCount, deviceCount));
   Topology topology{.transport = transport, .devicesPerRank = deviceCount / rankCount};
+  if (llvm::Error error = checkRoom(*executable, topology.devicesPerRank))
+    return error;
   std::unique_ptr<Instance> instance(new Instance(std::move(executable), workers, topology));
   if (llvm::Error error = instance->allocate())
     return error;
@@ -188,6 +217,8 @@ Future Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, 
     std::lock_guard lock(mutex);
     assert((startedRuns == endedRuns || !broken.empty()) && "one run at a time");
     ++startedRuns;
+    if (broken.empty() && workers.isHalted())
+      broken = kProcessExits;
     if (!broken.empty())
       return Future(*this, startedRuns);
   }

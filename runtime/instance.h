@@ -27,6 +27,8 @@ public:
   /// where devices of this process wait for each other for ever, since they took
   /// different branches around a collective; the instance cannot run any more then.
   llvm::Error wait();
+  /// The same without working: for a thread that is about to end, or whose objects are being destroyed.
+  llvm::Error waitIdle();
 
 private:
   friend class Instance;
@@ -52,7 +54,7 @@ public:
   /// program's. Not during a run.
   llvm::Error setArgument(size_t index, const Array &global);
 
-  /// Starts a run and returns; one at a time.
+  /// Starts a run and returns; one at a time. Where the process exits meanwhile, the run fails.
   Future run();
   /// Runs to the end, on the calling thread and the workers: what run().wait() does, sooner.
   llvm::Error runToEnd();

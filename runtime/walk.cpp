@@ -85,7 +85,7 @@ void Walk::start(const Step &step) {
 }
 
 void Walk::run() {
-  for (;;) {
+  while (!workers.isHalted()) {
     Frame &frame = frames[top];
     if (frame.at == frame.end) {
       if (leave())
@@ -114,7 +114,7 @@ void Walk::run() {
     case StepKind::Library:
       ++frame.at;
       if (step.tiles <= 1 || workers.threadCount() == 1) {
-        for (int64_t tile = 0; tile < step.tiles; ++tile)
+        for (int64_t tile = 0; tile < step.tiles && !workers.isHalted(); ++tile)
           step.library.routine->run(*step.library.args, tile);
       } else if (!runTiles(step, libraryTile)) {
         return;

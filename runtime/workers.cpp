@@ -8,7 +8,9 @@
 #include <cassert>
 #include <chrono>
 #include <cstdio>
+#include <fmt/format.h>
 #include <sched.h>
+#include <thread>
 
 namespace spmd::rt {
 
@@ -53,19 +55,41 @@ Workers::Workers(WorkerOptions chosen) : options(chosen) {
   beds = std::vector<Bed>(count);
   asleep.reserve(count);
   threads.reserve(count);
-  for (unsigned i = 0; i < count; ++i)
-    threads.emplace_back([this, i] { loop(i); });
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::Expected<Thread> thread = Thread::start([this, i] { loop(i); });
+    if (!thread) {
+      startFailure = fmt::format("{} of {} worker threads run; {}", i, count, llvm::toString(thread.takeError()));
+      break;
+    }
+    threads.push_back(std::move(*thread));
+  }
+  listen();
 }
 
 Workers::~Workers() {
+  stopListening();
+  endThreads();
+}
+
+/// Wakes and joins all threads but the calling one.
+void Workers::endThreads() {
   {
     std::lock_guard lock(sleepMutex);
     stopping = true;
   }
   for (Bed &bed : beds)
     bed.wakes.notify_one();
-  for (std::thread &thread : threads)
-    thread.join();
+  for (Thread &thread : threads)
+    if (!thread.isJoined() && !thread.isCurrent())
+      thread.join();
+}
+
+/// A guest is somebody else's thread: it gives its place back instead of ending.
+void Workers::stopForExit() {
+  halted.store(true);
+  endThreads();
+  while (hasGuest.load() && !pthread_equal(guest.load(), pthread_self()))
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
 void Workers::enqueue(Runnable *first, Runnable *last, int64_t count) {
@@ -146,7 +170,7 @@ void Workers::close(Job &job) {
 
 bool Workers::help(Job &job) {
   int64_t ended = 0;
-  while (job.left.load(std::memory_order_relaxed) > 0) {
+  while (job.left.load(std::memory_order_relaxed) > 0 && !isHalted()) {
     int64_t before = job.left.fetch_sub(1, std::memory_order_acquire);
     if (before <= 0)
       break;
@@ -220,7 +244,7 @@ bool Workers::look(llvm::function_ref<bool()> until) const {
 void Workers::loop(unsigned self) {
   WorkerThreadState state;
   auto isTooMany = [this] { return hasGuest.load(std::memory_order_relaxed) && sleeping.load(std::memory_order_relaxed) == 0; };
-  for (;;) {
+  while (!isHalted()) {
     if (!isTooMany() && (runOne() || look(isTooMany)))
       continue;
     if (cores)
@@ -260,6 +284,7 @@ bool Workers::areAllAsleep() {
 Workers::Guest::Guest(Workers &workers) : workers(workers) {
   if (workers.hasGuest.exchange(true))
     return;
+  workers.guest.store(pthread_self());
   workers.visits.fetch_add(1);
   state.emplace();
   if (workers.cores)
@@ -272,6 +297,7 @@ void Workers::Guest::leave() {
   state.reset();
   if (workers.cores)
     workers.cores->leave(workers.threadCount());
+  workers.guest.store(pthread_t());
   workers.hasGuest.store(false);
   if (workers.anyWork())
     workers.wake(1);
@@ -283,7 +309,7 @@ void Workers::Guest::push(Runnable *first, Runnable *last, int64_t count) {
 }
 
 void Workers::Guest::work(llvm::function_ref<bool()> isOver) {
-  while (state && !isOver() && (workers.runOne() || workers.look(isOver)))
+  while (state && !workers.isHalted() && !isOver() && (workers.runOne() || workers.look(isOver)))
     ;
 }
 

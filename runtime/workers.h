@@ -2,6 +2,8 @@
 // The threads of a process: as many as cores, running whichever devices are ready and the tiles of open jobs. Nothing
 // that runs on a worker ever waits: who has to wait is parked outside and pushed again by the one who ends the wait.
 #pragma once
+#include "runtime/process_exit.h"
+#include "runtime/thread.h"
 #include "runtime/thread_state.h"
 #include "runtime/worker_cores.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -11,7 +13,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <string>
 #include <vector>
 
 namespace spmd::rt {
@@ -45,15 +47,22 @@ struct WorkerOptions {
   int64_t spinMicros = 100;  // how long an idle worker looks for work before it sleeps
 };
 
-class Workers {
+class Workers final : private ExitListener {
 public:
+  /// Starts as many of the threads as the system gives; startError() says why they are fewer. What waits for a run works
+  /// as a guest, so even without any thread runs come to their end.
   explicit Workers(WorkerOptions options = {});
-  /// Ends and joins the threads; nothing may be queued or running any more.
+  /// Ends and joins the threads; nothing may be queued or running any more, unless the workers are halted.
   ~Workers();
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
   unsigned threadCount() const { return unsigned(threads.size()); }
+  /// Why there are fewer threads than asked for: "3 of 8 worker threads run; no thread can be started: ..."; else empty.
+  const std::string &startError() const { return startFailure; }
+
+  /// Whether the process is exiting: threads end after the tile or the step that they are in, and nothing runs any more.
+  bool isHalted() const { return halted.load(std::memory_order_relaxed); }
 
   /// A thread that has to wait for work which it pushes works itself, in the place of a worker, which sleeps meanwhile: what
   /// it waits for ends on it, or while it looks, so that nobody has to be woken.
@@ -107,6 +116,8 @@ private:
     bool isWoken = false;
   };
 
+  void stopForExit() override;
+  void endThreads();
   void loop(unsigned self);
   bool sleep(Bed &bed);
   void enqueue(Runnable *first, Runnable *last, int64_t count);
@@ -120,7 +131,9 @@ private:
 
   WorkerOptions options;
   std::unique_ptr<WorkerCores> cores; // null where there are more workers than cores
-  std::vector<std::thread> threads;
+  std::vector<Thread> threads;
+  std::string startFailure;
+  std::atomic<bool> halted{false};
 
   std::mutex queueMutex;
   Runnable *head = nullptr, *tail = nullptr;
@@ -136,6 +149,7 @@ private:
   std::vector<Bed *> asleep; // under the mutex
   std::atomic<int64_t> sleeping{0}; // how many these are
   std::atomic<bool> hasGuest{false}; // then one stays asleep
+  std::atomic<pthread_t> guest{};    // its thread
   std::atomic<uint64_t> visits{0};   // guests that have come
   bool stopping = false;
 

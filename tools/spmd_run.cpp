@@ -312,6 +312,8 @@ private:
       workerOptions.threads =
           std::max<int64_t>(1, int64_t(std::thread::hardware_concurrency()) / transport->ranksOfThisMachine());
     workers = std::make_unique<rt::Workers>(workerOptions);
+    if (!workers->startError().empty())
+      return llvm::createStringError(workers->startError() + "; --threads asks for fewer");
     auto instance = rt::Instance::create(executable, *workers, transport.get());
     if (!instance)
       return instance.takeError();

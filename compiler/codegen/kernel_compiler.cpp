@@ -8,6 +8,7 @@
 #include "compiler/codegen/structure_key.h"
 #include "compiler/ops/region.h"
 #include "runtime/abi.h"
+#include "runtime/thread.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/StringMap.h"
@@ -43,7 +44,8 @@ struct KernelCompiler::State {
   TargetName target;
   std::string circumstances; // what an object depends on besides the kernel
   std::optional<ObjectCache> cache;
-  std::vector<std::thread> threads;
+  std::vector<rt::Thread> threads;
+  bool canStart = true; // more threads
   std::mutex lock; // of what follows, and of the number of units
   std::condition_variable changed;
   size_t next = 0; // the first unit that nobody has taken
@@ -57,6 +59,7 @@ struct KernelCompiler::State {
   void work();
   /// No unit will be added; without `wanted` no more are taken either.
   void close(bool wanted);
+  void startThread();
   void join();
   llvm::Error make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler);
   llvm::Error compile(Unit &unit, ObjectCompiler &compiler);
@@ -103,8 +106,8 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRCo
   unsigned most = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   if (!context->isMultithreadingEnabled()) // it makes types without locks
     most = 1;
-  if (threads.size() + 1 < std::min<size_t>(most, units.size() + 1)) // the caller of finish() is one of them
-    threads.emplace_back([this] { work(); });
+  if (canStart && threads.size() + 1 < std::min<size_t>(most, units.size() + 1)) // the caller of finish() is one of them
+    startThread();
   changed.notify_one();
   return entry->second;
 }
@@ -199,8 +202,19 @@ void KernelCompiler::State::close(bool wanted) {
   changed.notify_all();
 }
 
+/// Where the system has no thread to give, the others and the caller of finish() compile what is left.
+void KernelCompiler::State::startThread() {
+  constexpr size_t kStackBytes = 8 << 20; // LLVM's default is the host's limit, which may be small
+  auto thread = rt::Thread::start([this] { work(); }, kStackBytes);
+  if (thread)
+    threads.push_back(std::move(*thread));
+  else
+    llvm::consumeError(thread.takeError());
+  canStart = bool(thread);
+}
+
 void KernelCompiler::State::join() {
-  for (std::thread &thread : threads)
+  for (rt::Thread &thread : threads)
     thread.join();
   threads.clear();
 }

@@ -255,6 +255,11 @@ const Routine kGemmRoutine = {
         [](const RoutineArgs &args, int64_t tile) {
           runGemmTile(GemmPlan::of(args.config), args.operands[0], args.operands[1],
                       args.results[0], tile);
+        },
+    .prepare =
+        [](const std::vector<int64_t> &config) {
+          if (const GemmPlan plan = GemmPlan::of(config); plan.backend == GemmBackend::OneDnn)
+            prepareDnnl(plan);
         }};
 
 } // namespace spmd::rt

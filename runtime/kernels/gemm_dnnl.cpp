@@ -5,9 +5,14 @@
 #include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
 #include "runtime/library_threads.h"
+#include "runtime/process_exit.h"
 #include <array>
 #include <dnnl.h>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace spmd::rt {
@@ -28,6 +33,7 @@ struct Product {
   Key key{};
   Owned<dnnl_primitive_t, dnnl_primitive_destroy> primitive; // null: oneDNN refuses
   Memory lhs, rhs, result;
+  bool wasRun = false;
 };
 
 /// Engine, stream and products of one thread.
@@ -44,6 +50,7 @@ public:
         return product;
     if (known.size() >= 256) // more different shapes than programs have: start again
       known.clear();
+    FirstUse makes;
     known.push_back(make(key));
     return known.back();
   }
@@ -57,6 +64,9 @@ public:
     const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, product.lhs.get()},
                                     {DNNL_ARG_WEIGHTS, product.rhs.get()},
                                     {DNNL_ARG_DST, product.result.get()}};
+    std::optional<FirstUse> generates; // code, for some primitives
+    if (!std::exchange(product.wasRun, true))
+      generates.emplace();
     return dnnl_primitive_execute(product.primitive.get(), stream.get(), 3, args) == dnnl_success &&
            dnnl_stream_wait(stream.get()) == dnnl_success;
   }
@@ -145,6 +155,30 @@ std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
 }
 
 } // namespace
+
+void prepareDnnl(const GemmPlan &plan) {
+  constexpr int64_t kSize = 32;
+  const PlainMatrices plain(plan);
+  // Which code oneDNN takes depends on whether rows follow each other without a gap.
+  auto shrunk = [](const PlainMatrix &matrix, int64_t rows, int64_t columns) {
+    PlainMatrix small = matrix;
+    small.leading = matrix.leading > (matrix.transposed ? rows : columns) ? 2 * kSize : kSize;
+    return strides(small);
+  };
+  const int64_t m = std::min(plan.mTile, plan.m.size), n = std::min(plan.nTile, plan.n.size), k = plan.k.size;
+  const auto left = shrunk(plain.lhs, m, k), right = shrunk(plain.rhs, k, n), out = shrunk(plain.result, m, n);
+  const Key key = {kSize, kSize, kSize, left[0], left[1], right[0], right[1], out[0], out[1],
+                   dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result), plan.addToResult};
+  static std::mutex &mutex = *new std::mutex; // not destroyed: see process_exit.h
+  static std::set<Key> &known = *new std::set<Key>;
+  std::lock_guard lock(mutex);
+  if (!known.insert(key).second)
+    return;
+  const std::vector<float> operand(2 * kSize * kSize);
+  std::vector<float> result(2 * kSize * kSize);
+  ThreadProducts &products = ThreadProducts::ofThisThread();
+  products.execute(products.find(key), operand.data(), operand.data(), result.data());
+}
 
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds,
              const std::byte *lhs, const std::byte *rhs, std::byte *result) {

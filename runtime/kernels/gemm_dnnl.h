@@ -13,4 +13,8 @@ namespace spmd::rt {
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds,
              const std::byte *lhs, const std::byte *rhs, std::byte *result);
 
+/// Runs a small product of the plan's kind, once per process and kind: oneDNN generates code with the first one, for up to 100 ms, and
+/// makes static objects meanwhile, which an exit() in that time would destroy under its hands.
+void prepareDnnl(const GemmPlan &plan);
+
 } // namespace spmd::rt

@@ -27,6 +27,8 @@ struct Routine {
   void (*run)(const RoutineArgs &args, int64_t tile);
   /// Result i has to be operand i's buffer, for the first so many results as there are; the routine changes parts of it.
   bool inPlace = false;
+  /// Makes what libraries make with their first call; null where there is nothing.
+  void (*prepare)(const std::vector<int64_t> &config) = nullptr;
 };
 
 /// Null where there is no such routine.

@@ -15,7 +15,7 @@ DOORS = {
     "compiler/sharding": ["dialects", "compiler/ops"],
     **{f"compiler/{stage}": ["dialects", "compiler/ops", "compiler/sharding", "compiler/passes.h"] for stage in STAGES},
     "compiler/codegen": ["dialects", "compiler/ops", "compiler/sharding", "runtime/abi.h", "runtime/program.h",
-                         "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/"],
+                         "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/", "runtime/thread.h"],
     "compiler/frontend": ["compiler", "dialects", "runtime"],
     "compiler": ["compiler", "dialects", "runtime"],
     "runtime": [],

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/process_exit.h"
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <pthread.h>
+#include <unistd.h>
+#include <vector>
+
+namespace spmd::rt {
+
+class ExitListeners {
+public:
+  /// Never destroyed: threads may look at it until the process is gone.
+  static ExitListeners &ofProcess() {
+    static ExitListeners &one = *new ExitListeners;
+    return one;
+  }
+
+  void add(ExitListener *listener) {
+    std::lock_guard lock(mutex);
+    all.push_back(listener);
+  }
+  void remove(ExitListener *listener) {
+    std::lock_guard lock(mutex);
+    all.erase(std::remove(all.begin(), all.end(), listener), all.end());
+  }
+  void enter() {
+    std::lock_guard lock(useMutex);
+    ++waits;
+    ++waitsOfThisThread;
+  }
+  void leave() {
+    std::lock_guard lock(useMutex);
+    --waitsOfThisThread;
+    if (--waits == 0)
+      left.notify_all();
+  }
+
+  void enterFirstUse() {
+    std::lock_guard lock(useMutex);
+    ++firstUses;
+  }
+  void leaveFirstUse() {
+    std::lock_guard lock(useMutex);
+    if (--firstUses == 0)
+      left.notify_all();
+  }
+
+  /// A thread that ends waits for little; but where it is the first one the process is about to exit.
+  void threadEnds() {
+    std::unique_lock lock(useMutex);
+    const bool isFirst = getpid() == gettid();
+    left.wait(lock, [&] { return firstUses == 0 && (!isFirst || waits == waitsOfThisThread); });
+  }
+
+  /// Waits for what cannot be stopped, except for the calling thread's own: exit() may be called by a signal's handler.
+  void stopAll() {
+    exiting = true;
+    {
+      std::unique_lock lock(useMutex);
+      left.wait(lock, [this] { return firstUses == 0 && waits == waitsOfThisThread; });
+    }
+    std::lock_guard lock(mutex);
+    for (ExitListener *listener : all)
+      listener->stopForExit();
+    all.clear();
+  }
+
+  std::atomic<bool> exiting{false};
+  std::atomic<uint64_t> generation{0};
+
+private:
+  ExitListeners() {
+    pthread_atfork([] { ofProcess().lockAll(); }, [] { ofProcess().unlockAll(); },
+                   [] {
+                     ExitListeners &here = ofProcess();
+                     here.all.clear(); // their threads are the parent's
+                     here.waits = here.waitsOfThisThread;
+                     here.firstUses = 0;
+                     ++here.generation;
+                     here.unlockAll();
+                   });
+  }
+  void lockAll() {
+    mutex.lock();
+    useMutex.lock();
+  }
+  void unlockAll() {
+    useMutex.unlock();
+    mutex.unlock();
+  }
+
+  static thread_local int waitsOfThisThread;
+  std::mutex mutex; // of the listeners; held while they stop
+  std::vector<ExitListener *> all;
+  std::mutex useMutex; // of what follows: threads that are being stopped take it
+  std::condition_variable left;
+  int waits = 0;
+  int firstUses = 0;
+};
+
+thread_local int ExitListeners::waitsOfThisThread = 0;
+
+void ExitListener::listen() { ExitListeners::ofProcess().add(this); }
+void ExitListener::stopListening() { ExitListeners::ofProcess().remove(this); }
+
+FirstUse::FirstUse() { ExitListeners::ofProcess().enterFirstUse(); }
+FirstUse::~FirstUse() {
+  static std::atomic<int> left{1000}; // each takes some bytes for ever; a thousand first uses make all there is to make
+  if (left.fetch_sub(1) > 0)
+    stopBeforeExit();
+  ExitListeners::ofProcess().leaveFirstUse();
+}
+
+void noteCaller() {
+  struct End {
+    ~End() { ExitListeners::ofProcess().threadEnds(); }
+  };
+  thread_local End end; // exit() begins with those of its thread
+  (void)end;
+}
+
+ExitWaits::ExitWaits() { ExitListeners::ofProcess().enter(); }
+ExitWaits::~ExitWaits() { ExitListeners::ofProcess().leave(); }
+
+void stopBeforeExit() {
+  std::atexit([] { ExitListeners::ofProcess().stopAll(); });
+}
+
+bool isExiting() { return ExitListeners::ofProcess().exiting.load(std::memory_order_relaxed); }
+uint64_t processGeneration() { return ExitListeners::ofProcess().generation.load(std::memory_order_relaxed); }
+
+} // namespace spmd::rt

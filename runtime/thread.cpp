@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "runtime/thread.h"
+#include <cassert>
+#include <csignal>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace spmd::rt {
+namespace {
+
+using Body = llvm::unique_function<void()>;
+
+void *runBody(void *argument) {
+  std::unique_ptr<Body> body(static_cast<Body *>(argument));
+  (*body)();
+  return nullptr;
+}
+
+/// While one lives, threads that the calling thread starts get no signals but those of their own faults and of profilers.
+class SignalsForOthers {
+public:
+  SignalsForOthers() {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (int kept : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF, SIGVTALRM})
+      sigdelset(&blocked, kept);
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  }
+  ~SignalsForOthers() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+
+private:
+  sigset_t before;
+};
+
+} // namespace
+
+llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  if (stackBytes)
+    pthread_attr_setstacksize(&attributes, stackBytes);
+  auto owned = std::make_unique<Body>(std::move(body));
+  pthread_t id;
+  int error = 0;
+  {
+    SignalsForOthers signals;
+    error = pthread_create(&id, &attributes, runBody, owned.get());
+  }
+  pthread_attr_destroy(&attributes);
+  if (error)
+    return llvm::createStringError(fmt::format("no thread can be started: {}", std::strerror(error)));
+  owned.release(); // the thread's
+  return Thread(id);
+}
+
+void Thread::join() {
+  assert(!joined && "a thread is joined once");
+  pthread_join(id, nullptr);
+  joined = true;
+}
+
+Thread::~Thread() { assert(joined && "a thread is joined before its end"); }
+
+} // namespace spmd::rt
