@@ -91,7 +91,11 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
         }
       if (!mesh.getMesh().getDeviceIds().empty() && axes != mesh.getMesh().getAxes())
         return mesh.emitError("--mesh: the mesh lists its devices, so its sizes cannot be replaced");
-      mesh.setMeshAttr(sdy::MeshAttr::get(module.getContext(), axes, mesh.getMesh().getDeviceIds()));
+      auto resized = sdy::MeshAttr::getChecked([&] { return mesh.emitError("--mesh: "); }, module.getContext(),
+                                               ArrayRef<sdy::MeshAxisAttr>(axes), mesh.getMesh().getDeviceIds());
+      if (!resized)
+        return failure();
+      mesh.setMeshAttr(resized);
       mesh->removeAttr("stablehlo.mesh"); // would repeat the old sizes
     }
     if (!found) {

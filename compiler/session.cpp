@@ -3,11 +3,17 @@
 #include "compiler/compile.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
+#include "dialects/source_names.h"
 #include "runtime/instance.h"
+#include "runtime/kernels/registry.h"
+#include "runtime/process_exit.h"
 #include "runtime/serialize.h"
 #include "runtime/transport.h"
 #include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 using namespace mlir;
 
@@ -18,6 +24,14 @@ struct Session::State {
   std::unique_ptr<rt::Workers> workers;
   std::unique_ptr<rt::Instance> instance;
   std::optional<rt::Future> run;
+  bool hasRun = false;
+
+  /// Before the first run: whoever holds the session was made before, and is destroyed after the workers have stopped.
+  void stopBeforeExit() {
+    rt::noteCaller();
+    if (!std::exchange(hasRun, true))
+      rt::stopBeforeExit();
+  }
 };
 
 namespace {
@@ -26,38 +40,97 @@ llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// Compiles, with diagnostics gathered into the error.
+/// A timeout of thirty years and more is none.
+constexpr double kForever = 1e9;
+
+/// A diagnostic of a large program may hold a type or a constant of any length.
+constexpr size_t kLongestMessage = 4000;
+
+std::string lineOf(Location location, StringRef kind, std::string text) {
+  if (text.size() > kLongestMessage)
+    text = text.substr(0, kLongestMessage) + " ... (" + std::to_string(text.size() - kLongestMessage) + " characters more)";
+  std::string place = shortLocation(location);
+  return place + (place.empty() ? "" : ": ") + kind.str() + ": " + text;
+}
+
+/// The errors that are emitted while one lives, with their notes.
+class ErrorCollector {
+public:
+  explicit ErrorCollector(MLIRContext *context) : handler(context, [this](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+      return success(); // nobody reads them
+    add(lineOf(diagnostic.getLocation(), "error", diagnostic.str()));
+    for (Diagnostic &note : diagnostic.getNotes())
+      add(lineOf(note.getLocation(), "note", note.str()));
+    return success();
+  }) {}
+
+  llvm::Error take() const { return fault(text.empty() ? "the program was refused without a reason" : text); }
+
+private:
+  void add(const std::string &line) { text += (text.empty() ? "" : "\n") + line; }
+
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+
 llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view name, const SessionOptions &options) {
   DialectRegistry registry;
   registerAllDialects(registry);
-  MLIRContext context(registry);
-  std::string diagnostics;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    llvm::raw_string_ostream os(diagnostics);
-    os << diagnostic.getLocation() << ": " << diagnostic << "\n";
-    for (Diagnostic &note : diagnostic.getNotes())
-      os << note.getLocation() << ": note: " << note << "\n";
-    return success();
-  });
+  MLIRContext context(registry, options.compile.threads == 1 ? MLIRContext::Threading::DISABLED
+                                                             : MLIRContext::Threading::ENABLED);
+  context.printOpOnDiagnostic(false); // a note with the op, which may be the whole module
+  ErrorCollector errors(&context);
   OwningOpRef<ModuleOp> module = parseSource(text, name, &context);
   if (!module || (!options.mesh.empty() && failed(resizeMesh(*module, options.mesh))))
-    return fault(diagnostics);
+    return errors.take();
   FailureOr<CompiledProgram> compiled = compileModule(*module, options.compile);
   if (failed(compiled))
-    return fault(diagnostics);
+    return errors.take();
   return std::move(compiled->program);
+}
+
+/// Libraries that the program calls make their static objects now, while exit() waits.
+void prepareRoutines(const rt::Program &program) {
+  for (const rt::Block &block : program.blocks)
+    for (const rt::Command &command : block)
+      if (auto *call = std::get_if<rt::LibraryCommand>(&command.action))
+        if (const rt::Routine *routine = rt::findRoutine(call->routine); routine && routine->prepare)
+          routine->prepare(call->config);
+}
+
+/// As many workers as were asked for, or why not.
+llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted, const rt::RankTransport *transport) {
+  rt::WorkerOptions options;
+  options.threads = wanted ? wanted : rt::workerCountFor(transport);
+  auto workers = std::make_unique<rt::Workers>(options);
+  if (!workers->startError().empty())
+    return fault(workers->startError() + "; ask for fewer");
+  return workers;
 }
 
 } // namespace
 
 Session::Session(std::unique_ptr<State> state) : state(std::move(state)) {}
-Session::~Session() = default;
+Session::~Session() {
+  if (state->run) // not wait(): at the end of the process this thread's workspace may be gone
+    llvm::consumeError(state->run->waitIdle());
+}
 
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options) {
+  if (std::max(options.workers, options.compile.threads) > kMostThreads)
+    return fault(llvm::Twine(std::max(options.workers, options.compile.threads)) + " threads were asked for; at most " +
+                 llvm::Twine(kMostThreads) + " can be, 0 asks for one per core");
+  if (!(options.timeoutSeconds >= 0)) // nor NaN
+    return fault(llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
+  rt::stopBeforeExit();
+  rt::ExitWaits compiles;
+  if (rt::isExiting())
+    return fault("the process is exiting; nothing is compiled any more");
   auto state = std::make_unique<State>();
   if (rt::isLaunchedByMpi()) {
-    auto transport = rt::openTransport({options.timeoutSeconds});
+    auto transport = rt::openTransport({options.timeoutSeconds < kForever ? options.timeoutSeconds : 0});
     if (!transport)
       return transport.takeError();
     state->transport = std::move(*transport);
@@ -68,9 +141,11 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   if (state->transport)
     if (auto error = rt::agreeOnFingerprint(*state->transport, rt::fingerprintOf(*program)))
       return error;
-  rt::WorkerOptions workers;
-  workers.threads = options.workers ? options.workers : rt::workerCountFor(state->transport.get());
-  state->workers = std::make_unique<rt::Workers>(workers);
+  prepareRoutines(*program);
+  auto workers = startWorkers(options.workers, state->transport.get());
+  if (!workers)
+    return workers.takeError();
+  state->workers = std::move(*workers);
   auto executable = rt::Executable::create(std::move(*program));
   if (!executable)
     return executable.takeError();
@@ -86,8 +161,14 @@ int64_t Session::rank() const { return state->transport ? state->transport->rank
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
 }
-llvm::Error Session::run() { return state->instance->runToEnd(); }
-void Session::start() { state->run = state->instance->run(); }
+llvm::Error Session::run() {
+  state->stopBeforeExit();
+  return state->instance->runToEnd();
+}
+void Session::start() {
+  state->stopBeforeExit();
+  state->run = state->instance->run();
+}
 llvm::Error Session::wait() {
   if (!state->run)
     return llvm::Error::success();

@@ -11,21 +11,28 @@
 
 namespace spmd {
 
+/// More threads than this are a slip of the finger: no machine has as many cores.
+inline constexpr unsigned kMostThreads = 4096;
+
 struct SessionOptions {
   CompileOptions compile;
   std::string mesh;           // other sizes of the mesh's axes, "data=4,model=2"; empty: the module's
-  unsigned workers = 0;       // threads that run devices; 0: a share of the cores
+  unsigned workers = 0;       // threads that run devices; 0: a share of the cores; at most kMostThreads
   double timeoutSeconds = 30; // over MPI: how long a rank may give no sign of life
 };
 
+/// For one thread at a time, except where a function says otherwise; different sessions are independent.
 class Session {
 public:
   /// Parses `text` (`name` stands in locations), compiles it and places it: on devices of this process, or, where a
-  /// launcher started it, on this rank's share of the mesh. Errors hold all diagnostics, a line each.
+  /// launcher started it, on this rank's share of the mesh. Errors hold the diagnostics and their notes, a line each:
+  ///   step.mlir:4:10: error: 'stablehlo.add' op requires the same type for all operands and results
   static llvm::Expected<std::unique_ptr<Session>> open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options);
+  /// Waits for the end of the run that was started.
   ~Session();
 
+  /// From any thread, also during a run.
   const rt::Program &program() const;
   int64_t rank() const;
   llvm::Error setArgument(size_t index, const rt::Array &global);

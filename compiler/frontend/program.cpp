@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The public classes over compiler/session.h. The only room that throws, and only from its own frames.
-#include "compiler/frontend/spmd.h"
-#include "compiler/session.h"
+// The public class over compiler/session.h. The only room that throws, and only from its own frames.
+#include "compiler/frontend/host_array.h"
+#include "compiler/frontend/program_state.h"
 #include "runtime/npz.h"
+#include "runtime/thread.h"
+#include <cerrno>
+#include <cfenv>
 #include <cstring>
+#include <filesystem>
+#include <exception>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 namespace spmd {
-
-struct Program::State {
-  std::unique_ptr<Session> session;
-};
-
 namespace {
+
+/// Deep programs take much stack, and a host may call from a thread with little.
+constexpr size_t kCompilerStackBytes = 64 << 20;
 
 void check(llvm::Error error) {
   if (error)
@@ -26,95 +31,177 @@ template <class T> T check(llvm::Expected<T> value) {
   return std::move(*value);
 }
 
-std::optional<rt::DType> typeNamed(std::string_view name) {
-  for (int i = 0; i <= int(rt::DType::C128); ++i)
-    if (rt::mlirName(rt::DType(i)) == name)
-      return rt::DType(i);
-  return std::nullopt;
+/// What `call` returns; whatever it throws becomes an Error.
+template <class Call> auto guarded(const Call &call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const Error &) {
+    throw;
+  } catch (const std::bad_alloc &) {
+    throw Error("there is not enough memory");
+  } catch (const std::exception &exception) {
+    throw Error(exception.what());
+  }
+}
+
+/// Runs `work` on a thread of its own, which rounds to nearest whatever the caller does; an exception comes back.
+void runApart(const std::function<void()> &work) {
+  std::exception_ptr thrown;
+  rt::Thread thread = check(rt::Thread::start(
+      [&] {
+        std::fesetenv(FE_DFL_ENV);
+        try {
+          work();
+        } catch (...) {
+          thrown = std::current_exception();
+        }
+      },
+      kCompilerStackBytes));
+  thread.join();
+  if (thrown)
+    std::rethrow_exception(thrown);
+}
+
+std::string readFile(const std::string &file) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(file, error);
+  if (!std::filesystem::exists(status))
+    throw Error(file + ": " + (error ? error.message() : "no such file"));
+  if (std::filesystem::is_directory(status))
+    throw Error(file + ": is a folder");
+  if (std::filesystem::is_block_file(status) || std::filesystem::is_character_file(status) || std::filesystem::is_socket(status))
+    throw Error(file + ": is a device or a socket, not a file");
+  errno = 0;
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (in && in.peek() == std::ifstream::traits_type::eof() && !in.bad())
+    return {};
+  if (!in || !(text << in.rdbuf()))
+    throw Error(file + ": cannot be read: " + std::strerror(errno ? errno : EIO));
+  return std::move(text).str();
 }
 
 } // namespace
 
-double HostArray::scalar() const {
-  std::optional<rt::DType> type = typeNamed(dtype);
-  if (!type || int64_t(bytes.size()) != rt::sizeOf(*type))
-    throw Error("an array of " + std::to_string(bytes.size()) + " bytes of " + dtype + " is not a single element");
-  return rt::elementAsDouble(*type, bytes.data());
-}
-
 Program::Program(std::unique_ptr<State> state) : state(std::move(state)) {}
 Program::Program(Program &&) noexcept = default;
-Program &Program::operator=(Program &&) noexcept = default;
-Program::~Program() = default;
+
+Program &Program::operator=(Program &&other) noexcept {
+  if (this != &other) {
+    forgetAfterFork();
+    state = std::move(other.state);
+  }
+  return *this;
+}
+
+Program::~Program() { forgetAfterFork(); }
+
+/// In a child of fork() the threads that would end this Program's runs and give back its locks do not exist: it is left as it is.
+void Program::forgetAfterFork() {
+  if (state && state->generation != rt::processGeneration())
+    (void)state.release();
+}
+
+Program::State &Program::use(const char *call) const {
+  if (!state)
+    throw Error(std::string(call) + " of a Program that was moved from");
+  if (state->generation != rt::processGeneration())
+    throw Error(std::string(call) + " in a child of fork(); a Program belongs to the process that compiled it");
+  return *state;
+}
 
 Program Program::load(const std::string &file, const ProgramOptions &options) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf()))
-    throw Error(file + ": cannot be read");
-  return compile(text.str(), file, options);
+  return guarded([&] { return compile(readFile(file), file, options); });
 }
 
 Program Program::compile(std::string_view text, std::string_view name, const ProgramOptions &options) {
-  SessionOptions session;
-  session.mesh = options.mesh;
-  session.workers = session.compile.threads = options.threads;
-  session.compile.useCache = options.useCache;
-  session.compile.exact = options.exact;
-  auto state = std::make_unique<State>();
-  state->session = check(Session::open(text, name, session));
-  return Program(std::move(state));
+  return guarded([&] {
+    SessionOptions session;
+    session.mesh = options.mesh;
+    session.workers = session.compile.threads = options.threads;
+    session.compile.useCache = options.useCache;
+    session.compile.exact = options.exact;
+    session.timeoutSeconds = options.timeoutSeconds;
+    std::unique_ptr<State> state;
+    rt::noteCaller();
+    runApart([&] { state = std::make_unique<State>(check(Session::open(text, name, session))); });
+    return Program(std::move(state));
+  });
 }
 
-int64_t Program::deviceCount() const { return state->session->program().deviceCount; }
-int64_t Program::rank() const { return state->session->rank(); }
-size_t Program::argumentCount() const { return state->session->program().arguments.size(); }
-size_t Program::resultCount() const { return state->session->program().results.size(); }
+int64_t Program::deviceCount() const { return use("deviceCount()").session->program().deviceCount; }
+int64_t Program::rank() const { return use("rank()").session->rank(); }
+size_t Program::argumentCount() const { return use("argumentCount()").session->program().arguments.size(); }
+size_t Program::resultCount() const { return use("resultCount()").session->program().results.size(); }
 
 void Program::setArgument(size_t index, const HostArray &global) {
-  std::optional<rt::DType> type = typeNamed(global.dtype);
-  if (!type)
-    throw Error("\"" + global.dtype + "\" is no element type");
-  rt::Array array = check(rt::Array::allocate(*type, global.shape));
-  if (array.byteCount() != global.bytes.size())
-    throw Error("argument " + std::to_string(index) + " has " + std::to_string(global.bytes.size()) + " bytes for a shape of " +
-                std::to_string(array.byteCount()));
-  std::memcpy(array.data(), global.bytes.data(), global.bytes.size());
-  check(state->session->setArgument(index, array));
+  guarded([&] {
+    State &own = use("setArgument()");
+    rt::Array array = toRuntime(global, "argument " + std::to_string(index));
+    std::unique_lock lock = own.lockAtRest("setArgument()");
+    check(own.session->setArgument(index, array)); // refuses before it writes
+    own.noteWriting(index);
+    own.noteSet(index);
+  });
 }
 
 void Program::setArguments(const std::string &npzFile) {
-  rt::NpzFile file = check(rt::NpzFile::open(npzFile));
-  const rt::Program &program = state->session->program();
-  for (size_t i = 0; i < program.arguments.size(); ++i)
-    check(state->session->setArgument(
-        i, check(file.read("arg" + std::to_string(i), {program.arguments[i].type, program.arguments[i].globalShape}))));
+  guarded([&] {
+    State &own = use("setArguments()");
+    std::unique_lock lock = own.lockAtRest("setArguments()");
+    rt::NpzFile file = check(rt::NpzFile::open(npzFile));
+    const std::vector<rt::Border> &arguments = own.session->program().arguments;
+    auto read = [&](size_t i) {
+      return check(file.read("arg" + std::to_string(i), {arguments[i].type, arguments[i].globalShape}));
+    };
+    // Until all are written none counts as set; but what was set before must not be lost to a file that breaks off.
+    if (own.isAnySet())
+      for (size_t i = 0; i < arguments.size(); ++i)
+        read(i);
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      rt::Array array = read(i);
+      own.noteWriting(i);
+      check(own.session->setArgument(i, array));
+    }
+    for (size_t i = 0; i < arguments.size(); ++i)
+      own.noteSet(i);
+  });
 }
 
-void Program::run() { check(state->session->run()); }
-void Program::start() { state->session->start(); }
-void Program::wait() { check(state->session->wait()); }
+void Program::run() {
+  guarded([&] { use("run()").run(); });
+}
+void Program::start() {
+  guarded([&] { use("start()").start(); });
+}
+void Program::wait() {
+  guarded([&] { use("wait()").wait(); });
+}
 
 HostArray Program::result(size_t index) const {
-  rt::Array array = check(state->session->result(index));
-  HostArray out{std::string(rt::mlirName(array.type)), array.shape, {}};
-  out.bytes.assign(array.data(), array.data() + array.byteCount());
-  return out;
+  return guarded([&] {
+    State &own = use("result()");
+    std::unique_lock lock = own.lockAtRest("result()");
+    own.checkResult(index);
+    return fromRuntime(check(own.session->result(index)));
+  });
 }
 
 HostArray Program::result(std::string_view name) const {
-  const std::vector<rt::Border> &results = state->session->program().results;
-  std::optional<size_t> found;
-  for (size_t i = 0; i < results.size(); ++i)
-    if (results[i].name.find(name) != std::string::npos) {
-      if (found)
-        throw Error("results " + std::to_string(*found) + " (" + results[*found].name + ") and " + std::to_string(i) + " (" +
-                    results[i].name + ") both have \"" + std::string(name) + "\" in their names");
-      found = i;
-    }
-  if (!found)
-    throw Error("no result has \"" + std::string(name) + "\" in its name");
-  return result(*found);
+  return guarded([&] {
+    const std::vector<rt::Border> &results = use("result()").session->program().results;
+    std::optional<size_t> found;
+    for (size_t i = 0; i < results.size(); ++i)
+      if (results[i].name.find(name) != std::string::npos) {
+        if (found)
+          throw Error("results " + std::to_string(*found) + " (" + results[*found].name + ") and " + std::to_string(i) + " (" +
+                      results[i].name + ") both have \"" + std::string(name) + "\" in their names");
+        found = i;
+      }
+    if (!found)
+      throw Error("no result has \"" + std::string(name) + "\" in its name");
+    return result(*found);
+  });
 }
 
 } // namespace spmd

@@ -10,7 +10,19 @@
 //   }
 //
 // Started alone, a program runs on devices in this process; started by mpirun, each rank holds its share of the mesh.
-// Everything that goes wrong is thrown as spmd::Error, with the locations of the program's text in its message.
+//
+// Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that throws has changed nothing,
+// unless its comment says otherwise; the next call works. The library writes nothing to stderr and does not end the
+// process; over MPI alone, where a rank that fails ends all.
+//
+// Threads. Different Programs may be compiled, run and destroyed at the same time by different threads. Every member function
+// of one Program may be called by any thread: setArgument, setArguments and result wait for one another; while a run is
+// under way (inside run(), or from start() to the end of wait()) they and further runs throw, wait() waits, and the counts and
+// rank() answer. Moving from, assigning to and destroying a Program is for one thread, as with any object; a run that is
+// under way then is waited for, if another thread waits for it, too, until that has its answer.
+//
+// The end of the process. std::exit during a run stops the run after the operations under way; a compilation is waited
+// for. After fork() the child cannot use Programs of the parent (they throw), only new ones. docs/embedding.md has more.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,35 +34,41 @@
 
 namespace spmd {
 
+/// A sentence, and for programs that do not compile a line for each error and note:
+///   train.mlir:12:8: error: 'stablehlo.add' op requires the same type for all operands and results
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A dense global array, row-major. `dtype` is spelled as in MLIR: "f32", "i1" (a byte each), "ui8", "bf16".
+/// A dense global array, row-major. `dtype` is spelled as in MLIR: "f32", "i1" (a byte each, 0 or 1), "ui8", "bf16".
 struct HostArray {
   std::string dtype;
   std::vector<int64_t> shape;
-  std::vector<std::byte> bytes;
+  std::vector<std::byte> bytes; // as many as shape and dtype say
 
-  /// The value of an array of one element, whatever its type. Throws for others.
+  /// The value of an array of one element, whatever its type: of complex numbers the real part. Throws for others.
   double scalar() const;
 };
 
 struct ProgramOptions {
-  std::string mesh;      // other sizes of the mesh's axes: "data=4,model=2"
-  unsigned threads = 0;  // that compile and run; 0: one per core
-  bool useCache = true;  // of compiled kernels on disk
-  bool exact = false;    // rounds bf16 after each op, as f8 and f16 always are; else it may keep excess precision (docs/limits.md)
+  std::string mesh;           // other sizes of the mesh's axes: "data=4,model=2"
+  unsigned threads = 0;       // that compile and run; 0: one per core; at most 4096
+  bool useCache = true;       // of compiled kernels on disk
+  bool exact = false;         // rounds bf16 after each op, as f8 and f16 always are; else it may keep excess precision (docs/limits.md)
+  double timeoutSeconds = 30; // over MPI: how long a rank may give no sign of life; 0: for ever
 };
 
-/// A module compiled for its mesh and placed on devices. Moves, does not copy.
+/// A module compiled for its mesh and placed on devices. Moves, does not copy; after a move only assignment and destruction are
+/// left, everything else throws.
 class Program {
 public:
   static Program load(const std::string &file, const ProgramOptions &options = {});
   /// `name` stands in locations.
   static Program compile(std::string_view text, std::string_view name, const ProgramOptions &options = {});
   Program(Program &&) noexcept;
+  /// Waits for the end of a run of the Program that is replaced.
   Program &operator=(Program &&) noexcept;
+  /// Waits for the end of a run.
   ~Program();
 
   int64_t deviceCount() const;
@@ -58,18 +76,24 @@ public:
   size_t argumentCount() const;
   size_t resultCount() const;
 
-  /// Shape and type must be those of main's argument.
+  /// Shape and type must be those of main's argument. An argument stays set for all runs, except for one that the program
+  /// donates (jax.buffer_donor) without a result that takes it over: a run uses up its memory.
   void setArgument(size_t index, const HostArray &global);
-  /// All arguments from a .npz file with members arg0, arg1, ...
+  /// All arguments from a .npz file with members arg0, arg1, ... Where some were set before, the file is read twice, so that
+  /// a broken one changes nothing.
   void setArguments(const std::string &npzFile);
 
-  /// Runs once, to the end.
+  /// Runs once, to the end. Throws where an argument has not been set. A run that fails under way, as one whose devices wait
+  /// for each other for ever, leaves no results, and the Program cannot run again.
   void run();
-  /// Begins a run and returns; wait() before results are read or arguments set.
+  /// Begins a run and returns; throws what run() throws before it begins.
   void start();
+  /// Waits for the end of the run under way, and works meanwhile; returns at once where there is none. Throws where
+  /// the run fails.
   void wait();
 
-  /// A result of the last run, as a global array; over MPI a call that all ranks make.
+  /// A result of the last run, as a global array; over MPI a call that all ranks make. Throws before the first run, and where
+  /// the result has the memory of an argument that was set since.
   HostArray result(size_t index) const;
   /// The one result whose name (jax.result_info) contains `name`. Throws where there is none, or more than one.
   HostArray result(std::string_view name) const;
@@ -77,6 +101,8 @@ public:
 private:
   struct State;
   explicit Program(std::unique_ptr<State> state);
+  State &use(const char *call) const;
+  void forgetAfterFork();
   std::unique_ptr<State> state;
 };
 

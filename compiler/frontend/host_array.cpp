@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/frontend/host_array.h"
+#include "llvm/Support/Error.h"
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+namespace spmd {
+namespace {
+
+std::optional<rt::DType> typeNamed(std::string_view name) {
+  for (int i = 0; i <= int(rt::DType::C128); ++i)
+    if (rt::mlirName(rt::DType(i)) == name)
+      return rt::DType(i);
+  return std::nullopt;
+}
+
+/// The bytes that shape and type ask for; none where a size is negative or the count does not fit 63 bits.
+std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape) {
+  bool isEmpty = std::find(shape.begin(), shape.end(), 0) != shape.end();
+  int64_t bytes = rt::sizeOf(type);
+  for (int64_t size : shape) {
+    if (size < 0)
+      return std::nullopt;
+    if (!isEmpty && __builtin_mul_overflow(bytes, size, &bytes))
+      return std::nullopt;
+  }
+  return isEmpty ? 0 : bytes;
+}
+
+/// The element type of an array whose bytes are as many as its shape says.
+rt::DType checkedType(const HostArray &array, const std::string &what) {
+  std::optional<rt::DType> type = typeNamed(array.dtype);
+  if (!type)
+    throw Error(what + ": \"" + array.dtype + "\" is not an element type; f32, i32, ui8, bf16, i1 and complex<f32> are");
+  std::optional<int64_t> bytes = bytesOf(*type, array.shape);
+  const std::string text = rt::typeText(*type, array.shape);
+  if (!bytes)
+    throw Error(what + ": " + text + " has a negative size or more bytes than fit 63 bits");
+  if (uint64_t(*bytes) != array.bytes.size())
+    throw Error(what + " has " + std::to_string(array.bytes.size()) + " bytes; " + text + " has " + std::to_string(*bytes));
+  return *type;
+}
+
+} // namespace
+
+rt::Array toRuntime(const HostArray &array, const std::string &what) {
+  rt::DType type = checkedType(array, what);
+  if (type == rt::DType::Pred)
+    for (size_t i = 0; i < array.bytes.size(); ++i)
+      if (array.bytes[i] > std::byte{1})
+        throw Error(what + ": element " + std::to_string(i) + " is the byte " +
+                    std::to_string(std::to_integer<int>(array.bytes[i])) + "; an i1 is 0 or 1");
+  llvm::Expected<rt::Array> copy = rt::Array::allocate(type, array.shape);
+  if (!copy)
+    throw Error(what + ": " + llvm::toString(copy.takeError()));
+  if (!array.bytes.empty())
+    std::memcpy(copy->data(), array.bytes.data(), array.bytes.size());
+  return std::move(*copy);
+}
+
+HostArray fromRuntime(const rt::Array &array) {
+  HostArray out{std::string(rt::mlirName(array.type)), array.shape, {}};
+  out.bytes.assign(array.data(), array.data() + array.byteCount());
+  return out;
+}
+
+double HostArray::scalar() const {
+  rt::DType type = checkedType(*this, "this array");
+  if (int64_t(bytes.size()) != rt::sizeOf(type))
+    throw Error(rt::typeText(type, shape) + " is not a single element");
+  return rt::elementAsDouble(type, bytes.data());
+}
+
+} // namespace spmd

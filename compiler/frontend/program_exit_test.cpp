@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The end of the host: exit() during a run neither crashes nor hangs nor says anything, whoever owns the Program, and a
+// child of fork() is told what it cannot do. Each case is a process of its own.
+#include "compiler/frontend/test_programs.h"
+#include <chrono>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace spmd::test {
+namespace {
+
+/// Products of matrices, by oneDNN or OpenBLAS, n times: libraries with static objects of their own.
+constexpr const char *kMultiplies = R"(
+func.func @main(%x: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<256x256xf32>
+    cond {
+      %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %m = stablehlo.dot_general %a, %x, contracting_dims = [1] x [0]
+          : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+      %t = stablehlo.tanh %m : tensor<256x256xf32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %t : tensor<i32>, tensor<256x256xf32>
+    }
+  return %r#1 : tensor<256x256xf32>
+})";
+
+constexpr int kForEver = 2'000'000'000;
+
+Program multiplying() {
+  Program program = compiled(kMultiplies);
+  program.setArgument(0, arrayOf("f32", {256, 256}, std::vector<float>(256 * 256, 0.01f)));
+  program.setArgument(1, count(kForEver));
+  return program;
+}
+
+void sleepFor(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+
+class ProgramExit : public testing::TestWithParam<int> {
+protected:
+  ProgramExit() { GTEST_FLAG_SET(death_test_style, "threadsafe"); } // each case starts the test program again
+  const testing::Matcher<const std::string &> silent = testing::Eq(std::string());
+};
+using ProgramExitDeathTest = ProgramExit;
+
+TEST_P(ProgramExitDeathTest, WhileAStaticProgramRuns) {
+  EXPECT_EXIT(
+      {
+        static Program program = multiplying();
+        program.start();
+        sleepFor(GetParam());
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), silent);
+}
+
+TEST_P(ProgramExitDeathTest, WhileAProgramOfTheStackRuns) {
+  EXPECT_EXIT(
+      {
+        Program program = multiplying();
+        program.start();
+        sleepFor(GetParam());
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), silent);
+}
+
+TEST_P(ProgramExitDeathTest, WhileAnotherThreadIsInsideRun) {
+  EXPECT_EXIT(
+      {
+        static Program &program = *new Program(multiplying()); // not destroyed before the thread has called run()
+        std::thread([] { EXPECT_SAYS("the process is exiting", program.run()); }).detach();
+        sleepFor(GetParam());
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), silent);
+}
+
+TEST_P(ProgramExitDeathTest, ByAnotherThreadThanTheOneInsideRun) {
+  EXPECT_EXIT(
+      {
+        Program program = multiplying();
+        std::thread([] {
+          sleepFor(GetParam());
+          std::exit(0);
+        }).detach();
+        errorOf([&] { program.run(); });
+        for (;;)
+          pause();
+      },
+      testing::ExitedWithCode(0), silent);
+}
+
+TEST_P(ProgramExitDeathTest, WhileAnotherThreadCompiles) {
+  EXPECT_EXIT(
+      {
+        multiplying(); // the static objects of LLVM and MLIR
+        std::thread([] {
+          for (;;)
+            errorOf([] { Program::compile(kMultiplies, "step.mlir", {.threads = 2, .useCache = false}); });
+        }).detach();
+        sleepFor(GetParam());
+        std::exit(0);
+      },
+      testing::ExitedWithCode(0), silent);
+}
+
+INSTANTIATE_TEST_SUITE_P(After, ProgramExitDeathTest, testing::Values(0, 3, 30));
+
+/// The exit code of a child that does `work`.
+template <class Work> int codeOfChild(const Work &work) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    work();
+    _exit(testing::Test::HasFailure());
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST(ProgramFork, AChildIsRefusedTheParentsPrograms) {
+  Program program = compiled(kCounts);
+  program.setArgument(0, count(20'000'000));
+  program.start();
+  EXPECT_EQ(codeOfChild([&] {
+              EXPECT_SAYS("wait() in a child of fork(); a Program belongs to the process that compiled it", program.wait());
+              EXPECT_SAYS("run() in a child of fork()", program.run());
+              EXPECT_SAYS("argumentCount() in a child of fork()", program.argumentCount());
+              Program moved = std::move(program); // its destructor must not wait for threads that are not here
+              EXPECT_SAYS("result() in a child of fork()", moved.result(0));
+            }),
+            0);
+  program.wait();
+  EXPECT_EQ(program.result(0).scalar(), 20'000'000);
+}
+
+TEST(ProgramFork, AChildMayExitAndCompileItsOwn) {
+  Program program = compiled(kDoubles);
+  EXPECT_EQ(codeOfChild([] {
+              Program own = compiled(kDoubles);
+              own.setArgument(0, floats({1, 2, 3, 4}));
+              own.run();
+              EXPECT_EQ(firstFloat(own.result(0)), 2);
+            }),
+            0);
+}
+
+} // namespace
+} // namespace spmd::test

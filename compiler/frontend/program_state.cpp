@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/frontend/program_state.h"
+
+namespace spmd {
+namespace {
+
+/// What an error or an exception of `work` says; empty where it ended well.
+template <class Work> std::string failureOf(const Work &work) {
+  try {
+    llvm::Error error = work();
+    return error ? llvm::toString(std::move(error)) : std::string();
+  } catch (const std::exception &exception) {
+    return exception.what();
+  }
+}
+
+/// Counts a thread that is inside run() or wait(), also when it leaves by an exception. For use under the lock.
+class Caller {
+public:
+  Caller(int &count, std::condition_variable &changed) : count(count), changed(changed) { ++count; }
+  ~Caller() {
+    --count;
+    changed.notify_all(); // under the lock: the destructor of the state may wait for this
+  }
+
+private:
+  int &count;
+  std::condition_variable &changed;
+};
+
+} // namespace
+
+Program::State::State(std::unique_ptr<Session> owned)
+    : session(std::move(owned)), arguments(session->program().arguments.size(), Argument::Missing),
+      isReplaced(session->program().results.size(), false) {}
+
+Program::State::~State() {
+  std::unique_lock lock(mutex);
+  changed.wait(lock, [this] { return callers == 0; });
+  // A run that nobody waits for is waited for by the session.
+}
+
+std::unique_lock<std::mutex> Program::State::lockAtRest(const char *call) {
+  std::unique_lock lock(mutex);
+  if (current)
+    throw Error(std::string(call) + " during a run; " +
+                (isAwaited ? "another thread waits for its end" : "call wait() first"));
+  return lock;
+}
+
+bool Program::State::isAnySet() const {
+  for (Argument argument : arguments)
+    if (argument == Argument::Set)
+      return true;
+  return false;
+}
+
+void Program::State::noteSet(size_t index) { arguments[index] = Argument::Set; }
+
+void Program::State::noteWriting(size_t index) {
+  arguments[index] = Argument::Missing;
+  if (int32_t result = session->program().arguments[index].alias; result >= 0)
+    isReplaced[size_t(result)] = true;
+}
+
+void Program::State::checkResult(size_t index) const {
+  const std::vector<rt::Border> &results = session->program().results;
+  const std::string name = "result " + std::to_string(index);
+  if (index >= results.size())
+    throw Error(name + " of a program that returns " + std::to_string(results.size()));
+  if (!last)
+    throw Error(name + " before the first run");
+  if (!last->failure.empty())
+    throw Error("there is no " + name + ": the last run failed: " + last->failure);
+  if (isReplaced[index])
+    throw Error(name + " had the memory of argument " + std::to_string(results[index].alias) +
+                ", which has been set since the last run; take results before their arguments are set");
+}
+
+std::string Program::State::nameOfArgument(size_t index) const {
+  const rt::Border &border = session->program().arguments[index];
+  return "argument " + std::to_string(index) + " (" + rt::typeText(border.type, border.globalShape) + ")";
+}
+
+/// The run under way from here on. Throws where an argument is not set.
+void Program::State::begin(const char *call) {
+  const std::vector<rt::Border> &borders = session->program().arguments;
+  for (size_t i = 0; i < borders.size(); ++i) {
+    if (arguments[i] == Argument::Missing)
+      throw Error(std::string(call) + " before " + nameOfArgument(i) + " was set");
+    if (arguments[i] == Argument::UsedUp)
+      throw Error(std::string(call) + " without " + nameOfArgument(i) +
+                  ": it is donated, and the last run used its memory; set it again");
+  }
+  auto run = std::make_shared<Run>();
+  for (size_t i = 0; i < borders.size(); ++i)
+    if (borders[i].donated && borders[i].alias < 0)
+      arguments[i] = Argument::UsedUp;
+  isReplaced.assign(isReplaced.size(), false);
+  current = std::move(run);
+}
+
+template <class Work> void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work) {
+  Caller caller(callers, changed);
+  std::shared_ptr<Run> run = current;
+  isAwaited = true;
+  lock.unlock();
+  std::string failure = failureOf(work);
+  lock.lock();
+  run->failure = std::move(failure);
+  run->isOver = true;
+  last = run;
+  current.reset();
+  isAwaited = false;
+  if (!run->failure.empty())
+    throw Error(run->failure);
+}
+
+void Program::State::run() {
+  std::unique_lock lock = lockAtRest("run()");
+  begin("run()");
+  finish(lock, [this] { return session->run(); });
+}
+
+void Program::State::start() {
+  std::unique_lock lock = lockAtRest("start()");
+  begin("start()");
+  session->start();
+}
+
+void Program::State::wait() {
+  std::unique_lock lock(mutex);
+  std::shared_ptr<Run> run = current;
+  if (!run)
+    return;
+  if (!isAwaited)
+    return finish(lock, [this] { return session->wait(); });
+  Caller caller(callers, changed);
+  changed.wait(lock, [&] { return run->isOver; });
+  if (!run->failure.empty())
+    throw Error(run->failure);
+}
+
+} // namespace spmd

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Many threads: different Programs at once, and one Program of which several threads want something. ThreadSanitizer runs these,
+// too (tests/sanitized).
+#include "compiler/frontend/test_programs.h"
+#include <atomic>
+#include <cfenv>
+#include <functional>
+#include <pthread.h>
+#include <thread>
+
+namespace spmd::test {
+namespace {
+
+/// Runs `body(i)` on `count` threads at once.
+void onThreads(int count, const std::function<void(int)> &body) {
+  std::vector<std::thread> threads;
+  for (int i = 0; i < count; ++i)
+    threads.emplace_back([&, i] { EXPECT_EQ(errorOf([&] { body(i); }), ""); });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
+  onThreads(4, [](int i) {
+    for (int round = 0; round < 3; ++round) {
+      const std::string shape = "tensor<" + std::to_string(4 + i + round) + "xf32>"; // kernels that no other thread compiles
+      const std::string text = "func.func @main(%x: " + shape + ") -> " + shape + " {\n  %0 = stablehlo.tanh %x : " + shape +
+                               "\n  %1 = stablehlo.add %0, %x : " + shape + "\n  return %1 : " + shape + "\n}";
+      Program program = Program::compile(text, "step.mlir", {.threads = 2, .useCache = round > 0});
+      program.setArgument(0, floats(std::vector<float>(size_t(4 + i + round), 0.f)));
+      program.run();
+      EXPECT_EQ(firstFloat(program.result(0)), 0);
+      EXPECT_SAYS("step.mlir:1:1: error: ", Program::compile("no program", "step.mlir"));
+    }
+  });
+}
+
+TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
+  Program program = compiled(kCounts);
+  program.setArgument(0, count(10'000));
+  std::atomic<int> ran = 0, refused = 0;
+  onThreads(4, [&](int) {
+    for (int i = 0; i < 50; ++i) {
+      const std::string message = errorOf([&] { program.run(); });
+      EXPECT_TRUE(message.empty() || message.find("run() during a run") == 0) << message;
+      ++(message.empty() ? ran : refused);
+    }
+  });
+  EXPECT_GE(ran, 50);
+  EXPECT_EQ(ran + refused, 200);
+  EXPECT_EQ(program.result(0).scalar(), 10'000);
+}
+
+TEST(ProgramThreads, AllCallsAtOnce) {
+  Program program = compiled(kDoubles);
+  program.setArgument(0, floats({1, 2, 3, 4}));
+  program.run();
+  auto mayBeRefused = [](const std::function<void()> &call) {
+    const std::string message = errorOf(call);
+    EXPECT_TRUE(message.empty() || message.find("during a run") != std::string::npos ||
+                message.find("had the memory of argument 0") != std::string::npos)
+        << message;
+  };
+  onThreads(5, [&](int i) {
+    for (int round = 0; round < 200; ++round) {
+      if (i == 0)
+        mayBeRefused([&] { program.setArgument(0, floats({1, 2, 3, 4})); });
+      if (i == 1)
+        mayBeRefused([&] { program.run(); });
+      if (i == 2)
+        mayBeRefused([&] { program.start(); });
+      if (i == 3)
+        program.wait();
+      if (i == 4)
+        mayBeRefused([&] { program.result(size_t(round & 1)); });
+      EXPECT_EQ(program.resultCount(), 2u);
+      EXPECT_EQ(program.rank(), 0);
+    }
+  });
+  program.wait();
+}
+
+TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
+  Program program = compiled(kMeetsWherePositive);
+  program.setArgument(0, floats({1, 2, 3, 4}));
+  program.start();
+  onThreads(3, [&](int) {
+    program.wait();
+    EXPECT_EQ(firstFloat(program.result(0)), 4);
+  });
+  program.setArgument(0, floats({1, 2, -3, 4}));
+  program.start();
+  std::atomic<int> told = 0;
+  onThreads(3, [&](int) { told += errorOf([&] { program.wait(); }).find("devices wait for each other") == 0; });
+  EXPECT_GE(told, 1);
+  EXPECT_SAYS("devices wait for each other", program.result(0));
+}
+
+TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
+  for (bool isReplaced : {false, true}) {
+    auto program = std::make_unique<Program>(compiled(kCounts));
+    program->setArgument(0, count(3'000'000));
+    program->start();
+    std::atomic<bool> isInside = false;
+    std::thread waiter([&, &waited = *program] {
+      isInside = true;
+      EXPECT_EQ(errorOf([&] { waited.wait(); }), "");
+    });
+    while (!isInside)
+      std::this_thread::yield();
+    // Until it waits: then calls say so.
+    while (errorOf([&] { program->run(); }).find("another thread waits") == std::string::npos)
+      std::this_thread::yield();
+    if (isReplaced)
+      *program = compiled(kDoubles);
+    program.reset();
+    waiter.join();
+  }
+}
+
+/// Rounds up, and has little stack: a server's thread.
+TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
+  std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  %v0 = stablehlo.tanh %x : tensor<4xf32>\n";
+  constexpr int kDepth = 100;
+  for (int i = 0; i < kDepth; ++i)
+    nested += "%r" + std::to_string(i) + " = \"stablehlo.if\"(%p) ({\n";
+  nested += "stablehlo.return %v0 : tensor<4xf32>\n";
+  for (int i = kDepth; i-- > 0;)
+    nested += "}, {\n stablehlo.return %x : tensor<4xf32>\n}) : (tensor<i1>) -> tensor<4xf32>\n" +
+              (i ? "stablehlo.return %r" + std::to_string(i) + " : tensor<4xf32>\n" : std::string());
+  nested += "return %r0 : tensor<4xf32>\n}";
+  struct Work {
+    std::string text;
+    std::string error;
+    HostArray sum, nested;
+  } work{nested, "", {}, {}};
+  auto body = [](void *argument) -> void * {
+    auto &work = *static_cast<Work *>(argument);
+    std::fesetround(FE_UPWARD);
+    work.error = errorOf([&] {
+      Program program = compiled(R"(
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %a = stablehlo.constant dense<1.0> : tensor<f32>
+  %b = stablehlo.constant dense<1.0e-10> : tensor<f32>
+  %c = stablehlo.add %a, %b : tensor<f32>
+  %d = stablehlo.add %x, %b : tensor<f32>
+  %e = stablehlo.maximum %c, %d : tensor<f32>
+  return %e : tensor<f32>
+})");
+      program.setArgument(0, arrayOf<float>("f32", {}, {1}));
+      program.run();
+      work.sum = program.result(0);
+      Program deep = compiled(work.text.c_str());
+      deep.setArgument(0, floats({0, 1, 2, 3}));
+      deep.setArgument(1, arrayOf<char>("i1", {}, {1}));
+      deep.run();
+      work.nested = deep.result(0);
+    });
+    EXPECT_EQ(std::fegetround(), FE_UPWARD);
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, 256 << 10);
+  pthread_t thread;
+  ASSERT_EQ(pthread_create(&thread, &attributes, body, &work), 0);
+  pthread_join(thread, nullptr);
+  EXPECT_EQ(work.error, "");
+  EXPECT_EQ(work.sum.scalar(), 1.0);
+  EXPECT_EQ(firstFloat(work.nested), 0);
+}
+
+} // namespace
+} // namespace spmd::test
