@@ -3,6 +3,7 @@
 // IEEE 754 defines, movement, integers) keeps points points, so its results are compared bit by bit. Freedom is
 //   functions (exp, tanh, ..)   4 units in the last place of f32 and f64, one step of a shorter type
 //   sums of n floats            n rounding errors of their magnitudes' sum, none where all partial sums are exact
+//                               -0 and +0 are one sum of zeros, as the initial value need not be added in
 //   products of n floats        n rounding errors of the result
 //   scatters that add           as sums, in the element's own type: each update may be rounded
 //   products of complex numbers 3 units in the last place of the magnitude

@@ -87,8 +87,10 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
     if (!skeleton)
       return skeleton.takeError();
     certain = partsOf((*skeleton)[k]);
-    if (allExact() && sumsAreExact(sums, digits))
+    if (allExact() && sumsAreExact(sums, digits)) {
+      forgetSignsOfZeros(sums, b);
       return llvm::Error::success();
+    }
   }
   double unit = std::ldexp(1.0, -int(digits)); // half a step at one
   for (size_t i = 0; i < low.size(); ++i) {
@@ -110,6 +112,20 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   }
   b = bounded(b.low.type, low, high);
   return llvm::Error::success();
+}
+
+/// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may come to +0 or stay.
+void Step::forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const {
+  bool hasNegativeZero = llvm::any_of(in, [](const Bounds &x) {
+    return isFloating(x.low.element()) && llvm::any_of(partsOf(x.low), [](double v) { return v == 0 && std::signbit(v); });
+  });
+  if (!hasNegativeZero || !llvm::is_contained(sums, 0.0))
+    return;
+  std::vector<double> low = partsOf(b.low), high = low;
+  for (auto [l, h, sum] : llvm::zip_equal(low, high, sums))
+    if (sum == 0)
+      l = -0.0, h = 0.0;
+  b = bounded(b.low.type, low, high);
 }
 
 /// Whether all elements are multiples of one power of two of which no sum has more than `digits` binary digits.

@@ -67,6 +67,7 @@ private:
   bool hasUnknown() const;
   llvm::Error foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds &b);
   bool sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const;
+  void forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const;
 };
 
 } // namespace spmd::random
