@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which devices a collective joins. Those of a program are written in bodies of manual computations: along manual axes it is the author's; along free ones every device is to
-// hold the whole value, as the author wrote it, so that nothing may be split where a group spans them.
+// Which devices a collective joins. Those of a program stand in bodies of manual computations: along manual axes they are the
+// author's; along free ones every device is to hold the whole value, as the author wrote it, so that nothing may be split where a
+// group spans them.
 #pragma once
-#include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
+#include "mlir/IR/Operation.h"
 
 namespace spmd::ops {
 
