@@ -124,6 +124,8 @@ Program Program::compile(std::string_view text, std::string_view name, const Pro
     session.timeoutSeconds = options.timeoutSeconds;
     std::unique_ptr<State> state;
     rt::noteCaller();
+    if (rt::isExiting())
+      throw Error("the process is exiting; nothing is compiled any more");
     runApart([&] { state = std::make_unique<State>(check(Session::open(text, name, session))); });
     return Program(std::move(state));
   });
