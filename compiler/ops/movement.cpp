@@ -60,7 +60,25 @@ struct Iota {
   static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getOutput());
-    return fill(type, op.getIotaDimension(), out[0]);
+    int64_t dim = op.getIotaDimension();
+    if (type.getNumElements() < Tensor::kLazyCount)
+      return fill(type, dim, out[0]);
+    int64_t below = stridesOf(type.getShape())[dim];
+    auto read = [=](int64_t position, char *to) {
+      auto one = RankedTensorType::get({1}, type.getElementType());
+      int64_t index = position / below % type.getDimSize(dim);
+      bool isReal = domainOf(one.getElementType()) == Domain::Real, isComplex = domainOf(one.getElementType()) == Domain::Complex;
+      Tensor value = isReal      ? Tensor::of(one, std::vector<double>{double(index)})
+                     : isComplex ? Tensor::of(one, std::vector<Complex>{Complex(double(index))})
+                                 : Tensor::of(one, std::vector<int64_t>{index});
+      value.readElement(0, to);
+    };
+    out[0] = Tensor::lazy(type, read, [=] {
+      Tensor whole;
+      llvm::cantFail(fill(type, dim, whole));
+      return whole;
+    });
+    return llvm::Error::success();
   }
   static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
     std::vector<int64_t> values;
@@ -89,14 +107,14 @@ struct Iota {
 //===-- broadcasts ---------------------------------------------------------------------------------------------===//
 
 /// out[r] = in[o], o[d] = 0 where the operand's dim has size 1, else r[dims[d]].
-void broadcastInto(Tensor &out, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
+Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
+  SmallVector<int64_t> steps(type.getRank(), 0);
   auto strides = stridesOf(in.shape());
-  moveElements(out, in, [&](llvm::ArrayRef<int64_t> r) {
-    int64_t from = 0;
-    for (auto [d, dim] : llvm::enumerate(dims))
-      from += in.shape()[d] == 1 ? 0 : r[dim] * strides[d];
-    return from;
-  });
+  for (auto [d, dim] : llvm::enumerate(dims))
+    steps[dim] = in.shape()[d] == 1 ? 0 : strides[d];
+  if (in.count() == 1)
+    return Tensor::uniform(type, in.data());
+  return movedElements(type, in, [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
 }
 
 struct BroadcastInDim {
@@ -130,8 +148,7 @@ struct BroadcastInDim {
   static llvm::Error eval(BroadcastInDimOp op, Inputs in, Outputs out, EvalContext &) {
     if (!op.getType().hasStaticShape())
       return dynamicShapeError(op);
-    out[0] = Tensor(op.getType());
-    broadcastInto(out[0], in[0], op.getBroadcastDimensions());
+    out[0] = broadcastTo(cast<RankedTensorType>(op.getType()), in[0], op.getBroadcastDimensions());
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
@@ -153,8 +170,7 @@ struct Broadcast {
       return dynamicShapeError(op);
     SmallVector<int64_t> dims(in[0].rank());
     std::iota(dims.begin(), dims.end(), op.getBroadcastSizes().size());
-    out[0] = Tensor(op.getType());
-    broadcastInto(out[0], in[0], dims);
+    out[0] = broadcastTo(cast<RankedTensorType>(op.getType()), in[0], dims);
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
@@ -294,14 +310,12 @@ struct Transpose {
     SmallVector<int64_t> shape;
     for (int64_t d : op.getPermutation())
       shape.push_back(in[0].shape()[d]);
-    out[0] = Tensor(RankedTensorType::get(shape, getElementTypeOrSelf(op.getType())));
     auto strides = stridesOf(in[0].shape());
-    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
-      int64_t from = 0;
-      for (auto [i, d] : llvm::enumerate(op.getPermutation()))
-        from += r[i] * strides[d];
-      return from;
-    });
+    SmallVector<int64_t> steps;
+    for (int64_t d : op.getPermutation())
+      steps.push_back(strides[d]);
+    out[0] = movedElements(RankedTensorType::get(shape, getElementTypeOrSelf(op.getType())), in[0],
+                           [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
@@ -328,14 +342,14 @@ struct Reverse {
     return everywhere(dims.map(source));
   }
   static llvm::Error eval(ReverseOp op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = Tensor(in[0].type);
-    auto strides = stridesOf(in[0].shape());
-    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
-      int64_t from = 0;
-      for (int64_t d = 0; d < in[0].rank(); ++d)
-        from += strides[d] * (isReversed(op, d) ? in[0].shape()[d] - 1 - r[d] : r[d]);
-      return from;
-    });
+    auto steps = stridesOf(in[0].shape());
+    int64_t first = 0;
+    for (auto [d, size] : llvm::enumerate(in[0].shape()))
+      if (isReversed(op, d)) {
+        first += (size - 1) * steps[d];
+        steps[d] = -steps[d];
+      }
+    out[0] = movedElements(in[0].tensorType(), in[0], [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;

@@ -50,14 +50,12 @@ struct Slice {
     SmallVector<int64_t> shape;
     for (auto [start, limit, stride] : llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
       shape.push_back((limit - start + stride - 1) / stride);
-    out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
-    auto strides = stridesOf(in[0].shape());
-    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
-      int64_t from = 0;
-      for (int64_t d = 0; d < in[0].rank(); ++d)
-        from += strides[d] * (op.getStartIndices()[d] + r[d] * op.getStrides()[d]);
-      return from;
-    });
+    auto steps = stridesOf(in[0].shape());
+    int64_t first = positionOf(op.getStartIndices(), steps);
+    for (auto [step, stride] : llvm::zip_equal(steps, op.getStrides()))
+      step *= stride;
+    out[0] = movedElements(RankedTensorType::get(shape, in[0].element()), in[0],
+                           [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
     return llvm::Error::success();
   }
   static LogicalResult localize(SliceOp op, LocalizeContext &c) { return localizeSlice(op, c); }
@@ -105,19 +103,39 @@ struct Pad {
     SmallVector<int64_t> shape;
     for (auto [d, size] : llvm::enumerate(in.shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
-    out = Tensor(RankedTensorType::get(shape, in.element()));
-    moveElements(out, value, [](llvm::ArrayRef<int64_t>) { return 0; });
-    auto strides = stridesOf(shape);
-    putElements(out, in, [&](llvm::ArrayRef<int64_t> o) {
-      int64_t to = 0;
+    auto type = RankedTensorType::get(shape, in.element());
+    SmallVector<int64_t> first(low), step; // of the operand's elements in the result
+    for (int64_t gap : interior)
+      step.push_back(gap + 1);
+    auto whole = [=] {
+      Tensor made = Tensor::uniform(type, value.data());
+      auto strides = stridesOf(type.getShape());
+      putElements(made, in, [&](llvm::ArrayRef<int64_t> o) {
+        int64_t to = 0;
+        for (int64_t d = 0; d < in.rank(); ++d) {
+          int64_t r = first[d] + o[d] * step[d];
+          if (r < 0 || r >= type.getDimSize(d))
+            return int64_t(-1); // cut off by negative padding
+          to += r * strides[d];
+        }
+        return to;
+      });
+      return made;
+    };
+    if (type.getNumElements() < Tensor::kLazyCount) {
+      out = whole();
+      return llvm::Error::success();
+    }
+    out = Tensor::lazy(type, [=](int64_t position, char *to) {
+      SmallVector<int64_t> from = indexAt(position, type.getShape());
       for (int64_t d = 0; d < in.rank(); ++d) {
-        int64_t r = low[d] + o[d] * (interior[d] + 1);
-        if (r < 0 || r >= shape[d])
-          return int64_t(-1); // cut off by negative padding
-        to += r * strides[d];
+        int64_t distance = from[d] - first[d];
+        if (distance < 0 || distance % step[d] || distance / step[d] >= in.shape()[d])
+          return value.readElement(0, to);
+        from[d] = distance / step[d];
       }
-      return to;
-    });
+      in.readElement(positionOf(from, stridesOf(in.shape())), to);
+    }, whole);
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
@@ -167,18 +185,34 @@ struct Concatenate {
     return movement;
   }
   static llvm::Error eval(ConcatenateOp op, Inputs in, Outputs out, EvalContext &) {
-    int64_t dim = op.getDimension(), offset = 0;
+    int64_t dim = op.getDimension();
     SmallVector<int64_t> shape(in[0].shape());
     shape[dim] = 0;
     for (const Tensor &input : in)
       shape[dim] += input.shape()[dim];
-    out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
-    auto strides = stridesOf(shape);
-    for (const Tensor &input : in) {
-      putElements(out[0], input,
-                  [&](llvm::ArrayRef<int64_t> o) { return positionOf(o, strides) + offset * strides[dim]; });
-      offset += input.shape()[dim];
+    auto type = RankedTensorType::get(shape, in[0].element());
+    std::vector<Tensor> pieces(in.begin(), in.end());
+    auto whole = [=] {
+      Tensor made(type);
+      auto strides = stridesOf(type.getShape());
+      int64_t offset = 0;
+      for (const Tensor &piece : pieces) {
+        putElements(made, piece, [&](llvm::ArrayRef<int64_t> o) { return positionOf(o, strides) + offset * strides[dim]; });
+        offset += piece.shape()[dim];
+      }
+      return made;
+    };
+    if (type.getNumElements() < Tensor::kLazyCount) {
+      out[0] = whole();
+      return llvm::Error::success();
     }
+    out[0] = Tensor::lazy(type, [=](int64_t position, char *to) {
+      SmallVector<int64_t> from = indexAt(position, type.getShape());
+      const Tensor *piece = pieces.data();
+      for (; from[dim] >= piece->shape()[dim]; ++piece)
+        from[dim] -= piece->shape()[dim];
+      piece->readElement(positionOf(from, stridesOf(piece->shape())), to);
+    }, whole);
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
@@ -259,10 +293,10 @@ struct DynamicSlice {
   }
   static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
-    out[0] = Tensor(RankedTensorType::get(op.getSliceSizes(), in[0].element()));
     auto strides = stridesOf(in[0].shape());
     int64_t base = positionOf(starts, strides);
-    moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+    out[0] = movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
+                           [=](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     return llvm::Error::success();
   }
   static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) { return localizeDynamicSlice(op, c); }

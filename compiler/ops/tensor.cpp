@@ -203,7 +203,56 @@ Tensor::Tensor(Type type) : type(type) {
     bytes = std::make_shared<std::vector<char>>(count() * storedBytes(element()));
 }
 
+const char *Tensor::data() const {
+  if (!lazyElements)
+    return bytes ? bytes->data() : nullptr;
+  std::call_once(lazyElements->once, [&] {
+    Tensor whole = lazyElements->whole();
+    (void)whole.data();
+    lazyElements->made = whole.lazyElements ? whole.lazyElements->made : whole.bytes;
+    lazyElements->isMade = true;
+  });
+  return lazyElements->made->data();
+}
+
+Tensor Tensor::lazy(RankedTensorType type, ElementReader read, std::function<Tensor()> whole) {
+  Tensor out;
+  out.type = type;
+  out.lazyElements = std::make_shared<Lazy>();
+  out.lazyElements->read = std::move(read);
+  out.lazyElements->whole = std::move(whole);
+  return out;
+}
+
+Tensor Tensor::uniform(RankedTensorType type, const char *element) {
+  std::string value(element, storedBytes(type.getElementType()));
+  auto whole = [=] {
+    Tensor out(type);
+    char *data = out.mutableData();
+    int64_t size = out.byteCount(), filled = std::min<int64_t>(size, value.size());
+    std::memcpy(data, value.data(), filled);
+    for (; filled && filled < size; filled = std::min(size, 2 * filled)) // what is there once more behind it
+      std::memcpy(data + filled, data, std::min(filled, size - filled));
+    return out;
+  };
+  if (type.getNumElements() < kLazyCount)
+    return whole();
+  return lazy(type, [=](int64_t, char *to) { std::memcpy(to, value.data(), value.size()); }, whole);
+}
+
+void Tensor::readElement(int64_t position, char *to) const {
+  if (isLazy())
+    return lazyElements->read(position, to);
+  int64_t size = storedBytes(element());
+  std::memcpy(to, data() + position * size, size);
+}
+
 char *Tensor::mutableData() {
+  if (lazyElements) {
+    (void)data();
+    bytes = lazyElements->made;
+    lazyElements.reset();
+  }
   if (bytes.use_count() > 1)
     bytes = std::make_shared<std::vector<char>>(*bytes);
   return bytes ? bytes->data() : nullptr;
@@ -241,6 +290,11 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
     wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
     return wide.convertToDouble();
   };
+  auto same = dyn_cast<DenseElementsAttr>(attr);
+  if (same && same.isSplat() && type.getNumElements() > 1) {
+    llvm::Expected<Tensor> one = fromAttr(same.resizeSplat(RankedTensorType::get({1}, type.getElementType())));
+    return one ? uniform(type, one->data()) : llvm::Expected<Tensor>(one.takeError());
+  }
   if (auto complex = dyn_cast<ComplexType>(stored)) {
     std::vector<Complex> values;
     for (std::complex<APFloat> value : attr.getValues<std::complex<APFloat>>())
@@ -356,9 +410,33 @@ void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::A
   while (nextIndex(index, shape));
 }
 
+SmallVector<int64_t> indexAt(int64_t position, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> index(shape.size());
+  for (size_t d = shape.size(); d-- > 0; position /= shape[d])
+    index[d] = position % shape[d];
+  return index;
+}
+
+Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource source) {
+  auto whole = [=] {
+    Tensor out(type);
+    moveElements(out, in, source);
+    return out;
+  };
+  if (type.getNumElements() < Tensor::kLazyCount)
+    return whole();
+  return Tensor::lazy(type, [=](int64_t position, char *to) { in.readElement(source(indexAt(position, type.getShape())), to); }, whole);
+}
+
 void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
   int64_t bytes = storedBytes(out.element());
   char *to = out.mutableData();
+  if (in.isLazy() && out.count() < in.count() / 4) // few of its elements: the others need not be made
+    return forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
+      if (int64_t from = source(index); from >= 0)
+        in.readElement(from, to);
+      to += bytes;
+    });
   forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
     if (int64_t from = source(index); from >= 0)
       std::memcpy(to, in.data() + from * bytes, bytes);

@@ -6,8 +6,11 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/Error.h"
+#include <atomic>
 #include <complex>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -27,7 +30,8 @@ int64_t storedBytes(mlir::Type element);
 /// Bits of an integer or float type (of one part for complex ones).
 unsigned elementBits(mlir::Type element);
 
-/// Values are shared and copied on write: handing a Tensor around is cheap.
+/// Values are shared and copied on write: handing a Tensor around is cheap. Large ones may be lazy: their elements are made when somebody
+/// looks at all of them, so that a slice of a broadcast needs no memory for the broadcast.
 struct Tensor {
   mlir::Type type;           // a ranked tensor type of static shape; or a token, tuple or future
   std::vector<Tensor> parts; // of a tuple or future
@@ -41,6 +45,18 @@ struct Tensor {
   template <class T> static Tensor of(mlir::Type type, const std::vector<T> &values) {
     return of(type, std::span<const T>(values));
   }
+  /// Writes the element at a position to `to`.
+  using ElementReader = std::function<void(int64_t position, char *to)>;
+  /// A tensor that `whole` makes when its data is asked for, of which single elements can be read before that. From kLazyCount elements on
+  /// ops that move data make such ones.
+  static Tensor lazy(mlir::RankedTensorType type, ElementReader read, std::function<Tensor()> whole);
+  /// The same element everywhere, `storedBytes` of it at `element`; lazy where it is large.
+  static Tensor uniform(mlir::RankedTensorType type, const char *element);
+  static constexpr int64_t kLazyCount = 1 << 22;
+  /// Reads an element without making all others.
+  void readElement(int64_t position, char *to) const;
+  bool isLazy() const { return lazyElements && !lazyElements->isMade; }
+
   /// From and to a constant's attribute; refused for element types that cannot be held.
   static llvm::Expected<Tensor> fromAttr(mlir::ElementsAttr attr);
   mlir::DenseElementsAttr toAttr() const;
@@ -56,8 +72,8 @@ struct Tensor {
   llvm::ArrayRef<int64_t> shape() const { return tensorType().getShape(); }
   int64_t rank() const { return tensorType().getRank(); }
   int64_t count() const { return isTensor() ? tensorType().getNumElements() : 0; }
-  const char *data() const { return bytes ? bytes->data() : nullptr; }
-  int64_t byteCount() const { return bytes ? int64_t(bytes->size()) : 0; }
+  const char *data() const;
+  int64_t byteCount() const { return isTensor() ? count() * storedBytes(element()) : 0; }
   char *mutableData();
   /// The same elements under another type of equal count and element size.
   Tensor withType(mlir::Type other) const;
@@ -66,7 +82,16 @@ struct Tensor {
   void printElement(llvm::raw_ostream &os, int64_t position) const;
 
 private:
-  std::shared_ptr<std::vector<char>> bytes;
+  using Bytes = std::shared_ptr<std::vector<char>>;
+  struct Lazy {
+    ElementReader read;
+    std::function<Tensor()> whole;
+    std::once_flag once; // tensors are shared by threads
+    std::atomic<bool> isMade = false;
+    Bytes made;
+  };
+  Bytes bytes;                        // null where the tensor is lazy
+  std::shared_ptr<Lazy> lazyElements; // null where it is not
 };
 
 /// Row-major positions: the strides of a shape, and a walk over all its indices.
@@ -77,6 +102,12 @@ bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> sha
 /// Calls `fn` for every index of `shape` in row-major order.
 void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn);
 
+/// The index at a row-major position.
+llvm::SmallVector<int64_t> indexAt(int64_t position, llvm::ArrayRef<int64_t> shape);
+
+using ElementSource = std::function<int64_t(llvm::ArrayRef<int64_t>)>;
+/// The tensor of `type` with in[source(index)] at each index, lazy where it is large; `source` outlives the call.
+Tensor movedElements(mlir::RankedTensorType type, const Tensor &in, ElementSource source);
 /// out[index] = in[source(index)] for every index of `out`, positions in elements; a negative one leaves what is there.
 void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source);
 /// out[target(index)] = in[index] for every index of `in`; a negative position is skipped.

@@ -5,6 +5,7 @@
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/running_windows.h"
+#include "compiler/ops/slice_first.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -72,6 +73,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addIdentities(patterns, exact);
     addReductionsOfNothing(patterns);
     addRunningWindows(patterns);
+    addSlicesOfLarge(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/ops/slice_first.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+constexpr int64_t kLargeBytes = int64_t(64) << 20; // below that a buffer costs less than a program that looks different is worth
+constexpr int kDeepest = 16;                       // producers behind each other
+
+/// What a slice takes along one dim.
+struct Range {
+  int64_t start, limit, stride;
+  int64_t size() const { return (limit - start + stride - 1) / stride; }
+};
+using Ranges = SmallVector<Range>;
+
+RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
+
+RankedTensorType slicedType(RankedTensorType type, ArrayRef<Range> ranges) {
+  return type.clone(llvm::map_to_vector(ranges, [](const Range &range) { return range.size(); }));
+}
+
+bool isLarge(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && type.getElementType().isIntOrFloat() &&
+         type.getNumElements() >= kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
+}
+
+/// Only slices read the value, and less than a quarter of it; or what is made of it goes for the same reason.
+bool isLittleRead(Value value, int depth = 0) {
+  int64_t elements = 0;
+  for (Operation *user : value.getUsers()) {
+    bool goes = depth < kDeepest && isa<stablehlo::BroadcastInDimOp, stablehlo::PadOp, stablehlo::ConcatenateOp>(user) &&
+                isLarge(user->getResult(0)) && isLittleRead(user->getResult(0), depth + 1);
+    if (goes)
+      continue;
+    if (!isa<stablehlo::SliceOp>(user))
+      return false;
+    elements += typeOf(user->getResult(0)).getNumElements();
+    if (elements >= typeOf(value).getNumElements() / 4)
+      return false;
+  }
+  return true;
+}
+
+Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth);
+
+Value sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+  RankedTensorType from = typeOf(op.getOperand());
+  Ranges inner;
+  for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
+    inner.push_back(from.getDimSize(d) == 1 ? Range{0, 1, 1} : ranges[dim]);
+  Value part = slice(op.getOperand(), inner, loc, rewriter, depth);
+  return stablehlo::BroadcastInDimOp::create(rewriter, loc, slicedType(op.getType(), ranges), part, op.getBroadcastDimensionsAttr());
+}
+
+/// Counts in 64 bits and converts: the elements of a long iota of floats are rounded once.
+Value sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter) {
+  RankedTensorType type = slicedType(typeOf(op.getResult()), ranges), wide = type.clone(rewriter.getI64Type());
+  const Range &range = ranges[op.getIotaDimension()];
+  auto number = [&](int64_t value) {
+    return stablehlo::ConstantOp::create(rewriter, loc, DenseElementsAttr::get(wide, rewriter.getI64IntegerAttr(value)));
+  };
+  Value index = stablehlo::IotaOp::create(rewriter, loc, wide, op.getIotaDimension());
+  index = stablehlo::MulOp::create(rewriter, loc, index, number(range.stride));
+  index = stablehlo::AddOp::create(rewriter, loc, index, number(range.start));
+  return wide == type ? index : stablehlo::ConvertOp::create(rewriter, loc, type, index).getResult();
+}
+
+/// Null where there are gaps between elements, or steps.
+Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+  RankedTensorType from = typeOf(op.getOperand()), type = slicedType(typeOf(op.getResult()), ranges);
+  Ranges inner;
+  SmallVector<int64_t> low, high, none(ranges.size(), 0);
+  bool isPadding = false;
+  for (auto [d, range] : llvm::enumerate(ranges)) {
+    if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
+      return {};
+    int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
+    Range taken{std::clamp<int64_t>(range.start - first, 0, size), std::clamp<int64_t>(range.limit - first, 0, size), 1};
+    isPadding |= taken.start >= taken.limit;
+    inner.push_back(taken);
+    low.push_back(taken.start + first - range.start);
+    high.push_back(range.limit - first - taken.limit);
+  }
+  if (isPadding)
+    return stablehlo::BroadcastInDimOp::create(rewriter, loc, type, op.getPaddingValue(), rewriter.getDenseI64ArrayAttr({}));
+  Value part = slice(op.getOperand(), inner, loc, rewriter, depth);
+  if (part.getType() == type)
+    return part;
+  return stablehlo::PadOp::create(rewriter, loc, type, part, op.getPaddingValue(), low, high, none);
+}
+
+/// Null where elements of the joined dim are left out.
+Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+  int64_t dim = op.getDimension(), begin = 0;
+  if (ranges[dim].stride != 1)
+    return {};
+  SmallVector<Value> parts;
+  for (Value input : op.getInputs()) {
+    int64_t size = typeOf(input).getDimSize(dim);
+    Ranges inner(ranges);
+    inner[dim] = {std::clamp<int64_t>(ranges[dim].start - begin, 0, size), std::clamp<int64_t>(ranges[dim].limit - begin, 0, size), 1};
+    begin += size;
+    if (inner[dim].start < inner[dim].limit)
+      parts.push_back(slice(input, inner, loc, rewriter, depth));
+  }
+  if (parts.size() == 1)
+    return parts.front();
+  return stablehlo::ConcatenateOp::create(rewriter, loc, slicedType(typeOf(op.getResult()), ranges), parts, op.getDimension());
+}
+
+/// The slice without its operand where that can be; else null.
+Value sliceWithout(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+  Operation *op = value.getDefiningOp();
+  DenseElementsAttr constant;
+  if (!op || slicedType(typeOf(value), ranges).getNumElements() == 0)
+    return {};
+  if (matchPattern(op, m_Constant(&constant)))
+    return constant.isSplat() ? Value(stablehlo::ConstantOp::create(
+                                    rewriter, loc, constant.resizeSplat(slicedType(cast<RankedTensorType>(constant.getType()), ranges))))
+                              : Value();
+  if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op))
+    return sliceOfBroadcast(broadcast, ranges, loc, rewriter, depth);
+  if (auto iota = dyn_cast<stablehlo::IotaOp>(op))
+    return sliceOfIota(iota, ranges, loc, rewriter);
+  if (auto pad = dyn_cast<stablehlo::PadOp>(op))
+    return sliceOfPad(pad, ranges, loc, rewriter, depth);
+  if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op))
+    return sliceOfConcatenate(concatenate, ranges, loc, rewriter, depth);
+  return {};
+}
+
+Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+  RankedTensorType type = slicedType(typeOf(value), ranges);
+  if (type == value.getType())
+    return value;
+  if (depth < kDeepest && isLarge(value))
+    if (Value made = sliceWithout(value, ranges, loc, rewriter, depth + 1))
+      return made;
+  auto list = [&](int64_t Range::*field) { return llvm::map_to_vector(ranges, [&](const Range &range) { return range.*field; }); };
+  return stablehlo::SliceOp::create(rewriter, loc, type, value, list(&Range::start), list(&Range::limit), list(&Range::stride));
+}
+
+LogicalResult sliceOfLarge(stablehlo::SliceOp op, PatternRewriter &rewriter) {
+  if (!isLarge(op.getOperand()) || !isLittleRead(op.getOperand()))
+    return rewriter.notifyMatchFailure(op, "the operand is small, or somebody reads much of it");
+  Ranges ranges;
+  for (auto [start, limit, stride] : llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
+    ranges.push_back({start, limit, stride});
+  Value made = sliceWithout(op.getOperand(), ranges, op.getLoc(), rewriter, /*depth=*/0);
+  if (!made)
+    return rewriter.notifyMatchFailure(op, "the operand is not made of something smaller");
+  rewriter.replaceOp(op, made);
+  return success();
+}
+
+} // namespace
+
+void addSlicesOfLarge(RewritePatternSet &patterns) { patterns.add(sliceOfLarge); }
+
+} // namespace spmd
