@@ -309,8 +309,9 @@ private:
 
   LogicalResult visitManual(sdy::ManualComputationOp manual) {
     Block &body = manual.getBody().front();
-    fitManualBorder(atoms, manual);
     for (auto [i, operand] : llvm::enumerate(manual->getOpOperands())) {
+      if (failed(checkDivides(manual, operand.get().getType(), manual.getInSharding(i), "operand", i)))
+        return failure();
       request(operand, dividing(manual.getInSharding(i), operand.get().getType()));
       define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(manual.getInSharding(i), operand.get().getType())));
     }

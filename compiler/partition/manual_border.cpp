@@ -36,17 +36,4 @@ Placement insideManual(const AtomTable &atoms, Operation *op, Placement placemen
   return placement;
 }
 
-void fitManualBorder(const AtomTable &atoms, sdy::ManualComputationOp manual) {
-  auto fitted = [&](sdy::TensorShardingPerValueAttr all, TypeRange types) {
-    SmallVector<sdy::TensorShardingAttr> shardings;
-    for (auto [sharding, type] : llvm::zip_equal(all.getShardings(), types))
-      shardings.push_back(isa<RankedTensorType>(type)
-                              ? atoms.sharding(dividing(atoms, sharding, type), sharding.getReductionKind())
-                              : sharding);
-    return sdy::TensorShardingPerValueAttr::get(manual.getContext(), shardings);
-  };
-  manual.setInShardingsAttr(fitted(manual.getInShardings(), manual->getOperandTypes()));
-  manual.setOutShardingsAttr(fitted(manual.getOutShardings(), manual->getResultTypes()));
-}
-
 } // namespace spmd

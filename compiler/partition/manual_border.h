@@ -12,8 +12,4 @@ Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, mli
 /// A placement as the ops see it that stand where `op` stands: without the axes of all manual computations around it.
 Placement insideManual(const AtomTable &atoms, mlir::Operation *op, Placement placement);
 
-/// The shardings at the border of a manual computation without what does not divide: an open dim may have taken such an axis.
-/// Manual axes always divide, the verifier sees to that.
-void fitManualBorder(const AtomTable &atoms, sdy::ManualComputationOp manual);
-
 } // namespace spmd
