@@ -80,8 +80,10 @@ Value &Writer::constant(Scope &scope, Shape shape, llvm::StringRef element, llvm
 
 Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) {
   value.name = fresh();
-  line(value.name + " = " + definition);
-  if (value.bound > kLargest && isFloat(value.element)) {
+  std::string text = definition.str();
+  line(value.name + " = " + text);
+  bool isMoved = llvm::StringRef(text).starts_with("sdy."); // the next op may want its sharding
+  if (value.bound > kLargest && isFloat(value.element) && !isMoved) {
     int shift = int(std::ceil(std::log2(value.bound)));
     std::string factor = fresh(), scaled = fresh(), type = value.type();
     line(factor + " = stablehlo.constant dense<" + std::to_string(std::ldexp(1.0, -shift)) + "> : " + type);

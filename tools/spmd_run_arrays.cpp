@@ -104,11 +104,20 @@ static double stepOf(rt::DType type) {
 }
 constexpr double kExcessSteps = 4; // of the largest element, for some ops in a row that the interpreter rounds after: half a step each
 
+/// The absolute value of an element, |z| of a complex one: its real part alone may be nearly zero by chance.
+static double sizeOfElement(rt::DType type, const std::byte *at) {
+  if (type == rt::DType::C64)
+    return std::hypot(rt::elementAsDouble(rt::DType::F32, at), rt::elementAsDouble(rt::DType::F32, at + 4));
+  if (type == rt::DType::C128)
+    return std::hypot(rt::elementAsDouble(rt::DType::F64, at), rt::elementAsDouble(rt::DType::F64, at + 8));
+  return std::abs(rt::elementAsDouble(type, at));
+}
+
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
   double largest = 0;
   const std::byte *at = expected.data();
   for (int64_t i = 0; i < expected.elementCount(); ++i, at += rt::sizeOf(expected.type)) {
-    double value = std::abs(rt::elementAsDouble(expected.type, at));
+    double value = sizeOfElement(expected.type, at);
     if (std::isfinite(value))
       largest = std::max(largest, value);
   }
