@@ -65,7 +65,7 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {
     "devices", "devices-per-rank", "mesh",        "args",       "random-args",  "check",          "check-against-sequential",
     "save",    "repeat",           "stats",       "backend",    "print-after",  "stop-after",     "logical-axes",
     "spmd-rules", "sharding-rules", "track",      "timeout",    "threads",      "no-run",         "no-cache",
-    "interpret",  "print-logical-axes"};
+    "interpret",  "print-logical-axes", "exact"};
 
 llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
 

@@ -43,6 +43,7 @@ for title, left, right in [("--random-args=1 | --random-args=2", [seed], ["--ran
                            ("--stop-after=import | --stop-after=partition", ["--stop-after=import"], ["--stop-after=partition"]),
                            ("--backend=reference |", [seed, "--backend=reference"], [seed]),
                            ("--spmd-rules=extended |", [seed, "--spmd-rules=extended"], [seed]),
+                           ("--exact |", [seed, "--exact"], [seed]),
                            ("--nonsense |", [seed, "--nonsense"], [seed]),
                            ("| --nonsense", [seed], [seed, "--nonsense"]),
                            ("--threads=1 | --no-cache", [seed, "--threads=1"], [seed, "--no-cache"])]:
