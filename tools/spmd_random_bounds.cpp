@@ -293,7 +293,8 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners, llvm::
     bool hasZero = !zeroLow.empty() && zeroLow[i] <= 0 && zeroHigh[i] >= 0;
     if (hasZero && name == "abs")
       low[i] = 0;
-    if (s == 2 || hasNaN || !isMonotone || (hasZero && name == "divide"))
+    bool hidesNaN = name == "multiply" && (std::isinf(low[i]) || std::isinf(high[i])); // 0 * inf, with the zero between corners
+    if (s == 2 || hasNaN || hidesNaN || !isMonotone || (hasZero && name == "divide"))
       forget(low[i], high[i]);
   }
   return bounded(corners[0].type, low, high);

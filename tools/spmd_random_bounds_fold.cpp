@@ -92,14 +92,17 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
       return llvm::Error::success();
     }
   }
+  // A scatter's totals are of the element's type, those of a reduction at least f32.
+  int least = llvm::APFloat::semanticsMinExponent(cast<FloatType>(partType(element)).getFloatSemantics());
+  bool staysInRange = combiner == Combiner::Multiply && productsStayInRange(terms, isScatter ? -least : std::max(-least, 126));
   double unit = std::ldexp(1.0, -int(digits)); // half a step at one
   for (size_t i = 0; i < low.size(); ++i) {
     if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add && std::isnan(certain[i]))
       continue;
     double size = combiner == Combiner::Add ? sums[i] : std::max(std::fabs(low[i]), std::fabs(high[i]));
     bool isPlain = std::isfinite(low[i]) && std::isfinite(high[i]) && std::isfinite(size);
-    if (combiner == Combiner::Multiply) // zeros and infinities on the way depend on the order
-      isPlain &= size > 1e-20 && terms < 1000;
+    if (combiner == Combiner::Multiply)
+      isPlain &= staysInRange;
     if (!isPlain) {
       forget(low[i], high[i]);
       continue;
@@ -112,6 +115,20 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   }
   b = bounded(b.low.type, low, high);
   return llvm::Error::success();
+}
+
+/// Whether no product of so many of the elements, in any order, is infinite or loses digits for being small. A zero is one in any order.
+bool Step::productsStayInRange(double terms, double exponents) const {
+  double most = 0;
+  for (const Bounds &x : in)
+    if (isFloating(x.low.element()))
+      for (double v : partsOf(x.low)) {
+        if (!std::isfinite(v))
+          return false;
+        if (v != 0)
+          most = std::max(most, std::fabs(std::log2(std::fabs(v))));
+      }
+  return terms * most < exponents;
 }
 
 /// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may come to +0 or stay.

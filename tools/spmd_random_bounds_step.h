@@ -66,6 +66,7 @@ private:
   llvm::Error fold(llvm::MutableArrayRef<Bounds> out);
   bool hasUnknown() const;
   llvm::Error foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds &b);
+  bool productsStayInRange(double terms, double exponents) const;
   bool sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const;
   void forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const;
 };
