@@ -4,9 +4,11 @@
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
+#include "runtime/agreement.h"
 #include "runtime/instance.h"
 #include "runtime/kernels/registry.h"
 #include "runtime/process_exit.h"
+#include "runtime/rank_calls.h"
 #include "runtime/serialize.h"
 #include "runtime/transport.h"
 #include "mlir/IR/Diagnostics.h"
@@ -23,8 +25,10 @@ struct Session::State {
   std::unique_ptr<rt::RankTransport> transport; // outlives what uses it
   std::unique_ptr<rt::Workers> workers;
   std::unique_ptr<rt::Instance> instance;
+  std::optional<rt::RankCalls> calls; // where there are other ranks
   std::optional<rt::Future> run;
   bool hasRun = false;
+  bool areArgumentsEqual = false; // on all ranks, as far as they hold the same; compared before the first run
 
   /// Before the first run: whoever holds the session was made before, and is destroyed after the workers have stopped.
   void stopBeforeExit() {
@@ -109,12 +113,43 @@ llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted, const
   return workers;
 }
 
+/// Whether all ranks can go on; `own` is why this one cannot.
+llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::Error own, const char *what) {
+  if (!transport)
+    return own;
+  std::string reason = llvm::toString(std::move(own));
+  if (!reason.empty())
+    agreement.fail(2, reason);
+  if (auto refusal = agreement.settle(*transport, what); refusal && reason.empty())
+    reason = refusal->reason;
+  return reason.empty() ? llvm::Error::success() : fault(reason);
+}
+
 } // namespace
+
+/// Workers, linked code, memory.
+llvm::Error Session::place(State &state, rt::Program program, const SessionOptions &options) {
+  prepareRoutines(program);
+  auto workers = startWorkers(options.workers, state.transport.get());
+  if (!workers)
+    return workers.takeError();
+  state.workers = std::move(*workers);
+  auto executable = rt::Executable::create(std::move(program));
+  if (!executable)
+    return executable.takeError();
+  auto instance = rt::Instance::create(*executable, *state.workers, state.transport.get());
+  if (!instance)
+    return instance.takeError();
+  state.instance = std::move(*instance);
+  return llvm::Error::success();
+}
 
 Session::Session(std::unique_ptr<State> state) : state(std::move(state)) {}
 Session::~Session() {
   if (state->run) // not wait(): at the end of the process this thread's workspace may be gone
     llvm::consumeError(state->run->waitIdle());
+  if (state->calls && !rt::isExiting() && !state->calls->end())
+    (void)state->transport.release(); // its farewell would wait; the host may have something to say before all ranks end
 }
 
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
@@ -136,23 +171,18 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
     state->transport = std::move(*transport);
   }
   auto program = compileText(text, name, options);
-  if (!program)
-    return program.takeError();
+  rt::Agreement agreement;
+  agreement.add("ProgramOptions::mesh", options.mesh);
+  agreement.add("ProgramOptions::exact", options.compile.exact ? "set" : "");
+  agreement.addEnvironment();
+  if (program)
+    agreement.add("the compiled program", llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(*program)));
+  if (auto error = settle(state->transport.get(), agreement, program.takeError(), "the comparison of programs"))
+    return error;
+  if (auto error = settle(state->transport.get(), {}, place(*state, std::move(*program), options), "the start of devices"))
+    return error;
   if (state->transport)
-    if (auto error = rt::agreeOnFingerprint(*state->transport, rt::fingerprintOf(*program)))
-      return error;
-  prepareRoutines(*program);
-  auto workers = startWorkers(options.workers, state->transport.get());
-  if (!workers)
-    return workers.takeError();
-  state->workers = std::move(*workers);
-  auto executable = rt::Executable::create(std::move(*program));
-  if (!executable)
-    return executable.takeError();
-  auto instance = rt::Instance::create(*executable, *state->workers, state->transport.get());
-  if (!instance)
-    return instance.takeError();
-  state->instance = std::move(*instance);
+    state->calls.emplace(*state->transport);
   return std::unique_ptr<Session>(new Session(std::move(state)));
 }
 
@@ -161,14 +191,35 @@ int64_t Session::rank() const { return state->transport ? state->transport->rank
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
 }
-llvm::Error Session::run() {
+/// What precedes every run. Over MPI, before the first one: ranks that were given different values of an argument that they all
+/// hold would mix their results.
+llvm::Error Session::beginRun() {
   state->stopBeforeExit();
+  if (!state->calls)
+    return llvm::Error::success();
+  state->calls->beginRun();
+  if (state->areArgumentsEqual)
+    return llvm::Error::success();
+  rt::Agreement agreement;
+  rt::addReplicatedArguments(agreement, *state->instance);
+  llvm::Error error = settle(state->transport.get(), std::move(agreement), llvm::Error::success(), "the comparison of arguments");
+  state->areArgumentsEqual = !error;
+  return error;
+}
+
+llvm::Error Session::run() {
+  if (llvm::Error error = beginRun())
+    return error;
   return state->instance->runToEnd();
 }
-void Session::start() {
-  state->stopBeforeExit();
+
+llvm::Error Session::start() {
+  if (llvm::Error error = beginRun())
+    return error;
   state->run = state->instance->run();
+  return llvm::Error::success();
 }
+
 llvm::Error Session::wait() {
   if (!state->run)
     return llvm::Error::success();
@@ -176,6 +227,12 @@ llvm::Error Session::wait() {
   state->run.reset();
   return error;
 }
-llvm::Expected<rt::Array> Session::result(size_t index) { return state->instance->result(index); }
+
+llvm::Expected<rt::Array> Session::result(size_t index) {
+  if (state->calls)
+    if (llvm::Error error = state->calls->meetForResult(index))
+      return error;
+  return state->instance->result(index);
+}
 
 } // namespace spmd

@@ -38,8 +38,9 @@ public:
   llvm::Error setArgument(size_t index, const rt::Array &global);
   /// Runs once, to the end; results that alias arguments feed the next run.
   llvm::Error run();
-  /// Begins a run.
-  void start();
+  /// Begins a run. Over MPI all ranks make the same calls of run, start and result, and give the same values to arguments that
+  /// are not split over ranks: who does not is told so.
+  llvm::Error start();
   /// Waits for the run that was started.
   llvm::Error wait();
   llvm::Expected<rt::Array> result(size_t index);
@@ -47,6 +48,8 @@ public:
 private:
   struct State;
   explicit Session(std::unique_ptr<State> state);
+  static llvm::Error place(State &state, rt::Program program, const SessionOptions &options);
+  llvm::Error beginRun();
   std::unique_ptr<State> state;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/frontend/program_state.h"
+#include <utility>
 
 namespace spmd {
 namespace {
@@ -125,7 +126,12 @@ void Program::State::run() {
 void Program::State::start() {
   std::unique_lock lock = lockAtRest("start()");
   begin("start()");
-  session->start();
+  const std::string failure = failureOf([this] { return session->start(); });
+  if (failure.empty())
+    return;
+  current->failure = failure;
+  last = std::exchange(current, nullptr);
+  throw Error(failure);
 }
 
 void Program::State::wait() {

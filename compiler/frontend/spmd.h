@@ -9,7 +9,8 @@
 //       std::printf("loss %f\n", step.result("loss").scalar());
 //   }
 //
-// Started alone, a program runs on devices in this process; started by mpirun, each rank holds its share of the mesh.
+// Started alone, a program runs on devices in this process; started by mpirun, each rank holds its share of the mesh, and all ranks
+// make the same calls in the same order: who makes another one is told so.
 //
 // Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that throws has changed nothing,
 // unless its comment says otherwise; the next call works. The library writes nothing to stderr and does not end the

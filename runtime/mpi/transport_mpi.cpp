@@ -155,6 +155,13 @@ private:
 };
 
 std::string MpiTransport::initialise() {
+  int isStarted = 0, isEnded = 0;
+  MPI_Initialized(&isStarted);
+  MPI_Finalized(&isEnded);
+  if (isEnded)
+    return "MPI has ended in this process, which can start it once; keep one Program for as long as ranks work together";
+  if (isStarted)
+    return "MPI was started in this process before, by another Program or by the host itself; one Program at a time can use it";
   int provided = 0;
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return "MPI_Init_thread fails";

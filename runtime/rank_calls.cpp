@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A call is a number: its kind, the index of a result, and how many runs the rank has begun.
+#include "runtime/rank_calls.h"
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+
+namespace spmd::rt {
+namespace {
+
+enum class Kind : uint64_t { Run = 1, Result, End };
+
+uint64_t codeOf(Kind kind, uint64_t index, uint64_t runs) {
+  return uint64_t(kind) << 60 | (index & 0xfffffff) << 32 | (runs & 0xffffffff);
+}
+
+std::string textOf(uint64_t call) {
+  const uint64_t runs = call & 0xffffffff;
+  switch (Kind(call >> 60)) {
+  case Kind::Run:
+    return fmt::format("begins run {}", runs);
+  case Kind::Result:
+    return fmt::format("asks for result {} of run {}", call >> 32 & 0xfffffff, runs);
+  case Kind::End:
+    break;
+  }
+  return fmt::format("has ended after {} run{}", runs, runs == 1 ? "" : "s");
+}
+
+} // namespace
+
+std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
+  const size_t self = size_t(transport.rank());
+  auto other = std::find_if(calls.begin(), calls.end(), [&](uint64_t call) { return call != calls[self]; });
+  if (other == calls.end())
+    return "";
+  return fmt::format("rank {} {}, but rank {} {}; all ranks make the same calls in the same order", self, textOf(calls[self]),
+                     other - calls.begin(), textOf(*other));
+}
+
+std::vector<uint64_t> RankCalls::gather(uint64_t call) {
+  announced.wait();
+  return gatherValues(transport, call, "the comparison of calls");
+}
+
+void RankCalls::beginRun() {
+  announced.wait();
+  announced.post(codeOf(Kind::Run, 0, ++runs));
+}
+
+llvm::Error RankCalls::meetForResult(size_t index) {
+  std::string text = difference(gather(codeOf(Kind::Result, index, runs)));
+  return text.empty() ? llvm::Error::success() : llvm::createStringError(llvm::inconvertibleErrorCode(), text.c_str());
+}
+
+bool RankCalls::end() {
+  for (;;) {
+    std::vector<uint64_t> calls = gather(codeOf(Kind::End, 0, runs));
+    auto anyIs = [&](Kind kind) {
+      return std::any_of(calls.begin(), calls.end(), [&](uint64_t call) { return Kind(call >> 60) == kind; });
+    };
+    if (anyIs(Kind::Run))
+      return false;
+    if (!anyIs(Kind::Result))
+      return true;
+  }
+}
+
+void RankCalls::Announcement::post(uint64_t call) {
+  own = call;
+  all.assign(size_t(calls.transport.rankCount()), call);
+  transfers.clear();
+  for (int32_t peer = 0; peer < calls.transport.rankCount(); ++peer)
+    if (peer != calls.transport.rank()) {
+      transfers.push_back({.peer = peer, .isSend = true, .data = reinterpret_cast<std::byte *>(&own), .bytes = sizeof(own)});
+      transfers.push_back({.peer = peer, .data = reinterpret_cast<std::byte *>(&all[size_t(peer)]), .bytes = sizeof(own)});
+    }
+  what = "the comparison of calls";
+  location = "outside of the program";
+  {
+    std::lock_guard lock(mutex);
+    isOpen = true;
+  }
+  calls.transport.post(*this);
+}
+
+void RankCalls::Announcement::ended() {
+  if (std::string text = calls.difference(all); !text.empty()) {
+    std::this_thread::sleep_for(std::chrono::seconds(1)); // a rank that has ended may be about to say why
+    calls.transport.abort(3, text);
+  }
+  std::lock_guard lock(mutex);
+  isOpen = false;
+  arrived.notify_all(); // under the lock: who waits may destroy this object
+}
+
+void RankCalls::Announcement::wait() {
+  std::unique_lock lock(mutex);
+  arrived.wait(lock, [this] { return !isOpen; });
+}
+
+} // namespace spmd::rt
