@@ -123,7 +123,7 @@ struct Chooser {
     for (auto [i, tensor] : llvm::enumerate(op.results)) {
       Placement p = embed(all, op.rule.results[i]);
       p.partial = partial;
-      auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement);
+      auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement, op.taken);
       if (!plan)
         return;
       candidate.cost += plan->wireBytes;

@@ -18,6 +18,7 @@ struct OpOnMesh {
   const ShardingRule &rule;
   llvm::ArrayRef<TensorOnMesh> operands, results;
   llvm::ArrayRef<int64_t> atomSizes;
+  llvm::ArrayRef<int> taken;  // manual atoms
   bool reducible = false; // results of sharded reduction factors can be combined later (sum, max, min)
   bool linear = false;    // f(x + y) = f(x) + f(y) in all operands at once: partial sums may pass through
 };

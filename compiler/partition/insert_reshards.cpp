@@ -51,6 +51,7 @@ private:
   DenseMap<Value, unsigned> familyOf;
   DenseMap<Value, Placement> placementOf;
   bool hasUnreachable = false; // has been reported
+  Atoms manual;                // axes of the computations around what is visited
 
   //===-- placements of values -------------------------------------------------------------------------------------===//
 
@@ -116,7 +117,7 @@ private:
       return 0;
     std::optional<double> best;
     for (const Version &version : families[familyOf.lookup(value)])
-      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement))
+      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement, manual))
         if (!best || plan->wireBytes < *best)
           best = plan->wireBytes;
     return best;
@@ -134,7 +135,7 @@ private:
     Version *source = nullptr;
     double best = 0;
     for (Version &version : families[family])
-      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement))
+      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement, manual))
         if (!source || plan->wireBytes < best) {
           source = &version;
           best = plan->wireBytes;
@@ -307,21 +308,23 @@ private:
     return success();
   }
 
-  LogicalResult visitManual(sdy::ManualComputationOp manual) {
-    Block &body = manual.getBody().front();
-    for (auto [i, operand] : llvm::enumerate(manual->getOpOperands())) {
-      if (failed(checkDivides(manual, operand.get().getType(), manual.getInSharding(i), "operand", i)))
+  LogicalResult visitManual(sdy::ManualComputationOp op) {
+    Block &body = op.getBody().front();
+    for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
+      if (failed(checkDivides(op, operand.get().getType(), op.getInSharding(i), "operand", i)))
         return failure();
-      request(operand, dividing(manual.getInSharding(i), operand.get().getType()));
-      define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(manual.getInSharding(i), operand.get().getType())));
+      request(operand, dividing(op.getInSharding(i), operand.get().getType()));
+      define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(op.getInSharding(i), operand.get().getType())));
     }
-    for (auto [i, result] : llvm::enumerate(manual.getResults()))
-      if (failed(checkDivides(manual, result.getType(), manual.getOutSharding(i), "result", i)))
+    for (auto [i, result] : llvm::enumerate(op.getResults()))
+      if (failed(checkDivides(op, result.getType(), op.getOutSharding(i), "result", i)))
         return failure();
+    Atoms outer = std::exchange(manual, manualAtomsAround(atoms, body.getTerminator()));
     if (failed(visit(body)))
       return failure();
-    for (auto [i, result] : llvm::enumerate(manual.getResults()))
-      define(result, dividing(manual.getOutSharding(i), result.getType()));
+    manual = outer;
+    for (auto [i, result] : llvm::enumerate(op.getResults()))
+      define(result, dividing(op.getOutSharding(i), result.getType()));
     return success();
   }
 
@@ -337,7 +340,7 @@ private:
       results.push_back(onMesh(result, wanted(result)));
     bool isSum = llvm::all_of(op->getOperands(), [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
     std::optional<OpPlacement> chosen = choosePlacement(
-        {rule, operands, results, atoms.sizes(), combine.has_value(), facets.linear && isSum},
+        {rule, operands, results, atoms.sizes(), manual, combine.has_value(), facets.linear && isSum},
         [&](unsigned i, const Placement &placement) { return cost(op->getOperand(i), placement); });
     if (!chosen) {
       const auto *partial = llvm::find_if(results, [](const TensorOnMesh &result) { return !result.placement.partial.empty(); });

@@ -70,7 +70,8 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
       int64_t rank = sdy::getTensorRank(op.getInput());
       sdy::TensorShardingAttr from = sdy::getSharding(op.getInput());
       const ReshardPlan *plan = planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
-                                             insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)));
+                                             insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)),
+                                             manualAtomsAround(*atoms, op));
       if (!plan) {
         auto diag = op.emitError("cannot be made of collectives with parts of equal size");
         diag.attachNote() << "the value is " << op.getType() << ", placed " << from;

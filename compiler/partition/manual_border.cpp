@@ -23,12 +23,17 @@ Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, Typ
   return placement;
 }
 
-Placement insideManual(const AtomTable &atoms, Operation *op, Placement placement) {
+Atoms manualAtomsAround(const AtomTable &atoms, Operation *op) {
   Atoms manual;
   for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
        around = around->getParentOfType<sdy::ManualComputationOp>())
     for (StringAttr axis : around.getManualAxes())
       manual.append(atoms.atoms({sdy::AxisRefAttr::get(op->getContext(), axis.getValue())}));
+  return manual;
+}
+
+Placement insideManual(const AtomTable &atoms, Operation *op, Placement placement) {
+  Atoms manual = manualAtomsAround(atoms, op);
   auto isManual = [&](int atom) { return llvm::is_contained(manual, atom); };
   for (Atoms &dim : placement.dims)
     llvm::erase_if(dim, isManual);

@@ -23,6 +23,7 @@ struct Search {
   int64_t elementBytes;
   llvm::ArrayRef<int64_t> sizes;
   const Placement &to;
+  llvm::ArrayRef<int> taken;
 
   struct Node {
     double cost = 0;
@@ -112,7 +113,8 @@ struct Search {
           permute(after);
         }
         for (int b = 0; b < int(sizes.size()); ++b)
-          if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) && (to.uses(b) || to.uses(a)))
+          if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) && !llvm::is_contained(taken, b) &&
+              (to.uses(b) || to.uses(a)))
             permute(exchanged(a, b));
       }
   }
@@ -199,13 +201,14 @@ std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementB
 }
 
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from, const Placement &to) {
+                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from, const Placement &to,
+                                       llvm::ArrayRef<int> taken) {
   ReshardPlan plan;
   if (from == to)
     return plan;
   if (!localBytes(shape, elementBytes, atomSizes, from) || !localBytes(shape, elementBytes, atomSizes, to))
     return std::nullopt;
-  Search search{shape, elementBytes, atomSizes, to, {}, {}};
+  Search search{shape, elementBytes, atomSizes, to, taken, {}, {}};
   search.nodes[from] = {};
   search.queue.emplace(0, from);
   while (!search.queue.empty() && search.nodes.size() < kMaxPlacements) {

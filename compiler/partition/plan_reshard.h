@@ -51,9 +51,11 @@ struct ReshardPlan {
 ///   [8, 8] {x, -} -> {-, x}          all_to_all x: 0->1
 ///   [8, 8] {-, -} partial x -> {x, -}   reduce_scatter x on 0
 ///   [8] {x, y} -> {y}                permute to {y, x}, all_gather x
-/// Cost: a uniform-cost search over placements; atoms and dims are few.
+/// Atoms that neither has may stand in for others on the way, but for those in `taken`: along manual axes the devices hold
+/// different values. Cost: a uniform-cost search over placements; atoms and dims are few.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from, const Placement &to);
+                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from, const Placement &to,
+                                       llvm::ArrayRef<int> taken = {});
 
 /// Bytes of one device's part, or nothing where a dim does not divide.
 std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes, llvm::ArrayRef<int64_t> atomSizes,

@@ -57,6 +57,20 @@ TEST(PlanReshard, SlicingSendsNothing) {
   EXPECT_EQ(p.wireBytes, 0);
 }
 
+// [12, 3, 12] {-, -, bc} -> {bc, -, -}: the plan lets a stand in for b, so that b can be sliced before c moves. Along a manual a the
+// devices hold different values, and no step may name it.
+TEST(PlanReshard, ManualAxesStandInForNone) {
+  constexpr int64_t sizes[] = {2, 2, 2};
+  constexpr int a = 0, b = 1, c = 2;
+  auto isNamed = [&](llvm::ArrayRef<int> taken) {
+    auto found = planReshard({12, 3, 12}, 4, sizes, {{{}, {}, {b, c}}, {}}, {{{b, c}, {}, {}}, {}}, taken);
+    EXPECT_TRUE(found.has_value());
+    return found && llvm::any_of(found->steps, [&](const ReshardStep &step) { return step.after.uses(a); });
+  };
+  EXPECT_TRUE(isNamed({}));
+  EXPECT_FALSE(isNamed({a}));
+}
+
 TEST(PlanReshard, ADimThatDoesNotDivideHasNoPlan) {
   EXPECT_FALSE(planReshard({3}, 4, kSizes, {{{}}, {}}, {{{x}}, {}}).has_value());
 }

@@ -12,11 +12,12 @@ int64_t bufferElementBytes(RankedTensorType type) {
   return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 1;
 }
 
-const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const Placement &to) {
+const ReshardPlan *ReshardPlanner::plan(Type type, const Placement &from, const Placement &to,
+                                        llvm::ArrayRef<int> taken) {
   auto tensor = cast<RankedTensorType>(type);
-  auto [it, isNew] = plans.try_emplace({type.getAsOpaquePointer(), from, to});
+  auto [it, isNew] = plans.try_emplace({type.getAsOpaquePointer(), from, to, Atoms(taken)});
   if (isNew)
-    it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to);
+    it->second = planReshard(tensor.getShape(), bufferElementBytes(tensor), atomSizes, from, to, taken);
   return it->second ? &*it->second : nullptr;
 }
 
