@@ -3,6 +3,7 @@
 // value shows its sharding.
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
+#include "compiler/sharding/even_borders.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/verify.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -177,12 +178,14 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
     sdy::setShardings(&op, llvm::map_to_vector(op.getResultTypes(), [&](Type type) { return replicated(type); }));
   }
 
-  /// A barrier may have kept two placements apart: a reshard joins them.
+  /// A barrier may have kept two placements apart: a reshard joins them. Its result may have taken axes from its users that do not
+  /// divide it; then it lies as its input does, and each user asks for what it needs.
   static void removeBarrier(sdy::PropagationBarrierOp op) {
     OpBuilder b(op);
     Value value = op.getInput();
     sdy::TensorShardingAttr to = sdy::getSharding(op.getResult());
-    if (!sdy::isEquivalent(sdy::getSharding(value), to))
+    SymbolTable symbols(op->getParentOfType<ModuleOp>());
+    if (!sdy::isEquivalent(sdy::getSharding(value), to) && cutToDivide(to, op.getType(), symbols) == to)
       value = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), value, to);
     op.getResult().replaceAllUsesWith(value);
     op.erase();
