@@ -99,6 +99,10 @@ private:
             llvm::all_of(op->getOperands(), isScalar)) &&
            (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : !isScalar(op->getResult(0)));
   }
+  static bool isWindowBase(OpOperand *use) {
+    std::optional<UpdateWindow> window = updateWindow(use->getOwner());
+    return window && window->whole == use->get();
+  }
   static bool isSmall(Operation *op) {
     DenseElementsAttr value;
     return matchPattern(op, m_Constant(&value)) && value.isSplat();
@@ -216,9 +220,11 @@ private:
                                : !outside && candidates.size() > 1 && isCheaperTwice(op, candidates);
     if (isCopied && !candidates.empty()) {
       auto uses = usesByGroup(op);
-      FusionMemo::Way way = isFree(op) ? FusionMemo::Way::Copied : FusionMemo::Way::Planned; // a gather may look it up
-      for (unsigned index : candidates)
-        cloneInto(op, kind, index, uses[index], way);
+      for (unsigned index : candidates) {
+        // A gather may look it up. A window of it may be written: a kernel that makes the whole of it has other loops.
+        bool isLikeAny = isFree(op) && llvm::none_of(uses[index], isWindowBase);
+        cloneInto(op, kind, index, uses[index], isLikeAny ? FusionMemo::Way::Copied : FusionMemo::Way::Planned);
+      }
       if (op->use_empty())
         return erase(op);
       start(op, kind);
