@@ -30,6 +30,10 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
   bool knownPlaces = !isScatter || in[1].isExact;
   for (auto [b, value] : llvm::zip_equal(out, *low))
     b = exactly(value);
+  if (exact && !combiner && !isScatter) // of two equal values a body may keep the later one, and the initial value may come anywhere
+    for (Bounds &b : out)
+      if (isFloating(b.low.element()))
+        forgetSignsOfZeros(partsOf(b.low), b);
   if (exact && (!combiner || !rounds))
     return llvm::Error::success();
   for (auto [k, b] : llvm::enumerate(out)) {
@@ -131,7 +135,8 @@ bool Step::productsStayInRange(double terms, double exponents) const {
   return terms * most < exponents;
 }
 
-/// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may come to +0 or stay.
+/// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may come to +0 or stay. `sums` are zero where
+/// that is the question.
 void Step::forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const {
   bool hasNegativeZero = llvm::any_of(in, [](const Bounds &x) {
     return isFloating(x.low.element()) && llvm::any_of(partsOf(x.low), [](double v) { return v == 0 && std::signbit(v); });
