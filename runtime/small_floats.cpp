@@ -58,7 +58,7 @@ float fromF8(DType type, uint8_t bits) {
 
 uint8_t toF8(DType type, float value) {
   if (type == DType::F8E8M0FNU) {
-    if (std::isnan(value) || value < 0 || std::isinf(value))
+    if (!(value > 0) || std::isinf(value))
       return 0xff;
     if (value <= 0x1p-127f)
       return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions of 8-bit floats; all parameters are read from APFloat's semantics of the type.
 #include "compiler/codegen/small_float_code.h"
+#include "compiler/ops/tensor.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/IR/Module.h"
 
@@ -16,11 +17,7 @@ static unsigned lanes(llvm::Value *v) {
 static llvm::Type *like(llvm::Value *v, llvm::Type *element) {
   return lanes(v) == 1 ? element : llvm::FixedVectorType::get(element, lanes(v));
 }
-static float toFloat(APFloat x) {
-  bool losesInfo;
-  x.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &losesInfo);
-  return x.convertToFloat();
-}
+static float toFloat(const APFloat &x) { return float(asDouble(x)); }
 
 llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -47,8 +44,24 @@ llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, FloatT
   return out;
 }
 
+/// f8E8M0FNU has only powers of two from 2^-127 to 2^127, and NaN for all else: the exponent's bits of an f32. The odd number beside
+/// a tie is 1 times a power of two, so ties go up. Below 2^-126 an f32 has no leading one, and the halfway point is 3 2^-128.
+static llvm::Value *emitToExponent(llvm::IRBuilder<> &b, llvm::Value *value) {
+  llvm::Type *bitsType = like(value, b.getInt32Ty());
+  auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
+  llvm::Value *bits = b.CreateBitCast(value, bitsType);
+  llvm::Value *normal = b.CreateLShr(b.CreateAdd(bits, number(0x400000)), 23);
+  llvm::Value *low = b.CreateZExt(b.CreateICmpUGE(bits, number(0x600000)), bitsType);
+  llvm::Value *code = b.CreateSelect(b.CreateICmpULT(bits, number(0x800000)), low, normal);
+  llvm::Value *isPositive = b.CreateICmpSGT(bits, number(0)); // infinity and NaN have the exponent 255 already
+  llvm::Value *out = b.CreateSelect(isPositive, b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, code, number(255)), number(255));
+  return b.CreateTrunc(out, like(value, b.getInt8Ty()));
+}
+
 llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatType type) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  if (!APFloat::semanticsHasZero(semantics))
+    return emitToExponent(b, value);
   unsigned width = type.getWidth(), mantissa = APFloat::semanticsPrecision(semantics) - 1;
   bool isSigned = APFloat::semanticsHasSignedRepr(semantics);
   llvm::Type *bitsType = like(value, b.getInt32Ty());

@@ -11,7 +11,8 @@ inline bool isSmallFloat(mlir::Type element) {
 }
 /// Bytes (i8, scalar or vector) to f32: a table of 256 numbers.
 llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, mlir::FloatType type);
-/// f32 to bytes, to nearest even; beyond the largest number infinity, or NaN where the type has no infinity.
+/// f32 to bytes, to nearest even; beyond the largest number infinity, or NaN where the type has no infinity. f8E8M0FNU has NaN for
+/// zero and negative numbers, too.
 llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, mlir::FloatType type);
 
 /// The f32 of the type that is nearest to `value`: what the two above make of it one after the other, in vectors.

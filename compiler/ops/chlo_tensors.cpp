@@ -145,8 +145,7 @@ struct TopK {
     auto in = tensorTypeOf(op.getOperand());
     auto type = dtypeOf(in.getElementType());
     int64_t length = in.getRank() ? in.getShape().back() : 0;
-    bool isNumber = isa<IntegerType>(in.getElementType()) || in.getElementType().isF16() || in.getElementType().isBF16() ||
-                    in.getElementType().isF32() || in.getElementType().isF64();
+    bool isNumber = isa<IntegerType, FloatType>(in.getElementType());
     if (!type || !isNumber || !in.hasStaticShape() || length == 0 || length > INT32_MAX ||
         !getElementTypeOrSelf(op.getIndices().getType()).isInteger(32))
       return std::nullopt;

@@ -68,10 +68,10 @@ template <class T> T combine(Combiner combiner, T x, T y) {
   }
 }
 
-/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32.
-template <class T> T rounded(T value, const Tensor &like) {
+/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32; or, where it is `stored`, a number of their type.
+template <class T> T rounded(T value, const Tensor &like, bool stored) {
   if constexpr (std::is_same_v<T, double>)
-    return elementBits(like.element()) <= 32 ? double(float(value)) : value;
+    return stored ? roundedTo(like.element(), value) : elementBits(like.element()) <= 32 ? double(float(value)) : value;
   else if constexpr (std::is_same_v<T, Complex>)
     return elementBits(like.element()) <= 32 ? Complex(std::complex<float>(value)) : value;
   else
@@ -156,7 +156,7 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   if (combiner) {
     dispatch([&](auto &wide, size_t i) {
       auto &value = wide.accumulators[accumulator];
-      value = rounded(combine(*combiner, value, wide.elements[element]), inits[i]);
+      value = rounded(combine(*combiner, value, wide.elements[element]), inits[i], roundsEachStep);
     });
     return llvm::Error::success();
   }
@@ -171,7 +171,7 @@ llvm::Error Fold::takeInit(int64_t accumulator) {
     return run(accumulator, inits);
   dispatch([&](auto &wide, size_t i) {
     auto &value = wide.accumulators[accumulator];
-    value = rounded(combine(*combiner, value, wide.init), inits[i]);
+    value = rounded(combine(*combiner, value, wide.init), inits[i], roundsEachStep);
   });
   return llvm::Error::success();
 }

@@ -324,6 +324,7 @@ struct Scatter {
       scalars.emplace_back(RankedTensorType::get({}, input.element()));
     Fold fold(op.getUpdateComputation(), scalars, inputs[0].count(), context);
     fold.startFrom(inputs);
+    fold.roundEachStep();
     if (auto error = fold.setElements(updates))
       return error;
     llvm::ArrayRef<int64_t> shape = inputs[0].shape();

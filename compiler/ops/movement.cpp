@@ -43,12 +43,8 @@ struct Constant {
   static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
     auto attr = cast<DenseElementsAttr>(op.getValue());
     Type element = attr.getElementType();
-    if (isa<FloatType>(element)) {
-      APFloat value = attr.getSplatValue<APFloat>();
-      bool lost;
-      value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
-      return {b.constant(element, value.convertToDouble())};
-    }
+    if (isa<FloatType>(element))
+      return {b.constant(element, asDouble(attr.getSplatValue<APFloat>()))};
     return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
   }
   static LogicalResult localize(ConstantOp op, LocalizeContext &c) { return localizeConstant(op, c); }

@@ -40,6 +40,8 @@ public:
   llvm::Error setElements(llvm::ArrayRef<Tensor> elements);
   /// Starts accumulator i from element i of `values` in place of the init.
   void startFrom(llvm::ArrayRef<Tensor> values);
+  /// The accumulators are elements of the result, as a scatter's are: every step rounds to their type.
+  void roundEachStep() { roundsEachStep = true; }
   llvm::Error take(int64_t accumulator, int64_t element);
   /// Takes the init once more (padding of a window).
   llvm::Error takeInit(int64_t accumulator);
@@ -67,6 +69,7 @@ private:
   mlir::Region &body;
   EvalContext &context;
   std::optional<Combiner> combiner;
+  bool roundsEachStep = false;
   llvm::SmallVector<mlir::Type> types; // of the body's accumulators
   std::vector<Wides> wides; // per result, with a known combiner
   TensorList inits, elements;

@@ -5,6 +5,8 @@
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <limits>
 #include <map>
 #include <mutex>
 
@@ -57,6 +59,15 @@ int64_t storedBytes(Type element) {
 
 //===-- floats of at most 16 bits ------------------------------------------------------------------------------===//
 
+double asDouble(const APFloat &number) {
+  if (number.isNaN())
+    return std::copysign(std::numeric_limits<double>::quiet_NaN(), number.isNegative() ? -1.0 : 1.0);
+  APFloat wide = number;
+  bool lost;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
+  return wide.convertToDouble();
+}
+
 /// The value of every bit pattern, built on first use.
 static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &semantics) {
   static std::mutex mutex;
@@ -65,12 +76,8 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
   std::vector<double> &table = tables[&semantics];
   if (table.empty()) {
     unsigned bits = APFloat::semanticsSizeInBits(semantics);
-    for (uint64_t pattern = 0; pattern < uint64_t(1) << bits; ++pattern) {
-      APFloat value(semantics, APInt(bits, pattern));
-      bool lost;
-      value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
-      table.push_back(value.convertToDouble());
-    }
+    for (uint64_t pattern = 0; pattern < uint64_t(1) << bits; ++pattern)
+      table.push_back(asDouble(APFloat(semantics, APInt(bits, pattern))));
   }
   return table;
 }
@@ -78,12 +85,22 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
 static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
   if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
     value = 0; // nothing better to say
-  if (!APFloat::semanticsHasZero(semantics) && value <= 0)
-    return value == 0 ? 0 : uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
+  if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
+    if (!(value > 0))
+      return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
+    value = std::max(value, asDouble(APFloat::getSmallest(semantics)));
+  }
   APFloat small(value);
   bool lost;
   small.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
   return uint16_t(small.bitcastToAPInt().getZExtValue());
+}
+
+double roundedTo(Type element, double value) {
+  if (element.isF64() || element.isF32())
+    return element.isF64() ? value : double(float(value));
+  const llvm::fltSemantics &semantics = cast<FloatType>(element).getFloatSemantics();
+  return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
 }
 
 //===-- stored elements and wide values --------------------------------------------------------------------------===//
@@ -284,12 +301,6 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
     return llvm::createStringError(text);
   }
   Type stored = storedType(type.getElementType());
-  auto partValue = [](const APFloat &value) {
-    APFloat wide = value;
-    bool lost;
-    wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
-    return wide.convertToDouble();
-  };
   auto same = dyn_cast<DenseElementsAttr>(attr);
   if (same && same.isSplat() && type.getNumElements() > 1) {
     llvm::Expected<Tensor> one = fromAttr(same.resizeSplat(RankedTensorType::get({1}, type.getElementType())));
@@ -298,7 +309,7 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
   if (auto complex = dyn_cast<ComplexType>(stored)) {
     std::vector<Complex> values;
     for (std::complex<APFloat> value : attr.getValues<std::complex<APFloat>>())
-      values.push_back({partValue(value.real()), partValue(value.imag())});
+      values.push_back({asDouble(value.real()), asDouble(value.imag())});
     return of(type, values);
   }
   // Whole elements of constants that are not splats are already in our layout.

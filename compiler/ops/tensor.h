@@ -29,6 +29,10 @@ bool isSupportedElement(mlir::Type element);
 int64_t storedBytes(mlir::Type element);
 /// Bits of an integer or float type (of one part for complex ones).
 unsigned elementBits(mlir::Type element);
+/// A number of any float type as a double. APFloat's own conversion makes infinity of f8E8M0FNU's NaN, which has no payload.
+double asDouble(const llvm::APFloat &number);
+/// The number of a float type that is nearest to `value`.
+double roundedTo(mlir::Type element, double value);
 
 /// Values are shared and copied on write: handing a Tensor around is cheap. Large ones may be lazy: their elements are made when somebody
 /// looks at all of them, so that a slice of a broadcast needs no memory for the broadcast.

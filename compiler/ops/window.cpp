@@ -175,6 +175,7 @@ struct SelectAndScatter {
     SmallVector<WindowDim> window = windowOf(op);
     SmallVector<int64_t> strides = stridesOf(operand.shape()), sizes = sizesOf(window);
     Fold fold(op.getScatter(), in.drop_front(2), operand.count(), context);
+    fold.roundEachStep();
     if (auto error = fold.setElements(source))
       return error;
     SmallVector<int64_t> r(sizes.size(), 0);

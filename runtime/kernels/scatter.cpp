@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/kernels/scatter.h"
-#include "runtime/small_floats.h"
+#include "runtime/kernels/elements.h"
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 namespace spmd::rt {
 namespace {
@@ -43,9 +45,10 @@ template <class T> T smaller(T a, T b) {
 }
 
 template <class T> T combined(ScatterCombine kind, T a, T b) {
+  using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
   switch (kind) {
-  case ScatterCombine::Add: return T(a + b);
-  case ScatterCombine::Multiply: return T(a * b);
+  case ScatterCombine::Add: return T(Wrapping(a) + Wrapping(b));
+  case ScatterCombine::Multiply: return T(Wrapping(a) * Wrapping(b));
   case ScatterCombine::Maximum: return larger(a, b);
   case ScatterCombine::Minimum: return smaller(a, b);
   case ScatterCombine::And:
@@ -63,20 +66,16 @@ template <class T> T combined(ScatterCombine kind, T a, T b) {
 /// combine(target, update) for elements of one type, bits by bits.
 using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::byte *update);
 
-template <class T> void combinePlain(ScatterCombine kind, std::byte *target, const std::byte *update) {
-  T a, b;
+/// Arithmetic is that of the stored type where C++ has it; narrower floats are combined as f32, and each update is rounded.
+template <class Element> void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
+  using Stored = typename Element::Storage;
+  constexpr bool isPlain = std::is_same_v<Element, Plain<Stored>>;
+  using Number = std::conditional_t<isPlain, Stored, float>;
+  Stored a, b;
   std::memcpy(&a, target, sizeof a);
   std::memcpy(&b, update, sizeof b);
-  a = combined(kind, a, b);
+  Element::set(&a, combined(kind, Element::template get<Number>(&a), Element::template get<Number>(&b)));
   std::memcpy(target, &a, sizeof a);
-}
-template <float (*From)(uint16_t), uint16_t (*To)(float)>
-void combineHalf(ScatterCombine kind, std::byte *target, const std::byte *update) {
-  uint16_t a, b;
-  std::memcpy(&a, target, 2);
-  std::memcpy(&b, update, 2);
-  a = To(combined(kind, From(a), From(b)));
-  std::memcpy(target, &a, 2);
 }
 void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update) {
   bool a = *target != std::byte(0), b = *update != std::byte(0);
@@ -85,22 +84,10 @@ void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update
 }
 
 CombineFn combineFor(DType type) {
-  switch (type) {
-  case DType::Pred: return combinePred;
-  case DType::S8: return combinePlain<int8_t>;
-  case DType::S16: return combinePlain<int16_t>;
-  case DType::S32: return combinePlain<int32_t>;
-  case DType::S64: return combinePlain<int64_t>;
-  case DType::U8: return combinePlain<uint8_t>;
-  case DType::U16: return combinePlain<uint16_t>;
-  case DType::U32: return combinePlain<uint32_t>;
-  case DType::U64: return combinePlain<uint64_t>;
-  case DType::BF16: return combineHalf<fromBf16, toBf16>;
-  case DType::F16: return combineHalf<fromF16, toF16>;
-  case DType::F32: return combinePlain<float>;
-  case DType::F64: return combinePlain<double>;
-  default: return nullptr; // by callback
-  }
+  assert(type != DType::C64 && type != DType::C128 && "complex elements are combined by a callback");
+  if (type == DType::Pred)
+    return combinePred;
+  return forElement(type, []<class Element>(Element) -> CombineFn { return combineAs<Element>; });
 }
 
 /// The window loop that tiles split: the largest.
@@ -145,7 +132,8 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   auto *target = static_cast<std::byte *>(args.results[0]);
   auto *indices = static_cast<const std::byte *>(args.operands[1]), *updates = static_cast<const std::byte *>(args.operands[2]);
   const int64_t size = sizeOf(config.type), indexSize = sizeOf(config.indexType);
-  CombineFn combine = combineFor(config.type);
+  bool hasOwnCode = config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace;
+  CombineFn combine = hasOwnCode ? combineFor(config.type) : nullptr;
   auto apply = [&](std::byte *at, const std::byte *update) {
     if (config.combine == ScatterCombine::Callback) {
       std::byte made[16];
@@ -153,7 +141,7 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
       void *out[] = {made};
       args.callback(in, out);
       std::memcpy(at, made, size);
-    } else if (config.combine == ScatterCombine::Replace || !combine) {
+    } else if (config.combine == ScatterCombine::Replace) {
       std::memcpy(at, update, size);
     } else {
       combine(config.combine, at, update);
@@ -217,26 +205,11 @@ int64_t oneTile(const std::vector<int64_t> &) { return 1; }
 
 /// An element as a number that holds integers of 64 bits too.
 long double numberAt(DType type, const std::byte *at) {
-  switch (type) {
-  case DType::F32: {
-    float value;
-    std::memcpy(&value, at, 4);
-    return value;
-  }
-  case DType::F64: {
-    double value;
-    std::memcpy(&value, at, 8);
-    return value;
-  }
-  case DType::BF16:
-  case DType::F16: {
-    uint16_t bits;
-    std::memcpy(&bits, at, 2);
-    return type == DType::BF16 ? fromBf16(bits) : fromF16(bits);
-  }
-  case DType::U64: return uint64_t(indexAt(type, at));
-  default: return indexAt(type, at);
-  }
+  return forElement(type, [&]<class Element>(Element) -> long double {
+    typename Element::Storage stored;
+    std::memcpy(&stored, at, sizeof stored);
+    return Element::template get<long double>(&stored);
+  });
 }
 
 void runSelectAndScatter(const RoutineArgs &args, int64_t) {

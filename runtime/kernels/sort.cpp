@@ -93,6 +93,9 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
       return mask;
     if (bits == sign)
       bits = 0;
+  } else if (type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ || type == DType::F8E4M3B11FNUZ) {
+    if (bits & sign) // -0 is the NaN, and as a negative one the least
+      return bits == sign ? 0 : (~bits & mask) + 1;
   }
   return bits & sign ? ~bits & mask : bits | sign;
 }

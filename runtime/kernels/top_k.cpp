@@ -16,18 +16,34 @@ int64_t rowsPerTile(const TopKConfig &config) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(config.length, 1));
 }
 
-/// Integers keep their order; the bits of a float below zero are turned around.
-template <class Bits> Bits ordered(Bits bits, bool isFloat) {
-  constexpr Bits rest = std::numeric_limits<Bits>::max();
-  return isFloat && bits < 0 ? Bits(bits ^ rest) : bits;
+/// Which order the bits of an element have: as they are, as a sign and a magnitude, or so with the bits of -0 as the one NaN.
+enum class KeyKind : uint8_t { Integer, Float, FloatWithoutNegativeZero };
+
+KeyKind keyKind(DType type) {
+  switch (type) {
+  case DType::F8E4M3FNUZ:
+  case DType::F8E5M2FNUZ:
+  case DType::F8E4M3B11FNUZ: return KeyKind::FloatWithoutNegativeZero;
+  default: return isFloat(type) ? KeyKind::Float : KeyKind::Integer;
+  }
 }
 
-template <class Key> void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config, bool isFloat) {
+/// Integers keep their order; the bits of a float below zero are turned around. A NaN with the bits of -0 is a negative one: the least.
+template <class Bits> Bits ordered(Bits bits, KeyKind kind) {
+  constexpr Bits rest = std::numeric_limits<Bits>::max(), least = std::numeric_limits<Bits>::min();
+  if (kind == KeyKind::Integer || bits >= 0)
+    return bits;
+  if (kind == KeyKind::Float)
+    return Bits(bits ^ rest);
+  return bits == least ? least : Bits((bits ^ rest) + 1);
+}
+
+template <class Key> void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config, KeyKind kind) {
   std::vector<Key> keys(config.length);
   std::memcpy(keys.data(), in, config.length * sizeof(Key));
   if constexpr (std::is_signed_v<Key>)
     for (Key &key : keys)
-      key = ordered(key, isFloat);
+      key = ordered(key, kind);
   std::vector<int32_t> places(config.length);
   std::iota(places.begin(), places.end(), 0);
   std::partial_sort(places.begin(), places.begin() + config.k, places.end(),
@@ -38,11 +54,12 @@ template <class Key> void row(const std::byte *in, std::byte *values, int32_t *i
   }
 }
 
-using RowFn = void (*)(const std::byte *, std::byte *, int32_t *, const TopKConfig &, bool isFloat);
+using RowFn = void (*)(const std::byte *, std::byte *, int32_t *, const TopKConfig &, KeyKind);
 
 RowFn rowFor(DType type) {
   switch (type) {
   case DType::Pred:
+  case DType::F8E8M0FNU: // has no sign
   case DType::U8: return row<uint8_t>;
   case DType::U16: return row<uint16_t>;
   case DType::U32: return row<uint32_t>;
@@ -72,7 +89,7 @@ void run(const RoutineArgs &args, int64_t tile) {
   auto *indices = static_cast<int32_t *>(args.results[1]);
   RowFn fn = rowFor(config.type);
   for (int64_t r = begin, end = std::min(begin + rowsPerTile(config), config.rows); r < end; ++r)
-    fn(in + r * config.length * size, values + r * config.k * size, indices + r * config.k, config, isFloat(config.type));
+    fn(in + r * config.length * size, values + r * config.k * size, indices + r * config.k, config, keyKind(config.type));
 }
 
 } // namespace

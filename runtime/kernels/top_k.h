@@ -9,7 +9,8 @@
 
 namespace spmd::rt {
 
-/// Equal elements stay in order. Floats are in total order: NaN with a clear sign bit above infinity, +0 above -0.
+/// Equal elements stay in order. Floats are in total order: NaN with a clear sign bit above infinity, +0 above -0, the
+/// NaN of f8..FNUZ, whose sign bit is set, below everything.
 struct TopKConfig {
   DType type = DType::F32;
   int64_t rows = 1, length = 1, k = 1;
