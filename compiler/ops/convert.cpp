@@ -253,55 +253,77 @@ private:
 /// Bits of mantissa and exponent of a float type.
 std::pair<unsigned, unsigned> formatOf(FloatType type) {
   unsigned mantissa = type.getFPMantissaWidth() - 1;
-  return {mantissa, type.getWidth() - 1 - mantissa};
+  return {mantissa, type.getWidth() - mantissa - llvm::APFloat::semanticsHasSignedRepr(type.getFloatSemantics())};
 }
 
+/// The IEEE format whose bits are rounded: the type's own; that of f32 for bf16 and f8E8M0FNU, and that of f16 for other 8-bit floats,
+/// which are numbers of it, as in XLA.
+struct Layout {
+  unsigned width, mantissa;
+  uint64_t exponentMask() const { return ((uint64_t(1) << (width - 1 - mantissa)) - 1) << mantissa; }
+  uint64_t signBit() const { return uint64_t(1) << (width - 1); }
+  uint64_t bias() const { return (uint64_t(1) << (width - 2 - mantissa)) - 1; }
+};
+Layout layoutOf(FloatType type) {
+  if (type.isF64())
+    return {64, 52};
+  return type.isF32() || type.isBF16() || isa<Float8E8M0FNUType>(type) ? Layout{32, 23} : Layout{16, 10};
+}
+
+/// On the bits, as XLA has it: a tie goes to the number whose last kept bit is zero, and without mantissa bits that is the exponent's.
 struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
   static double eval(ReducePrecisionOp op, double x) {
-    auto [mantissa, exponent] = formatOf(cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType())));
-    if (!std::isfinite(x) || x == 0)
+    auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
+    if (std::isnan(x))
       return x;
-    double rounded = x;
-    int power; // x = fraction * 2^power, 0.5 <= fraction < 1
-    std::frexp(x, &power);
-    power = std::max(power - 1, 2 - (1 << (exponent - 1))); // subnormals share the smallest exponent
-    if (op.getMantissaBits() < mantissa) {
-      int unit = power - int(op.getMantissaBits());
-      rounded = std::ldexp(std::nearbyint(std::ldexp(x, -unit)), unit);
+    Layout layout = layoutOf(type);
+    const llvm::fltSemantics &semantics = layout.width == 64   ? APFloat::IEEEdouble()
+                                          : layout.width == 32 ? APFloat::IEEEsingle()
+                                                               : APFloat::IEEEhalf();
+    APFloat number(x);
+    bool lost;
+    number.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
+    uint64_t bits = number.bitcastToAPInt().getZExtValue(), sign = bits & layout.signBit();
+    if (op.getMantissaBits() < layout.mantissa) {
+      unsigned dropped = layout.mantissa - op.getMantissaBits();
+      uint64_t lastBit = uint64_t(1) << dropped;
+      bits = (bits + (bits >> dropped & 1) + (lastBit >> 1) - 1) & ~(lastBit - 1);
     }
-    if (op.getExponentBits() < exponent) {
-      int bias = (1 << (op.getExponentBits() - 1)) - 1;
-      if (std::fabs(rounded) >= std::ldexp(1.0, bias + 1))
-        return std::copysign(INFINITY, x);
-      if (std::fabs(rounded) < std::ldexp(1.0, 1 - bias))
-        return std::copysign(0.0, x);
+    if (op.getExponentBits() < formatOf(type).second) {
+      uint64_t power = bits & layout.exponentMask(), reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
+      if (power > (layout.bias() + reduced) << layout.mantissa)
+        bits = sign | layout.exponentMask();
+      else if (power <= (layout.bias() - reduced) << layout.mantissa)
+        bits = sign;
     }
-    return rounded;
+    return asDouble(APFloat(semantics, APInt(layout.width, bits)));
   }
   static Value emit(ReducePrecisionOp op, ScalarBuilder &b, Value x) {
-    auto [ownMantissa, ownExponent] = formatOf(cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType())));
-    unsigned width = registerBits(x), mantissa = width == 64 ? 52 : 23, exponent = width - 1 - mantissa;
-    Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(width)), x);
+    auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
+    Layout layout = layoutOf(type);
+    bool isNarrow = layout.width < registerBits(x);
+    Value own = isNarrow ? Value(b.make<arith::TruncFOp>(typeLike(x, b.builder.getF16Type()), x)) : x;
+    Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(layout.width)), own);
     auto number = [&](uint64_t value) { return intLike(b, bits, int64_t(value)); };
-    if (op.getMantissaBits() < mantissa) { // add just under half of the last kept bit, and that bit itself: ties to even
-      unsigned dropped = mantissa - op.getMantissaBits();
+    if (op.getMantissaBits() < layout.mantissa) { // add just under half of the last kept bit, and that bit itself: ties to even
+      unsigned dropped = layout.mantissa - op.getMantissaBits();
       uint64_t lastBit = uint64_t(1) << dropped;
       Value isOdd = b.make<arith::AndIOp>(b.make<arith::ShRUIOp>(bits, number(dropped)), number(1));
       Value bias = b.make<arith::AddIOp>(isOdd, number((lastBit >> 1) - 1));
       bits = b.make<arith::AndIOp>(b.make<arith::AddIOp>(bits, bias), number(~(lastBit - 1)));
     }
-    if (op.getExponentBits() < ownExponent) {
-      uint64_t bias = (uint64_t(1) << (exponent - 1)) - 1, reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
-      uint64_t exponentMask = ((uint64_t(1) << exponent) - 1) << mantissa;
-      Value power = b.make<arith::AndIOp>(bits, number(exponentMask));
-      Value sign = b.make<arith::AndIOp>(bits, number(uint64_t(1) << (width - 1)));
-      Value isLarge = compareInts(b, arith::CmpIPredicate::ugt, power, number((bias + reduced) << mantissa));
-      Value isSmall = compareInts(b, arith::CmpIPredicate::ule, power, number((bias - reduced) << mantissa));
-      Value infinity = b.make<arith::OrIOp>(sign, number(exponentMask));
+    if (op.getExponentBits() < formatOf(type).second) {
+      uint64_t reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
+      Value power = b.make<arith::AndIOp>(bits, number(layout.exponentMask()));
+      Value sign = b.make<arith::AndIOp>(bits, number(layout.signBit()));
+      Value isLarge = compareInts(b, arith::CmpIPredicate::ugt, power, number((layout.bias() + reduced) << layout.mantissa));
+      Value isSmall = compareInts(b, arith::CmpIPredicate::ule, power, number((layout.bias() - reduced) << layout.mantissa));
+      Value infinity = b.make<arith::OrIOp>(sign, number(layout.exponentMask()));
       bits = choose(b, isLarge, infinity, choose(b, isSmall, sign, bits));
     }
     Value isNaN = compareFloats(b, arith::CmpFPredicate::UNO, x, x);
-    return choose(b, isNaN, x, b.make<arith::BitcastOp>(x.getType(), bits));
+    Value rounded = b.make<arith::BitcastOp>(own.getType(), bits);
+    return choose(b, isNaN, x, isNarrow ? Value(b.make<arith::ExtFOp>(x.getType(), rounded)) : rounded);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };

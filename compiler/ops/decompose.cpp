@@ -32,6 +32,7 @@ Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, i
 /// The lowest bits stand first in the smaller type's last dim:
 ///   f32[4] -> u8[4, 4]     convert(bits(x)[i] >> 8 * j)
 ///   u8[4, 4] -> f32[4]     bits: or over j of convert(x[i, j]) << 8 * j
+/// A conversion to i1 asks whether a number is zero: the bits above the one that is meant go first.
 LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType()), to = cast<RankedTensorType>(op.getType());
   if (!from.getElementType().isIntOrFloat() || !to.getElementType().isIntOrFloat() || !from.hasStaticShape())
@@ -41,7 +42,8 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
     return rewriter.notifyMatchFailure(op, "the widths are equal");
   Location loc = op.getLoc();
   auto bitsOf = [&](RankedTensorType type) {
-    return type.clone(IntegerType::get(op.getContext(), type.getElementTypeBitWidth(), IntegerType::Unsigned));
+    unsigned width = type.getElementTypeBitWidth();
+    return type.clone(IntegerType::get(op.getContext(), width, width == 1 ? IntegerType::Signless : IntegerType::Unsigned));
   };
   auto cast = [&](RankedTensorType type, Value x) -> Value {
     return x.getType() == type ? x : Value(BitcastConvertOp::create(rewriter, loc, type, x));
@@ -53,6 +55,10 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
     SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, from.getRank()));
     bits = BroadcastInDimOp::create(rewriter, loc, wide, bits, rewriter.getDenseI64ArrayAttr(dims));
     bits = ShiftRightLogicalOp::create(rewriter, loc, wide, bits, multiplesAlongLastDim(rewriter, loc, wide, toBits));
+    if (toBits == 1) {
+      auto one = DenseElementsAttr::get(wide, Attribute(rewriter.getIntegerAttr(wide.getElementType(), 1)));
+      bits = AndOp::create(rewriter, loc, wide, bits, ConstantOp::create(rewriter, loc, one));
+    }
     bits = ConvertOp::create(rewriter, loc, toInts, bits);
   } else {
     auto wide = from.clone(toInts.getElementType());
