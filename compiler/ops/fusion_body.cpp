@@ -30,8 +30,9 @@ FusionBody FusionBody::of(ArrayRef<Operation *> ops) {
     for (Value operand : op->getOperands())
       if (!operand.getDefiningOp() || !inside.contains(operand.getDefiningOp()))
         inputs.insert(operand);
+    bool isScatter = scatterShape(op).has_value(); // writes all of its results, read or not: one of two parts, say
     for (Value result : op->getResults())
-      if (llvm::any_of(result.getUsers(), [&](Operation *user) {
+      if (isScatter || llvm::any_of(result.getUsers(), [&](Operation *user) {
             while (user && !inside.contains(user) && user->getBlock() != op->getBlock())
               user = user->getParentOp();
             return !user || !inside.contains(user);
