@@ -115,6 +115,9 @@ TEST(VectorMath, StaysWithinTwoUlp) {
   EXPECT_LE(worst("stablehlo.rsqrt", rsqrt, 1e-45f, most), 2);
   EXPECT_LE(worst("stablehlo.cbrt", std::cbrt, -most, most), 2);
   EXPECT_LE(worst("chlo.erf", std::erf, -most, most), 2);
+  EXPECT_LE(worst("chlo.sinh", std::sinh, -90, 90), 1);
+  EXPECT_LE(worst("chlo.cosh", std::cosh, -90, 90), 1);
+  EXPECT_LE(worst("chlo.cosh", std::cosh, 88.7f, 89.42f), 1);
 }
 
 TEST(VectorMath, SpecialValues) {
