@@ -3,6 +3,8 @@
 // Integers wrap; x / 0 is all ones, min / -1 is min, x rem 0 is x (section 3.1 of the StableHLO digest).
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
+#include "compiler/ops/fused_products.h"
+#include "compiler/ops/high_precision.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
 
@@ -49,7 +51,7 @@ struct Multiply : Binary<MulOp, Multiply> {
     else if constexpr (IsInteger<T>)
       return T(uint64_t(x) * uint64_t(y));
     else if constexpr (IsComplex<T>) // std::complex would repair infinities
-      return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+      return multiply(x, y);
     else
       return x * y;
   }
@@ -79,6 +81,8 @@ struct Divide : Binary<DivOp, Divide> {
       if (y == 0)
         return T(-1);
       return std::same_as<T, int64_t> && y == T(-1) ? T(-uint64_t(x)) : T(x / y);
+    } else if constexpr (IsComplex<T>) {
+      return divide(x, y);
     } else {
       return x / y;
     }
@@ -174,7 +178,9 @@ struct Power : Binary<PowOp, Power> {
     if constexpr (IsComplex<T>) {
       if (y == Complex(0))
         return 1;
-      return x == Complex(0) ? Complex(0) : std::pow(x, y);
+      if (x == Complex(0))
+        return y.real() > 0 ? Complex(0) : Complex(NAN, NAN);
+      return inHighPrecision(x, y, [](LongComplex base, LongComplex exponent) { return std::pow(base, exponent); });
     } else if constexpr (IsReal<T>) {
       return std::pow(x, y);
     } else {
@@ -229,7 +235,7 @@ struct Sign : Unary<SignOp, Sign> {
     if constexpr (IsComplex<T>) {
       if (hasNaN(x))
         return {NAN, NAN};
-      return x == Complex(0) ? Complex(0) : x / std::hypot(x.real(), x.imag());
+      return x == Complex(0) ? x : inHighPrecision(x, [](LongComplex z) { return z / std::abs(z); });
     } else if constexpr (IsReal<T>) {
       return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x);
     } else {

@@ -2,6 +2,8 @@
 // Meaning of chlo's functions.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
+#include "compiler/ops/fused_products.h"
+#include "compiler/ops/high_precision.h"
 #include "compiler/ops/special_code.h"
 #include "compiler/ops/special_functions.h"
 #include "dialects/chlo/chlo.h"
@@ -17,47 +19,47 @@ namespace {
 //===-- functions of one argument --------------------------------------------------------------------------------===//
 
 struct Acos : Unary<chlo::AcosOp, Acos> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::acos(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::acos(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcosOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Acosh : Unary<chlo::AcoshOp, Acosh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::acosh(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::acosh(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcoshOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Asin : Unary<chlo::AsinOp, Asin> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::asin(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::asin(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Asinh : Unary<chlo::AsinhOp, Asinh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::asinh(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::asinh(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Atan : Unary<chlo::AtanOp, Atan> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::atan(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::atan(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Atanh : Unary<chlo::AtanhOp, Atanh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::atanh(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::atanh(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Cosh : Unary<chlo::CoshOp, Cosh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::cosh(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::cosh(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CoshOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Sinh : Unary<chlo::SinhOp, Sinh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::sinh(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::sinh(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Tan : Unary<chlo::TanOp, Tan> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::tan(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::tan(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -73,7 +75,11 @@ struct Square : Unary<chlo::SquareOp, Square> {
   static double eval(double x) { return x * x; }
   static Complex eval(Complex z) {
     double product = z.real() * z.imag();
-    return {(z.real() - z.imag()) * (z.real() + z.imag()), product + product};
+    bool isEqual = std::fabs(z.real()) == std::fabs(z.imag()) && std::isfinite(z.real());
+    double difference = differenceOfProducts(z.real(), z.real(), z.imag(), z.imag());
+    if (!std::isfinite(difference)) // the squares overflow, or a part is infinite
+      difference = (z.real() - z.imag()) * (z.real() + z.imag());
+    return {isEqual ? 0 : difference, product + product};
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<arith::MulFOp>(x, x); }
   using Facets = Has<Space, Rule, Emit, Eval>;

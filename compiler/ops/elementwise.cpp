@@ -2,6 +2,7 @@
 // What an element costs is counted from what the emit facet builds for it.
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/rule.h"
+#include "dialects/spmd/spmd.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringMap.h"
@@ -55,7 +56,8 @@ double arithmeticWork(Operation *op) {
     return 1;
   // The number hardly depends on more than the op's name and is asked for very often: one cache per thread.
   static thread_local llvm::StringMap<double> known;
-  auto [entry, isNew] = known.try_emplace(op->getName().getStringRef(), 0.0);
+  auto part = dyn_cast<ir::ComplexPartOp>(op);
+  auto [entry, isNew] = known.try_emplace(part ? part.getFunction() : op->getName().getStringRef(), 0.0);
   if (isNew)
     entry->second = countArithmetic(op);
   return entry->second;

@@ -259,6 +259,7 @@ void addQuantizedRules(RuleTable &table);
 void addChloRules(RuleTable &table);
 void addSdyRules(RuleTable &table);
 void addCheckRules(RuleTable &table);
+void addComplexRules(RuleTable &table);
 /// All of them.
 void addAllRules(RuleTable &table);
 

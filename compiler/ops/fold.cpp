@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The reference meaning of folds with a reduction body.
+#include "compiler/ops/fused_products.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -58,6 +59,8 @@ template <class T> T combine(Combiner combiner, T x, T y) {
       return x & y;
     else if constexpr (isInteger<T>)
       return T(uint64_t(x) * uint64_t(y));
+    else if constexpr (std::is_same_v<T, Complex>)
+      return multiply(x, y);
     else
       return x * y;
   default:

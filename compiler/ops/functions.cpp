@@ -2,6 +2,7 @@
 // Meaning of the functions of floats: exponentials, logarithms, roots, trigonometry, rounding.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
+#include "compiler/ops/high_precision.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
 
@@ -12,7 +13,7 @@ namespace spmd::ops {
 namespace {
 
 struct Exponential : Unary<ExpOp, Exponential> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::exp(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::exp(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -21,16 +22,21 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   static double eval(double x) { return std::expm1(x); }
   /// e^(x+iy) - 1 = expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y): no cancellation near 0.
   static Complex eval(Complex z) {
-    double half = std::sin(z.imag() / 2);
-    double im = z.imag() == 0 ? z.imag() : std::exp(z.real()) * std::sin(z.imag());
-    return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half, im};
+    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) { // as exp has it, less 1
+      Complex power = Exponential::eval(z);
+      return {power.real() - 1, power.imag()};
+    }
+    return inHighPrecision(z, [](LongComplex x) -> LongComplex {
+      long double half = std::sin(x.imag() / 2), im = x.imag() == 0 ? x.imag() : std::exp(x.real()) * std::sin(x.imag());
+      return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, im};
+    });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpM1Op>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Log : Unary<LogOp, Log> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::log(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::log(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::LogOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -38,18 +44,24 @@ struct Log : Unary<LogOp, Log> {
 struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   static double eval(double x) { return std::log1p(x); }
   static Complex eval(Complex z) {
-    double re = z.real(), im = z.imag();
-    // |1 + z|^2 - 1, which loses nothing where z is small.
-    double beyond = std::fma(re, re + 2, im * im);
-    double magnitude = std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
-    return {magnitude, std::atan2(im, re + 1)};
+    return inHighPrecision(z, [](LongComplex x) -> LongComplex {
+      long double re = x.real(), im = x.imag();
+      if (re == 0 && im == 0)
+        return x;
+      // |1 + z|^2 - 1, which loses nothing where z is small.
+      long double beyond = std::fma(re, re, 2 * re + im * im);
+      long double magnitude = std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
+      return {magnitude, std::atan2(im, re + 1)};
+    });
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::Log1pOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Logistic : Unary<LogisticOp, Logistic> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return T(1) / (T(1) + std::exp(-x)); }
+  template <class T> requires IsFloating<T> static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return decltype(z)(1) / (decltype(z)(1) + std::exp(-z)); });
+  }
   static Value emit(ScalarBuilder &b, Value x) {
     return func::CallOp::create(b.builder, b.loc, "logistic", x.getType(), x).getResult(0);
   }
@@ -57,14 +69,22 @@ struct Logistic : Unary<LogisticOp, Logistic> {
 };
 
 struct SquareRoot : Unary<SqrtOp, SquareRoot> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::sqrt(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::sqrt(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SqrtOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 /// 1 / sqrt(x): one division and one root are exact enough and fast enough everywhere.
 struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return T(1) / std::sqrt(x); }
+  static double eval(double x) { return 1 / std::sqrt(x); }
+  /// 1/0 is infinite in its real part, 1/infinity zero.
+  static Complex eval(Complex z) {
+    if (z == Complex(0))
+      return {INFINITY, NAN};
+    if (std::isinf(z.real()) || std::isinf(z.imag()))
+      return {std::copysign(0.0, z.real()), -std::copysign(0.0, z.imag())};
+    return inHighPrecision(z, [](LongComplex x) { return LongComplex(1) / std::sqrt(x); });
+  }
   static Value emit(ScalarBuilder &b, Value x) {
     return b.make<arith::DivFOp>(floatLike(b, x, 1), b.make<math::SqrtOp>(x));
   }
@@ -73,31 +93,36 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
 
 struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   static double eval(double x) { return std::cbrt(x); }
-  static Complex eval(Complex z) { return std::polar(std::cbrt(std::abs(z)), std::arg(z) / 3); }
+  static Complex eval(Complex z) {
+    return inHighPrecision(z, [](LongComplex x) -> LongComplex {
+      long double root = std::cbrt(std::abs(x)), angle = std::arg(x) / 3;
+      return {root * std::cos(angle), root * std::sin(angle)};
+    });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CbrtOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Sine : Unary<SineOp, Sine> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::sin(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::sin(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Cosine : Unary<CosineOp, Cosine> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::cos(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::cos(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CosOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Tangent : Unary<TanOp, Tangent> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::tan(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::tan(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return std::tanh(x); }
+  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::tanh(z); }); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };

@@ -15,6 +15,9 @@ using Parts = llvm::SmallVector<mlir::Value, 2>;
 ///   tensor<4x!quant.uniform<i8:f32, ..  tensor<4xi8>
 llvm::SmallVector<mlir::Type, 2> partTypes(mlir::Type type);
 
+/// Whether spmd.complex_part knows the function that an op of this name computes.
+bool isComplexFunction(llvm::StringRef opName);
+
 /// What `op`, which takes complex numbers or makes one, means on parts; operands of plain type have one part, themselves.
 /// Nothing where the op only moves elements or is not defined on complex numbers.
 std::optional<Parts> complexOnParts(mlir::Operation *op, mlir::OpBuilder &b, llvm::ArrayRef<Parts> operands);

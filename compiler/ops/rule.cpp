@@ -34,6 +34,7 @@ void ops::addAllRules(RuleTable &table) {
   addRandomRules(table);
   addLinalgRules(table);
   addCheckRules(table);
+  addComplexRules(table);
   addChloRules(table);
 }
 

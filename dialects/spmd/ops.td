@@ -57,6 +57,21 @@ def Spmd_DotOp : Spmd_Op<"dot", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Spmd_ComplexPartOp : Spmd_Op<"complex_part", [Pure]> {
+  let summary = "one part of a function of complex numbers, element by element";
+  let description = [{
+    The operands are the real and the imaginary part of each argument; `function` is the name of the op that computes it. In a
+    kernel that has both parts, what they share is computed once.
+    ```mlir
+    %re = spmd.complex_part "stablehlo.divide"(%a, %b, %c, %d) : (tensor<8xf32>, ..) -> tensor<8xf32>
+    %im = spmd.complex_part "stablehlo.divide" imaginary(%a, %b, %c, %d) : (tensor<8xf32>, ..) -> tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$parts, StrAttr:$function, UnitAttr:$imaginary);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$function (`imaginary` $imaginary^)? `(` $parts `)` attr-dict `:` functional-type($parts, $result)";
+}
+
 def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
   let summary = "ops that run block by block, so that what passes between them need not be in memory";
   let description = [{

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of spmd.complex_part: the arithmetic of one part of a complex function.
+#include "compiler/ops/complex_numbers.h"
+#include "compiler/ops/facets.h"
+#include "compiler/ops/parts.h"
+#include "dialects/spmd/spmd.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+using complex::Real;
+
+static complex::Function functionOf(llvm::StringRef name) {
+  for (const auto *functions : {&complex::arithmeticFunctions(), &complex::elementaryFunctions(), &complex::inverseFunctions()})
+    if (complex::Function f = functions->lookup(name))
+      return f;
+  return nullptr;
+}
+
+bool isComplexFunction(llvm::StringRef name) { return functionOf(name) || complex::arithmeticOperators().contains(name); }
+
+namespace ops {
+namespace {
+
+struct ComplexPart {
+  using Op = ir::ComplexPartOp;
+  static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+  static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
+    auto argument = [&](unsigned i) { return complex::Complex{Real{x[2 * i], &b}, Real{x[2 * i + 1], &b}}; };
+    Operation *before = b.builder.getBlock()->empty() ? nullptr : &b.builder.getBlock()->back();
+    complex::Function f = functionOf(op.getFunction());
+    complex::Complex value = f ? f(argument(0)) : complex::arithmeticOperators().lookup(op.getFunction())(argument(0), argument(1));
+    Value part = op.getImaginary() ? value.im.v : value.re.v;
+    // What only the other part reads goes: calls of libm are not seen to be dead later.
+    for (Operation *made = &b.builder.getBlock()->back(); made && made != before;) {
+      Operation *previous = made->getPrevNode();
+      if (made != part.getDefiningOp() && isOpTriviallyDead(made))
+        made->erase();
+      made = previous;
+    }
+    return {part};
+  }
+  using Facets = Has<Space, Rule, Emit, NoEval<"made when nothing is evaluated any more">>;
+};
+
+} // namespace
+
+void addComplexRules(RuleTable &table) { table.add<ComplexPart>(); }
+
+} // namespace ops
+} // namespace spmd
