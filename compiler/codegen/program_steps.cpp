@@ -29,7 +29,32 @@ static bool dependsOn(const View &view, Value value) {
   return view.base == value || llvm::any_of(view.moving, [&](const MovingIndex &m) { return m.index == value; });
 }
 
-int64_t ProgramSteps::lastUse(Value value) const {
+SmallVector<Value> ProgramSteps::viewsOf(Value value) const {
+  SmallVector<Value> found;
+  for (Operation *user : value.getUsers())
+    for (Value result : user->getResults())
+      if (auto it = views.find(result); it != views.end() && dependsOn(it->second, value))
+        found.push_back(result);
+  return found;
+}
+
+/// Views first, with a stack of its own and each value once: views of views make chains as long as the program.
+int64_t ProgramSteps::lastUse(Value value) {
+  SmallVector<Value> open{value};
+  while (!open.empty()) {
+    Value at = open.back();
+    SmallVector<Value> dependents = viewsOf(at);
+    const size_t before = open.size();
+    llvm::copy_if(dependents, std::back_inserter(open), [&](Value view) { return !lastUses.contains(view); });
+    if (open.size() > before)
+      continue;
+    lastUses[at] = lastUseGivenViews(at, dependents);
+    open.pop_back();
+  }
+  return lastUses.at(value);
+}
+
+int64_t ProgramSteps::lastUseGivenViews(Value value, ArrayRef<Value> dependents) const {
   Block *home = value.getParentBlock();
   int64_t end = -1;
   for (Operation *user : value.getUsers()) {
@@ -37,18 +62,12 @@ int64_t ProgramSteps::lastUse(Value value) const {
     if (auto start = dyn_cast<ir::CollectiveStartOp>(user)) // sources are read until the exchange is done
       for (Operation *done : start->getUsers())
         end = std::max(end, lastStep(done, home));
-    for (Value result : user->getResults())
-      if (auto it = views.find(result); it != views.end() && dependsOn(it->second, value))
-        end = std::max(end, lastUseFrom(result, home));
+  }
+  for (Value view : dependents) {
+    const int64_t inner = lastUses.at(view);
+    end = std::max(end, inner < 0 || view.getParentBlock() == home ? inner : lastStep(view.getDefiningOp(), home));
   }
   return end;
-}
-
-int64_t ProgramSteps::lastUseFrom(Value view, Block *home) const {
-  int64_t inner = lastUse(view);
-  if (inner < 0 || view.getParentBlock() == home)
-    return inner;
-  return lastStep(view.getDefiningOp(), home);
 }
 
 Value ProgramSteps::base(Value value) const {

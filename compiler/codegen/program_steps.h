@@ -19,8 +19,8 @@ protected:
 
   /// The step at which a use ends, seen from block `home`: a use inside of a loop lasts until the loop ends.
   int64_t lastStep(mlir::Operation *user, mlir::Block *home) const;
-  /// Last step at which `value` or a view of it is read in its block; -1: never.
-  int64_t lastUse(mlir::Value value) const;
+  /// Last step at which `value` or a view of it is read in its block; -1: never. All views must be known by then.
+  int64_t lastUse(mlir::Value value);
 
   /// The value whose bytes `value` looks at.
   mlir::Value base(mlir::Value value) const;
@@ -29,7 +29,9 @@ protected:
 
 private:
   int64_t nextPosition = 1;
-  int64_t lastUseFrom(mlir::Value view, mlir::Block *home) const;
+  llvm::DenseMap<mlir::Value, int64_t> lastUses; // what lastUse has found
+  llvm::SmallVector<mlir::Value> viewsOf(mlir::Value value) const;
+  int64_t lastUseGivenViews(mlir::Value value, llvm::ArrayRef<mlir::Value> dependents) const;
 };
 
 } // namespace spmd

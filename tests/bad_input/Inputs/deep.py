@@ -43,6 +43,9 @@ print({
     # What looks like nests and is none: strings, comments, arrows, comparisons.
     "shallow": lambda: ("// " + "(" * n + "\n") + attribute('["' + "[" * n + '\\"{", '
                        + ", ".join(["affine_set<(d0) : (d0 >= 0)>"] * n) + "]"),
+    "views": lambda: "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n%v0 = stablehlo.tanh %x : tensor<4xf32>\n"
+                     + "\n".join(f"%v{i} = stablehlo.optimization_barrier %v{i - 1} : tensor<4xf32>" for i in range(1, n))
+                     + f"\nreturn %v{n - 1} : tensor<4xf32>\n}}",
     "chain": lambda: "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n%v0 = stablehlo.tanh %x : tensor<4xf32>\n"
                      + "\n".join(f"%v{i} = stablehlo.add %v{i - 1}, %x : tensor<4xf32>" for i in range(1, n))
                      + f"\nreturn %v{n - 1} : tensor<4xf32>\n}}",

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a command and holds its exit code against the wanted one: ends_with.py CODE [STREAM=STATE...] COMMAND...
 `not` would take any failure; a death by a signal is never what a test here wants. STREAM is stdout or stderr, STATE is what is
-wrong with it: closed, full (no space is left), broken (a pipe that nobody reads). `limit=BYTES` limits the address space."""
+wrong with it: closed, full (no space is left), broken (a pipe that nobody reads). `limit=BYTES` limits the address space,
+`stack=BYTES` the stack."""
 import os
 import re
 import resource
@@ -9,10 +10,10 @@ import subprocess
 import sys
 
 wanted, command = int(sys.argv[1]), sys.argv[2:]
-streams, bytes_of_memory = {}, None
-while match := re.fullmatch(r"(stdout|stderr|limit)=(\w+)", command[0]):
-    if match[1] == "limit":
-        bytes_of_memory = int(match[2])
+streams, limits = {}, {}
+while match := re.fullmatch(r"(stdout|stderr|limit|stack)=(\w+)", command[0]):
+    if match[1] in ("limit", "stack"):
+        limits[resource.RLIMIT_AS if match[1] == "limit" else resource.RLIMIT_STACK] = int(match[2])
     else:
         streams[match[1]] = match[2]
     command.pop(0)
@@ -30,8 +31,8 @@ def prepare():
             os.dup2(writer, number)
             os.close(reader)
             os.close(writer)
-    if bytes_of_memory:
-        resource.setrlimit(resource.RLIMIT_AS, (bytes_of_memory, bytes_of_memory))
+    for limit, size in limits.items():
+        resource.setrlimit(limit, (size, size))
 
 
 errors = None if "stdout" in streams else subprocess.STDOUT
