@@ -3,6 +3,7 @@
 // MPI, from MPI_Init to MPI_Finalize; others hand it exchanges. It tests its requests eagerly while messages flow, and with
 // short sleeps when they do not, so that it leaves the cores to the workers.
 #include "runtime/mpi/heartbeat.h"
+#include "runtime/thread.h"
 #include "runtime/transport.h"
 #include <algorithm>
 #include <atomic>
@@ -42,14 +43,17 @@ public:
 
   /// Starts the thread and MPI. The reason if that fails, else "".
   std::string start() {
-    thread = std::thread([this] { speak(); });
+    llvm::Expected<Thread> begun = Thread::start([this] { speak(); });
+    if (!begun)
+      return llvm::toString(begun.takeError());
+    thread.emplace(std::move(*begun));
     std::unique_lock lock(mutex);
     changed.wait(lock, [this] { return started; });
     return startError;
   }
 
   ~MpiTransport() override {
-    if (!thread.joinable())
+    if (!thread)
       return;
     // MPI_Finalize waits for all ranks without a timeout; this farewell is watched like any other exchange.
     if (startError.empty() && count > 1)
@@ -59,7 +63,7 @@ public:
       stopping = true;
     }
     changed.notify_all();
-    thread.join();
+    thread->join();
   }
 
   int64_t rank() const override { return self; }
@@ -81,7 +85,7 @@ public:
 
   void abort(int exitCode, std::string_view reason) override {
     // Not through MPI's thread where it is this one; else it is asked to, and this thread waits for its end.
-    if (std::this_thread::get_id() == thread.get_id())
+    if (thread->isCurrent())
       end(exitCode, reason);
     {
       std::lock_guard lock(mutex);
@@ -133,7 +137,7 @@ private:
   bool hasPosted() const { return posted.load() != nullptr; }
 
   TransportOptions options;
-  std::thread thread;
+  std::optional<Thread> thread;
   int64_t self = 0, count = 1, localCount = 1;
   MPI_Comm world = MPI_COMM_NULL;
 
