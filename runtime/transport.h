@@ -75,9 +75,6 @@ std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vec
 /// Gives rank 0's bytes to all ranks.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what);
 
-/// Fails, on all ranks alike, where ranks run different programs or were given different options.
-llvm::Error agreeOnFingerprint(RankTransport &transport, uint64_t fingerprint);
-
 /// What libspmd_mpi.so exports by the name "spmdOpenMpiTransport": null and a reason in `error` where MPI fails.
 using OpenTransportFn = RankTransport *(*)(const TransportOptions &options, std::string &error);
 

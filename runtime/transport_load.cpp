@@ -128,17 +128,4 @@ void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const
   exchangeNow(transport, std::move(transfers), what);
 }
 
-llvm::Error agreeOnFingerprint(RankTransport &transport, uint64_t fingerprint) {
-  std::vector<uint64_t> all = gatherValues(transport, fingerprint, "the comparison of programs");
-  for (size_t rank = 1; rank < all.size(); ++rank)
-    if (all[rank] != all[0])
-      return llvm::createStringError(
-          llvm::inconvertibleErrorCode(),
-          fmt::format("ranks 0 and {} run different programs or were given different options: fingerprints {:016x} and "
-                      "{:016x}; start all ranks with the same files and flags",
-                      rank, all[0], all[rank])
-              .c_str());
-  return llvm::Error::success();
-}
-
 } // namespace spmd::rt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Starts itself under mpirun: with "--rank WHAT" this program is one of the ranks.
+#include "runtime/agreement.h"
 #include "runtime/test_collectives.h"
 #include <array>
 #include <chrono>
@@ -82,11 +83,14 @@ int beRank(const std::string &what) {
     printChecksum(transport, workers);
   if (what == "stop" || what == "kill" || what == "sleep")
     runWithMishap(transport, workers, what == "stop" ? Mishap::Stop : what == "kill" ? Mishap::Kill : Mishap::Sleep);
-  if (what == "fingerprint")
-    if (llvm::Error error = agreeOnFingerprint(*transport, 0xabc + uint64_t(transport->rank() / 2))) {
-      fprintf(stderr, "%s\n", llvm::toString(std::move(error)).c_str());
-      return 2;
+  if (what == "fingerprint") {
+    Agreement agreement;
+    agreement.add("the compiled program", transport->rank() / 2 ? "0abd" : "0abc");
+    if (auto refusal = agreement.settle(*transport, "the comparison of programs")) {
+      fprintf(stderr, "%s\n", refusal->reason.c_str());
+      return refusal->exitCode;
     }
+  }
   if (what == "abort") {
     if (transport->rank() == 1)
       transport->abort(3, "no such file: x.npz");
@@ -156,8 +160,8 @@ TEST(TransportMpi, ASlowRankIsNotSilent) {
 TEST(TransportMpi, RanksThatDisagreeEndWithBothFingerprints) {
   Outcome outcome = start(4, "fingerprint");
   EXPECT_EQ(outcome.exitCode, 2);
-  EXPECT_NE(outcome.output.find("ranks 0 and 2 run different programs or were given different options: fingerprints "
-                                "0000000000000abc and 0000000000000abd"),
+  EXPECT_NE(outcome.output.find("ranks 0 and 2 differ in the compiled program: 0abc and 0abd; start all ranks with the same "
+                                "flags, files and values"),
             std::string::npos)
       << outcome.output;
 }
