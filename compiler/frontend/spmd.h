@@ -5,12 +5,13 @@
 //   step.setArguments("train.npz");                      // arg0, arg1, ...: global arrays
 //   for (int i = 0; i < 3; ++i) {
 //     step.run();                                        // results that alias arguments feed the next run
+//     double loss = step.result("loss").scalar();        // on all ranks, as every call
 //     if (step.rank() == 0)
-//       std::printf("loss %f\n", step.result("loss").scalar());
+//       std::printf("loss %f\n", loss);
 //   }
 //
 // Started alone, a program runs on devices in this process; started by mpirun, each rank holds its share of the mesh, and all ranks
-// make the same calls in the same order: who makes another one is told so.
+// make the same calls in the same order: a rank that makes another one is told so.
 //
 // Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that throws has changed nothing,
 // unless its comment says otherwise; the next call works. The library writes nothing to stderr and does not end the
