@@ -98,6 +98,9 @@ TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
   EXPECT_SAYS("text.npz: neither .npz nor .npy", program.setArguments(written("text.npz", "not an archive")));
   EXPECT_SAYS("no member arg1.npy; there are arg0", program.setArguments(npz("one.npz", {{1, 2, 3, 4}})));
   EXPECT_SAYS("member arg1.npy: 2xf32 where the program wants 4xf32", program.setArguments(npz("two.npz", {{1, 2, 3, 4}, {1, 2}})));
+  rt::Array integers = llvm::cantFail(rt::Array::allocate(rt::DType::S32, {4}, {.zero = true}));
+  llvm::cantFail(rt::writeNpz(path("integers.npz"), {{"arg0", integers}, {"arg1", integers}}));
+  EXPECT_SAYS("member arg0.npy: 4xi32 where the program wants 4xf32", program.setArguments(path("integers.npz")));
   EXPECT_SAYS("run() before argument 0 (4xf32) was set", program.run());
   program.setArguments(npz("good.npz", {{1, 2, 3, 4}, {1, 1, 1, 1}}));
   program.run();
