@@ -21,7 +21,20 @@ bool isIdentity(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets whose operands and results are split alike.
+/// Targets that work on each element by itself, so that each device can call them on its part.
+bool isElementwise(llvm::StringRef target) {
+  static const llvm::StringSet<> targets = {"annotate_device_placement", "InspectSharding", "LayoutConstraint", "mhlo.erf", "MoveToDevice",
+                                            "MoveToHost", "X64SplitHigh", "X64SplitLow", "xla.megascale.provide_metadata"};
+  return targets.contains(target);
+}
+
+/// Targets that work on the last two dims of their operands as matrices.
+bool worksOnMatrices(llvm::StringRef target) {
+  static const llvm::StringSet<> targets = {"Cholesky", "CompactWyHelper", "InvertDiagBlocksLowerTriangular", "InvertDiagBlocksUpperTriangular"};
+  return targets.contains(target);
+}
+
+/// Targets whose operands and results are split alike, as propagation has it.
 bool isPointwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "Cholesky",
@@ -75,34 +88,48 @@ ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   return builder.build();
 }
 
-/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]).
-ShardingRule eighRule(CustomCallOp op) {
+/// Batch dims are split alike, matrices are whole.
+ShardingRule matrixRule(CustomCallOp op) {
+  RuleBuilder builder(op);
+  auto matrix = tensorTypeOf(op.getResult(0));
+  for (auto [d, size] : llvm::enumerate(matrix.getShape())) {
+    bool isBatch = int64_t(d) + 2 < matrix.getRank();
+    builder.addEverywhere(d, d, size, isBatch ? FactorKind::PassThrough : FactorKind::NeedReplication, !isBatch);
+  }
+  return builder.build();
+}
+
+/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). A device that has a part of a matrix cannot find them.
+ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
+  const auto side = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
   int64_t batch = matrix.getRank() - 2;
   for (int64_t d = 0; d < batch; ++d)
     builder.addEverywhere(d, d, matrix.getDimSize(d));
-  builder.add({batch}, {batch}, matrix.getDimSize(batch));
+  builder.add({batch}, {batch}, matrix.getDimSize(batch), side);
   SmallVector<int64_t> results = {batch + 1};
   if (op.getNumResults() == 2)
     results.push_back(batch);
-  builder.add({batch + 1}, results, matrix.getDimSize(batch + 1));
+  builder.add({batch + 1}, results, matrix.getDimSize(batch + 1), side);
   return builder.build();
 }
 
 struct CustomCall {
   using Op = CustomCallOp;
-  static std::optional<ShardingRule> rule(CustomCallOp op, const RuleOptions &) {
+  static std::optional<ShardingRule> rule(CustomCallOp op, const RuleOptions &options) {
     llvm::StringRef target = op.getCallTargetName();
     ValueRange in = op.getInputs(), out = op.getResults();
     if (in.empty() || out.empty() || !hasStaticShapes(op))
       return std::nullopt;
+    if (options.local && isPointwise(target) && !isElementwise(target)) // propagation may pass through what a device has to have whole
+      return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out) ? std::optional(matrixRule(op)) : std::nullopt;
     if (isPointwise(target))
       return pointwiseRule(op);
     if (target == "X64Combine")
       return combineRule(op);
     if (target == "Eigh" && in.size() == 1 && out.size() <= 2 && areMatricesAnd({in[0], out[0]}, out.drop_front()))
-      return eighRule(op);
+      return eighRule(op, options);
     if ((target == "Qr" || target == "QrDecompositionBlock") && in.size() == 1 && out.size() == 2 &&
         areMatricesAnd({in[0], out[0]}, out[1]))
       return reflectorRule(op, out[1]);
@@ -110,9 +137,9 @@ struct CustomCall {
         areMatricesAnd({in[0], out[0]}, in[1]))
       return reflectorRule(op, in[1]);
     if (target == "mhlo.topk")
-      return topKRule(op);
+      return topKRule(op, options);
     if (target == "ApproxTopK" || target == "PartialReduce")
-      return partialReduceRule(op);
+      return partialReduceRule(op, options);
     return std::nullopt;
   }
   static llvm::Error eval(CustomCallOp op, Inputs in, Outputs out, EvalContext &) {
@@ -162,35 +189,49 @@ private:
       builder.addEverywhere(d, d, size, FactorKind::NeedReplication, true);
     return builder.build();
   }
-  static std::optional<ShardingRule> topKRule(CustomCallOp op) {
+  static std::optional<ShardingRule> topKRule(CustomCallOp op, const RuleOptions &options) {
     RuleBuilder builder(op);
     auto in = dyn_cast<RankedTensorType>(op.getInputs()[0].getType());
     auto out = dyn_cast<RankedTensorType>(op.getResult(0).getType());
     if (!in || !out || in.getRank() > out.getRank())
       return std::nullopt;
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      bool isSame = in.getDimSize(d) == out.getDimSize(d);
+      bool isChosenFrom = options.local && d + 1 == in.getRank(); // also where all of the dim is chosen
+      bool isSame = in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom;
       builder.addEverywhere(d, d, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
                             !isSame);
     }
     return builder.build();
   }
+  /// The dim along which ApproxTopK chooses, if the call says so.
+  static std::optional<int64_t> reductionDim(CustomCallOp op) {
+    for (llvm::StringRef name : {"backend_config", "mhlo.backend_config"})
+      if (auto config = op->getAttrOfType<DictionaryAttr>(name))
+        if (auto dim = config.getAs<IntegerAttr>("reduction_dim"))
+          return dim.getInt() < 0 ? dim.getInt() + rankOf(op.getOperand(0)) : dim.getInt();
+    return std::nullopt;
+  }
   /// The best few along a dim that gets smaller, of values and their indices, and what both begin with:
-  /// ([i, j], [i, j], [], [])->([i, k], [i, k]).
-  static std::optional<ShardingRule> partialReduceRule(CustomCallOp op) {
+  /// ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be split; a device that has a part of it would choose the best of its
+  /// part alone.
+  static std::optional<ShardingRule> partialReduceRule(CustomCallOp op, const RuleOptions &options) {
     RuleBuilder builder(op);
     int64_t rank = rankOf(op.getOperand(0));
     auto hasRank = [&](Value v) { return rankOf(v) == rank; };
     if (!llvm::all_of(op.getResults(), hasRank) ||
         !llvm::all_of(op.getOperands(), [&](Value v) { return hasRank(v) || rankOf(v) == 0; }))
       return std::nullopt;
+    llvm::ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(), out = tensorTypeOf(op.getResult(0)).getShape();
+    std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
+    if (options.local && in == out && !chosen)
+      return std::nullopt; // all of some dim is chosen, and nobody knows of which
     for (int64_t d = 0; d < rank; ++d) {
-      int64_t in = tensorTypeOf(op.getOperand(0)).getDimSize(d), out = tensorTypeOf(op.getResult(0)).getDimSize(d);
-      if (in == out) {
-        builder.addEverywhere(d, d, in);
+      bool isWhole = chosen == d || (options.local && in[d] != out[d]);
+      if (in[d] == out[d]) {
+        builder.addEverywhere(d, d, in[d], isWhole ? FactorKind::NeedReplication : FactorKind::PassThrough, isWhole);
       } else {
-        builder.addEverywhere(d, rank, in);
-        builder.addEverywhere(rank, d, out, FactorKind::NeedReplication, true);
+        builder.addEverywhere(d, rank, in[d], isWhole ? FactorKind::NeedReplication : FactorKind::PassThrough, isWhole);
+        builder.addEverywhere(rank, d, out[d], FactorKind::NeedReplication, true);
       }
     }
     return builder.build();
