@@ -356,8 +356,11 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
     return emitError() << "mesh lists " << deviceIds.getNumElements() << " device ids, its axes have " << devices
                        << " devices";
   SmallVector<int64_t> ids;
-  for (APInt id : deviceIds.getValues<APInt>())
-    ids.push_back(id.getSExtValue());
+  if (deviceIds.isSplat()) // of any number of elements: two are enough to see that one is absent
+    ids.assign(std::min<int64_t>(deviceIds.getNumElements(), 2), deviceIds.getSplatValue<APInt>().getSExtValue());
+  else
+    for (APInt id : deviceIds.getValues<APInt>())
+      ids.push_back(id.getSExtValue());
   llvm::sort(ids);
   for (auto [i, id] : llvm::enumerate(ids))
     if (id != int64_t(i))

@@ -132,6 +132,8 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
     if (ids.getType().getRank() != 2)
       return std::nullopt;
+    if (ids.empty()) // of any number of rows
+      return lists;
     lists.resize(ids.getType().getDimSize(0));
     for (auto [i, id] : llvm::enumerate(ids.getValues<APInt>()))
       if (!id.isNegative())
@@ -188,6 +190,9 @@ LogicalResult verifyGroups(Operation *op, Attribute groups, GroupRules rules) {
     return success();
   if (ids.getType().getRank() != 2)
     return op->emitOpError("has replica_groups of type ") << ids.getType() << "; it is a matrix, a row for each group";
+  // One number many times takes a few bytes of text, and years to walk through.
+  if (!rules.equalSizes && ids.isSplat() && !ids.empty() && ids.getSplatValue<APInt>().isAllOnes())
+    return op->emitOpError("has nothing but -1 in replica_groups; -1 pads a short row");
   std::set<int64_t> seen; // any number may stand in the text, also those that a DenseSet keeps for itself
   int64_t largest = -1;
   for (const APInt &value : ids.getValues<APInt>()) {

@@ -490,3 +490,25 @@ func.func @groups_of_one_large_number(%x: tensor<4xf32>) {
   %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<[[9223372036854775807]]> : tensor<1x1xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+// A splat of any size is looked at once.
+func.func @groups_of_nobody(%x: tensor<4x6xf32>) {
+  // expected-error @+1 {{has nothing but -1 in replica_groups; -1 pads a short row}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<-1> : tensor<1x4294967296xi64>}> ({
+  ^bb0(%l: tensor<f32>, %r: tensor<f32>):
+    %s = stablehlo.add %l, %r : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @mesh_of_one_id(%x: tensor<4x6xf32>) {
+  // expected-error @+2 {{failed to parse StableHLO_ReplicaGroupMeshAxes parameter 'mesh'}}
+  // expected-error @+1 {{device ids of a mesh must be 0 to 2147483647, each once; 1 is absent}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "x", size = 2147483648>], device_ids = dense<0> : tensor<2147483648xi64>>, axes = []>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
