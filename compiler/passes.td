@@ -12,7 +12,7 @@ def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propag
 //===-- import: makes every later stage simpler ------------------------------------------------------------------===//
 
 def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
-  let summary = "refuses what only later stages make";
+  let summary = "refuses what only later stages make, and computations placed where there are single elements";
 }
 def ResolveLogicalAxes : Pass<"spmd-resolve-logical-axes", "::mlir::ModuleOp"> {
   let summary = "spmd.logical becomes sdy.sharding by a table of rules";
@@ -170,7 +170,7 @@ def ShardingConstraintToReshard : Pass<"sdy-sharding-constraint-to-reshard", "::
   let summary = "sdy.sharding_constraint becomes sdy.reshard";
 }
 def FitBorders : Pass<"spmd-fit-borders", "::mlir::ModuleOp"> {
-  let summary = "open dims of arguments and results lose axes that do not divide them";
+  let summary = "open dims of fixed placements lose axes that do not divide them, and parts of axes that do not nest";
 }
 def CloseShardings : Pass<"sdy-close-shardings", "::mlir::ModuleOp"> {
   let summary = "all dims closed, replicated axes dropped";
