@@ -125,11 +125,11 @@ private:
     Shared &shared = sandbox.shared();
     for (size_t next = 0; next < programs.size();) {
       (void)sandbox.run([&] {
+        MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+        ErrorCounter quiet(context);
         for (; next < programs.size(); ++next) {
           shared.setText(std::to_string(next));
           sandbox.restartTimer();
-          MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-          ErrorCounter quiet(context);
           shared.marks[next % Shared::kMaxMarks] = bool(spmd::parseSource(programs[next], "seed.mlir", &context));
         }
         shared.setText(std::to_string(next));
