@@ -259,8 +259,10 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
     if (name == "sinh" || name == "cosh")
       return b.CreateFPTrunc(callLibm(b, name, {b.CreateFPExt(x[0], x[0]->getType()->getWithNewType(b.getDoubleTy()))}), x[0]->getType());
   }
-  if (name == "logistic")
-    return b.CreateFDiv(f.real(1.0), b.CreateFAdd(f.real(1.0), callLibm(b, "exp", {b.CreateFNeg(x[0])})));
+  if (name == "logistic") { // e^x / (1 + e^x) below 0, where e^-x may overflow
+    Value *power = callLibm(b, "exp", {b.CreateFNeg(f.abs(x[0]))});
+    return b.CreateFDiv(f.select(f.less(x[0], 0), power, f.real(1.0)), b.CreateFAdd(f.real(1.0), power));
+  }
   return callLibm(b, name, x);
 }
 

@@ -101,7 +101,10 @@ struct Erfc : Unary<chlo::ErfcOp, Erfc> {
 struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
-    Value w = b.make<arith::NegFOp>(b.make<math::Log1pOp>(b.make<arith::NegFOp>(b.make<arith::MulFOp>(x, x))));
+    // -log(1 - x^2), of which the rounding of x^2 would leave little near 1.
+    Value one = floatLike(b, x, 1);
+    Value rest = b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
+    Value w = b.make<arith::NegFOp>(b.make<math::LogOp>(rest));
     Value p = registerBits(x) == 64 ? inDouble(b, w) : inSingle(b, w);
     Value isBorder = compareFloats(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x), floatLike(b, x, 1));
     return choose(b, isBorder, b.make<arith::MulFOp>(x, floatLike(b, x, INFINITY)), b.make<arith::MulFOp>(p, x));

@@ -59,8 +59,12 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
 };
 
 struct Logistic : Unary<LogisticOp, Logistic> {
-  template <class T> requires IsFloating<T> static T eval(T x) {
-    return inHighPrecision(x, [](auto z) { return decltype(z)(1) / (decltype(z)(1) + std::exp(-z)); });
+  static double eval(double x) { // e^x / (1 + e^x) below 0, where e^-x may overflow
+    double power = std::exp(-std::fabs(x));
+    return std::isnan(x) ? x : (x < 0 ? power : 1) / (1 + power);
+  }
+  static Complex eval(Complex x) {
+    return inHighPrecision(x, [](LongComplex z) { return LongComplex(1) / (LongComplex(1) + std::exp(-z)); });
   }
   static Value emit(ScalarBuilder &b, Value x) {
     return func::CallOp::create(b.builder, b.loc, "logistic", x.getType(), x).getResult(0);
