@@ -12,7 +12,7 @@
 namespace spmd::fuzz {
 
 struct Limits {
-  unsigned seconds = 20;      // of one core for one program; ten times as many may pass on the clock
+  unsigned seconds = 20;      // of one core for one program; ten times as many may pass without any use of one
   unsigned memoryMiB = 6144;  // of addresses; without effect under AddressSanitizer, which takes terabytes
 };
 
