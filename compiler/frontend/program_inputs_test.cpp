@@ -194,8 +194,12 @@ TEST_F(ProgramInputs, ProgramsThatDoNotCompile) {
   const std::string mesh = says("sdy.mesh @a = <[\"x\"=2]>\nsdy.mesh @b = <[\"x\"=3]>\n"
                                 "func.func @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@a, [{\"x\"}]>}) -> (tensor<6xf32> "
                                 "{sdy.sharding = #sdy.sharding<@b, [{\"x\"}]>}) {\n  return %x : tensor<6xf32>\n}");
-  EXPECT_NE(mesh.find("error: "), std::string::npos) << mesh;
-  EXPECT_NE(mesh.find(": note: "), std::string::npos) << mesh; // at the mesh, or with SPMD_CHECK_CONTRACTS at the sharding
+  // Which of two checks comes first depends on whether contracts are checked.
+  EXPECT_EQ(mesh.find("step.mlir:"), 0u) << mesh;
+  EXPECT_NE(mesh.find(": error: "), std::string::npos) << mesh;
+  const size_t note = mesh.find("\nstep.mlir:");
+  ASSERT_NE(note, std::string::npos) << mesh;
+  EXPECT_NE(mesh.find(": note: ", note), std::string::npos) << mesh;
   EXPECT_NE(says("").find("error: "), std::string::npos);
   EXPECT_NE(says(std::string(1000, '\0')).find("error: "), std::string::npos);
   EXPECT_NE(says("ML\xefR").find("error: "), std::string::npos); // as bytecode begins
