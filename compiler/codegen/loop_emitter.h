@@ -236,6 +236,7 @@ private:
   llvm::SmallVector<mlir::AffineExpr> dims; // of the kernel, as the loops stand now
   llvm::Value *iteration = nullptr;
   unsigned pass = 0;
+  unsigned copiesOfCode = 1; // of what is emitted now, by the branches of choosePiece
   /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
   bool streams = false;
   llvm::SmallVector<Row, 0> rows; // those that are done at once

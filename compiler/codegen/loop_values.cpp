@@ -88,11 +88,14 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
   return results[cast<OpResult>(value).getResultNumber()];
 }
 
-/// The first piece from `first` on whose conditions hold: a branch where all lanes agree, a mask where they may not.
+/// The first piece from `first` on whose conditions hold: a branch where all lanes agree, a mask where they may not. A piece with
+/// conditions of both kinds (a window in rows and columns) has the other pieces behind its mask and behind its branch, which are twice
+/// the code. A chain of k windows would be 2^k times the code, so the inner windows only have the mask.
 llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces &pieces, size_t first) {
+  constexpr unsigned kMostCopies = 4; // two windows inside each other: what an update of a padded value needs
+  llvm::Type *type = registerType(getElementTypeOrSelf(op->getResult(0)), b.getContext());
   if (first == pieces.pieces.size())
-    return pieces.fill < 0 ? llvm::PoisonValue::get(registerType(getElementTypeOrSelf(op->getResult(0)), b.getContext()))
-                           : pull(op->getOperand(pieces.fill), {});
+    return pieces.fill < 0 ? llvm::PoisonValue::get(type) : pull(op->getOperand(pieces.fill), {});
   const IndexAlgebra::Piece &piece = pieces.pieces[first];
   auto read = [&] { return pull(op->getOperand(piece.operand), piece.index); };
   auto rest = [&] { return choosePiece(op, pieces, first + 1); };
@@ -105,18 +108,32 @@ llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces 
     lane = std::max(lane, l);
     (l < 0 ? uniform : perLane).push_back(c);
   }
+  auto select = [&](llvm::Value *mask, llvm::Value *there) -> llvm::Value * {
+    llvm::Value *other = masked(b.CreateNot(mask), lane, rest);
+    unsigned lanes = lanesOf(mask);
+    return b.CreateSelect(mask, splatTo(b, there, lanes), splatTo(b, other, lanes));
+  };
   auto readLanes = [&]() -> llvm::Value * {
     if (perLane.empty())
       return read();
     llvm::Value *mask = holds(perLane);
-    llvm::Value *there = masked(mask, lane, read), *other = masked(b.CreateNot(mask), lane, rest);
-    unsigned lanes = lanesOf(mask);
-    return b.CreateSelect(mask, splatTo(b, there, lanes), splatTo(b, other, lanes));
+    return select(mask, masked(mask, lane, read));
   };
   if (uniform.empty())
     return readLanes();
   llvm::Value *out = nullptr;
+  if (perLane.empty()) {
+    conditional(holds(uniform), readLanes, rest, out);
+    return out;
+  }
+  if (copiesOfCode >= kMostCopies) {
+    llvm::Value *mask = holds(piece.conditions);
+    conditional(holds(uniform), [&] { return masked(mask, lane, read); }, [&] { return llvm::PoisonValue::get(type); }, out);
+    return select(mask, out);
+  }
+  copiesOfCode *= 2;
   conditional(holds(uniform), readLanes, rest, out);
+  copiesOfCode /= 2;
   return out;
 }
 
