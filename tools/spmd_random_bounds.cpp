@@ -57,9 +57,12 @@ double stepAt(double x, Type element) {
 Bounds bounded(Type type, const std::vector<double> &low, const std::vector<double> &high) {
   Bounds b{fromParts(type, low), fromParts(type, high), false};
   std::vector<double> first = partsOf(b.low), second = partsOf(b.high);
-  for (size_t i = 0; i < first.size(); ++i)
-    if (std::isnan(first[i]) != std::isnan(second[i]))
+  for (size_t i = 0; i < first.size(); ++i) {
+    // A type without infinities has NaN for both ends of an interval that is wider than its range.
+    bool hasNumbers = !std::isnan(low[i]) && !std::isnan(high[i]) && std::signbit(low[i]) != std::signbit(high[i]);
+    if (std::isnan(first[i]) != std::isnan(second[i]) || (std::isnan(first[i]) && hasNumbers))
       forget(first[i], second[i]);
+  }
   b.low = fromParts(type, first);
   b.high = fromParts(type, second);
   return b;
