@@ -53,8 +53,8 @@ template <class T, class Held = T> std::vector<Held> product(const Tensor &lhs, 
             sum |= x & y;
           else if constexpr (std::is_integral_v<T>)
             sum = T(uint64_t(sum) + uint64_t(x) * uint64_t(y));
-          else if constexpr (std::is_same_v<T, Complex>)
-            sum += multiply(x, y);
+          else if constexpr (std::is_same_v<Held, Complex>)
+            sum += T(multiply(x, y));
           else
             sum += x * y;
         }
@@ -96,7 +96,10 @@ Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, Ran
     if (elementBits(element) <= 32)
       return Tensor::of(type, product<float, double>(asReal(lhs), asReal(rhs), dims));
     return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
-  case Domain::Complex: return Tensor::of(type, product<Complex>(lhs, rhs, dims));
+  case Domain::Complex:
+    if (elementBits(element) <= 32)
+      return Tensor::of(type, product<std::complex<float>, Complex>(lhs, rhs, dims));
+    return Tensor::of(type, product<Complex>(lhs, rhs, dims));
   default: return Tensor::of(type, product<int64_t>(lhs, rhs, dims));
   }
 }
