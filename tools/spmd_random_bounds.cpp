@@ -168,6 +168,15 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
   }
   b = bounded(b.low.type, low, high);
 }
+
+/// A subnormal result may be zero.
+void admitZeros(Bounds &b) {
+  std::vector<double> low = partsOf(b.low), high = partsOf(b.high);
+  for (auto [l, h] : llvm::zip_equal(low, high))
+    if (l > 0 && l < double(std::numeric_limits<float>::min()))
+      l = 0;
+  b = bounded(b.low.type, low, high);
+}
 } // namespace
 
 llvm::Error Step::run(llvm::MutableArrayRef<Bounds> out) {
@@ -267,6 +276,8 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   out = isFloating(value.element()) ? hull(meaning, corners, state) : agreement(corners, state);
   if (units || isComplexProduct)
     widen(out, isComplexProduct, units);
+  if (op->getName().stripDialect() == "logistic" && value.element().isF32())
+    admitZeros(out);
   return llvm::Error::success();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a program's results may be: the reference interpreter op by op, on intervals. An op without rounding freedom (arithmetic that
 // IEEE 754 defines, movement, integers) keeps points points, so its results are compared bit by bit. Freedom is
-//   functions (exp, tanh, ..)   4 units in the last place of f32 and f64, one step of a shorter type
+//   functions (exp, tanh, ..)   4 units in the last place of f32 and f64, one step of a shorter type; logistic of f32 may be 0 where it is subnormal
 //   sums of n floats            n rounding errors of their magnitudes' sum, none where all partial sums are exact
 //                               -0 and +0 are one sum of zeros, as the initial value need not be added in
 //   products of n floats        n rounding errors of the result
