@@ -3,10 +3,10 @@
 #include "tools/spmd_random_fusion_trial.h"
 #include "compiler/compile.h"
 #include "dialects/source.h"
-#include "runtime/instance.h"
 #include "tools/spmd_random_bounds.h"
 #include "tools/spmd_random_fusions.h"
-#include "mlir/IR/Diagnostics.h"
+#include "tools/spmd_random_record.h"
+#include "tools/tool_run.h"
 #include <cmath>
 
 using namespace mlir;
@@ -74,88 +74,61 @@ Tensor randomTensor(RankedTensorType type, uint64_t seed, uint64_t index) {
   }
 }
 
-struct Refusal {
-  std::string message;
-};
-
-/// Messages of one module on its way.
+/// Fusions of one module on their way.
 class Trial {
 public:
   Trial(MLIRContext &context, rt::Workers &workers, const std::function<void(llvm::StringRef)> &onWay)
-      : context(context), workers(workers), onWay(onWay), handler(&context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && messages.empty())
-            llvm::raw_string_ostream(messages) << diagnostic.getLocation() << ": error: " << diagnostic;
-          return success();
-        }) {}
+      : context(context), workers(workers), record(context, onWay) {}
 
-  std::optional<Finding> finding; // of the module
+  const std::optional<Finding> &finding() const { return record.finding; } // of the module
   std::vector<Tensor> results;
   std::vector<Bounds> bounds;
 
-  /// `argumentAt` gives the tensor of argument i.
-  void run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
-    begin("reference");
+  /// `argumentAt` gives the tensor of argument i. False where there is a finding, or the module is refused as it may be.
+  bool run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
+    record.begin("reference");
     OwningOpRef<ModuleOp> module = parseSource(text, "random.mlir", &context);
     if (!module)
-      return refuse(messages);
+      return record.refuse();
     auto main = module->lookupSymbol<func::FuncOp>("main");
     std::vector<Tensor> arguments;
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
       arguments.push_back(argumentAt(i, cast<RankedTensorType>(type)));
     auto allowed = boundsOf(main, arguments);
     if (!allowed)
-      return refuse(llvm::toString(allowed.takeError()));
+      return record.refuse(allowed.takeError());
     bounds = std::move(*allowed);
     SmallVector<Type> types(main.getResultTypes());
-    begin("one device");
+    record.begin("one device");
     CompileOptions options{.threads = 1, .useCache = false, .exact = true};
     FailureOr<CompiledProgram> compiled = compileModule(*module, options);
     if (failed(compiled))
-      return refuse(messages);
-    if (auto error = execute(std::move(compiled->program), arguments, types))
-      refuse(llvm::toString(std::move(error)));
+      return record.refuse();
+    auto made = execute(std::move(compiled->program), arguments);
+    if (!made)
+      return record.refuse(made.takeError());
+    for (auto [array, type] : llvm::zip_equal(*made, types)) {
+      Tensor &tensor = results.emplace_back(type);
+      std::memcpy(tensor.mutableData(), array.data(), tensor.byteCount());
+    }
+    return true;
   }
 
 private:
   MLIRContext &context;
   rt::Workers &workers;
-  const std::function<void(llvm::StringRef)> &onWay;
-  std::string way, messages;
-  ScopedDiagnosticHandler handler;
+  Record record;
 
-  void begin(llvm::StringRef next) {
-    way = next.str();
-    messages.clear();
-    onWay(next);
-  }
-  void refuse(const std::string &message) { finding = Finding{Outcome::Refused, way, message.empty() ? "refused without a message" : message}; }
-
-  llvm::Error execute(rt::Program program, ArrayRef<Tensor> arguments, ArrayRef<Type> types) {
-    auto executable = rt::Executable::create(std::move(program));
-    if (!executable)
-      return executable.takeError();
-    auto instance = rt::Instance::create(*executable, workers);
-    if (!instance)
-      return instance.takeError();
-    for (auto [i, tensor] : llvm::enumerate(arguments)) {
-      const rt::Border &border = (*instance)->program().arguments[i];
+  llvm::Expected<std::vector<rt::Array>> execute(rt::Program program, ArrayRef<Tensor> tensors) {
+    std::vector<rt::Array> arguments;
+    for (auto [tensor, border] : llvm::zip_equal(tensors, program.arguments)) {
       auto array = rt::Array::allocate(border.type, border.globalShape);
       if (!array)
         return array.takeError();
       std::memcpy(array->data(), tensor.data(), tensor.byteCount());
-      if (auto error = (*instance)->setArgument(i, *array))
-        return error;
+      arguments.push_back(std::move(*array));
     }
-    if (auto error = (*instance)->runToEnd())
-      return error;
-    for (auto [i, type] : llvm::enumerate(types)) {
-      auto array = (*instance)->result(i);
-      if (!array)
-        return array.takeError();
-      Tensor &tensor = results.emplace_back(type);
-      std::memcpy(tensor.mutableData(), array->data(), tensor.byteCount());
-    }
-    return llvm::Error::success();
+    return tool::runOnce(std::move(program), arguments, workers);
   }
 };
 
@@ -176,14 +149,13 @@ FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t f
     return i - place;
   };
   Trial trial(context, workers, onWay);
-  trial.run(text, [&](size_t i, RankedTensorType type) { return randomTensor(type, seedOfArgument[i], placeOf(seedOfArgument, i)); });
+  bool hasRun = trial.run(text, [&](size_t i, RankedTensorType type) {
+    return randomTensor(type, seedOfArgument[i], placeOf(seedOfArgument, i));
+  });
   FusionFindings out;
-  if (trial.finding) {
-    out.isWhole = true;
-    if (count > 1 || !isExpectedRefusal(trial.finding->message))
-      out.findings.push_back({first, *trial.finding});
-    return out;
-  }
+  out.isWhole = !hasRun;
+  if (trial.finding())
+    out.findings.push_back({first, *trial.finding()});
   for (auto [i, result] : llvm::enumerate(trial.results)) {
     if (!out.findings.empty() && out.findings.back().first == seedOfResult[i])
       continue;
@@ -196,9 +168,8 @@ FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t f
 std::optional<Finding> tryFusion(MLIRContext &context, rt::Workers &workers, const std::string &text, uint64_t seed,
                                  const std::function<void(llvm::StringRef)> &onWay) {
   Trial trial(context, workers, onWay);
-  trial.run(text, [&](size_t i, RankedTensorType type) { return randomTensor(type, seed, i); });
-  if (trial.finding)
-    return isExpectedRefusal(trial.finding->message) ? std::nullopt : trial.finding;
+  if (!trial.run(text, [&](size_t i, RankedTensorType type) { return randomTensor(type, seed, i); }))
+    return trial.finding();
   for (auto [i, result] : llvm::enumerate(trial.results))
     if (auto what = firstOutside(result, trial.bounds[i]))
       return difference(i, *what);

@@ -2,12 +2,10 @@
 #include "tools/spmd_random_ways.h"
 #include "tools/spmd_random_fusion_trial.h"
 #include "compiler/compile.h"
-#include "compiler/pipeline.h"
-#include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
-#include "runtime/instance.h"
+#include "tools/spmd_random_record.h"
 #include "tools/spmd_run_options.h"
-#include "mlir/IR/Diagnostics.h"
+#include "tools/tool_run.h"
 
 using namespace mlir;
 
@@ -27,82 +25,71 @@ constexpr ExpectedRefusal kExpectedRefusals[] = {
 
 using Arrays = std::vector<rt::Array>;
 
-/// One program on its way: the messages of the compiler, and the results that are compared.
+/// One program on its way through the ways that are compared.
 class Trial {
 public:
   Trial(MLIRContext &context, rt::Workers &workers, const std::function<void(llvm::StringRef)> &onWay)
-      : context(context), workers(workers), onWay(onWay),
-        handler(&context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() == DiagnosticSeverity::Error && messages.empty())
-            llvm::raw_string_ostream(messages) << diagnostic.getLocation() << ": error: " << diagnostic;
-          return success();
-        }) {}
+      : context(context), workers(workers), record(context, onWay) {}
 
-  std::optional<Finding> finding;
+  const std::optional<Finding> &finding() const { return record.finding; }
 
   /// Reads a program, makes its arguments and lets the reference interpreter run it.
   bool begin(llvm::StringRef text, uint64_t seed, double relative) {
-    begin("reference");
+    record.begin("reference");
     tolerance = relative;
     module = parseSource(text, "random.mlir", &context);
     if (!module)
-      return refuse();
+      return record.refuse();
     auto wanted = run::wantedArguments(*module);
     if (!wanted)
-      return refuse(wanted.takeError());
+      return record.refuse(wanted.takeError());
     run::Options options;
     options.randomArgs = seed;
     auto made = run::makeArguments(options, std::nullopt, *wanted);
     if (!made)
-      return refuse(made.takeError());
+      return record.refuse(made.takeError());
     arguments = std::move(*made);
     auto results = run::runReference(*module, arguments);
     if (!results)
-      return refuse(results.takeError());
+      return record.refuse(results.takeError());
     expected = std::move(*results);
     return true;
   }
 
   bool partitioned() {
-    begin("partitioned");
+    record.begin("partitioned");
     OwningOpRef<ModuleOp> copy = module->clone();
     CompileOptions options = compileOptions();
     options.stopAfter = Stage::Partition;
     if (failed(compileModule(*copy, options)))
-      return refuse();
+      return record.refuse();
     return compare(run::runReference(*copy, arguments));
   }
 
   bool generated(llvm::StringRef way, ModuleOp source) {
-    begin(way);
+    record.begin(way);
     OwningOpRef<ModuleOp> copy = source.clone();
     FailureOr<CompiledProgram> compiled = compileModule(*copy, compileOptions());
     if (failed(compiled))
-      return refuse();
-    return compare(execute(std::move(compiled->program)));
+      return record.refuse();
+    return compare(tool::runOnce(std::move(compiled->program), arguments, workers));
   }
   bool onMesh() { return generated("mesh", *module); }
   bool onOneDevice() { return generated("one device", *module); }
 
   /// The module on a mesh whose axes all have size 1.
   bool resizedToOneDevice() {
-    begin("one device");
+    record.begin("one device");
     OwningOpRef<ModuleOp> copy = module->clone();
-    std::string sizes;
-    for (auto mesh : copy->getOps<sdy::MeshOp>())
-      for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes())
-        sizes += (sizes.empty() ? "" : ",") + axis.getName().str() + "=1";
-    if (failed(resizeMesh(*copy, sizes)))
-      return refuse();
+    if (failed(tool::placeOnOneDevice(*copy)))
+      return record.refuse();
     return generated("one device", *copy);
   }
 
 private:
   MLIRContext &context;
   rt::Workers &workers;
-  const std::function<void(llvm::StringRef)> &onWay;
-  std::string way, messages;
-  ScopedDiagnosticHandler handler;
+  Record record;
   OwningOpRef<ModuleOp> module;
   Arrays arguments, expected;
   double tolerance = 0;
@@ -114,43 +101,6 @@ private:
     return options;
   }
 
-  void begin(llvm::StringRef next) {
-    way = next.str();
-    messages.clear();
-    onWay(next);
-  }
-  bool refuse() {
-    if (!isExpectedRefusal(messages))
-      finding = Finding{Outcome::Refused, way, messages.empty() ? "refused without a message" : messages};
-    return false;
-  }
-  bool refuse(llvm::Error error) {
-    messages = llvm::toString(std::move(error));
-    return refuse();
-  }
-
-  llvm::Expected<Arrays> execute(rt::Program program) {
-    auto executable = rt::Executable::create(std::move(program));
-    if (!executable)
-      return executable.takeError();
-    auto instance = rt::Instance::create(*executable, workers);
-    if (!instance)
-      return instance.takeError();
-    for (auto [i, argument] : llvm::enumerate(arguments))
-      if (auto error = (*instance)->setArgument(i, argument))
-        return error;
-    if (auto error = (*instance)->runToEnd())
-      return error;
-    Arrays results;
-    for (size_t i = 0; i < (*instance)->program().results.size(); ++i) {
-      auto result = (*instance)->result(i);
-      if (!result)
-        return result.takeError();
-      results.push_back(std::move(*result));
-    }
-    return results;
-  }
-
   rt::Tolerance toleranceOf(const rt::Array &array) const {
     bool isRounded = rt::isFloat(array.type) || array.type == rt::DType::C64 || array.type == rt::DType::C128;
     if (!isRounded)
@@ -160,16 +110,12 @@ private:
   }
   bool compare(llvm::Expected<Arrays> results) {
     if (!results)
-      return refuse(results.takeError());
+      return record.refuse(results.takeError());
     for (auto [i, result, wanted] : llvm::enumerate(*results, expected)) {
-      if (result.type != wanted.type || result.shape != wanted.shape) {
-        finding = Finding{Outcome::Differ, way, "result " + std::to_string(i) + " has another type"};
-        return false;
-      }
-      if (auto mismatch = rt::firstMismatch(result, wanted, toleranceOf(wanted))) {
-        finding = Finding{Outcome::Differ, way, "result " + std::to_string(i) + " " + mismatch->message(result.elementCount())};
-        return false;
-      }
+      if (result.type != wanted.type || result.shape != wanted.shape)
+        return record.differ("result " + std::to_string(i) + " has another type");
+      if (auto mismatch = rt::firstMismatch(result, wanted, toleranceOf(wanted)))
+        return record.differ("result " + std::to_string(i) + " " + mismatch->message(result.elementCount()));
     }
     return true;
   }
@@ -206,14 +152,14 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
     bool holds = trial.begin(program.text, seed, program.tolerance) && trial.partitioned() && trial.onMesh() &&
                  (!program.hasOneDevice || !program.oneDevice.empty() || trial.resizedToOneDevice());
     if (!holds)
-      return trial.finding;
+      return trial.finding();
   }
   if (program.oneDevice.empty())
     return std::nullopt;
   Trial trial(*context, *workers, onWay);
   if (trial.begin(program.oneDevice, seed, program.tolerance))
     trial.onOneDevice();
-  return trial.finding;
+  return trial.finding();
 }
 
 std::string kindOfMessage(llvm::StringRef message) {

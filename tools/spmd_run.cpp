@@ -18,6 +18,7 @@
 #include "tools/spmd_run_options.h"
 #include "tools/spmd_run_stats.h"
 #include "tools/tool_process.h"
+#include "tools/tool_run.h"
 #include "llvm/Support/SourceMgr.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -391,35 +392,12 @@ private:
 
   /// The same module on a mesh whose axes all have size 1.
   llvm::Expected<std::vector<rt::Array>> sequentialByJit(const std::vector<rt::Array> &arguments) {
-    auto fault = [](const char *message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); };
-    std::string sizes;
-    for (auto mesh : sequential->getOps<sdy::MeshOp>())
-      for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes())
-        sizes += (sizes.empty() ? "" : ",") + axis.getName().str() + "=1";
     FailureOr<CompiledProgram> compiled = failure();
-    if (succeeded(resizeMesh(*sequential, sizes)) && succeeded(verify(*sequential)))
+    if (succeeded(tool::placeOnOneDevice(*sequential)) && succeeded(verify(*sequential)))
       compiled = compileModule(*sequential, compileOptions());
     if (failed(compiled))
-      return fault("--check-against-sequential=jit: the module does not compile for one device, see above");
-    auto executable = rt::Executable::create(compiled->program);
-    if (!executable)
-      return executable.takeError();
-    auto instance = rt::Instance::create(*executable, *workers);
-    if (!instance)
-      return instance.takeError();
-    for (size_t i = 0; i < arguments.size(); ++i)
-      if (auto error = (*instance)->setArgument(i, arguments[i]))
-        return error;
-    if (auto error = (*instance)->runToEnd())
-      return error;
-    std::vector<rt::Array> results;
-    for (size_t i = 0; i < compiled->program.results.size(); ++i) {
-      auto result = (*instance)->result(i);
-      if (!result)
-        return result.takeError();
-      results.push_back(std::move(*result));
-    }
-    return results;
+      return llvm::createStringError("--check-against-sequential=jit: the module does not compile for one device, see above");
+    return tool::runOnce(std::move(compiled->program), arguments, *workers);
   }
 
   int finish(const std::vector<rt::Array> &results) {
