@@ -15,7 +15,9 @@
 #include "runtime/transport.h"
 #include "tools/spmd_run_agreement.h"
 #include "tools/spmd_run_memory.h"
+#include "tools/spmd_run_messages.h"
 #include "tools/spmd_run_options.h"
+#include "tools/spmd_run_repeat.h"
 #include "tools/spmd_run_stats.h"
 #include "tools/tool_process.h"
 #include "tools/tool_run.h"
@@ -34,25 +36,6 @@ namespace {
 double now() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
-
-/// With one write: ranks share one stderr, and pieces would interleave.
-void say(const std::string &message) { llvm::errs() << "spmd-run: " + message + "\n"; }
-
-/// Prints each diagnostic, its source line and its notes with one write.
-class WholeDiagnostics : public SourceMgrDiagnosticHandler {
-public:
-  WholeDiagnostics(llvm::SourceMgr &sources, MLIRContext *context) : SourceMgrDiagnosticHandler(sources, context, stream) {
-    setHandler([this](Diagnostic &diagnostic) {
-      emitDiagnostic(diagnostic);
-      llvm::errs() << text;
-      text.clear();
-    });
-  }
-
-private:
-  std::string text;
-  llvm::raw_string_ostream stream{text};
-};
 
 /// One run of the tool; every failure goes through fail(), which also ends the other ranks.
 class Runner {
@@ -98,8 +81,8 @@ public:
       return fail(kBadInput, "");
     if (!options.mesh.empty() && failed(resizeMesh(*module, options.mesh)))
       return fail(kBadInput, "");
-    if (int code = checkDevices())
-      return code;
+    if (auto error = checkDevices(options, deviceCountOf(*module), transport ? transport->rankCount() : 0))
+      return fail(kBadInput, std::move(error));
     bool byReference = options.reference || options.interpret;
     if (!byReference && options.stopAfter != stageName(Stage::Parse)) {
       const char *fold = getenv("SPMD_FOLD");
@@ -162,30 +145,6 @@ private:
     int code = settle("the comparison of programs and arguments");
     hasAgreed = true;
     return code;
-  }
-
-  int checkDevices() {
-    int64_t own = deviceCountOf(*module), wanted = options.devices.value_or(own);
-    if (wanted != own)
-      return fail(kBadInput, "--devices=" + std::to_string(wanted) + ", but the module's mesh has " + std::to_string(own) +
-                                 " devices; --mesh=AXIS=SIZE,... changes the mesh");
-    if (!transport) {
-      if (options.devicesPerRank && *options.devicesPerRank != own)
-        return fail(kBadInput, "--devices-per-rank=" + std::to_string(*options.devicesPerRank) +
-                                   " in one process, but the mesh has " + std::to_string(own) +
-                                   " devices; start ranks with mpirun");
-      return 0;
-    }
-    int64_t ranks = transport->rankCount();
-    if (options.devicesPerRank && *options.devicesPerRank * ranks != own)
-      return fail(kBadInput, std::to_string(ranks) + " ranks with --devices-per-rank=" +
-                                 std::to_string(*options.devicesPerRank) + " make " +
-                                 std::to_string(ranks * *options.devicesPerRank) + " devices, but the mesh has " +
-                                 std::to_string(own));
-    if (own % ranks)
-      return fail(kBadInput, "the mesh has " + std::to_string(own) + " devices, which " + std::to_string(ranks) +
-                                 " ranks cannot share evenly");
-    return 0;
   }
 
   CompileOptions compileOptions() const {
@@ -303,7 +262,6 @@ private:
     return code;
   }
 
-  /// Results of the first run are checked and saved; those of the last are left on the devices.
   llvm::Expected<std::vector<rt::Array>> execute(const CompiledProgram &compiled,
                                                  std::shared_ptr<const rt::Executable> executable,
                                                  const std::vector<rt::Array> &arguments) {
@@ -320,42 +278,9 @@ private:
       return instance.takeError();
     if (!options.trace.empty())
       (*instance)->startTracing();
-    auto setArguments = [&](bool all) -> llvm::Error {
-      for (size_t i = 0; i < arguments.size(); ++i)
-        if (const rt::Border &border = compiled.program.arguments[i]; all || (border.donated && border.alias < 0))
-          if (auto error = (*instance)->setArgument(i, arguments[i]))
-            return error;
-      return llvm::Error::success();
-    };
-    std::vector<size_t> tracked;
-    for (auto [i, border] : llvm::enumerate(compiled.program.results))
-      if (!options.track.empty() && border.globalShape.empty() && StringRef(border.name).contains(options.track))
-        tracked.push_back(i);
-    std::vector<rt::Array> results;
-    for (int64_t run = 0; run < options.repeat; ++run) {
-      if (auto error = setArguments(run == 0))
-        return error;
-      double begin = now();
-      if (auto error = (*instance)->runToEnd())
-        return error;
-      if (run > 0 || options.repeat == 1)
-        measured.stepMs.push_back(now() - begin);
-      for (size_t i : tracked) {
-        auto value = (*instance)->result(i);
-        if (!value)
-          return value.takeError();
-        if (isFirstRank())
-          llvm::outs() << "run " << run + 1 << "  " << compiled.program.results[i].name << " = "
-                       << rt::elementText(value->type, value->data()) << "\n";
-      }
-      if (run == 0)
-        for (size_t i = 0; i < compiled.program.results.size(); ++i) {
-          auto result = (*instance)->result(i);
-          if (!result)
-            return result.takeError();
-          results.push_back(std::move(*result));
-        }
-    }
+    auto results = repeatRuns(options, compiled.program, **instance, arguments, isFirstRank(), measured.stepMs);
+    if (!results)
+      return results;
     if (!options.trace.empty())
       if (auto error = rt::writeTrace(**instance, options.trace))
         traceFault = llvm::toString(std::move(error));
@@ -434,26 +359,6 @@ private:
   }
 };
 
-/// A usage error: told to the other ranks, too, which may have been given better flags.
-int refuseUsage(const std::string &message) {
-  std::optional<rt::Agreement::Refusal> refusal;
-  bool isFirst = true;
-  if (rt::isLaunchedByMpi()) {
-    auto transport = rt::openTransport({rt::TransportOptions::kUnknownTimeout});
-    if (transport && *transport) {
-      rt::Agreement agreement;
-      agreement.fail(kBadInput, message);
-      refusal = agreement.settle(**transport, "the comparison of flags");
-      isFirst = (*transport)->rank() == 0;
-    } else if (!transport) {
-      llvm::consumeError(transport.takeError());
-    }
-  }
-  if (isFirst)
-    say(refusal ? refusal->reason : message);
-  return kBadInput;
-}
-
 } // namespace
 
 int main(int argc, char **argv) {
@@ -461,7 +366,10 @@ int main(int argc, char **argv) {
   useLargePages();
   rt::endLibraryThreads();
   auto options = parseOptions(argc, argv);
-  if (!options)
-    return refuseUsage(llvm::toString(options.takeError()));
+  if (!options) {
+    if (std::string message = agreeOnUsageError(llvm::toString(options.takeError())); !message.empty())
+      say(message);
+    return kBadInput;
+  }
   return Runner(std::move(*options)).run();
 }

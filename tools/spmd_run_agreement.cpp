@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_run_agreement.h"
 #include "runtime/serialize.h"
+#include "runtime/transport.h"
 #include "spmd_version.h"
 #include "llvm/Support/xxhash.h"
 #include <fmt/format.h>
@@ -52,6 +53,24 @@ void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &argume
   for (size_t i = 0; i < arguments.size(); ++i)
     agreement.add("argument " + std::to_string(i),
                   rt::summaryOf(arguments[i].type, arguments[i].shape, arguments[i].data(), arguments[i].byteCount()));
+}
+
+std::string agreeOnUsageError(const std::string &message) {
+  if (!rt::isLaunchedByMpi())
+    return message;
+  auto transport = rt::openTransport({rt::TransportOptions::kUnknownTimeout});
+  if (!transport) {
+    llvm::consumeError(transport.takeError());
+    return message;
+  }
+  if (!*transport)
+    return message;
+  rt::Agreement agreement;
+  agreement.fail(kBadInput, message);
+  auto refusal = agreement.settle(**transport, "the comparison of flags");
+  if ((*transport)->rank() != 0)
+    return "";
+  return refusal ? refusal->reason : message;
 }
 
 } // namespace spmd::run

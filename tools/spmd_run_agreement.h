@@ -14,5 +14,8 @@ void addText(rt::Agreement &agreement, llvm::StringRef text);
 void addProgram(rt::Agreement &agreement, const rt::Program &program);
 /// Whole arguments, also where each rank needs a part only: they come from one file or seed.
 void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &arguments);
+/// Tells the other ranks, which may have been given better flags, of a usage error. Returns what this rank has to say: the first
+/// rank that has a fault is named, by rank 0 alone.
+std::string agreeOnUsageError(const std::string &message);
 
 } // namespace spmd::run

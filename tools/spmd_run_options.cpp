@@ -204,4 +204,24 @@ llvm::Error checkOutputs(const Options &options) {
   return llvm::Error::success();
 }
 
+llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks) {
+  auto refuse = [](const llvm::Twine &message) { return llvm::createStringError(message); };
+  if (options.devices.value_or(meshDevices) != meshDevices)
+    return refuse("--devices=" + llvm::Twine(*options.devices) + ", but the module's mesh has " + llvm::Twine(meshDevices) +
+                  " devices; --mesh=AXIS=SIZE,... changes the mesh");
+  const int64_t each = options.devicesPerRank.value_or(0);
+  if (!ranks)
+    return !each || each == meshDevices
+               ? llvm::Error::success()
+               : refuse("--devices-per-rank=" + llvm::Twine(each) + " in one process, but the mesh has " +
+                        llvm::Twine(meshDevices) + " devices; start ranks with mpirun");
+  if (options.devicesPerRank && each * ranks != meshDevices)
+    return refuse(llvm::Twine(ranks) + " ranks with --devices-per-rank=" + llvm::Twine(each) + " make " +
+                  llvm::Twine(each * ranks) + " devices, but the mesh has " + llvm::Twine(meshDevices));
+  if (meshDevices % ranks)
+    return refuse("the mesh has " + llvm::Twine(meshDevices) + " devices, which " + llvm::Twine(ranks) +
+                  " ranks cannot share evenly");
+  return llvm::Error::success();
+}
+
 } // namespace spmd::run

@@ -38,16 +38,17 @@ TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
 TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(10'000));
-  std::atomic<int> ran = 0, refused = 0;
+  // A thread that is refused asks again: each gets its turns, however the others are scheduled.
   onThreads(4, [&](int) {
-    for (int i = 0; i < 50; ++i) {
+    for (int ran = 0; ran < 10;) {
       const std::string message = errorOf([&] { program.run(); });
       EXPECT_TRUE(message.empty() || message.find("run() during a run") == 0) << message;
-      ++(message.empty() ? ran : refused);
+      if (message.empty())
+        ++ran;
+      else
+        std::this_thread::yield();
     }
   });
-  EXPECT_GE(ran, 50);
-  EXPECT_EQ(ran + refused, 200);
   EXPECT_EQ(program.result(0).scalar(), 10'000);
 }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "tools/spmd_run_repeat.h"
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
+
+namespace spmd::run {
+
+llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options, const rt::Program &program, rt::Instance &instance,
+                                                  const std::vector<rt::Array> &arguments, bool printsTracked,
+                                                  std::vector<double> &stepMs) {
+  std::vector<size_t> tracked;
+  for (auto [i, border] : llvm::enumerate(program.results))
+    if (!options.track.empty() && border.globalShape.empty() && llvm::StringRef(border.name).contains(options.track))
+      tracked.push_back(i);
+  std::vector<rt::Array> results;
+  for (int64_t run = 0; run < options.repeat; ++run) {
+    for (size_t i = 0; i < arguments.size(); ++i)
+      if (const rt::Border &border = program.arguments[i]; run == 0 || (border.donated && border.alias < 0))
+        if (auto error = instance.setArgument(i, arguments[i]))
+          return error;
+    const auto begin = std::chrono::steady_clock::now();
+    if (auto error = instance.runToEnd())
+      return error;
+    if (run > 0 || options.repeat == 1)
+      stepMs.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    for (size_t i : tracked) {
+      auto value = instance.result(i); // by all ranks: each has a part
+      if (!value)
+        return value.takeError();
+      if (printsTracked)
+        llvm::outs() << "run " << run + 1 << "  " << program.results[i].name << " = "
+                     << rt::elementText(value->type, value->data()) << "\n";
+    }
+    for (size_t i = 0; run == 0 && i < program.results.size(); ++i) {
+      auto result = instance.result(i);
+      if (!result)
+        return result.takeError();
+      results.push_back(std::move(*result));
+    }
+  }
+  return results;
+}
+
+} // namespace spmd::run
