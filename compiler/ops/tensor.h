@@ -21,6 +21,8 @@ using Complex = std::complex<double>;
 /// The wide type that elements of a tensor are computed in.
 enum class Domain : uint8_t { Bool, Signed, Unsigned, Real, Complex };
 
+/// What is stored for an element of this type: the storage type of a quantized one, else the type itself.
+mlir::Type storedType(mlir::Type element);
 /// Bool for i1, Signed also for index, the storage type's for quantized elements; `element` is a supported type.
 Domain domainOf(mlir::Type element);
 /// Whether tensors of this element type can be held.
@@ -44,7 +46,7 @@ struct Tensor {
   /// All elements zero; a type that is no tensor gives a value without data.
   explicit Tensor(mlir::Type type);
   /// T is bool's uint8_t, int64_t, uint64_t, double or Complex, and has to be the type's domain; integers wrap to the
-  /// element's width, floats round to nearest even, infinities and NaN as section 2.1 of the StableHLO digest has them.
+  /// element's width, floats round to nearest even, infinities and NaN as StableHLO's `convert` has them.
   template <class T> static Tensor of(mlir::Type type, std::span<const T> values);
   template <class T> static Tensor of(mlir::Type type, const std::vector<T> &values) {
     return of(type, std::span<const T>(values));
@@ -56,7 +58,7 @@ struct Tensor {
   static Tensor lazy(mlir::RankedTensorType type, ElementReader read, std::function<Tensor()> whole);
   /// The same element everywhere, `storedBytes` of it at `element`; lazy where it is large.
   static Tensor uniform(mlir::RankedTensorType type, const char *element);
-  static constexpr int64_t kLazyCount = 1 << 22;
+  static constexpr int64_t kLazyCount = 1 << 22; // elements: 4 to 64 MiB, which are made in tens of milliseconds
   /// Reads an element without making all others.
   void readElement(int64_t position, char *to) const;
   bool isLazy() const { return lazyElements && !lazyElements->isMade; }

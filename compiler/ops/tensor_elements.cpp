@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Elements of a tensor between their stored form and the wide domains.
+#include "compiler/ops/tensor.h"
+#include "mlir/Dialect/Quant/IR/QuantTypes.h"
+#include "llvm/ADT/APFloat.h"
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+
+using namespace mlir;
+
+namespace spmd {
+
+Type storedType(Type element) {
+  if (auto quantized = dyn_cast<quant::QuantizedType>(element))
+    return IntegerType::get(element.getContext(), quantized.getStorageTypeIntegralWidth(),
+                            quantized.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
+  return element;
+}
+
+bool isSupportedElement(Type element) {
+  element = storedType(element);
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return complex.getElementType().isF32() || complex.getElementType().isF64();
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return integer.getWidth() <= 64;
+  if (auto type = dyn_cast<FloatType>(element))
+    return type.getWidth() <= 16 || type.isF32() || type.isF64();
+  return isa<IndexType>(element);
+}
+
+Domain domainOf(Type element) {
+  element = storedType(element);
+  if (isa<ComplexType>(element))
+    return Domain::Complex;
+  if (isa<FloatType>(element))
+    return Domain::Real;
+  if (element.isInteger(1))
+    return Domain::Bool;
+  return element.isUnsignedInteger() ? Domain::Unsigned : Domain::Signed;
+}
+
+unsigned elementBits(Type element) {
+  element = storedType(element);
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth();
+}
+
+int64_t storedBytes(Type element) {
+  int64_t bits = elementBits(element);
+  int64_t part = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+  return isa<ComplexType>(element) ? 2 * part : part;
+}
+
+//===-- floats of at most 16 bits ------------------------------------------------------------------------------===//
+
+double asDouble(const APFloat &number) {
+  if (number.isNaN())
+    return std::copysign(std::numeric_limits<double>::quiet_NaN(), number.isNegative() ? -1.0 : 1.0);
+  APFloat wide = number;
+  bool lost;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
+  return wide.convertToDouble();
+}
+
+/// The value of every bit pattern, built on first use.
+static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &semantics) {
+  static std::mutex mutex;
+  static std::map<const llvm::fltSemantics *, std::vector<double>> tables;
+  std::lock_guard lock(mutex);
+  std::vector<double> &table = tables[&semantics];
+  if (table.empty()) {
+    unsigned bits = APFloat::semanticsSizeInBits(semantics);
+    for (uint64_t pattern = 0; pattern < uint64_t(1) << bits; ++pattern)
+      table.push_back(asDouble(APFloat(semantics, APInt(bits, pattern))));
+  }
+  return table;
+}
+
+static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
+  if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
+    value = 0; // nothing better to say
+  if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
+    if (!(value > 0))
+      return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
+    value = std::max(value, asDouble(APFloat::getSmallest(semantics)));
+  }
+  APFloat small(value);
+  bool lost;
+  small.convert(semantics, APFloat::rmNearestTiesToEven, &lost);
+  return uint16_t(small.bitcastToAPInt().getZExtValue());
+}
+
+double roundedTo(Type element, double value) {
+  if (element.isF64() || element.isF32())
+    return element.isF64() ? value : double(float(value));
+  const llvm::fltSemantics &semantics = cast<FloatType>(element).getFloatSemantics();
+  return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
+}
+
+//===-- stored elements and wide values --------------------------------------------------------------------------===//
+
+template <class Stored, class T> static void widen(const char *data, std::vector<T> &out) {
+  auto *elements = reinterpret_cast<const Stored *>(data);
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = T(elements[i]);
+}
+
+template <class T> static void narrow(std::span<const T> values, char *data, int64_t bytes) {
+  auto store = [&]<class Stored>(Stored) {
+    for (size_t i = 0; i < values.size(); ++i)
+      reinterpret_cast<Stored *>(data)[i] = Stored(values[i]);
+  };
+  bytes == 1 ? store(uint8_t()) : bytes == 2 ? store(uint16_t()) : bytes == 4 ? store(uint32_t()) : store(uint64_t());
+}
+
+template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
+  bool isSigned = domainOf(type) == Domain::Signed;
+  switch (storedBytes(type)) {
+  case 1: isSigned ? widen<int8_t>(data, out) : widen<uint8_t>(data, out); break;
+  case 2: isSigned ? widen<int16_t>(data, out) : widen<uint16_t>(data, out); break;
+  case 4: isSigned ? widen<int32_t>(data, out) : widen<uint32_t>(data, out); break;
+  default: widen<int64_t>(data, out);
+  }
+}
+
+static void readReals(Type type, const char *data, std::vector<double> &out) {
+  if (type.isF64())
+    return widen<double>(data, out);
+  if (type.isF32())
+    return widen<float>(data, out);
+  const std::vector<double> &table = smallFloatValues(cast<FloatType>(type).getFloatSemantics());
+  for (size_t i = 0; i < out.size(); ++i)
+    out[i] = table[storedBytes(type) == 1 ? uint8_t(data[i]) : reinterpret_cast<const uint16_t *>(data)[i]];
+}
+
+static void writeReals(Type type, std::span<const double> values, char *data) {
+  if (type.isF64()) {
+    std::copy(values.begin(), values.end(), reinterpret_cast<double *>(data));
+  } else if (type.isF32()) {
+    std::transform(values.begin(), values.end(), reinterpret_cast<float *>(data), [](double x) { return float(x); });
+  } else {
+    const llvm::fltSemantics &semantics = cast<FloatType>(type).getFloatSemantics();
+    bool oneByte = storedBytes(type) == 1;
+    for (size_t i = 0; i < values.size(); ++i) {
+      uint16_t bits = toSmallFloat(values[i], semantics);
+      oneByte ? void(reinterpret_cast<uint8_t *>(data)[i] = uint8_t(bits))
+              : void(reinterpret_cast<uint16_t *>(data)[i] = bits);
+    }
+  }
+}
+
+template <class T> std::vector<T> Tensor::values() const {
+  std::vector<T> out(count());
+  Type type = storedType(element());
+  if constexpr (std::is_integral_v<T>) {
+    readIntegers(type, data(), out);
+  } else if constexpr (std::is_same_v<T, double>) {
+    readReals(type, data(), out);
+  } else if (auto complex = dyn_cast<ComplexType>(type)) {
+    std::vector<double> reals(2 * out.size());
+    readReals(complex.getElementType(), data(), reals);
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = {reals[2 * i], reals[2 * i + 1]};
+  } else {
+    std::vector<double> reals = values<double>();
+    std::copy(reals.begin(), reals.end(), out.begin());
+  }
+  return out;
+}
+template std::vector<uint8_t> Tensor::values() const;
+template std::vector<int64_t> Tensor::values() const;
+template std::vector<uint64_t> Tensor::values() const;
+template std::vector<double> Tensor::values() const;
+template std::vector<Complex> Tensor::values() const;
+
+/// Brings integers narrower than their byte into the range of their width.
+static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
+  unsigned bits = elementBits(type);
+  if (bits >= 8 || !isa<IntegerType>(type))
+    return;
+  for (int64_t i = 0; i < count; ++i) {
+    uint8_t low = uint8_t(data[i]) & ((1u << bits) - 1);
+    data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits)) : char(low);
+  }
+}
+
+template <class T> Tensor Tensor::of(Type type, std::span<const T> values) {
+  Tensor out(type);
+  assert(int64_t(values.size()) == out.count() && "as many values as elements");
+  Type stored = storedType(out.element());
+  char *data = out.mutableData();
+  if constexpr (std::is_integral_v<T>) {
+    assert(!isa<FloatType>(stored) && "integers go into integer tensors");
+    narrow(values, data, storedBytes(stored));
+    wrapNarrowIntegers(stored, data, out.count());
+  } else if constexpr (std::is_same_v<T, double>) {
+    writeReals(stored, values, data);
+  } else {
+    std::span<const double> parts(reinterpret_cast<const double *>(values.data()), 2 * values.size());
+    writeReals(cast<ComplexType>(stored).getElementType(), parts, data);
+  }
+  return out;
+}
+template Tensor Tensor::of(Type, std::span<const uint8_t>);
+template Tensor Tensor::of(Type, std::span<const int64_t>);
+template Tensor Tensor::of(Type, std::span<const uint64_t>);
+template Tensor Tensor::of(Type, std::span<const double>);
+template Tensor Tensor::of(Type, std::span<const Complex>);
+
+} // namespace spmd
