@@ -2,10 +2,10 @@
 // The arithmetic of one element as LLVM IR: an op's `emit` facet is asked once for scalars, and what it built is
 // translated for any number of lanes. No dialect conversion runs: arith and math ops map to instructions one by one.
 #pragma once
+#include "compiler/codegen/element_memory.h"
 #include "compiler/ops/rule.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/IR/IRBuilder.h"
 #include <memory>
 
 namespace spmd {
@@ -34,27 +34,9 @@ private:
   llvm::DenseMap<void *, std::unique_ptr<ElementCode>> codes;
 };
 
-/// The type of an element in registers, without lanes: i1, iN, float, double.
-llvm::Type *registerType(mlir::Type element, llvm::LLVMContext &context);
-/// Its type in memory: i8 for pred, i16 for bf16, half, i8 for 8-bit floats.
-llvm::Type *memoryType(mlir::Type element, llvm::LLVMContext &context);
-/// Bytes of one element in a buffer.
-int64_t elementBytes(mlir::Type element);
-
-/// Memory form (scalar or vector) to register form and back: extends, rounds to nearest even.
-llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, mlir::Type element);
-llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type element);
-
 /// Appends the instructions of `code`. Arguments are scalars or vectors of one length; scalars are splat where they meet
 /// vectors. May add blocks: the builder stands at the end of the last one afterwards.
 llvm::SmallVector<llvm::Value *> emitElements(llvm::IRBuilder<> &b, const ElementCode &code,
                                               llvm::ArrayRef<llvm::Value *> arguments);
-
-/// `value`, a register of type `element`, rounded to that type: f8, f16 or bf16, to nearest even.
-llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, mlir::Type element);
-
-/// Gives both the same number of lanes.
-llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes);
-unsigned lanesOf(llvm::Value *value);
 
 } // namespace spmd

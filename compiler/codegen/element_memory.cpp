@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How elements look in registers and in memory, and the instructions that convert one form to the other: bf16, f16 and the
+// 8-bit floats are f32 in registers.
+#include "compiler/codegen/element_memory.h"
+#include "compiler/codegen/small_float_code.h"
+#include "compiler/ops/rounding.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace llvm::PatternMatch;
+
+namespace spmd {
+
+llvm::Type *registerType(Type element, llvm::LLVMContext &context) {
+  if (auto f = dyn_cast<FloatType>(element))
+    return f.getWidth() == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
+  return llvm::IntegerType::get(context, isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth());
+}
+
+int64_t elementBytes(Type element) {
+  if (isa<IndexType>(element))
+    return 8;
+  return (element.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+llvm::Type *memoryType(Type element, llvm::LLVMContext &context) {
+  if (element.isF16())
+    return llvm::Type::getHalfTy(context);
+  if (element.isF32() || element.isF64())
+    return registerType(element, context);
+  return llvm::IntegerType::get(context, 8 * elementBytes(element));
+}
+
+unsigned lanesOf(llvm::Value *value) {
+  auto type = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  return type ? type->getNumElements() : 1;
+}
+
+llvm::Value *splatTo(llvm::IRBuilder<> &b, llvm::Value *value, unsigned lanes) {
+  if (lanes == 1 || value->getType()->isVectorTy())
+    return value;
+  return b.CreateVectorSplat(lanes, value);
+}
+
+llvm::Type *withLanes(llvm::Type *type, unsigned lanes) {
+  return lanes == 1 ? type : llvm::FixedVectorType::get(type, lanes);
+}
+
+llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element) {
+  unsigned lanes = lanesOf(loaded);
+  llvm::Type *type = withLanes(registerType(element, b.getContext()), lanes);
+  if (element.isBF16()) {
+    llvm::Value *wide = b.CreateZExt(loaded, withLanes(b.getInt32Ty(), lanes));
+    return b.CreateBitCast(b.CreateShl(wide, 16), type);
+  }
+  if (element.isF16())
+    return b.CreateFPExt(loaded, type);
+  if (isSmallFloat(element))
+    return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
+  if (loaded->getType() == type)
+    return loaded;
+  return element.isInteger(1) ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
+                              : b.CreateTrunc(loaded, type);
+}
+
+llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
+  unsigned lanes = lanesOf(value);
+  llvm::Type *type = withLanes(memoryType(element, b.getContext()), lanes);
+  if (element.isBF16()) {
+    llvm::Value *exact = nullptr; // rounded before, as fromMemory leaves it
+    if (match(value, m_BitCast(m_Shl(m_ZExt(m_Value(exact)), m_SpecificInt(16)))) && exact->getType() == type)
+      return exact;
+    llvm::Type *bitsType = withLanes(b.getInt32Ty(), lanes);
+    auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
+    llvm::Value *bits = b.CreateBitCast(value, bitsType);
+    llvm::Value *odd = b.CreateAnd(b.CreateLShr(bits, 16), number(1));
+    llvm::Value *rounded = b.CreateAdd(bits, b.CreateAdd(odd, number(0x7fff)));
+    // A NaN whose high bits are all ones would round to zero: make it quiet instead.
+    llvm::Value *quiet = b.CreateOr(bits, number(0x400000));
+    llvm::Value *nan = b.CreateFCmpUNO(value, value);
+    return b.CreateTrunc(b.CreateLShr(b.CreateSelect(nan, quiet, rounded), 16), type);
+  }
+  if (element.isF16())
+    return b.CreateFPTrunc(value, type);
+  if (isSmallFloat(element))
+    return emitToSmallFloat(b, value, cast<FloatType>(element));
+  if (value->getType() == type)
+    return value;
+  return b.CreateZExt(value, type);
+}
+
+llvm::Value *roundTo(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
+  return isSmallFloat(element) ? emitRoundToSmallFloat(b, value, cast<FloatType>(element))
+                               : fromMemory(b, toMemory(b, value, element), element);
+}
+
+} // namespace spmd
