@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Archives through libzip; the .npy header through a small parser of the one Python literal that it
-// is. Format: NumPy enhancement proposal 1 and numpy.lib.format.
+// Reads archives through libzip and single .npy files. Their header, one Python literal, is parsed by
+// npy_header.cpp. Format: NumPy enhancement proposal 1 and numpy.lib.format.
 #include "runtime/npz.h"
 #include "runtime/npy_header.h"
+#include "runtime/npz_file.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -11,17 +12,25 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <zip.h>
 
 namespace spmd::rt {
+
+llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
+  std::error_code ec;
+  auto status = std::filesystem::status(path, ec);
+  if (status.type() == std::filesystem::file_type::not_found)
+    return mayBeMissing ? llvm::Error::success() : fail(fmt::format("{}: no such file", path));
+  if (ec)
+    return fail(fmt::format("{}: {}", path, ec.message()));
+  if (status.type() != std::filesystem::file_type::regular)
+    return fail(fmt::format("{}: not a regular file", path));
+  return llvm::Error::success();
+}
+
 namespace {
-
-llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
-
-// --- Reading ------------------------------------------------------------------------------------
 
 /// Where the bytes of a .npy come from: a zip member or a file. `read` returns the number of bytes
 /// that came.
@@ -132,27 +141,9 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
   return header->columnMajor && header->shape.size() > 1 ? transposed(*array) : std::move(array);
 }
 
-struct CloseFile {
-  void operator()(std::FILE *file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
 bool isFifo(const std::string &path) {
   std::error_code ec;
   return std::filesystem::is_fifo(path, ec);
-}
-
-/// Refuses what is missing, a folder or a device before anything opens it.
-llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
-  std::error_code ec;
-  auto status = std::filesystem::status(path, ec);
-  if (status.type() == std::filesystem::file_type::not_found)
-    return mayBeMissing ? llvm::Error::success() : fail(fmt::format("{}: no such file", path));
-  if (ec)
-    return fail(fmt::format("{}: {}", path, ec.message()));
-  if (status.type() != std::filesystem::file_type::regular)
-    return fail(fmt::format("{}: not a regular file", path));
-  return llvm::Error::success();
 }
 
 llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
@@ -334,86 +325,5 @@ llvm::Expected<Array> NpzFile::read(std::string_view name, const WantedArray &wa
 }
 
 llvm::Expected<Array> readNpy(const std::string &path) { return readNpyFile(path, nullptr); }
-
-// --- Writing ------------------------------------------------------------------------------------
-
-namespace {
-
-std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
-
-/// Adds one member; libzip reads its bytes when the archive is closed, so header and array live
-/// until then.
-llvm::Error addMember(zip_t *archive, const std::string &path, const std::string &name,
-                      std::string &header, const Array &array) {
-  zip_buffer_fragment_t parts[2] = {
-      {reinterpret_cast<zip_uint8_t *>(header.data()), header.size()},
-      {reinterpret_cast<zip_uint8_t *>(array.data()), array.byteCount()}};
-  zip_source_t *source = zip_source_buffer_fragment(archive, parts, array.byteCount() ? 2 : 1, 0);
-  if (!source)
-    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
-  zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
-  if (index < 0) {
-    zip_source_free(source);
-    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
-  }
-  constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
-  zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
-  zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
-  zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);
-  return llvm::Error::success();
-}
-
-} // namespace
-
-llvm::Error writeNpz(const std::string &path,
-                     const std::vector<std::pair<std::string, Array>> &members) {
-  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
-    return e;
-  if (members.empty()) // libzip would remove an archive without members
-    return fail(fmt::format("{}: nothing to write: an .npz needs one array at least", path));
-  int code = 0;
-  zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
-  if (!archive) {
-    zip_error_t error;
-    zip_error_init_with_code(&error, code);
-    std::string why = zip_error_strerror(&error);
-    zip_error_fini(&error);
-    return fail(fmt::format("{}: {}", path, why));
-  }
-  std::vector<std::string> headers;
-  headers.reserve(members.size());
-  for (const auto &[name, array] : members) {
-    headers.push_back(npyHeaderText(array.type, array.shape));
-    if (llvm::Error e = addMember(archive, path, name + ".npy", headers.back(), array)) {
-      zip_discard(archive);
-      return e;
-    }
-  }
-  if (zip_close(archive) != 0) { // writes beside `path`, then renames
-    std::string why = errorOf(archive);
-    zip_discard(archive);
-    return fail(fmt::format("{}: {}", path, why));
-  }
-  return llvm::Error::success();
-}
-
-llvm::Error writeNpy(const std::string &path, const Array &array) {
-  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
-    return e;
-  std::string header = npyHeaderText(array.type, array.shape), partial = path + ".partial";
-  File file(std::fopen(partial.c_str(), "wb"));
-  if (!file)
-    return fail(fmt::format("{}: {}", partial, std::strerror(errno)));
-  bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
-                 std::fwrite(array.data(), 1, array.byteCount(), file.get()) == array.byteCount() &&
-                 std::fflush(file.get()) == 0;
-  int why = errno;
-  file.reset();
-  if (written && std::rename(partial.c_str(), path.c_str()) == 0)
-    return llvm::Error::success();
-  why = written ? errno : why;
-  std::remove(partial.c_str());
-  return fail(fmt::format("{}: {}", path, std::strerror(why)));
-}
 
 } // namespace spmd::rt

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes .npz archives through libzip, and single .npy files. A file gets its name when it is complete.
+#include "runtime/npy_header.h"
+#include "runtime/npz.h"
+#include "runtime/npz_file.h"
+#include <cerrno>
+#include <cstring>
+#include <fmt/format.h>
+#include <zip.h>
+
+namespace spmd::rt {
+namespace {
+
+std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
+
+/// Adds one member; libzip reads its bytes when the archive is closed, so header and array live
+/// until then.
+llvm::Error addMember(zip_t *archive, const std::string &path, const std::string &name,
+                      std::string &header, const Array &array) {
+  zip_buffer_fragment_t parts[2] = {
+      {reinterpret_cast<zip_uint8_t *>(header.data()), header.size()},
+      {reinterpret_cast<zip_uint8_t *>(array.data()), array.byteCount()}};
+  zip_source_t *source = zip_source_buffer_fragment(archive, parts, array.byteCount() ? 2 : 1, 0);
+  if (!source)
+    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+  zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+  if (index < 0) {
+    zip_source_free(source);
+    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+  }
+  constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
+  zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
+  zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
+  zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Error writeNpz(const std::string &path,
+                     const std::vector<std::pair<std::string, Array>> &members) {
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
+    return e;
+  if (members.empty()) // libzip would remove an archive without members
+    return fail(fmt::format("{}: nothing to write: an .npz needs one array at least", path));
+  int code = 0;
+  zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+  if (!archive) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    std::string why = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return fail(fmt::format("{}: {}", path, why));
+  }
+  std::vector<std::string> headers;
+  headers.reserve(members.size());
+  for (const auto &[name, array] : members) {
+    headers.push_back(npyHeaderText(array.type, array.shape));
+    if (llvm::Error e = addMember(archive, path, name + ".npy", headers.back(), array)) {
+      zip_discard(archive);
+      return e;
+    }
+  }
+  if (zip_close(archive) != 0) { // writes beside `path`, then renames
+    std::string why = errorOf(archive);
+    zip_discard(archive);
+    return fail(fmt::format("{}: {}", path, why));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error writeNpy(const std::string &path, const Array &array) {
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
+    return e;
+  std::string header = npyHeaderText(array.type, array.shape), partial = path + ".partial";
+  File file(std::fopen(partial.c_str(), "wb"));
+  if (!file)
+    return fail(fmt::format("{}: {}", partial, std::strerror(errno)));
+  bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
+                 std::fwrite(array.data(), 1, array.byteCount(), file.get()) == array.byteCount() &&
+                 std::fflush(file.get()) == 0;
+  int why = errno;
+  file.reset();
+  if (written && std::rename(partial.c_str(), path.c_str()) == 0)
+    return llvm::Error::success();
+  why = written ? errno : why;
+  std::remove(partial.c_str());
+  return fail(fmt::format("{}: {}", path, std::strerror(why)));
+}
+
+} // namespace spmd::rt
