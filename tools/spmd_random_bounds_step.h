@@ -2,37 +2,10 @@
 // One op on intervals. Used by the files spmd_random_bounds*.cpp only.
 #pragma once
 #include "compiler/ops/region.h"
-#include "tools/spmd_random_bounds.h"
+#include "tools/spmd_random_intervals.h"
 #include "mlir/IR/TypeUtilities.h"
-#include <cmath>
 
 namespace spmd::random {
-
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-inline mlir::Type partType(mlir::Type element) {
-  auto complex = llvm::dyn_cast<mlir::ComplexType>(element);
-  return complex ? complex.getElementType() : element;
-}
-inline bool isFloating(mlir::Type element) { return llvm::isa<mlir::FloatType>(partType(element)); }
-inline unsigned precisionOf(mlir::Type element) { return llvm::cast<mlir::FloatType>(partType(element)).getFPMantissaWidth(); }
-
-/// Floats, the parts of complex ones side by side; and back.
-std::vector<double> partsOf(const Tensor &t);
-Tensor fromParts(mlir::Type type, const std::vector<double> &parts);
-/// The distance from x to the next number of the type.
-double stepAt(double x, mlir::Type element);
-
-/// Some types have no infinities, but all have a NaN.
-inline bool isUnknown(double low, double high) { return std::isnan(low) && !std::isnan(high); }
-inline void forget(double &low, double &high) {
-  low = NAN;
-  high = 0;
-}
-/// An end that a type without infinities writes as NaN leaves the element unknown.
-Bounds bounded(mlir::Type type, const std::vector<double> &low, const std::vector<double> &high);
-Bounds nothingKnown(const Tensor &like);
-inline Bounds exactly(const Tensor &t) { return {t, t, true}; }
 
 struct Meaning; // of an op's name
 /// Regions without values from outside, one op after the other.

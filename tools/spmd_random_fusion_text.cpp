@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pieces of StableHLO text that ops of random fusions share.
+#include "tools/spmd_random_fusion_text.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+namespace spmd::random {
+
+std::string list(llvm::ArrayRef<int64_t> numbers) {
+  return "[" + llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ") + "]";
+}
+std::string array(llvm::ArrayRef<int64_t> numbers) {
+  std::string inner = list(numbers);
+  return numbers.empty() ? "array<i64>" : "array<i64: " + inner.substr(1, inner.size() - 2) + ">";
+}
+std::string arrow(llvm::ArrayRef<Operand> from, const Operand &to) {
+  return " : (" + llvm::join(llvm::map_range(from, [](const Operand &o) { return o.type(); }), ", ") + ") -> " + to.type();
+}
+Operand shaped(Dims shape, llvm::StringRef element) { return {"", std::move(shape), element.str()}; }
+
+Dims someDims(FusionWriter &w, const Operand &x) {
+  Dims dims;
+  for (size_t d = 0; d < x.shape.size(); ++d)
+    if (w.chance(0.5))
+      dims.push_back(d);
+  if (dims.empty())
+    dims.push_back(w.below(x.shape.size()));
+  return dims;
+}
+
+} // namespace spmd::random
