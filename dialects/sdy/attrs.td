@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The attributes of sdy. Their text is in syntax.cpp, what they must satisfy in attrs.cpp and verify.cpp, the
+// The attributes of sdy. Their text is in *syntax.cpp, what they must satisfy in attrs.cpp and verify.cpp, the
 // algebra of axes in axes.cpp.
 #ifndef SPMD_DIALECTS_SDY_ATTRS
 #define SPMD_DIALECTS_SDY_ATTRS

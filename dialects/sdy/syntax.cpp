@@ -1,52 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of the attributes: parse and print of each, as attrs.td shows them. What the text must mean beyond its
-// shape is checked in attrs.cpp (an attribute alone) and verify.cpp (with its mesh and type).
+// The text of the attributes: parse and print of each, as attrs.td shows them. Sharding rules are in rule_syntax.cpp, where a
+// sharding came from in provenance_syntax.cpp. What the text must mean beyond its shape is checked in attrs.cpp (an attribute
+// alone) and verify.cpp (with its mesh and type).
 #include "dialects/sdy/syntax.h"
+#include "dialects/sdy/attribute_lists.h"
 
 using namespace mlir;
 
 namespace spmd::sdy {
 namespace {
 
-/// "[a, b]" or "{a, b}" of whole attributes by their own parser; null attributes stop it.
-template <class Attr>
-FailureOr<SmallVector<Attr>> parseList(AsmParser &parser, AsmParser::Delimiter delimiter) {
-  SmallVector<Attr> list;
-  auto parseOne = [&]() -> ParseResult {
-    auto attr = llvm::dyn_cast_or_null<Attr>(Attr::parse(parser, Type()));
-    if (!attr)
-      return failure();
-    list.push_back(attr);
-    return success();
-  };
-  if (parser.parseCommaSeparatedList(delimiter, parseOne))
-    return failure();
-  return list;
-}
-
-template <class Attr>
-void printList(AsmPrinter &printer, StringRef open, ArrayRef<Attr> list, StringRef close) {
-  printer << open;
-  llvm::interleaveComma(list, printer, [&](Attr attr) { attr.print(printer); });
-  printer << close;
-}
-
 /// A parsed attribute, or null after an error at `loc` when its own verifier refuses the values.
 template <class Attr, class... Args>
 Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
   return Attr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(), std::forward<Args>(args)...);
-}
-
-/// `-N` after a word (step-0, operand-1): the lexer reads the number as a negative one.
-ParseResult parseDashNumber(AsmParser &parser, int64_t &number) {
-  SMLoc loc = parser.getCurrentLocation();
-  int64_t negative;
-  if (parser.parseInteger(negative))
-    return failure();
-  if (negative > 0)
-    return parser.emitError(loc, "expected '-' before the index ") << negative;
-  number = -negative;
-  return success();
 }
 
 } // namespace
@@ -334,76 +301,5 @@ Attribute AllToAllParamListAttr::parse(AsmParser &parser, Type) {
 }
 
 void AllToAllParamListAttr::print(AsmPrinter &printer) const { printList(printer, "[", getValue(), "]"); }
-
-// --- where a sharding came from --------------------------------------------------------------------------
-
-Attribute EdgeValueRefAttr::parse(AsmParser &parser, Type) {
-  SMLoc loc = parser.getCurrentLocation();
-  StringRef word;
-  if (parser.parseKeyword(&word))
-    return {};
-  std::optional<EdgeNodeType> type = symbolizeEdgeNodeType(word);
-  if (!type) {
-    parser.emitError(loc, "expected operand-N or result-N, got '") << word << "'";
-    return {};
-  }
-  int64_t index;
-  if (parseDashNumber(parser, index))
-    return {};
-  return EdgeValueRefAttr::get(parser.getContext(), *type, index);
-}
-
-void EdgeValueRefAttr::print(AsmPrinter &printer) const {
-  printer << stringifyEdgeNodeType(getType()) << "-" << getIndex();
-}
-
-Attribute AxisToPropagationDetailsAttr::parse(AsmParser &parser, Type) {
-  if (parser.parseLBrace())
-    return {};
-  auto axis = llvm::dyn_cast_or_null<AxisRefAttr>(AxisRefAttr::parse(parser, Type()));
-  if (!axis || parser.parseEqual())
-    return {};
-  auto source = llvm::dyn_cast_or_null<EdgeValueRefAttr>(EdgeValueRefAttr::parse(parser, Type()));
-  if (!source || parser.parseArrow())
-    return {};
-  auto targets = parseList<EdgeValueRefAttr>(parser, AsmParser::Delimiter::Square);
-  if (failed(targets) || parser.parseRBrace())
-    return {};
-  return AxisToPropagationDetailsAttr::get(parser.getContext(), axis, source, *targets);
-}
-
-void AxisToPropagationDetailsAttr::print(AsmPrinter &printer) const {
-  printer << "{";
-  getAxisName().print(printer);
-  printer << " = ";
-  getSource().print(printer);
-  printList(printer, " -> [", getTargets(), "]}");
-}
-
-Attribute PropagationOneStepAttr::parse(AsmParser &parser, Type) {
-  int64_t step;
-  if (parser.parseLBrace() || parser.parseKeyword("step") || parseDashNumber(parser, step) || parser.parseEqual())
-    return {};
-  auto entries = parseList<AxisToPropagationDetailsAttr>(parser, AsmParser::Delimiter::Square);
-  if (failed(entries) || parser.parseRBrace())
-    return {};
-  return PropagationOneStepAttr::get(parser.getContext(), step, *entries);
-}
-
-void PropagationOneStepAttr::print(AsmPrinter &printer) const {
-  printer << "{step-" << getStepIndex();
-  printList(printer, " = [", getAxisEntries(), "]}");
-}
-
-Attribute PropagationEdgesAttr::parse(AsmParser &parser, Type) {
-  if (parser.parseLess())
-    return {};
-  auto steps = parseList<PropagationOneStepAttr>(parser, AsmParser::Delimiter::Square);
-  if (failed(steps) || parser.parseGreater())
-    return {};
-  return PropagationEdgesAttr::get(parser.getContext(), *steps);
-}
-
-void PropagationEdgesAttr::print(AsmPrinter &printer) const { printList(printer, "<[", getValue(), "]>"); }
 
 } // namespace spmd::sdy

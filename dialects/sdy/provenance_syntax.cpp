@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The text of the attributes that say where the axes of a sharding came from: edges of propagation, step by step.
+#include "dialects/sdy/attribute_lists.h"
+
+using namespace mlir;
+
+namespace spmd::sdy {
+
+/// `-N` after a word (step-0, operand-1): the lexer reads the number as a negative one.
+static ParseResult parseDashNumber(AsmParser &parser, int64_t &number) {
+  SMLoc loc = parser.getCurrentLocation();
+  int64_t negative;
+  if (parser.parseInteger(negative))
+    return failure();
+  if (negative > 0)
+    return parser.emitError(loc, "expected '-' before the index ") << negative;
+  number = -negative;
+  return success();
+}
+
+Attribute EdgeValueRefAttr::parse(AsmParser &parser, Type) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef word;
+  if (parser.parseKeyword(&word))
+    return {};
+  std::optional<EdgeNodeType> type = symbolizeEdgeNodeType(word);
+  if (!type) {
+    parser.emitError(loc, "expected operand-N or result-N, got '") << word << "'";
+    return {};
+  }
+  int64_t index;
+  if (parseDashNumber(parser, index))
+    return {};
+  return EdgeValueRefAttr::get(parser.getContext(), *type, index);
+}
+
+void EdgeValueRefAttr::print(AsmPrinter &printer) const {
+  printer << stringifyEdgeNodeType(getType()) << "-" << getIndex();
+}
+
+Attribute AxisToPropagationDetailsAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLBrace())
+    return {};
+  auto axis = llvm::dyn_cast_or_null<AxisRefAttr>(AxisRefAttr::parse(parser, Type()));
+  if (!axis || parser.parseEqual())
+    return {};
+  auto source = llvm::dyn_cast_or_null<EdgeValueRefAttr>(EdgeValueRefAttr::parse(parser, Type()));
+  if (!source || parser.parseArrow())
+    return {};
+  auto targets = parseList<EdgeValueRefAttr>(parser, AsmParser::Delimiter::Square);
+  if (failed(targets) || parser.parseRBrace())
+    return {};
+  return AxisToPropagationDetailsAttr::get(parser.getContext(), axis, source, *targets);
+}
+
+void AxisToPropagationDetailsAttr::print(AsmPrinter &printer) const {
+  printer << "{";
+  getAxisName().print(printer);
+  printer << " = ";
+  getSource().print(printer);
+  printList(printer, " -> [", getTargets(), "]}");
+}
+
+Attribute PropagationOneStepAttr::parse(AsmParser &parser, Type) {
+  int64_t step;
+  if (parser.parseLBrace() || parser.parseKeyword("step") || parseDashNumber(parser, step) || parser.parseEqual())
+    return {};
+  auto entries = parseList<AxisToPropagationDetailsAttr>(parser, AsmParser::Delimiter::Square);
+  if (failed(entries) || parser.parseRBrace())
+    return {};
+  return PropagationOneStepAttr::get(parser.getContext(), step, *entries);
+}
+
+void PropagationOneStepAttr::print(AsmPrinter &printer) const {
+  printer << "{step-" << getStepIndex();
+  printList(printer, " = [", getAxisEntries(), "]}");
+}
+
+Attribute PropagationEdgesAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  auto steps = parseList<PropagationOneStepAttr>(parser, AsmParser::Delimiter::Square);
+  if (failed(steps) || parser.parseGreater())
+    return {};
+  return PropagationEdgesAttr::get(parser.getContext(), *steps);
+}
+
+void PropagationEdgesAttr::print(AsmPrinter &printer) const { printList(printer, "<[", getValue(), "]>"); }
+
+} // namespace spmd::sdy
