@@ -4,6 +4,7 @@
 // wanted of it. One walk in program order: a value's versions (itself and its reshards) are kept as a family, and whoever
 // needs it next takes the cheapest one.
 #include "compiler/ops/rule.h"
+#include "compiler/partition/check_divides.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
@@ -27,13 +28,13 @@ public:
 
   LogicalResult run(func::FuncOp main) {
     for (BlockArgument arg : main.getArguments()) {
-      if (failed(checkBorder(main, arg.getType(), sdy::getFuncArgSharding(main, arg.getArgNumber()), "argument",
+      if (failed(checkBorder(atoms, main, arg.getType(), sdy::getFuncArgSharding(main, arg.getArgNumber()), "argument",
                              arg.getArgNumber())))
         return failure();
       define(arg, wanted(arg));
     }
     for (auto [i, type] : llvm::enumerate(main.getResultTypes()))
-      if (failed(checkBorder(main, type, sdy::getFuncResultSharding(main, i), "result", i)))
+      if (failed(checkBorder(atoms, main, type, sdy::getFuncResultSharding(main, i), "result", i)))
         return failure();
     return failure(failed(visit(main.front())) || hasUnreachable);
   }
@@ -54,30 +55,6 @@ private:
   Atoms manual;                // axes of the computations around what is visited
 
   //===-- placements of values -------------------------------------------------------------------------------------===//
-
-  static std::string inWords(ArrayRef<sdy::AxisRefAttr> axes) {
-    return llvm::join(llvm::map_range(axes, std::mem_fn(&sdy::AxisRefAttr::toString)), ", ");
-  }
-  LogicalResult checkDivides(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    if (!tensor || !sharding)
-      return success();
-    for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
-      if (int64_t shards = dim.getShardedSize(atoms.mesh()); tensor.getDimSize(d) % shards)
-        return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d << " of size "
-                               << tensor.getDimSize(d) << " over " << shards << " shards of " << inWords(dim.getAxes())
-                               << "; sizes that do not divide are not supported";
-    return success();
-  }
-
-  /// Arrays that come and go are whole values, cut or copied: nobody could hold a partial sum of one.
-  LogicalResult checkBorder(Operation *main, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
-    if (sharding && !sharding.getUnreducedAxes().empty())
-      return main->emitError() << what << " " << i << " is unreduced over "
-                               << inWords(sharding.getUnreducedAxes())
-                               << "; partial sums cannot cross the border of the program";
-    return checkDivides(main, type, sharding, what, i);
-  }
 
   Placement dividing(sdy::TensorShardingAttr sharding, Type type) const { return spmd::dividing(atoms, sharding, type); }
   Placement wanted(Value value) const { return dividing(sdy::getSharding(value), value.getType()); }
@@ -210,7 +187,7 @@ private:
   LogicalResult visitMove(Operation *op) {
     Value input = op->getOperand(0), result = op->getResult(0);
     sdy::TensorShardingAttr sharding = sdy::getSharding(result);
-    if (failed(checkDivides(op, result.getType(), sharding, "result", 0)))
+    if (failed(checkDivides(atoms, op, result.getType(), sharding, "result", 0)))
       return failure();
     Placement after = atoms.placement(sharding, sdy::getTensorRank(result));
     std::optional<Placement> before = beforePartial(op, after);
@@ -311,13 +288,13 @@ private:
   LogicalResult visitManual(sdy::ManualComputationOp op) {
     Block &body = op.getBody().front();
     for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
-      if (failed(checkDivides(op, operand.get().getType(), op.getInSharding(i), "operand", i)))
+      if (failed(checkDivides(atoms, op, operand.get().getType(), op.getInSharding(i), "operand", i)))
         return failure();
       request(operand, dividing(op.getInSharding(i), operand.get().getType()));
       define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(op.getInSharding(i), operand.get().getType())));
     }
     for (auto [i, result] : llvm::enumerate(op.getResults()))
-      if (failed(checkDivides(op, result.getType(), op.getOutSharding(i), "result", i)))
+      if (failed(checkDivides(atoms, op, result.getType(), op.getOutSharding(i), "result", i)))
         return failure();
     Atoms outer = std::exchange(manual, manualAtomsAround(atoms, body.getTerminator()));
     if (failed(visit(body)))
