@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusions from text, compiled and run, against plain loops in double precision.
-#include "compiler/compiled_fusion.h"
+#include "compiler/codegen/test_fusions.h"
 #include <cmath>
 #include <cstring>
-#include <gtest/gtest.h>
 #include <random>
 
 using namespace spmd;
+using namespace spmd::test;
 
 namespace {
-
-std::unique_ptr<CompiledFusion> compile(const std::string &text) {
-  auto fusion = CompiledFusion::create(text, {.useCache = false, .keepIr = true});
-  if (!fusion) {
-    ADD_FAILURE() << llvm::toString(fusion.takeError());
-    return nullptr;
-  }
-  return std::move(*fusion);
-}
 
 std::vector<float> randoms(size_t count, float low = -2, float high = 2, unsigned seed = 1) {
   std::mt19937 generator(seed);

@@ -21,7 +21,7 @@ DOORS = {
     "runtime": [],
     "tools": ["compiler", "dialects", "runtime", "tools"],
 }
-MAY_BE_LONG = {  # file -> why it is over 500 lines
+MAY_BE_LONG = {  # file -> why it is over 400 lines
 }
 
 
@@ -37,7 +37,7 @@ def layering(root):
     bad = []
     for path in sources(root):
         room = next((room for room in sorted(DOORS, key=len, reverse=True) if path.startswith(room + "/")), None)
-        if room is None or path.endswith("_test.cpp"):
+        if room is None or re.search(r"_test\.cpp$|/test_\w+\.h$", path):
             continue
         for number, line in enumerate(open(os.path.join(root, path), encoding="utf-8"), 1):
             match = re.match(r'\s*#?include "((?:dialects|compiler|runtime|tools)/[^"]+)"', line)
@@ -57,7 +57,7 @@ def sizes(root):
     bad = []
     for path in sources(root):
         lines = sum(1 for _ in open(os.path.join(root, path), encoding="utf-8"))
-        if lines > 500 and path not in MAY_BE_LONG:
+        if lines > 400 and path not in MAY_BE_LONG:
             bad.append(f"{path}: {lines} lines; split it, or write the reason into tests/house/rules.py")
     return bad
 
