@@ -11,7 +11,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-//===-- Text ------------------------------------------------------------------------------------------------------------===//
+//===-- Text ---------------------------------------------------------------------------------===//
 
 bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-'; }
 
@@ -28,38 +28,56 @@ public:
     if (!deepestAt)
       return std::nullopt;
     StringRef before = text.take_front(*deepestAt);
-    return NestingFault{unsigned(before.count('\n') + 1), unsigned(before.size() - (before.rfind('\n') + 1) + 1),
-                        isAffine ? ("an affine map of " + Twine(deepest) + " terms, at most " + Twine(limit) + " are supported").str()
-                                 : ("the text nests " + Twine(deepest) + " deep, at most " + Twine(limit) + " are supported").str()};
+    return NestingFault{unsigned(before.count('\n') + 1),
+                        unsigned(before.size() - (before.rfind('\n') + 1) + 1),
+                        isAffine ? ("an affine map of " + Twine(deepest) + " terms, at most " +
+                                    Twine(limit) + " are supported")
+                                       .str()
+                                 : ("the text nests " + Twine(deepest) + " deep, at most " +
+                                    Twine(limit) + " are supported")
+                                       .str()};
   }
 
 private:
   void step() {
     const char c = text[at];
     switch (c) {
-    case '"': return skipString();
-    case '/': return skipComment();
-    case '(': case '[': case '{': return open();
+    case '"':
+      return skipString();
+    case '/':
+      return skipComment();
+    case '(':
+    case '[':
+    case '{':
+      return open();
     case '<':
       if (isFollowedBy('='))
         return skip(2);
-      if (text.take_front(at).ends_with("affine_map") || text.take_front(at).ends_with("affine_set"))
+      if (text.take_front(at).ends_with("affine_map") ||
+          text.take_front(at).ends_with("affine_set"))
         affineDepth = depth, terms = 0;
       return open();
     case '>':
       if (isFollowedBy('='))
         return skip(2);
       return close();
-    case ')': case ']': case '}': return close();
+    case ')':
+    case ']':
+    case '}':
+      return close();
     case '-':
       if (isFollowedBy('>'))
         return skip(2);
       countTerm();
       return skip(1);
-    case '#': case '!': return alias();
-    case '\n': return endLine();
+    case '#':
+    case '!':
+      return alias();
+    case '\n':
+      return endLine();
     default:
-      if (affineDepth && llvm::isAlnum(c) && !isNameChar(text[at - 1])) // a bracket stands before the first
+      // There is a text[at - 1]: an affine map begins with a bracket.
+      if (affineDepth && llvm::isAlnum(c) && !isNameChar(text[at - 1]))
         countTerm();
       ++at;
     }
@@ -153,7 +171,7 @@ private:
   bool isAffine = false;
 };
 
-//===-- Modules -----------------------------------------------------------------------------------------------------------===//
+//===-- Modules ------------------------------------------------------------------------------===//
 
 struct Call {
   StringAttr callee;
@@ -198,12 +216,15 @@ Function measure(Operation *top) {
 }
 
 LogicalResult refuse(const Function &function, StringRef what, int64_t depth, int64_t limit) {
-  return emitError(function.op->getLoc()) << what << " " << depth << " deep here, at most " << limit << " are supported";
+  return emitError(function.op->getLoc())
+         << what << " " << depth << " deep here, at most " << limit << " are supported";
 }
 
 } // namespace
 
-std::optional<NestingFault> findDeepNesting(StringRef text, int64_t limit) { return Scanner(text, limit).run(); }
+std::optional<NestingFault> findDeepNesting(StringRef text, int64_t limit) {
+  return Scanner(text, limit).run();
+}
 
 LogicalResult checkNesting(ModuleOp module, int64_t limit) {
   DenseMap<StringAttr, size_t> byName;
@@ -215,7 +236,8 @@ LogicalResult checkNesting(ModuleOp module, int64_t limit) {
     if (functions.back().regions > limit)
       return refuse(functions.back(), "regions nest", functions.back().regions, limit);
   }
-  // Depth first with a stack of its own; what leads back to an open function is refused elsewhere, as recursion.
+  // Depth first with a stack of its own; what leads back to an open function is
+  // refused elsewhere, as recursion.
   for (Function &root : functions) {
     SmallVector<Function *> open{&root};
     while (!open.empty()) {
@@ -235,7 +257,8 @@ LogicalResult checkNesting(ModuleOp module, int64_t limit) {
       if (called.isDone || llvm::is_contained(open, &called)) {
         function.total = std::max(function.total, call.depth + called.total);
         if (function.total > limit)
-          return refuse(function, "regions, with those of called functions, nest", function.total, limit);
+          return refuse(function, "regions, with those of called functions, nest", function.total,
+                        limit);
         ++function.next;
         continue;
       }

@@ -16,10 +16,15 @@ namespace spmd::rt {
 
 namespace {
 
-constexpr const char *kEnvironment[] = {
-    "SPMD_MAX_ISA",       "SPMD_FOLD",           "OPENBLAS_CORETYPE", "ONEDNN_MAX_CPU_ISA",
-    "DNNL_MAX_CPU_ISA",   "ONEDNN_CPU_ISA_HINTS", "DNNL_CPU_ISA_HINTS", "ONEDNN_DEFAULT_FPMATH_MODE",
-    "DNNL_DEFAULT_FPMATH_MODE"};
+constexpr const char *kEnvironment[] = {"SPMD_MAX_ISA",
+                                        "SPMD_FOLD",
+                                        "OPENBLAS_CORETYPE",
+                                        "ONEDNN_MAX_CPU_ISA",
+                                        "DNNL_MAX_CPU_ISA",
+                                        "ONEDNN_CPU_ISA_HINTS",
+                                        "DNNL_CPU_ISA_HINTS",
+                                        "ONEDNN_DEFAULT_FPMATH_MODE",
+                                        "DNNL_DEFAULT_FPMATH_MODE"};
 constexpr size_t kMostDifferences = 4; // that are told; the first often explains the others
 constexpr size_t kLongestValue = 80;
 
@@ -59,9 +64,11 @@ std::string shown(const std::string &value, const std::string &other) {
     return "none";
   if (value.size() <= kLongestValue)
     return value;
-  const size_t differs = size_t(std::mismatch(value.begin(), value.end(), other.begin(), other.end()).first - value.begin());
+  const size_t differs = size_t(
+      std::mismatch(value.begin(), value.end(), other.begin(), other.end()).first - value.begin());
   const size_t begin = differs > kLongestValue / 2 ? differs - kLongestValue / 2 : 0;
-  return (begin ? "..." : "") + value.substr(begin, kLongestValue) + (begin + kLongestValue < value.size() ? "..." : "");
+  return (begin ? "..." : "") + value.substr(begin, kLongestValue) +
+         (begin + kLongestValue < value.size() ? "..." : "");
 }
 
 /// "rank 2", "ranks 0, 1 and 3"
@@ -82,7 +89,8 @@ public:
     std::string reason = reader.text();
     if (code) {
       exitCode = exitCode ? exitCode : code;
-      auto known = std::find_if(failures.begin(), failures.end(), [&](auto &one) { return one.first == reason; });
+      auto known = std::find_if(failures.begin(), failures.end(),
+                                [&](auto &one) { return one.first == reason; });
       if (known == failures.end())
         known = failures.insert(failures.end(), {std::move(reason), {}});
       known->second.push_back(rank);
@@ -90,18 +98,22 @@ public:
     for (uint64_t left = reader.number(); left > 0; --left) {
       std::string name = reader.text(), value = reader.text();
       auto [first, isNew] = values.try_emplace(name, rank, value);
-      if (!isNew && first->second.second != value && told.insert(name).second && differences.size() < kMostDifferences)
-        differences.push_back(fmt::format("ranks {} and {} differ in {}: {} and {}", first->second.first, rank, name,
-                                          shown(first->second.second, value), shown(value, first->second.second)));
+      if (!isNew && first->second.second != value && told.insert(name).second &&
+          differences.size() < kMostDifferences)
+        differences.push_back(
+            fmt::format("ranks {} and {} differ in {}: {} and {}", first->second.first, rank, name,
+                        shown(first->second.second, value), shown(value, first->second.second)));
     }
   }
 
-  /// Who failed says why; values of ranks that failed may be missing, so differences are told where none did.
+  /// Who failed says why; values of ranks that failed may be missing, so differences are
+  /// told where none did.
   Agreement::Refusal verdict() const {
     std::string text;
     for (auto &[reason, who] : failures)
       text += (text.empty() ? "" : "\n") +
-              (who.size() == ranks ? reason : fmt::format("{} of {}: {}", ranksText(who), ranks, reason));
+              (who.size() == ranks ? reason
+                                   : fmt::format("{} of {}: {}", ranksText(who), ranks, reason));
     if (!failures.empty())
       return {exitCode, text};
     if (differences.empty())
@@ -115,14 +127,17 @@ private:
   size_t ranks = 0;
   int exitCode = 0;
   std::vector<std::pair<std::string, std::vector<size_t>>> failures;
-  std::map<std::string, std::pair<size_t, std::string>> values; // name -> the first rank that has it, and its value
+  // name -> the first rank that has it, and its value
+  std::map<std::string, std::pair<size_t, std::string>> values;
   std::set<std::string> told;
   std::vector<std::string> differences; // of the lowest ranks first
 };
 
 } // namespace
 
-void Agreement::add(std::string name, std::string value) { items.emplace_back(std::move(name), std::move(value)); }
+void Agreement::add(std::string name, std::string value) {
+  items.emplace_back(std::move(name), std::move(value));
+}
 
 void Agreement::addEnvironment() {
   for (const char *variable : kEnvironment) {
@@ -136,7 +151,8 @@ void Agreement::fail(int exitCode, std::string reason) {
     failure = Refusal{exitCode, std::move(reason)};
 }
 
-std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport, const char *what) const {
+std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport,
+                                                    const char *what) const {
   std::vector<uint8_t> bytes;
   write(bytes, uint64_t(failure ? failure->exitCode : 0));
   write(bytes, failure ? failure->reason : std::string());
@@ -161,14 +177,16 @@ std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport, co
   return code ? std::optional(Refusal{code, reader.text()}) : std::nullopt;
 }
 
-std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byte *data, uint64_t bytes) {
+std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byte *data,
+                      uint64_t bytes) {
   constexpr uint64_t kFirst = 3;
   const uint64_t size = uint64_t(sizeOf(type)), count = bytes / size;
   std::string text = typeText(type, shape) + " [";
   for (uint64_t i = 0; i < std::min(count, kFirst); ++i)
     text += (i ? ", " : "") + elementText(type, data + i * size);
   text += count > kFirst ? ", ...]" : "]";
-  return text + fmt::format(" hash {:016x}", llvm::xxh3_64bits(llvm::ArrayRef(reinterpret_cast<const uint8_t *>(data), bytes)));
+  return text + fmt::format(" hash {:016x}", llvm::xxh3_64bits(llvm::ArrayRef(
+                                                 reinterpret_cast<const uint8_t *>(data), bytes)));
 }
 
 void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
@@ -185,11 +203,14 @@ void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
       const int64_t holder = holders[size_t(device)];
       if (!ofSeveralRanks.count(holder) || !added.insert(holder).second)
         continue;
-      std::string name = fmt::format("argument {}{}", i, border.name.empty() ? "" : " (" + border.name + ")");
+      std::string name =
+          fmt::format("argument {}{}", i, border.name.empty() ? "" : " (" + border.name + ")");
       if (border.localShape != border.globalShape)
         name += fmt::format(", the block of device {}", holder);
-      agreement.add(std::move(name), summaryOf(border.type, border.localShape, instance.argumentData(i, size_t(device - instance.localDevices()[0])),
-                                               localBytes(border)));
+      agreement.add(std::move(name),
+                    summaryOf(border.type, border.localShape,
+                              instance.argumentData(i, size_t(device - instance.localDevices()[0])),
+                              localBytes(border)));
     }
   }
 }

@@ -13,9 +13,7 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-inline llvm::Error fail(std::string message) {
-  return llvm::createStringError(std::move(message));
-}
+inline llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
 
 /// Refuses what is missing, a folder or a device before anything opens it.
 llvm::Error checkRegular(const std::string &path, bool mayBeMissing);

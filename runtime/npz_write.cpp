@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes .npz archives through libzip, and single .npy files. A file gets its name when it is complete.
+// Writes .npz archives through libzip, and single .npy files. A file gets its name
+// when it is complete.
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
 #include "runtime/npz_file.h"
@@ -13,8 +14,8 @@ namespace {
 
 std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
 
-/// Adds one member; libzip reads its bytes when the archive is closed, so header and array live
-/// until then.
+/// Adds one member; libzip reads its bytes when the archive is closed, so header and
+/// array live until then.
 llvm::Error addMember(zip_t *archive, const std::string &path, const std::string &name,
                       std::string &header, const Array &array) {
   zip_buffer_fragment_t parts[2] = {

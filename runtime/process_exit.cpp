@@ -49,14 +49,16 @@ public:
       left.notify_all();
   }
 
-  /// A thread that ends waits for little; but where it is the first one the process is about to exit.
+  /// A thread that ends waits for little; but where it is the first one the process
+  /// is about to exit.
   void threadEnds() {
     std::unique_lock lock(useMutex);
     const bool isFirst = getpid() == gettid();
     left.wait(lock, [&] { return firstUses == 0 && (!isFirst || waits == waitsOfThisThread); });
   }
 
-  /// Waits for what cannot be stopped, except for the calling thread's own: exit() may be called by a signal's handler.
+  /// Waits for what cannot be stopped, except for the calling thread's own: exit() may be called by
+  /// a signal's handler.
   void stopAll() {
     exiting = true;
     {
@@ -109,7 +111,8 @@ void ExitListener::stopListening() { ExitListeners::ofProcess().remove(this); }
 
 FirstUse::FirstUse() { ExitListeners::ofProcess().enterFirstUse(); }
 FirstUse::~FirstUse() {
-  static std::atomic<int> left{1000}; // each takes some bytes for ever; a thousand first uses make all there is to make
+  // Each takes some bytes for ever; a thousand first uses make all there is to make.
+  static std::atomic<int> left{1000};
   if (left.fetch_sub(1) > 0)
     stopBeforeExit();
   ExitListeners::ofProcess().leaveFirstUse();
@@ -131,6 +134,8 @@ void stopBeforeExit() {
 }
 
 bool isExiting() { return ExitListeners::ofProcess().exiting.load(std::memory_order_relaxed); }
-uint64_t processGeneration() { return ExitListeners::ofProcess().generation.load(std::memory_order_relaxed); }
+uint64_t processGeneration() {
+  return ExitListeners::ofProcess().generation.load(std::memory_order_relaxed);
+}
 
 } // namespace spmd::rt

@@ -32,11 +32,12 @@ std::string textOf(uint64_t call) {
 
 std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
   const size_t self = size_t(transport.rank());
-  auto other = std::find_if(calls.begin(), calls.end(), [&](uint64_t call) { return call != calls[self]; });
+  auto other =
+      std::find_if(calls.begin(), calls.end(), [&](uint64_t call) { return call != calls[self]; });
   if (other == calls.end())
     return "";
-  return fmt::format("rank {} {}, but rank {} {}; all ranks make the same calls in the same order", self, textOf(calls[self]),
-                     other - calls.begin(), textOf(*other));
+  return fmt::format("rank {} {}, but rank {} {}; all ranks make the same calls in the same order",
+                     self, textOf(calls[self]), other - calls.begin(), textOf(*other));
 }
 
 std::vector<uint64_t> RankCalls::gather(uint64_t call) {
@@ -51,14 +52,16 @@ void RankCalls::beginRun() {
 
 llvm::Error RankCalls::meetForResult(size_t index) {
   std::string text = difference(gather(codeOf(Kind::Result, index, runs)));
-  return text.empty() ? llvm::Error::success() : llvm::createStringError(llvm::inconvertibleErrorCode(), text.c_str());
+  return text.empty() ? llvm::Error::success()
+                      : llvm::createStringError(llvm::inconvertibleErrorCode(), text.c_str());
 }
 
 bool RankCalls::end() {
   for (;;) {
     std::vector<uint64_t> calls = gather(codeOf(Kind::End, 0, runs));
     auto anyIs = [&](Kind kind) {
-      return std::any_of(calls.begin(), calls.end(), [&](uint64_t call) { return Kind(call >> 60) == kind; });
+      return std::any_of(calls.begin(), calls.end(),
+                         [&](uint64_t call) { return Kind(call >> 60) == kind; });
     };
     if (anyIs(Kind::Run))
       return false;
@@ -73,8 +76,13 @@ void RankCalls::Announcement::post(uint64_t call) {
   transfers.clear();
   for (int32_t peer = 0; peer < calls.transport.rankCount(); ++peer)
     if (peer != calls.transport.rank()) {
-      transfers.push_back({.peer = peer, .isSend = true, .data = reinterpret_cast<std::byte *>(&own), .bytes = sizeof(own)});
-      transfers.push_back({.peer = peer, .data = reinterpret_cast<std::byte *>(&all[size_t(peer)]), .bytes = sizeof(own)});
+      transfers.push_back({.peer = peer,
+                           .isSend = true,
+                           .data = reinterpret_cast<std::byte *>(&own),
+                           .bytes = sizeof(own)});
+      transfers.push_back({.peer = peer,
+                           .data = reinterpret_cast<std::byte *>(&all[size_t(peer)]),
+                           .bytes = sizeof(own)});
     }
   what = "the comparison of calls";
   location = "outside of the program";
@@ -87,7 +95,8 @@ void RankCalls::Announcement::post(uint64_t call) {
 
 void RankCalls::Announcement::ended() {
   if (std::string text = calls.difference(all); !text.empty()) {
-    std::this_thread::sleep_for(std::chrono::seconds(1)); // a rank that has ended may be about to say why
+    // A rank that has ended may be about to say why.
+    std::this_thread::sleep_for(std::chrono::seconds(1));
     calls.transport.abort(3, text);
   }
   std::lock_guard lock(mutex);

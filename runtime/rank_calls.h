@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether the ranks of a host program make the same calls. Each has a thread of control of its own: one that asks for another result,
-// runs once more or has given up would take messages that are meant for something else, or let the others wait for ever.
+// Whether the ranks of a host program make the same calls. Each has a thread of control of its own:
+// one that asks for another result, runs once more or has given up would take messages that are
+// meant for something else, or let the others wait for ever.
 #pragma once
 #include "runtime/transport.h"
 #include "llvm/Support/Error.h"
@@ -12,21 +13,23 @@
 
 namespace spmd::rt {
 
-/// Every call that ranks make together begins with an exchange of what it is. The order of the calls of one rank is the
-/// order of these exchanges, so a rank that makes another call than the others is found out by all of them.
+/// Every call that ranks make together begins with an exchange of what it is. The order of the
+/// calls of one rank is the order of these exchanges, so a rank that makes another call than the
+/// others is found out by all of them.
 class RankCalls {
 public:
   explicit RankCalls(RankTransport &transport) : transport(transport), announced(*this) {}
   /// The last announcement must have arrived before this object goes.
   ~RankCalls() { announced.wait(); }
 
-  /// A run begins: says so and goes on. Where another rank makes another call it will never do its part of the run, so all
-  /// processes are ended, with a message.
+  /// A run begins: says so and goes on. Where another rank makes another call it will never do its
+  /// part of the run, so all processes are ended, with a message.
   void beginRun();
   /// Waits until all ranks ask for this result. Fails, on each rank, where one makes another call.
   llvm::Error meetForResult(size_t index);
-  /// This rank makes no more calls; waits for the others to say so, too. Where they ask for results meanwhile, they are told. False
-  /// where another rank has begun a run: it will end all processes, and this one should not wait for that.
+  /// This rank makes no more calls; waits for the others to say so, too. Where they ask for results
+  /// meanwhile, they are told. False where another rank has begun a run: it will end all processes,
+  /// and this one should not wait for that.
   bool end();
 
 private:

@@ -16,7 +16,8 @@ void *runBody(void *argument) {
   return nullptr;
 }
 
-/// While one lives, threads that the calling thread starts get no signals but those of their own faults and of profilers.
+/// While one lives, threads that the calling thread starts get no signals but those of their own
+/// faults and of profilers.
 class SignalsForOthers {
 public:
   SignalsForOthers() {
@@ -48,7 +49,8 @@ llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   }
   pthread_attr_destroy(&attributes);
   if (error)
-    return llvm::createStringError(fmt::format("no thread can be started: {}", std::strerror(error)));
+    return llvm::createStringError(
+        fmt::format("no thread can be started: {}", std::strerror(error)));
   owned.release(); // the thread's
   return Thread(id);
 }

@@ -45,7 +45,8 @@ TEST(Thread, SaysWhyItDoesNotStart) {
 
 TEST(Thread, LeavesSignalsToOthers) {
   sigset_t blocked, here;
-  Thread thread = llvm::cantFail(Thread::start([&] { pthread_sigmask(SIG_BLOCK, nullptr, &blocked); }));
+  Thread thread =
+      llvm::cantFail(Thread::start([&] { pthread_sigmask(SIG_BLOCK, nullptr, &blocked); }));
   thread.join();
   pthread_sigmask(SIG_BLOCK, nullptr, &here);
   EXPECT_TRUE(sigismember(&blocked, SIGINT) && sigismember(&blocked, SIGTERM));
@@ -64,7 +65,8 @@ TEST(Workers, RunWithoutThreadsAsLongAsSomebodyWaits) {
   };
   std::unique_ptr<Workers> workers = make();
   EXPECT_EQ(workers->threadCount(), 0u);
-  EXPECT_EQ(workers->startError().find("0 of 3 worker threads run; no thread can be started: "), 0u) << workers->startError();
+  EXPECT_EQ(workers->startError().find("0 of 3 worker threads run; no thread can be started: "), 0u)
+      << workers->startError();
   Workers::Guest guest(*workers);
   guest.push(&once, &once, 1);
   guest.work([&] { return once.isDone; });

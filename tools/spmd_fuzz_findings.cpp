@@ -17,7 +17,8 @@ llvm::Expected<Findings> Findings::open(std::string folder, std::string knownFil
     return findings; // a file that is not there yet is made by the first finding
   auto file = llvm::MemoryBuffer::getFile(findings.knownFile);
   if (!file)
-    return llvm::createStringError(file.getError(), "--known=" + findings.knownFile + ": " + file.getError().message());
+    return llvm::createStringError(file.getError(), "--known=" + findings.knownFile + ": " +
+                                                        file.getError().message());
   llvm::SmallVector<llvm::StringRef> lines;
   (*file)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef line : lines)
@@ -36,12 +37,14 @@ void Findings::add(const Finding &finding) {
   llvm::SmallString<128> path(folder);
   std::error_code error = llvm::sys::fs::create_directories(folder);
   llvm::sys::path::append(path, llvm::formatv("{0,0+3}.mlir", seen.size()).str());
-  llvm::errs() << "spmd-fuzz: finding: " << finding.key << "\n  " << commandOf(finding.pipeline).substr(3) << "  " << path << "\n";
+  llvm::errs() << "spmd-fuzz: finding: " << finding.key << "\n  "
+               << commandOf(finding.pipeline).substr(3) << "  " << path << "\n";
   llvm::raw_fd_ostream file(path, error);
   if (!error)
     file << commandOf(finding.pipeline) << "// " << finding.key << "\n" << finding.text << "\n";
   if (error || file.has_error()) {
-    llvm::errs() << "spmd-fuzz: " << path << ": " << (error ? error : file.error()).message() << "\n";
+    llvm::errs() << "spmd-fuzz: " << path << ": " << (error ? error : file.error()).message()
+                 << "\n";
     file.clear_error();
   }
   if (knownFile.empty())
@@ -50,7 +53,8 @@ void Findings::add(const Finding &finding) {
   if (!error)
     list << finding.key << "\n";
   if (error || list.has_error()) {
-    llvm::errs() << "spmd-fuzz: " << knownFile << ": " << (error ? error : list.error()).message() << "\n";
+    llvm::errs() << "spmd-fuzz: " << knownFile << ": " << (error ? error : list.error()).message()
+                 << "\n";
     list.clear_error();
   }
 }

@@ -10,8 +10,8 @@ namespace spmd::fuzz {
 
 class Findings {
 public:
-  /// `folder`: gets a program for each finding. `known`: a file of keys, a line each, that are counted and not told; new ones are added to
-  /// it. Empty: there is none.
+  /// `folder`: gets a program for each finding. `known`: a file of keys, a line each, that are
+  /// counted and not told; new ones are added to it. Empty: there is none.
   static llvm::Expected<Findings> open(std::string folder, std::string known);
 
   /// Whether the key is new.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes around sdy.manual_computation: ops move into one, inside of another, too; axes, shardings and collectives of those that are there
-// change. Most results are well-formed; the caller drops the others.
+// Changes around sdy.manual_computation: ops move into one, inside of another, too; axes, shardings
+// and collectives of those that are there change. Most results are well-formed; the
+// caller drops the others.
 #include "compiler/ops/exchange.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "tools/spmd_fuzz_mutate.h"
 #include "mlir/IR/Builders.h"
+#include "tools/spmd_fuzz_mutate.h"
 
 using namespace mlir;
 
@@ -19,7 +20,8 @@ sdy::ManualAxesAttr randomManualAxes(sdy::MeshAttr mesh, Random &random) {
   SmallVector<StringAttr> axes;
   for (sdy::MeshAxisAttr axis : mesh.getAxes())
     if (below(random, 2))
-      axes.insert(axes.begin() + below(random, axes.size() + 1), StringAttr::get(mesh.getContext(), axis.getName()));
+      axes.insert(axes.begin() + below(random, axes.size() + 1),
+                  StringAttr::get(mesh.getContext(), axis.getName()));
   return sdy::ManualAxesAttr::get(mesh.getContext(), axes);
 }
 
@@ -33,16 +35,19 @@ sdy::TensorShardingAttr manualFirst(sdy::TensorShardingAttr sharding, sdy::Manua
     for (sdy::AxisRefAttr axis : dim.getAxes())
       if (isManual(axis))
         axes.push_back(sdy::AxisRefAttr::get(context, axis.getName()));
-    llvm::copy_if(dim.getAxes(), std::back_inserter(axes), [&](sdy::AxisRefAttr axis) { return !isManual(axis); });
+    llvm::copy_if(dim.getAxes(), std::back_inserter(axes),
+                  [&](sdy::AxisRefAttr axis) { return !isManual(axis); });
     dims.push_back(dim.withAxes(axes));
   }
-  auto replicated = llvm::filter_to_vector(sharding.getReplicatedAxes(), [&](sdy::AxisRefAttr axis) { return !isManual(axis); });
-  return sdy::TensorShardingAttr::get(context, sharding.getMeshOrRef(), dims, replicated, sharding.getUnreducedAxes(),
-                                      sharding.getReductionKind());
+  auto replicated = llvm::filter_to_vector(sharding.getReplicatedAxes(),
+                                           [&](sdy::AxisRefAttr axis) { return !isManual(axis); });
+  return sdy::TensorShardingAttr::get(context, sharding.getMeshOrRef(), dims, replicated,
+                                      sharding.getUnreducedAxes(), sharding.getReductionKind());
 }
 
 /// What the body sees of a type; null where a dim is not divided evenly.
-Type localType(Type global, sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh) {
+Type localType(Type global, sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual,
+               sdy::MeshAttr mesh) {
   auto tensor = cast<RankedTensorType>(global);
   SmallVector<int64_t> shape(tensor.getShape());
   for (auto [size, dim] : llvm::zip_equal(shape, sharding.getDimShardings()))
@@ -67,7 +72,8 @@ void wrap(Operation *op, ModuleOp module, Random &random) {
   sdy::MeshAttr mesh;
   sdy::ManualAxesAttr manual;
   auto choose = [&](Value value, SmallVector<sdy::TensorShardingAttr> &list) {
-    sdy::TensorShardingAttr sharding = isStaticTensor(value) ? randomSharding(module, sdy::getTensorRank(value), random) : nullptr;
+    sdy::TensorShardingAttr sharding =
+        isStaticTensor(value) ? randomSharding(module, sdy::getTensorRank(value), random) : nullptr;
     if (!sharding)
       return false;
     if (!mesh) {
@@ -78,10 +84,12 @@ void wrap(Operation *op, ModuleOp module, Random &random) {
     return sharding.getMesh(module) == mesh;
   };
   if (!llvm::all_of(op->getOperands(), [&](Value v) { return choose(v, in); }) ||
-      !llvm::all_of(op->getResults(), [&](Value v) { return choose(v, out); }) || op->getNumResults() == 0)
+      !llvm::all_of(op->getResults(), [&](Value v) { return choose(v, out); }) ||
+      op->getNumResults() == 0)
     return;
   auto computation = sdy::ManualComputationOp::create(
-      b, op->getLoc(), op->getResultTypes(), op->getOperands(), sdy::TensorShardingPerValueAttr::get(b.getContext(), in),
+      b, op->getLoc(), op->getResultTypes(), op->getOperands(),
+      sdy::TensorShardingPerValueAttr::get(b.getContext(), in),
       sdy::TensorShardingPerValueAttr::get(b.getContext(), out), manual);
   Block &body = computation.getBody().emplaceBlock();
   IRMapping values;
@@ -118,22 +126,28 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
   SmallVector<stablehlo::MeshAxisAttr> meshAxes;
   SmallVector<Attribute> axes;
   for (sdy::MeshAxisAttr axis : mesh.getAxes()) {
-    meshAxes.push_back(stablehlo::MeshAxisAttr::get(b.getContext(), axis.getName(), axis.getSize()));
+    meshAxes.push_back(
+        stablehlo::MeshAxisAttr::get(b.getContext(), axis.getName(), axis.getSize()));
     if (below(random, 2))
-      axes.push_back(stablehlo::AxisRefAttr::get(b.getContext(), axis.getName(), stablehlo::SubAxisInfoAttr()));
+      axes.push_back(stablehlo::AxisRefAttr::get(b.getContext(), axis.getName(),
+                                                 stablehlo::SubAxisInfoAttr()));
   }
   Attribute written = stablehlo::MeshAttr::get(b.getContext(), meshAxes, DenseIntElementsAttr());
   Exchange exchange;
   exchange.reducer = below(random, 2) ? "stablehlo.add" : "stablehlo.maximum";
-  exchange.groups = stablehlo::ReplicaGroupMeshAxesAttr::get(b.getContext(), written, b.getArrayAttr(axes));
-  Value sum = createExchange(b, value.getLoc(), exchange, value, value.getType(), 1 + below(random, 3));
+  exchange.groups =
+      stablehlo::ReplicaGroupMeshAxesAttr::get(b.getContext(), written, b.getArrayAttr(axes));
+  Value sum =
+      createExchange(b, value.getLoc(), exchange, value, value.getType(), 1 + below(random, 3));
   value.replaceAllUsesExcept(sum, sum.getDefiningOp());
 }
 
-/// Another sharding at one border, with the manual axes where they were, so that the body's types still fit.
+/// Another sharding at one border, with the manual axes where they were, so that the
+/// body's types still fit.
 void changeBorder(sdy::ManualComputationOp manual, ModuleOp module, Random &random) {
   bool isIn = below(random, 2);
-  SmallVector<sdy::TensorShardingAttr> list(isIn ? manual.getInShardings().getShardings() : manual.getOutShardings().getShardings());
+  SmallVector<sdy::TensorShardingAttr> list(isIn ? manual.getInShardings().getShardings()
+                                                 : manual.getOutShardings().getShardings());
   if (list.empty())
     return;
   size_t i = below(random, list.size());
@@ -162,7 +176,8 @@ void mutateManual(ModuleOp module, Random &random) {
     return;
   }
   sdy::ManualComputationOp manual = computations[below(random, computations.size())];
-  auto list = manual.getInShardings().getShardings().empty() ? manual.getOutShardings() : manual.getInShardings();
+  auto list = manual.getInShardings().getShardings().empty() ? manual.getOutShardings()
+                                                             : manual.getInShardings();
   sdy::MeshAttr mesh = list.getShardings().empty() ? nullptr : list.getSharding(0).getMesh(module);
   if (!mesh)
     return;
@@ -175,7 +190,9 @@ void mutateManual(ModuleOp module, Random &random) {
     return changeBorder(manual, module, random);
   default: // one more around it, or inside of it
     Operation *inner = &manual.getBody().front().front();
-    wrap(below(random, 2) || inner->hasTrait<OpTrait::IsTerminator>() ? manual.getOperation() : inner, module, random);
+    wrap(below(random, 2) || inner->hasTrait<OpTrait::IsTerminator>() ? manual.getOperation()
+                                                                      : inner,
+         module, random);
   }
 }
 

@@ -19,7 +19,9 @@ struct Planted : PassWrapper<Planted, OperationPass<ModuleOp>> {
     getOperation().walk([&](Operation *op) {
       StringRef name = op->getName().getStringRef();
       if (name == "stablehlo.tanh")
-        llvm::report_fatal_error("planted at tanh of " + Twine(sdy::getTensorRank(op->getResult(0))) + " dims", /*gen_crash_diag=*/true);
+        llvm::report_fatal_error("planted at tanh of " +
+                                     Twine(sdy::getTensorRank(op->getResult(0))) + " dims",
+                                 /*gen_crash_diag=*/true);
       volatile uint64_t steps = 0; // without an effect, the loop might be taken away
       while (name == "stablehlo.cosine")
         steps = steps + 1;

@@ -4,7 +4,8 @@
 
 namespace spmd::fuzz {
 
-/// Registers fuzz-planted: it dies at stablehlo.tanh, takes for ever at stablehlo.cosine and fails without a message at stablehlo.exponential.
+/// Registers fuzz-planted: it dies at stablehlo.tanh, takes for ever at stablehlo.cosine and fails
+/// without a message at stablehlo.exponential.
 void registerPlantedPass();
 
 } // namespace spmd::fuzz

@@ -2,9 +2,9 @@
 #include "tools/spmd_fuzz_reduce.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
-#include "tools/spmd_fuzz_try.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
+#include "tools/spmd_fuzz_try.h"
 #include <chrono>
 #include <functional>
 
@@ -15,12 +15,14 @@ namespace {
 
 using Step = std::function<void()>;
 
-/// Another value in the place of an op's results: an operand of the type, else a new argument of the function.
+/// Another value in the place of an op's results: an operand of the type, else a new
+/// argument of the function.
 void bypass(Operation *op) {
   for (OpResult result : op->getResults()) {
     if (result.use_empty())
       continue;
-    auto same = llvm::find_if(op->getOperands(), [&](Value operand) { return operand.getType() == result.getType(); });
+    auto same = llvm::find_if(op->getOperands(),
+                              [&](Value operand) { return operand.getType() == result.getType(); });
     if (same != op->operand_end()) {
       result.replaceAllUsesWith(*same);
       continue;
@@ -61,7 +63,8 @@ void addSteps(func::FuncOp function, std::vector<Step> &steps) {
   }
 }
 
-/// All single steps, the ones that take much first; ops from the end, so that users go before what they use.
+/// All single steps, the ones that take much first; ops from the end, so that users go
+/// before what they use.
 std::vector<Step> stepsOf(ModuleOp module) {
   std::vector<Step> large, small;
   for (Operation &op : *module.getBody())
@@ -111,7 +114,8 @@ private:
     return key == finding.key;
   }
 
-  /// Takes the step of this number in a child, which leaves the text behind. Nothing where there is none; false where the finding has gone.
+  /// Takes the step of this number in a child, which leaves the text behind. Nothing where there is
+  /// none; false where the finding has gone.
   std::optional<bool> takeStep(size_t number) {
     Shared &shared = sandbox.shared();
     shared.setText("");
@@ -146,7 +150,8 @@ private:
   }
 
   void removeSteps() {
-    // Each success makes the list shorter, so the number stays where it is; a second look follows in the next round.
+    // Each success makes the list shorter, so the number stays where it is; a second look follows
+    // in the next round.
     for (size_t number = 0; !isOver();) {
       size_t before = finding.text.size();
       std::optional<bool> taken = takeStep(number);

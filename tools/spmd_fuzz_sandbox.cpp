@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <link.h>
@@ -13,7 +14,6 @@
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
-#include <ctime>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -21,13 +21,18 @@
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define SPMD_FUZZ_ASAN 1
-// A finding of a sanitizer ends in abort(), whose stack our handler sees; no leaks are looked for at the end of a child. LLVM is built without:
-// memory that our copies of its allocators poison it would hand out as it is.
+// A finding of a sanitizer ends in abort(), whose stack our handler sees; no leaks are looked for
+// at the end of a child. LLVM is built without: memory that our copies of its allocators poison it
+// would hand out as it is.
 extern "C" __attribute__((visibility("default"))) const char *__asan_default_options() {
-  return "abort_on_error=1:detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigfpe=0:handle_sigbus=0:handle_sigill=0:"
-         "detect_container_overflow=0:allow_user_poisoning=0:allocator_may_return_null=0:use_sigaltstack=0";
+  return "abort_on_error=1:detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigfpe=0:handle_"
+         "sigbus=0:handle_sigill=0:"
+         "detect_container_overflow=0:allow_user_poisoning=0:allocator_may_return_null=0:use_"
+         "sigaltstack=0";
 }
-extern "C" __attribute__((visibility("default"))) const char *__ubsan_default_options() { return "print_stacktrace=0"; }
+extern "C" __attribute__((visibility("default"))) const char *__ubsan_default_options() {
+  return "print_stacktrace=0";
+}
 #endif
 #endif
 
@@ -85,8 +90,8 @@ std::string nameAt(void *address) {
   return shortName(line->FunctionName);
 }
 
-/// The innermost three of our own functions that differ, or, where there are none, of all; of an endless run the innermost function
-/// that many others stand for.
+/// The innermost three of our own functions that differ, or, where there are none, of all; of an
+/// endless run the innermost function that many others stand for.
 std::string stackKey(const Shared &shared) {
   std::vector<std::string> own, all;
   auto add = [](std::vector<std::string> &list, const std::string &name) {
@@ -98,9 +103,11 @@ std::string stackKey(const Shared &shared) {
     std::string name = nameAt(shared.frames[i]);
     llvm::StringRef view(name);
     bool isTool = view.starts_with("spmd::fuzz") && !view.contains("Planted");
-    if (name == "?" || view.contains("invalid>") || isTool || view.starts_with("__") || view == "abort" || view == "raise" || view == "gsignal")
+    if (name == "?" || view.contains("invalid>") || isTool || view.starts_with("__") ||
+        view == "abort" || view == "raise" || view == "gsignal")
       continue;
-    if (isEndless ? view.ends_with("::runOnOperation") || view == "spmd::parseSource" || view == "mlir::verify" || view == "spmd::generateProgram"
+    if (isEndless ? view.ends_with("::runOnOperation") || view == "spmd::parseSource" ||
+                        view == "mlir::verify" || view == "spmd::generateProgram"
                   : view.starts_with("spmd::"))
       add(own, name);
     else
@@ -116,8 +123,9 @@ std::string stackKey(const Shared &shared) {
 
 /// What an assertion, a sanitizer or LLVM's own checks have written last.
 std::string lastWords(llvm::StringRef log) {
-  static constexpr llvm::StringLiteral kBegins[] = {"Assertion `", "ERROR: AddressSanitizer: ", "runtime error: ", "LLVM ERROR: ",
-                                                    "UNREACHABLE executed", "terminate called"};
+  static constexpr llvm::StringLiteral kBegins[] = {
+      "Assertion `",  "ERROR: AddressSanitizer: ", "runtime error: ",
+      "LLVM ERROR: ", "UNREACHABLE executed",      "terminate called"};
   std::string words;
   for (llvm::StringRef begin : kBegins)
     if (size_t at = log.find(begin); at != llvm::StringRef::npos) {
@@ -154,7 +162,8 @@ std::string readAll(int file) {
   return text;
 }
 
-/// Milliseconds of a core that a process has had: on a machine with much to do they pass slowly, and it is not stuck.
+/// Milliseconds of a core that a process has had: on a machine with much to do they pass slowly,
+/// and it is not stuck.
 int64_t coreMs(pid_t process) {
   clockid_t clock;
   timespec time = {};
@@ -171,7 +180,8 @@ void Shared::setText(llvm::StringRef value) {
 }
 
 Sandbox::Sandbox(Limits limits) : limits(limits) {
-  void *pages = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void *pages =
+      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (pages == MAP_FAILED) {
     perror("spmd-fuzz: shared memory");
     exit(3);
@@ -204,7 +214,8 @@ std::string Sandbox::keyOfEnd(int status, llvm::StringRef log) const {
     std::string words = lastWords(log);
     return (words.empty() ? nameOf(memory->signal) : withoutDetails(words)) + " in " + stack;
   }
-  return WIFSIGNALED(status) ? nameOf(WTERMSIG(status)) : "exits with code " + std::to_string(WEXITSTATUS(status));
+  return WIFSIGNALED(status) ? nameOf(WTERMSIG(status))
+                             : "exits with code " + std::to_string(WEXITSTATUS(status));
 }
 
 std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
@@ -255,8 +266,13 @@ std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
 
 std::string withoutDetails(llvm::StringRef message) {
   static const std::pair<const char *, const char *> kRules[] = {
-      {"#[a-z_.]+<[^\n]*>", "#_"}, {"tensor<[^>]*>", "tensor<_>"}, {"\"[^\"]*\"", "\"_\""}, {"@[A-Za-z0-9_.$-]+", "@_"},
-      {"0x[0-9a-f]+", "N"},        {"-?[0-9]+", "N"},              {"[^ :]*/", ""},
+      {"#[a-z_.]+<[^\n]*>", "#_"},
+      {"tensor<[^>]*>", "tensor<_>"},
+      {"\"[^\"]*\"", "\"_\""},
+      {"@[A-Za-z0-9_.$-]+", "@_"},
+      {"0x[0-9a-f]+", "N"},
+      {"-?[0-9]+", "N"},
+      {"[^ :]*/", ""},
   };
   std::string text = message.split('\n').first.str();
   for (auto [pattern, with] : kRules) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs work in a forked process, so that a crash, an endless loop or a lack of memory ends that process and not the tool. The process
-// tells what it is working on in memory that it shares with its parent; the parent turns the way it ended into a key: a line that is the
-// same for every program that shows the same defect.
+// Runs work in a forked process, so that a crash, an endless loop or a lack of memory ends that
+// process and not the tool. The process tells what it is working on in memory that it shares with
+// its parent; the parent turns the way it ended into a key: a line that is the same for every
+// program that shows the same defect.
 #pragma once
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -12,8 +13,10 @@
 namespace spmd::fuzz {
 
 struct Limits {
-  unsigned seconds = 20;      // of one core for one program; ten times as many may pass without any use of one
-  unsigned memoryMiB = 6144;  // of addresses; without effect under AddressSanitizer, which takes terabytes
+  /// Of one core for one program; ten times as many may pass without any use of one.
+  unsigned seconds = 20;
+  /// Of addresses; without effect under AddressSanitizer, which takes terabytes.
+  unsigned memoryMiB = 6144;
 };
 
 struct Totals {
@@ -22,7 +25,8 @@ struct Totals {
 
 /// What parent and child share.
 struct Shared {
-  static constexpr size_t kMaxText = size_t(8) << 20, kMaxKey = 4096, kMaxFrames = 96, kMaxMarks = 1 << 16;
+  static constexpr size_t kMaxText = size_t(8) << 20, kMaxKey = 4096, kMaxFrames = 96,
+                          kMaxMarks = 1 << 16;
   Totals totals;
   uint64_t beats; // grows while the child gets on
   int signal, frameCount;
@@ -57,7 +61,8 @@ private:
 };
 
 /// A message without what differs from program to program:
-///   op has 3 dims for the type tensor<8x8xf32> on @mesh   ->   op has N dims for the type tensor<_> on @_
+///   op has 3 dims for the type tensor<8x8xf32> on @mesh
+///   op has N dims for the type tensor<_> on @_
 std::string withoutDetails(llvm::StringRef message);
 
 } // namespace spmd::fuzz

@@ -18,16 +18,24 @@ llvm::ArrayRef<llvm::StringLiteral> sdyPipelines() {
       "sdy-propagation-pipeline",
       "sdy-propagation-pipeline{dedup-functions-fully=true}",
       "sdy-import-pipeline{dedup-functions-fully=true}",
-      "sdy-import-pipeline,sdy-flatten-call-graph,symbol-dce,sdy-import-func-calls,symbol-dce,sdy-apply-sharding-constraints,"
-      "sdy-sharding-group-import,sdy-pre-order-funcs,sdy-user-priority-propagate{conservative-propagation=true},"
-      "sdy-export-named-computations,sdy-propagate-to-func-results,sdy-unflatten-call-graph,sdy-export-pipeline",
+      "sdy-import-pipeline,sdy-flatten-call-graph,symbol-dce,sdy-import-func-calls,symbol-dce,sdy-"
+      "apply-sharding-constraints,"
+      "sdy-sharding-group-import,sdy-pre-order-funcs,sdy-user-priority-propagate{conservative-"
+      "propagation=true},"
+      "sdy-export-named-computations,sdy-propagate-to-func-results,sdy-unflatten-call-graph,sdy-"
+      "export-pipeline",
       "sdy-basic-propagate",
-      "sdy-aggressive-propagate{propagation-strategy=basic-then-aggressive keep-sharding-rules=true}",
+      "sdy-aggressive-propagate{propagation-strategy=basic-then-aggressive "
+      "keep-sharding-rules=true}",
       "sdy-op-priority-propagate{conservative-propagation=true}",
-      "sdy-import-pipeline,sdy-user-priority-propagate,sdy-export-pipeline{avoid-export-for-partitioning=true}",
-      "func.func(sdy-populate-op-sharding-rules,sdy-explicit-gather-scatter-batching,sdy-insert-explicit-reshards)",
-      "sdy-close-shardings,sdy-update-non-divisible-input-output-shardings,sdy-remove-sub-axes-in-input-output-shardings",
-      "func.func(sdy-verify-unreduced-axes,sdy-constant-or-scalar-merger,sdy-sharding-constraint-to-reshard)",
+      "sdy-import-pipeline,sdy-user-priority-propagate,sdy-export-pipeline{avoid-export-for-"
+      "partitioning=true}",
+      "func.func(sdy-populate-op-sharding-rules,sdy-explicit-gather-scatter-batching,sdy-insert-"
+      "explicit-reshards)",
+      "sdy-close-shardings,sdy-update-non-divisible-input-output-shardings,sdy-remove-sub-axes-in-"
+      "input-output-shardings",
+      "func.func(sdy-verify-unreduced-axes,sdy-constant-or-scalar-merger,sdy-sharding-constraint-"
+      "to-reshard)",
       "sdy-insert-func-call-reshards,sdy-remove-sharding-groups,sdy-inline-meshes",
       "sdy-export-pipeline",
       "sdy-inline-meshes,sdy-lift-inlined-meshes,sdy-remove-size-one-axes",
@@ -55,19 +63,22 @@ ErrorCounter::ErrorCounter(MLIRContext &context)
 
 namespace {
 
-/// Collectives and edges are made by passes for later ones, and say what holds there. Standing in front of passes that change shardings
-/// they may be contradicted; that is seen, and refused with a message, when the program is verified.
+/// Collectives and edges are made by passes for later ones, and say what holds there. Standing in
+/// front of passes that change shardings they may be contradicted; that is seen, and refused with a
+/// message, when the program is verified.
 bool isHalfway(ModuleOp module) {
   return module
       .walk([](Operation *op) {
-        bool isMade = sdy::isCollective(op) || isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp>(op);
+        bool isMade =
+            sdy::isCollective(op) || isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp>(op);
         return isMade ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
 /// Runs what `pipeline` names; nothing where the name is not known.
-std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline, bool verifiesEachPass) {
+std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
+                                         bool verifiesEachPass) {
   if (pipeline == kCompile) {
     CompileOptions options;
     options.threads = 1;
@@ -78,7 +89,8 @@ std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline, bo
   PassManager passes(module.getContext());
   if (pipeline == kExplain) {
     addStage(passes, Stage::Import, /*checkContracts=*/true);
-    return failure(failed(passes.run(module)) || failed(explainShardings(module, "all", llvm::nulls())));
+    return failure(failed(passes.run(module)) ||
+                   failed(explainShardings(module, "all", llvm::nulls())));
   }
   passes.enableVerifier(verifiesEachPass);
   if (failed(parsePassPipeline(pipeline, passes)))
@@ -88,10 +100,13 @@ std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline, bo
 
 } // namespace
 
-std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeline, MLIRContext &context, Totals &totals) {
+std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeline,
+                                    MLIRContext &context, Totals &totals) {
   ErrorCounter errors(context);
   OwningOpRef<ModuleOp> module = parseSource(text, "fuzz.mlir", &context);
-  auto because = [&](const char *what) { return what + std::string(": ") + withoutDetails(errors.first); };
+  auto because = [&](const char *what) {
+    return what + std::string(": ") + withoutDetails(errors.first);
+  };
   if (!module)
     return errors.count ? std::optional<std::string>() : "the program is refused without a message";
   ++totals.readable;
@@ -101,9 +116,11 @@ std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeli
   if (!result)
     return "the pipeline is not known: " + pipeline.str();
   if (failed(*result))
-    return errors.count ? std::optional<std::string>() : "refused without a message by " + pipeline.str();
+    return errors.count ? std::optional<std::string>()
+                        : "refused without a message by " + pipeline.str();
   if (failed(verify(*module)))
-    return halfway && errors.count ? std::optional<std::string>() : because("the passes make an ill-formed program");
+    return halfway && errors.count ? std::optional<std::string>()
+                                   : because("the passes make an ill-formed program");
   ++totals.accepted;
   std::string printed;
   llvm::raw_string_ostream out(printed);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-random: makes random programs and runs each in several ways, which must give the same results.
+// spmd-random: makes random programs and runs each in several ways, which must give the same
+// results.
 //   spmd-random --kind=manual --count=1000 --seed=1 --jobs=2 --keep=findings
-// The program of seed S + i does not depend on the others: `--seed=S+i --count=1` tries it again, with --print shows it. Each
-// kind of finding is kept in the folder of --keep, with the command for spmd-run on its first line. Exit codes: 0 no finding, 1 findings, 2 usage.
+// The program of seed S + i does not depend on the others: `--seed=S+i --count=1` tries it again,
+// with --print shows it. Each kind of finding is kept in the folder of --keep, with the command for
+// spmd-run on its first line. Exit codes: 0 no finding, 1 findings, 2 usage.
 #include "runtime/library_threads.h"
 #include "tools/spmd_random_reduce.h"
 #include "llvm/ADT/MapVector.h"
@@ -16,14 +18,20 @@ using namespace spmd::random;
 
 namespace {
 
-llvm::cl::opt<std::string> kind("kind", llvm::cl::desc("what the programs are about: manual, fusions"), llvm::cl::init("manual"));
+llvm::cl::opt<std::string> kind("kind",
+                                llvm::cl::desc("what the programs are about: manual, fusions"),
+                                llvm::cl::init("manual"));
 llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try"), llvm::cl::init(1000));
-llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of the first program; the others count up"), llvm::cl::init(1));
-llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"), llvm::cl::init(20));
+llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of the first program; the others count up"),
+                             llvm::cl::init(1));
+llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"),
+                              llvm::cl::init(20));
 llvm::cl::opt<unsigned> jobs("jobs", llvm::cl::desc("processes at a time"), llvm::cl::init(1));
-llvm::cl::opt<int64_t> size("size", llvm::cl::desc("about how many ops a program has"), llvm::cl::init(10));
+llvm::cl::opt<int64_t> size("size", llvm::cl::desc("about how many ops a program has"),
+                            llvm::cl::init(10));
 llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for programs that are findings"));
-llvm::cl::opt<bool> reduce("reduce", llvm::cl::desc("makes kept programs smaller"), llvm::cl::init(true));
+llvm::cl::opt<bool> reduce("reduce", llvm::cl::desc("makes kept programs smaller"),
+                           llvm::cl::init(true));
 llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead of running them"));
 
 /// Programs kept of one kind of finding: more of them rarely tell more.
@@ -34,8 +42,8 @@ constexpr const char *kOutcomes[] = {"differs", "refused", "crashed"};
 /// Smaller programs are not slower ones.
 constexpr unsigned kSecondsOfAttempt = 5;
 
-/// What findings share that have one cause, as far as that can be told from outside: a way, and a message or stack. Numbers that
-/// differ tell nothing of their cause.
+/// What findings share that have one cause, as far as that can be told from outside: a way, and a
+/// message or stack. Numbers that differ tell nothing of their cause.
 std::string kindOf(const Finding &finding) {
   std::string kind = std::string(kOutcomes[int(finding.outcome)]) + ", " + finding.way;
   if (finding.outcome == Outcome::Refused)
@@ -61,10 +69,11 @@ void write(const Report &report, RandomProgram program) {
     llvm::raw_fd_ostream file(path, error);
     if (!error)
       (program.isFusion ? file << "// spmd-random --kind=fusions --count=1 --seed=" << report.seed
-                        : file << "// RUN: spmd-run %s --random-args=" << report.seed << " --check-against-sequential --no-cache")
-           << "\n// "
-           << kOutcomes[int(report.finding.outcome)] << ", " << report.finding.way << ": " << report.finding.message << "\n"
-           << (isTwin ? program.oneDevice : program.text);
+                        : file << "// RUN: spmd-run %s --random-args=" << report.seed
+                               << " --check-against-sequential --no-cache")
+          << "\n// " << kOutcomes[int(report.finding.outcome)] << ", " << report.finding.way << ": "
+          << report.finding.message << "\n"
+          << (isTwin ? program.oneDevice : program.text);
   }
   if (error)
     llvm::errs() << "spmd-random: " << path << ": " << error.message() << "\n";
@@ -83,14 +92,19 @@ int tryPrograms(const Generator &generator) {
     Kind &same = kinds[name];
     if (same.seeds.empty()) {
       same.first = report;
-      llvm::errs() << "seed " << report.seed << " " << kOutcomes[int(finding.outcome)] << ", " << finding.way << ": "
-                   << finding.message << "\n";
+      llvm::errs() << "seed " << report.seed << " " << kOutcomes[int(finding.outcome)] << ", "
+                   << finding.way << ": " << finding.message << "\n";
     }
     same.seeds.push_back(report.seed);
     if (!keep.empty() && same.seeds.size() <= kKeptOfKind)
       write(report, programOf(report.seed));
   };
-  uint64_t tried = tryAll({.first = seed, .count = count, .jobs = jobs, .limitSeconds = limit, .batch = generator.batch}, programOf, tell);
+  uint64_t tried = tryAll({.first = seed,
+                           .count = count,
+                           .jobs = jobs,
+                           .limitSeconds = limit,
+                           .batch = generator.batch},
+                          programOf, tell);
   for (const auto &[name, same] : kinds)
     if (same.seeds.size() > 1) {
       llvm::errs() << same.seeds.size() << " times " << name << "; seeds";
@@ -98,7 +112,8 @@ int tryPrograms(const Generator &generator) {
         llvm::errs() << " " << s;
       llvm::errs() << (same.seeds.size() > 10 ? " ...\n" : "\n");
     }
-  llvm::outs() << tried << " programs, " << totals[0] << " differ, " << totals[1] << " refused, " << totals[2] << " crashed\n";
+  llvm::outs() << tried << " programs, " << totals[0] << " differ, " << totals[1] << " refused, "
+               << totals[2] << " crashed\n";
   if (tried != count)
     llvm::errs() << "spmd-random: no more processes can be started\n";
   return kinds.empty() && tried == count ? 0 : 1;
@@ -108,9 +123,10 @@ int tryPrograms(const Generator &generator) {
 
 int main(int argc, char **argv) {
   rt::endLibraryThreads();
-  llvm::cl::ParseCommandLineOptions(argc, argv, "runs random programs in several ways and compares the results\n");
-  const Generator *generator =
-      llvm::find_if(kGenerators, [](const Generator &known) { return known.kind == kind.getValue(); });
+  llvm::cl::ParseCommandLineOptions(
+      argc, argv, "runs random programs in several ways and compares the results\n");
+  const Generator *generator = llvm::find_if(
+      kGenerators, [](const Generator &known) { return known.kind == kind.getValue(); });
   if (generator == std::end(kGenerators) || !jobs || !limit || size < 1) {
     llvm::errs() << "spmd-random: --kind is one of";
     for (const Generator &known : kGenerators)

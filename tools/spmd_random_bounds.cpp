@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interval arithmetic on the reference meaning of ops: corners, and the rounding freedom of each function.
+// Interval arithmetic on the reference meaning of ops: corners, and the rounding
+// freedom of each function.
 #include "tools/spmd_random_bounds_step.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -7,7 +8,8 @@ using namespace mlir;
 
 namespace spmd::random {
 
-llvm::Expected<TensorList> RegionContext::runRegion(Region &region, llvm::ArrayRef<Tensor> arguments) {
+llvm::Expected<TensorList> RegionContext::runRegion(Region &region,
+                                                    llvm::ArrayRef<Tensor> arguments) {
   DenseMap<Value, Tensor> values;
   for (auto [argument, value] : llvm::zip_equal(region.getArguments(), arguments))
     values[argument] = value;
@@ -39,13 +41,33 @@ const Meaning &meaningOf(Operation *op) {
   static const Meaning none;
   static const llvm::StringMap<Meaning> known = [] {
     llvm::StringMap<Meaning> all;
-    for (const char *name : {"transpose", "reshape", "broadcast_in_dim", "slice", "pad", "concatenate", "reverse", "gather", "dynamic_slice",
-                             "dynamic_update_slice"})
+    for (const char *name :
+         {"transpose", "reshape", "broadcast_in_dim", "slice", "pad", "concatenate", "reverse",
+          "gather", "dynamic_slice", "dynamic_update_slice"})
       all[name] = {Move, 0};
-    for (const char *name : {"add", "subtract", "multiply", "divide", "maximum", "minimum", "negate", "abs", "sign", "floor", "ceil",
-                             "round_nearest_even", "round_nearest_afz", "sqrt", "convert", "clamp", "reduce_precision", "real", "imag", "complex"})
+    for (const char *name : {"add",
+                             "subtract",
+                             "multiply",
+                             "divide",
+                             "maximum",
+                             "minimum",
+                             "negate",
+                             "abs",
+                             "sign",
+                             "floor",
+                             "ceil",
+                             "round_nearest_even",
+                             "round_nearest_afz",
+                             "sqrt",
+                             "convert",
+                             "clamp",
+                             "reduce_precision",
+                             "real",
+                             "imag",
+                             "complex"})
       all[name] = {Monotone, 0};
-    for (const char *name : {"exponential", "tanh", "logistic", "log", "rsqrt", "cbrt", "exponential_minus_one", "log_plus_one", "erf"})
+    for (const char *name : {"exponential", "tanh", "logistic", "log", "rsqrt", "cbrt",
+                             "exponential_minus_one", "log_plus_one", "erf"})
       all[name] = {Monotone, 4};
     for (const char *name : {"sine", "cosine", "tan", "power", "atan2"})
       all[name] = {Opaque, 4};
@@ -102,7 +124,8 @@ llvm::Expected<TensorList> Step::eval(llvm::ArrayRef<Tensor> operands) {
   return made;
 }
 llvm::Expected<TensorList> Step::evalEnd(bool high) {
-  return eval(llvm::map_to_vector(in, [&](const Bounds &b) { return high && !b.isExact ? b.high : b.low; }));
+  return eval(llvm::map_to_vector(
+      in, [&](const Bounds &b) { return high && !b.isExact ? b.high : b.low; }));
 }
 
 llvm::Error Step::move(Bounds &out) {
@@ -156,9 +179,11 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   if (!made)
     return made.takeError();
   Tensor value = (*made)[0];
-  bool isCast = op->getName().stripDialect() == "bitcast_convert" && isFloating(in[0].low.element());
+  bool isCast =
+      op->getName().stripDialect() == "bitcast_convert" && isFloating(in[0].low.element());
   double units = isFloating(value.element()) ? meaning.units : 0;
-  bool isComplexProduct = op->getName().stripDialect() == "multiply" && isa<ComplexType>(value.element());
+  bool isComplexProduct =
+      op->getName().stripDialect() == "multiply" && isa<ComplexType>(value.element());
   if (allExact() && !isCast && !units && !isComplexProduct) {
     out = exactly(value);
     return llvm::Error::success();
@@ -186,13 +211,15 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   return llvm::Error::success();
 }
 
-Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> state) {
+Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
+                  llvm::ArrayRef<uint8_t> state) {
   std::vector<double> low = partsOf(corners[0]), high = low;
   std::vector<std::vector<double>> others;
   for (const Tensor &t : corners.drop_front())
     others.push_back(partsOf(t));
   StringRef name = op->getName().stripDialect();
-  bool isMonotone = meaning.form == Form::Monotone && !(name == "multiply" && isa<ComplexType>(corners[0].element()));
+  bool isMonotone = meaning.form == Form::Monotone &&
+                    !(name == "multiply" && isa<ComplexType>(corners[0].element()));
   std::vector<double> zeroLow, zeroHigh; // where a zero inside of an interval is no corner
   if (name == "abs" || name == "divide") {
     zeroLow = partsOf(in.back().low);
@@ -212,7 +239,8 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners, llvm::
     bool hasZero = !zeroLow.empty() && zeroLow[i] <= 0 && zeroHigh[i] >= 0;
     if (hasZero && name == "abs")
       low[i] = 0;
-    bool hidesNaN = name == "multiply" && (std::isinf(low[i]) || std::isinf(high[i])); // 0 * inf, with the zero between corners
+    // 0 * inf, with the zero between corners.
+    bool hidesNaN = name == "multiply" && (std::isinf(low[i]) || std::isinf(high[i]));
     if (s == 2 || hasNaN || hidesNaN || !isMonotone || (hasZero && name == "divide"))
       forget(low[i], high[i]);
   }
@@ -230,7 +258,8 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
     llvm::raw_string_ostream(text) << direction;
     isOrder = !StringRef(text).contains("EQ") && !StringRef(text).contains("NE");
   }
-  bool isMonotone = isOrder || (name == "convert" && isFloating(in[0].low.element()) && !corners[0].element().isInteger(1));
+  bool isMonotone = isOrder || (name == "convert" && isFloating(in[0].low.element()) &&
+                                !corners[0].element().isInteger(1));
   for (size_t i = 0; i < state.size(); ++i) {
     if (state[i] == 0)
       continue;
@@ -266,10 +295,13 @@ llvm::Expected<std::vector<Bounds>> boundsOf(func::FuncOp main, llvm::ArrayRef<T
 }
 
 std::optional<std::string> firstOutside(const Tensor &result, const Bounds &bounds) {
-  if (bounds.isExact && std::equal(result.data(), result.data() + result.byteCount(), bounds.low.data()))
+  if (bounds.isExact &&
+      std::equal(result.data(), result.data() + result.byteCount(), bounds.low.data()))
     return std::nullopt;
   int64_t first = -1, count = 0, bytes = storedBytes(result.element());
-  auto isEqual = [&](const Tensor &t, int64_t i) { return std::memcmp(result.data() + i * bytes, t.data() + i * bytes, bytes) == 0; };
+  auto isEqual = [&](const Tensor &t, int64_t i) {
+    return std::memcmp(result.data() + i * bytes, t.data() + i * bytes, bytes) == 0;
+  };
   std::vector<double> got, low, high;
   bool isFloat = isFloating(result.element());
   if (isFloat) {
@@ -281,11 +313,13 @@ std::optional<std::string> firstOutside(const Tensor &result, const Bounds &boun
   for (int64_t i = 0; i < result.count(); ++i) {
     bool holds = isEqual(bounds.low, i);
     if (!holds && !isFloat)
-      holds = !bounds.isExact && std::memcmp(bounds.low.data() + i * bytes, bounds.high.data() + i * bytes, bytes) != 0;
+      holds = !bounds.isExact && std::memcmp(bounds.low.data() + i * bytes,
+                                             bounds.high.data() + i * bytes, bytes) != 0;
     if (!holds && isFloat) {
       holds = true;
       for (size_t p = i * parts; p < (i + 1) * parts; ++p)
-        holds &= isSame(got[p], low[p]) || isUnknown(low[p], high[p]) || (!bounds.isExact && low[p] <= got[p] && got[p] <= high[p]);
+        holds &= isSame(got[p], low[p]) || isUnknown(low[p], high[p]) ||
+                 (!bounds.isExact && low[p] <= got[p] && got[p] <= high[p]);
     }
     if (!holds && count++ == 0)
       first = i;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions and scatters on intervals: sums and products in other orders, and sums that have only one value in any order.
+// Reductions and scatters on intervals: sums and products in other orders, and sums that have only
+// one value in any order.
 #include "tools/spmd_random_bounds_step.h"
 
 using namespace mlir;
@@ -30,7 +31,8 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
   bool knownPlaces = !isScatter || in[1].isExact;
   for (auto [b, value] : llvm::zip_equal(out, *low))
     b = exactly(value);
-  if (exact && !combiner && !isScatter) // of two equal values a body may keep the later one, and the initial value may come anywhere
+  // Of two equal values a body may keep the later one, and the initial value may come anywhere.
+  if (exact && !combiner && !isScatter)
     for (Bounds &b : out)
       if (isFloating(b.low.element()))
         forgetSignsOfZeros(partsOf(b.low), b);
@@ -42,7 +44,9 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
         b = nothingKnown(b.low);
       continue;
     }
-    if (!combiner || !knownPlaces || hasUnknown() || (!exact && combiner != Combiner::Add && combiner != Combiner::Maximum && combiner != Combiner::Minimum))
+    if (!combiner || !knownPlaces || hasUnknown() ||
+        (!exact && combiner != Combiner::Add && combiner != Combiner::Maximum &&
+         combiner != Combiner::Minimum))
       b = nothingKnown(b.low);
     else if (auto error = foldFloats(k, *combiner, isScatter, b))
       return error;
@@ -71,11 +75,14 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
     return llvm::Error::success();
   Type element = b.low.element();
   unsigned digits = isScatter ? precisionOf(element) : std::max(precisionOf(element), 24u);
-  double terms = double(in[isScatter ? 2 : 0].low.count()) / (isScatter ? 1 : std::max<double>(double(b.low.count()), 1)) + 1;
+  double terms = double(in[isScatter ? 2 : 0].low.count()) /
+                     (isScatter ? 1 : std::max<double>(double(b.low.count()), 1)) +
+                 1;
   if (op->getName().stripDialect() == "reduce_window")
     terms = double(*llvm::max_element(in[0].low.shape())) + 1;
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
-  std::vector<double> certain; // NaN where the sum is one in any order: not by an infinity that partial sums come to
+  // NaN where the sum is one in any order: not by an infinity that partial sums come to.
+  std::vector<double> certain;
   if (combiner == Combiner::Add) {
     auto sizesOf = [&](auto fn) {
       TensorList out;
@@ -97,13 +104,17 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
     }
   }
   // A scatter's totals are of the element's type, those of a reduction at least f32.
-  int least = llvm::APFloat::semanticsMinExponent(cast<FloatType>(partType(element)).getFloatSemantics());
-  bool staysInRange = combiner == Combiner::Multiply && productsStayInRange(terms, isScatter ? -least : std::max(-least, 126));
+  int least =
+      llvm::APFloat::semanticsMinExponent(cast<FloatType>(partType(element)).getFloatSemantics());
+  bool staysInRange = combiner == Combiner::Multiply &&
+                      productsStayInRange(terms, isScatter ? -least : std::max(-least, 126));
   double unit = std::ldexp(1.0, -int(digits)); // half a step at one
   for (size_t i = 0; i < low.size(); ++i) {
-    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add && std::isnan(certain[i]))
+    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add &&
+        std::isnan(certain[i]))
       continue;
-    double size = combiner == Combiner::Add ? sums[i] : std::max(std::fabs(low[i]), std::fabs(high[i]));
+    double size =
+        combiner == Combiner::Add ? sums[i] : std::max(std::fabs(low[i]), std::fabs(high[i]));
     bool isPlain = std::isfinite(low[i]) && std::isfinite(high[i]) && std::isfinite(size);
     if (combiner == Combiner::Multiply)
       isPlain &= staysInRange;
@@ -121,7 +132,8 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   return llvm::Error::success();
 }
 
-/// Whether no product of so many of the elements, in any order, is infinite or loses digits for being small. A zero is one in any order.
+/// Whether no product of so many of the elements, in any order, is infinite or loses digits for
+/// being small. A zero is one in any order.
 bool Step::productsStayInRange(double terms, double exponents) const {
   double most = 0;
   for (const Bounds &x : in)
@@ -135,11 +147,12 @@ bool Step::productsStayInRange(double terms, double exponents) const {
   return terms * most < exponents;
 }
 
-/// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may come to +0 or stay. `sums` are zero where
-/// that is the question.
+/// StableHLO adds the initial value in as often as an implementation likes, not at all too: -0 may
+/// come to +0 or stay. `sums` are zero where that is the question.
 void Step::forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const {
   bool hasNegativeZero = llvm::any_of(in, [](const Bounds &x) {
-    return isFloating(x.low.element()) && llvm::any_of(partsOf(x.low), [](double v) { return v == 0 && std::signbit(v); });
+    return isFloating(x.low.element()) &&
+           llvm::any_of(partsOf(x.low), [](double v) { return v == 0 && std::signbit(v); });
   });
   if (!hasNegativeZero || !llvm::is_contained(sums, 0.0))
     return;
@@ -150,7 +163,8 @@ void Step::forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const {
   b = bounded(b.low.type, low, high);
 }
 
-/// Whether all elements are multiples of one power of two of which no sum has more than `digits` binary digits.
+/// Whether all elements are multiples of one power of two of which no sum has more
+/// than `digits` binary digits.
 bool Step::sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const {
   int lowest = 4000;
   for (const Bounds &x : in)
@@ -162,9 +176,12 @@ bool Step::sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const {
           continue;
         int exponent;
         double fraction = std::frexp(v, &exponent);
-        lowest = std::min(lowest, exponent - 53 + llvm::countr_zero(uint64_t(std::ldexp(std::fabs(fraction), 53))));
+        lowest =
+            std::min(lowest, exponent - 53 +
+                                 llvm::countr_zero(uint64_t(std::ldexp(std::fabs(fraction), 53))));
       }
-  return llvm::all_of(sums, [&](double s) { return std::ldexp(s, -lowest) <= std::ldexp(1.0, digits); });
+  return llvm::all_of(sums,
+                      [&](double s) { return std::ldexp(s, -lowest) <= std::ldexp(1.0, digits); });
 }
 
 } // namespace spmd::random

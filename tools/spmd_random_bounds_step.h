@@ -2,15 +2,16 @@
 // One op on intervals. Used by the files spmd_random_bounds*.cpp only.
 #pragma once
 #include "compiler/ops/region.h"
-#include "tools/spmd_random_intervals.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "tools/spmd_random_intervals.h"
 
 namespace spmd::random {
 
 struct Meaning; // of an op's name
 /// Regions without values from outside, one op after the other.
 struct RegionContext : EvalContext {
-  llvm::Expected<TensorList> runRegion(mlir::Region &region, llvm::ArrayRef<Tensor> arguments) override;
+  llvm::Expected<TensorList> runRegion(mlir::Region &region,
+                                       llvm::ArrayRef<Tensor> arguments) override;
 };
 
 class Step {
@@ -32,7 +33,8 @@ private:
   llvm::Error select(Bounds &out);
 
   llvm::Error elementwise(const Meaning &meaning, Bounds &out);
-  Bounds hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> state);
+  Bounds hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
+              llvm::ArrayRef<uint8_t> state);
   Bounds agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> state);
 
   // Reductions and scatters (spmd_random_bounds_fold.cpp).

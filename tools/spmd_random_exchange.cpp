@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives along manual axes, as JAX prints those of a shard_map: StableHLO ops whose groups are devices of the whole
-// mesh, or mesh axes.
+// Collectives along manual axes, as JAX prints those of a shard_map: StableHLO ops whose groups are
+// devices of the whole mesh, or mesh axes.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,9 +16,11 @@ std::string denseText(llvm::ArrayRef<std::vector<int64_t>> rows) {
   std::string out = "dense<[";
   for (auto [i, row] : llvm::enumerate(rows)) {
     out += i ? ", [" : "[";
-    out += llvm::join(llvm::map_range(row, [](int64_t n) { return std::to_string(n); }), ", ") + "]";
+    out +=
+        llvm::join(llvm::map_range(row, [](int64_t n) { return std::to_string(n); }), ", ") + "]";
   }
-  return out + "]> : tensor<" + std::to_string(rows.size()) + "x" + std::to_string(rows[0].size()) + "xi64>";
+  return out + "]> : tensor<" + std::to_string(rows.size()) + "x" + std::to_string(rows[0].size()) +
+         "xi64>";
 }
 
 struct Collective {
@@ -29,25 +31,29 @@ struct Collective {
   int64_t n; // devices of a group
 
   std::string channel() {
-    return "channel_handle = #stablehlo.channel_handle<handle = " + std::to_string(++w.channels) + ", type = 1>";
+    return "channel_handle = #stablehlo.channel_handle<handle = " + std::to_string(++w.channels) +
+           ", type = 1>";
   }
   std::string groups() { return "replica_groups = " + denseText(w.mesh.groups(axes)); }
   /// `({ ^bb0.. add })`.
   std::string body(llvm::StringRef op) {
     std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s");
     std::string scalar = typeText({}, x.element);
-    return "({\n^bb0(" + a + ": " + scalar + ", " + b + ": " + scalar + "):\n" + c + " = stablehlo." + op.str() + " " + a + ", " + b +
-           " : " + scalar + "\nstablehlo.return " + c + " : " + scalar + "\n})";
+    return "({\n^bb0(" + a + ": " + scalar + ", " + b + ": " + scalar + "):\n" + c +
+           " = stablehlo." + op.str() + " " + a + ", " + b + " : " + scalar +
+           "\nstablehlo.return " + c + " : " + scalar + "\n})";
   }
   /// The result; a group's devices hold the same afterwards, or not.
-  void define(Shape shape, bool isSame, double factor, bool isRounded, const std::string &name, const std::string &attributes,
-              const std::string &region = "") {
+  void define(Shape shape, bool isSame, double factor, bool isRounded, const std::string &name,
+              const std::string &attributes, const std::string &region = "") {
     Value out = x;
     out.shape = std::move(shape);
     out.varies = isSame ? x.varies & ~axes : x.varies | (axes & scope.manual);
     out.bound *= factor;
     out.isExact &= !isRounded;
-    w.define(scope, out, "\"stablehlo." + name + "\"(" + x.name + ") <{" + attributes + "}> " + region + " : (" + x.type() + ") -> " + out.type());
+    w.define(scope, out,
+             "\"stablehlo." + name + "\"(" + x.name + ") <{" + attributes + "}> " + region +
+                 " : (" + x.type() + ") -> " + out.type());
   }
   std::string reducer(bool &isSum) {
     isSum = x.element != "i1" && (x.element[0] == 'c' || w.chance(0.7));
@@ -57,7 +63,8 @@ struct Collective {
   void allReduce() {
     bool isSum;
     std::string op = reducer(isSum);
-    define(x.shape, true, isSum ? n : 1, isSum, "all_reduce", channel() + ", " + groups() + ", use_global_device_ids", body(op));
+    define(x.shape, true, isSum ? n : 1, isSum, "all_reduce",
+           channel() + ", " + groups() + ", use_global_device_ids", body(op));
   }
   void reduceScatter(size_t dim) {
     bool isSum;
@@ -65,23 +72,28 @@ struct Collective {
     Shape shape = x.shape;
     shape[dim] /= n;
     define(shape, false, isSum ? n : 1, isSum, "reduce_scatter",
-           channel() + ", " + groups() + ", scatter_dimension = " + std::to_string(dim) + " : i64, use_global_device_ids", body(op));
+           channel() + ", " + groups() + ", scatter_dimension = " + std::to_string(dim) +
+               " : i64, use_global_device_ids",
+           body(op));
   }
   void allGather(size_t dim) {
     Shape shape = x.shape;
     shape[dim] *= n;
     define(shape, true, 1, false, "all_gather",
-           "all_gather_dim = " + std::to_string(dim) + " : i64, " + channel() + ", " + groups() + ", use_global_device_ids");
+           "all_gather_dim = " + std::to_string(dim) + " : i64, " + channel() + ", " + groups() +
+               ", use_global_device_ids");
   }
   void allToAll(size_t split, size_t concat) {
     Shape shape = x.shape;
     shape[split] /= n;
     shape[concat] *= n;
     define(shape, false, 1, false, "all_to_all",
-           channel() + ", concat_dimension = " + std::to_string(concat) + " : i64, " + groups() + ", split_count = " +
-               std::to_string(n) + " : i64, split_dimension = " + std::to_string(split) + " : i64");
+           channel() + ", concat_dimension = " + std::to_string(concat) + " : i64, " + groups() +
+               ", split_count = " + std::to_string(n) +
+               " : i64, split_dimension = " + std::to_string(split) + " : i64");
   }
-  /// Each device of a group sends to the one that is `shift` further; sometimes the last do not send.
+  /// Each device of a group sends to the one that is `shift` further; sometimes the
+  /// last do not send.
   void permute() {
     std::vector<std::vector<int64_t>> pairs;
     int64_t shift = w.below(n);
@@ -90,7 +102,8 @@ struct Collective {
       for (int64_t i = 0; i < n; ++i)
         if (isRing || i + shift < n)
           pairs.push_back({group[i], group[(i + shift) % n]});
-    define(x.shape, false, 1, false, "collective_permute", channel() + ", source_target_pairs = " + denseText(pairs));
+    define(x.shape, false, 1, false, "collective_permute",
+           channel() + ", source_target_pairs = " + denseText(pairs));
   }
 };
 
@@ -109,9 +122,12 @@ void writePlace(Writer &w, Scope &scope) {
   w.line(id + " = stablehlo.partition_id : tensor<ui32>");
   w.line(index + " = stablehlo.convert " + id + " : (tensor<ui32>) -> tensor<i32>");
   w.line(table + " = stablehlo.constant dense<[" +
-         llvm::join(llvm::map_range(places, [](int64_t n) { return std::to_string(n); }), ", ") + "]> : " + type);
-  w.line(one + " = stablehlo.dynamic_slice " + table + ", " + index + ", sizes = [1] : (" + type + ", tensor<i32>) -> tensor<1xi32>");
-  Value place = w.define(scope, Value{"", {}, "i32", AxisSet(1) << axis}, "stablehlo.reshape " + one + " : (tensor<1xi32>) -> tensor<i32>");
+         llvm::join(llvm::map_range(places, [](int64_t n) { return std::to_string(n); }), ", ") +
+         "]> : " + type);
+  w.line(one + " = stablehlo.dynamic_slice " + table + ", " + index + ", sizes = [1] : (" + type +
+         ", tensor<i32>) -> tensor<1xi32>");
+  Value place = w.define(scope, Value{"", {}, "i32", AxisSet(1) << axis},
+                         "stablehlo.reshape " + one + " : (tensor<1xi32>) -> tensor<i32>");
   Value like = w.pick(scope.values);
   if (!isFloat(like.element) && !isInteger(like.element))
     return;
@@ -119,9 +135,12 @@ void writePlace(Writer &w, Scope &scope) {
   number.element = like.element;
   number.bound = 4;
   if (like.element != "i32")
-    number = w.define(scope, number, "stablehlo.convert " + place.name + " : (tensor<i32>) -> " + number.type());
+    number = w.define(scope, number,
+                      "stablehlo.convert " + place.name + " : (tensor<i32>) -> " + number.type());
   number.shape = like.shape;
-  w.define(scope, number, "stablehlo.broadcast_in_dim " + number.name + ", dims = [] : (" + typeText({}, like.element) + ") -> " + number.type());
+  w.define(scope, number,
+           "stablehlo.broadcast_in_dim " + number.name + ", dims = [] : (" +
+               typeText({}, like.element) + ") -> " + number.type());
 }
 
 } // namespace
@@ -148,7 +167,8 @@ void writeExchange(Writer &w, Scope &scope) {
   case 1:
     return c.x.shape[dim] * c.n <= kLongestDim ? c.allGather(dim) : c.allReduce();
   case 2:
-    return divides && c.x.shape[other] * c.n <= kLongestDim ? c.allToAll(dim, other) : c.allReduce();
+    return divides && c.x.shape[other] * c.n <= kLongestDim ? c.allToAll(dim, other)
+                                                            : c.allReduce();
   case 3:
     return c.permute();
   default:

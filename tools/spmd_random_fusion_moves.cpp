@@ -12,7 +12,9 @@ bool writeTranspose(FusionWriter &w, const Operand &x) {
     order.insert(order.begin() + w.below(order.size() + 1), d);
   for (int64_t d : order)
     shape.push_back(x.shape[d]);
-  w.define(shape, x.element, "stablehlo.transpose " + x.name + ", dims = " + list(order) + arrow(x, shaped(shape, x.element)));
+  w.define(shape, x.element,
+           "stablehlo.transpose " + x.name + ", dims = " + list(order) +
+               arrow(x, shaped(shape, x.element)));
   return true;
 }
 
@@ -33,12 +35,15 @@ bool writeSlice(FusionWriter &w, const Operand &x) {
   Dims shape;
   std::string ranges;
   for (int64_t size : x.shape) {
-    int64_t begin = w.chance(0.5) ? 0 : w.below(size), end = w.chance(0.5) ? size : begin + 1 + w.below(size - begin);
+    int64_t begin = w.chance(0.5) ? 0 : w.below(size),
+            end = w.chance(0.5) ? size : begin + 1 + w.below(size - begin);
     int64_t step = w.chance(0.75) ? 1 : 1 + w.below(4);
     shape.push_back((end - begin + step - 1) / step);
-    ranges += (ranges.empty() ? "" : ", ") + std::to_string(begin) + ":" + std::to_string(end) + (step > 1 ? ":" + std::to_string(step) : "");
+    ranges += (ranges.empty() ? "" : ", ") + std::to_string(begin) + ":" + std::to_string(end) +
+              (step > 1 ? ":" + std::to_string(step) : "");
   }
-  w.define(shape, x.element, "stablehlo.slice " + x.name + " [" + ranges + "]" + arrow(x, shaped(shape, x.element)));
+  w.define(shape, x.element,
+           "stablehlo.slice " + x.name + " [" + ranges + "]" + arrow(x, shaped(shape, x.element)));
   return true;
 }
 
@@ -56,8 +61,9 @@ bool writePad(FusionWriter &w, const Operand &x) {
   if (to.count() > w.most)
     return false;
   Operand value = w.like({}, x.element);
-  w.define(shape, x.element, "stablehlo.pad " + x.name + ", " + value.name + ", low = " + list(low) + ", high = " + list(high) + ", interior = " +
-                                 list(inner) + arrow({x, value}, to));
+  w.define(shape, x.element,
+           "stablehlo.pad " + x.name + ", " + value.name + ", low = " + list(low) +
+               ", high = " + list(high) + ", interior = " + list(inner) + arrow({x, value}, to));
   return true;
 }
 
@@ -79,7 +85,8 @@ bool writeConcatenate(FusionWriter &w, const Operand &x) {
   Operand to = shaped(shape, x.element);
   if (to.count() > w.most)
     return false;
-  w.define(shape, x.element, "stablehlo.concatenate " + names + ", dim = " + std::to_string(dim) + arrow(parts, to));
+  w.define(shape, x.element,
+           "stablehlo.concatenate " + names + ", dim = " + std::to_string(dim) + arrow(parts, to));
   return true;
 }
 
@@ -96,12 +103,16 @@ bool writeDynamic(FusionWriter &w, const Operand &x) {
   if (w.chance(0.5)) {
     llvm::SmallVector<Operand> operands{x};
     llvm::append_range(operands, starts);
-    w.define(sizes, x.element, "stablehlo.dynamic_slice " + x.name + names + ", sizes = " + list(sizes) + arrow(operands, shaped(sizes, x.element)));
+    w.define(sizes, x.element,
+             "stablehlo.dynamic_slice " + x.name + names + ", sizes = " + list(sizes) +
+                 arrow(operands, shaped(sizes, x.element)));
     return true;
   }
   llvm::SmallVector<Operand> operands{x, w.like(sizes, x.element)};
   llvm::append_range(operands, starts);
-  w.define(x.shape, x.element, "stablehlo.dynamic_update_slice " + x.name + ", " + operands[1].name + names + arrow(operands, x));
+  w.define(x.shape, x.element,
+           "stablehlo.dynamic_update_slice " + x.name + ", " + operands[1].name + names +
+               arrow(operands, x));
   return true;
 }
 
@@ -116,9 +127,12 @@ bool writeGather(FusionWriter &w, const Operand &x) {
   Operand to = shaped(shape, x.element);
   if (to.count() > w.most)
     return false;
-  w.define(shape, x.element, "\"stablehlo.gather\"(" + x.name + ", " + index.name + ") <{dimension_numbers = #stablehlo.gather<offset_dims = " +
-                                 list(offsets) + ", collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = " +
-                                 array(slice) + "}>" + arrow({x, index}, to));
+  w.define(shape, x.element,
+           "\"stablehlo.gather\"(" + x.name + ", " + index.name +
+               ") <{dimension_numbers = #stablehlo.gather<offset_dims = " + list(offsets) +
+               ", collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, "
+               "slice_sizes = " +
+               array(slice) + "}>" + arrow({x, index}, to));
   return true;
 }
 
@@ -142,29 +156,39 @@ bool writeBroadcast(FusionWriter &w) {
   Operand to = shaped(shape, x.element);
   if (to.count() > w.most)
     return false;
-  w.define(shape, x.element, "stablehlo.broadcast_in_dim " + x.name + ", dims = " + list(dims) + arrow(x, to));
+  w.define(shape, x.element,
+           "stablehlo.broadcast_in_dim " + x.name + ", dims = " + list(dims) + arrow(x, to));
   return true;
 }
 
 bool writeMovement(FusionWriter &w) {
   Operand x = w.any();
   if (w.chance(0.08) && x.element != "i1" && x.element != "f8E8M0FNU" && !x.shape.empty()) {
-    w.define(x.shape, x.element, "stablehlo.iota dim = " + std::to_string(w.below(x.shape.size())) + " : " + x.type());
+    w.define(x.shape, x.element,
+             "stablehlo.iota dim = " + std::to_string(w.below(x.shape.size())) + " : " + x.type());
     return true;
   }
   if (x.shape.empty())
     return writeReshape(w, x);
   switch (w.below(9)) {
   case 0:
-  case 1: return writeTranspose(w, x);
-  case 2: return writeReshape(w, x);
-  case 3: return writeSlice(w, x);
-  case 4: return writePad(w, x);
-  case 5: return writeConcatenate(w, x);
-  case 6: return writeDynamic(w, x);
-  case 7: return writeGather(w, x);
+  case 1:
+    return writeTranspose(w, x);
+  case 2:
+    return writeReshape(w, x);
+  case 3:
+    return writeSlice(w, x);
+  case 4:
+    return writePad(w, x);
+  case 5:
+    return writeConcatenate(w, x);
+  case 6:
+    return writeDynamic(w, x);
+  case 7:
+    return writeGather(w, x);
   default:
-    w.define(x.shape, x.element, "stablehlo.reverse " + x.name + ", dims = " + list(someDims(w, x)) + " : " + x.type());
+    w.define(x.shape, x.element,
+             "stablehlo.reverse " + x.name + ", dims = " + list(someDims(w, x)) + " : " + x.type());
     return true;
   }
 }

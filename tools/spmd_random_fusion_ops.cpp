@@ -15,15 +15,30 @@ std::string op(llvm::StringRef name, llvm::ArrayRef<Operand> operands) {
   return text;
 }
 
-constexpr Name kExactReals[] = {"negate", "abs", "sign", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt"};
-constexpr Name kFunctions[] = {"exponential", "tanh", "logistic", "log", "rsqrt", "sine", "cosine", "cbrt", "exponential_minus_one", "log_plus_one",
-                               "chlo.erf", "tan"};
+constexpr Name kExactReals[] = {
+    "negate", "abs", "sign", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt"};
+constexpr Name kFunctions[] = {
+    "exponential",           "tanh",         "logistic", "log", "rsqrt", "sine", "cosine", "cbrt",
+    "exponential_minus_one", "log_plus_one", "chlo.erf", "tan"};
 constexpr Name kWholes[] = {"negate", "abs", "sign", "not", "popcnt", "count_leading_zeros"};
 constexpr Name kComplexes[] = {"negate"};
-constexpr Name kRealPairs[] = {"add", "subtract", "multiply", "divide", "maximum", "minimum", "remainder"};
+constexpr Name kRealPairs[] = {"add",     "subtract", "multiply", "divide",
+                               "maximum", "minimum",  "remainder"};
 constexpr Name kRealFunctions[] = {"power", "atan2"};
-constexpr Name kWholePairs[] = {"add",        "subtract",           "multiply",               "divide", "maximum", "minimum", "remainder", "and", "or", "xor",
-                                "shift_left", "shift_right_logical", "shift_right_arithmetic", "power"};
+constexpr Name kWholePairs[] = {"add",
+                                "subtract",
+                                "multiply",
+                                "divide",
+                                "maximum",
+                                "minimum",
+                                "remainder",
+                                "and",
+                                "or",
+                                "xor",
+                                "shift_left",
+                                "shift_right_logical",
+                                "shift_right_arithmetic",
+                                "power"};
 constexpr Name kTruths[] = {"and", "or", "xor", "maximum", "minimum", "add", "multiply"};
 constexpr Name kComplexPairs[] = {"add", "subtract", "multiply"};
 
@@ -40,11 +55,14 @@ bool writeUnary(FusionWriter &w) {
   if (isComplex(x.element))
     names = kComplexes;
   else if (isWhole(x.element))
-    names = llvm::StringRef(x.element).starts_with("ui") ? llvm::ArrayRef(kWholes).drop_front(3) : llvm::ArrayRef(kWholes);
+    names = llvm::StringRef(x.element).starts_with("ui") ? llvm::ArrayRef(kWholes).drop_front(3)
+                                                         : llvm::ArrayRef(kWholes);
   else
     names = w.chance(kExactOps) ? llvm::ArrayRef(kExactReals) : llvm::ArrayRef(kFunctions);
   llvm::StringRef name = w.pick(names);
-  w.define(x.shape, x.element, op(name, x) + " : " + (name.starts_with("chlo.") ? x.type() + " -> " + x.type() : x.type()));
+  w.define(x.shape, x.element,
+           op(name, x) + " : " +
+               (name.starts_with("chlo.") ? x.type() + " -> " + x.type() : x.type()));
   return true;
 }
 
@@ -53,11 +71,11 @@ bool writeBinary(FusionWriter &w) {
   if (x.element == "f8E8M0FNU")
     return false;
   Operand y = w.chance(0.15) ? x : w.like(x.shape, x.element);
-  llvm::ArrayRef<Name> names = x.element == "i1"       ? llvm::ArrayRef(kTruths)
-                               : isComplex(x.element)  ? llvm::ArrayRef(kComplexPairs)
-                               : isWhole(x.element)    ? llvm::ArrayRef(kWholePairs)
-                               : w.chance(kExactOps) ? llvm::ArrayRef(kRealPairs)
-                                                       : llvm::ArrayRef(kRealFunctions);
+  llvm::ArrayRef<Name> names = x.element == "i1"      ? llvm::ArrayRef(kTruths)
+                               : isComplex(x.element) ? llvm::ArrayRef(kComplexPairs)
+                               : isWhole(x.element)   ? llvm::ArrayRef(kWholePairs)
+                               : w.chance(kExactOps)  ? llvm::ArrayRef(kRealPairs)
+                                                      : llvm::ArrayRef(kRealFunctions);
   if (w.chance(0.5))
     std::swap(x, y);
   w.define(x.shape, x.element, op(w.pick(names), {x, y}) + " : " + x.type());
@@ -69,25 +87,34 @@ bool writeChoice(FusionWriter &w) {
   if (isComplex(x.element) || x.element == "f8E8M0FNU")
     return false;
   if (w.chance(0.25) && x.element != "i1") {
-    Operand low = w.like(w.chance(0.5) ? Dims() : x.shape, x.element), high = w.like(low.shape, x.element);
-    w.define(x.shape, x.element, op("clamp", {low, x, high}) + " : (" + low.type() + ", " + x.type() + ", " + low.type() + ") -> " + x.type());
+    Operand low = w.like(w.chance(0.5) ? Dims() : x.shape, x.element),
+            high = w.like(low.shape, x.element);
+    w.define(x.shape, x.element,
+             op("clamp", {low, x, high}) + " : (" + low.type() + ", " + x.type() + ", " +
+                 low.type() + ") -> " + x.type());
     return true;
   }
   static constexpr Name kDirections[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
   Operand y = w.like(x.shape, x.element);
-  Operand truth = w.define(x.shape, "i1", "stablehlo.compare " + w.pick(kDirections).str() + ", " + x.name + ", " + y.name + " : (" + x.type() +
-                                              ", " + x.type() + ") -> " + Operand{"", x.shape, "i1"}.type());
+  Operand truth = w.define(x.shape, "i1",
+                           "stablehlo.compare " + w.pick(kDirections).str() + ", " + x.name + ", " +
+                               y.name + " : (" + x.type() + ", " + x.type() + ") -> " +
+                               Operand{"", x.shape, "i1"}.type());
   if (w.chance(0.3))
     return true;
-  Operand yes = w.chance(0.5) ? x : w.like(x.shape, w.chance(0.7) ? x.element : w.randomElement()), no = w.like(x.shape, yes.element);
-  w.define(x.shape, yes.element, op("select", {truth, yes, no}) + " : " + truth.type() + ", " + yes.type());
+  Operand yes = w.chance(0.5) ? x : w.like(x.shape, w.chance(0.7) ? x.element : w.randomElement()),
+          no = w.like(x.shape, yes.element);
+  w.define(x.shape, yes.element,
+           op("select", {truth, yes, no}) + " : " + truth.type() + ", " + yes.type());
   return true;
 }
 
 /// A type of as many bits.
 static std::string typeOfBits(FusionWriter &w, unsigned bits) {
-  static constexpr Name kBytes[] = {"i8", "ui8", "f8E5M2", "f8E4M3FN", "f8E4M3", "f8E3M4", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ"};
-  static constexpr Name kHalves[] = {"i16", "ui16", "f16", "bf16"}, kSingles[] = {"i32", "ui32", "f32"}, kDoubles[] = {"i64", "ui64", "f64"};
+  static constexpr Name kBytes[] = {"i8",     "ui8",        "f8E5M2",     "f8E4M3FN",     "f8E4M3",
+                                    "f8E3M4", "f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ"};
+  static constexpr Name kHalves[] = {"i16", "ui16", "f16", "bf16"},
+                        kSingles[] = {"i32", "ui32", "f32"}, kDoubles[] = {"i64", "ui64", "f64"};
   return bits == 8    ? w.pick(kBytes).str()
          : bits == 16 ? w.pick(kHalves).str()
          : bits == 32 ? w.pick(kSingles).str()
@@ -98,7 +125,9 @@ static std::string typeOfBits(FusionWriter &w, unsigned bits) {
 static bool writeParts(FusionWriter &w, const Operand &x) {
   if (isComplex(x.element)) {
     std::string part = x.element == "complex<f32>" ? "f32" : "f64";
-    w.define(x.shape, part, op(w.chance(0.5) ? "real" : "imag", x) + " : (" + x.type() + ") -> " + Operand{"", x.shape, part}.type());
+    w.define(x.shape, part,
+             op(w.chance(0.5) ? "real" : "imag", x) + " : (" + x.type() + ") -> " +
+                 Operand{"", x.shape, part}.type());
     return true;
   }
   Operand y = w.like(x.shape, x.element);
@@ -113,19 +142,23 @@ bool writeConversion(FusionWriter &w) {
     return writeParts(w, x);
   if (x.element != "i1" && x.element != "f8E8M0FNU" && w.chance(0.15)) {
     std::string to = typeOfBits(w, bitsOf(x.element));
-    w.define(x.shape, to, op("bitcast_convert", x) + " : (" + x.type() + ") -> " + Operand{"", x.shape, to}.type());
+    w.define(x.shape, to,
+             op("bitcast_convert", x) + " : (" + x.type() + ") -> " +
+                 Operand{"", x.shape, to}.type());
     return true;
   }
   if (isReal(x.element) && x.element != "f8E8M0FNU" && bitsOf(x.element) >= 16 && w.chance(0.1)) {
-    w.define(x.shape, x.element, op("reduce_precision", x) + ", format = e" + std::to_string(3 + w.below(9)) + "m" + std::to_string(1 + w.below(24)) +
-                                     " : " + x.type());
+    w.define(x.shape, x.element,
+             op("reduce_precision", x) + ", format = e" + std::to_string(3 + w.below(9)) + "m" +
+                 std::to_string(1 + w.below(24)) + " : " + x.type());
     return true;
   }
   std::string to;
   do
     to = w.randomElement();
   while (isComplex(to));
-  w.define(x.shape, to, op("convert", x) + " : (" + x.type() + ") -> " + Operand{"", x.shape, to}.type());
+  w.define(x.shape, to,
+           op("convert", x) + " : (" + x.type() + ") -> " + Operand{"", x.shape, to}.type());
   return true;
 }
 

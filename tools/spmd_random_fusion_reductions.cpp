@@ -9,12 +9,18 @@ namespace {
 struct Combiner {
   std::string op, init;
 };
-/// A sum, product, maximum and the like with what it starts from; mostly what leaves elements as they are.
+/// A sum, product, maximum and the like with what it starts from; mostly what leaves
+/// elements as they are.
 Combiner combinerFor(FusionWriter &w, llvm::StringRef element) {
-  static constexpr llvm::StringLiteral kReals[] = {"add", "add", "add", "maximum", "minimum", "multiply"};
-  static constexpr llvm::StringLiteral kWholes[] = {"add", "maximum", "minimum", "multiply", "and", "or", "xor"};
+  static constexpr llvm::StringLiteral kReals[] = {"add",     "add",     "add",
+                                                   "maximum", "minimum", "multiply"};
+  static constexpr llvm::StringLiteral kWholes[] = {"add", "maximum", "minimum", "multiply",
+                                                    "and", "or",      "xor"};
   static constexpr llvm::StringLiteral kTruths[] = {"and", "or", "xor", "maximum", "minimum"};
-  std::string op = isComplex(element) ? "add" : isReal(element) ? w.pick(kReals).str() : element == "i1" ? w.pick(kTruths).str() : w.pick(kWholes).str();
+  std::string op = isComplex(element) ? "add"
+                   : isReal(element)  ? w.pick(kReals).str()
+                   : element == "i1"  ? w.pick(kTruths).str()
+                                      : w.pick(kWholes).str();
   if (w.chance(0.25))
     return {op, w.smallNumber(element)};
   if (isComplex(element))
@@ -26,9 +32,11 @@ Combiner combinerFor(FusionWriter &w, llvm::StringRef element) {
 }
 
 std::string bodyOf(FusionWriter &w, llvm::StringRef op, llvm::StringRef element) {
-  std::string a = w.fresh(), b = w.fresh(), c = w.fresh(), type = Operand{"", {}, element.str()}.type();
-  return "({\n^bb0(" + a + ": " + type + ", " + b + ": " + type + "):\n" + c + " = stablehlo." + op.str() + " " + a + ", " + b + " : " + type +
-         "\nstablehlo.return " + c + " : " + type + "\n})";
+  std::string a = w.fresh(), b = w.fresh(), c = w.fresh(),
+              type = Operand{"", {}, element.str()}.type();
+  return "({\n^bb0(" + a + ": " + type + ", " + b + ": " + type + "):\n" + c + " = stablehlo." +
+         op.str() + " " + a + ", " + b + " : " + type + "\nstablehlo.return " + c + " : " + type +
+         "\n})";
 }
 
 Dims without(const Operand &x, llvm::ArrayRef<int64_t> dims) {
@@ -42,15 +50,19 @@ Dims without(const Operand &x, llvm::ArrayRef<int64_t> dims) {
 /// Values and their places, as JAX's argmax: the first of the largest, and NaNs before all.
 bool writeArgmax(FusionWriter &w, const Operand &x) {
   int64_t dim = w.below(x.shape.size());
-  Operand places = shaped(x.shape, "i32"), result = shaped(without(x, {dim}), x.element), place = shaped(result.shape, "i32");
+  Operand places = shaped(x.shape, "i32"), result = shaped(without(x, {dim}), x.element),
+          place = shaped(result.shape, "i32");
   std::string iota = w.fresh(), value = shaped({}, x.element).type(), pair = w.fresh();
-  Operand least = w.constant({}, x.element, w.smallNumber(x.element)), zero = w.constant({}, "i32", "0");
+  Operand least = w.constant({}, x.element, w.smallNumber(x.element)),
+          zero = w.constant({}, "i32", "0");
   w.body += iota + " = stablehlo.iota dim = " + std::to_string(dim) + " : " + places.type() + "\n";
   std::string body;
   llvm::SmallVector<std::string> n;
   for (int i = 0; i < 12; ++i)
     n.push_back(w.fresh());
-  auto line = [&](int to, const std::string &what) { body += n[to] + " = stablehlo." + what + "\n"; };
+  auto line = [&](int to, const std::string &what) {
+    body += n[to] + " = stablehlo." + what + "\n";
+  };
   std::string compared = "(" + value + ", " + value + ") -> tensor<i1>";
   line(4, "compare GT, " + n[0] + ", " + n[2] + " : " + compared);
   line(5, "compare NE, " + n[0] + ", " + n[0] + " : " + compared);
@@ -60,29 +72,37 @@ bool writeArgmax(FusionWriter &w, const Operand &x) {
   line(9, "and " + n[7] + ", " + n[8] + " : tensor<i1>");
   line(10, "or " + n[6] + ", " + n[9] + " : tensor<i1>");
   std::string v = w.fresh();
-  body += v + " = stablehlo.select " + n[6] + ", " + n[0] + ", " + n[2] + " : tensor<i1>, " + value + "\n";
+  body += v + " = stablehlo.select " + n[6] + ", " + n[0] + ", " + n[2] + " : tensor<i1>, " +
+          value + "\n";
   line(11, "select " + n[10] + ", " + n[1] + ", " + n[3] + " : tensor<i1>, tensor<i32>");
-  w.body += pair + ":2 = stablehlo.reduce(" + x.name + " init: " + least.name + "), (" + iota + " init: " + zero.name +
-            ") across dimensions = [" + std::to_string(dim) + "] : (" + x.type() + ", " + places.type() + ", " + value +
-            ", tensor<i32>) -> (" + result.type() + ", " + place.type() + ")\n reducer(" + n[0] + ": " + value + ", " + n[2] + ": " + value +
-            ") (" + n[1] + ": tensor<i32>, " + n[3] + ": tensor<i32>) {\n" + body + "stablehlo.return " + v + ", " + n[11] + " : " + value +
-            ", tensor<i32>\n}\n";
+  w.body += pair + ":2 = stablehlo.reduce(" + x.name + " init: " + least.name + "), (" + iota +
+            " init: " + zero.name + ") across dimensions = [" + std::to_string(dim) + "] : (" +
+            x.type() + ", " + places.type() + ", " + value + ", tensor<i32>) -> (" + result.type() +
+            ", " + place.type() + ")\n reducer(" + n[0] + ": " + value + ", " + n[2] + ": " +
+            value + ") (" + n[1] + ": tensor<i32>, " + n[3] + ": tensor<i32>) {\n" + body +
+            "stablehlo.return " + v + ", " + n[11] + " : " + value + ", tensor<i32>\n}\n";
   w.values.push_back({pair + "#0", result.shape, x.element});
   w.values.push_back({pair + "#1", result.shape, "i32"});
   return true;
 }
 
 /// The elements beside what their row or column came to.
-void writeBesideReduced(FusionWriter &w, const Operand &x, const Operand &reduced, llvm::ArrayRef<int64_t> dims) {
-  static constexpr llvm::StringLiteral kPairs[] = {"subtract", "subtract", "divide", "multiply", "add"};
+void writeBesideReduced(FusionWriter &w, const Operand &x, const Operand &reduced,
+                        llvm::ArrayRef<int64_t> dims) {
+  static constexpr llvm::StringLiteral kPairs[] = {"subtract", "subtract", "divide", "multiply",
+                                                   "add"};
   Dims kept;
   for (size_t d = 0; d < x.shape.size(); ++d)
     if (!llvm::is_contained(dims, int64_t(d)))
       kept.push_back(d);
-  Operand spread = w.define(x.shape, x.element, "stablehlo.broadcast_in_dim " + reduced.name + ", dims = " + list(kept) + arrow(reduced, x));
+  Operand spread = w.define(x.shape, x.element,
+                            "stablehlo.broadcast_in_dim " + reduced.name +
+                                ", dims = " + list(kept) + arrow(reduced, x));
   llvm::StringRef name = w.pick(kPairs);
-  w.define(x.shape, x.element, "stablehlo." + std::string(isComplex(x.element) && name == "divide" ? "add" : name.str()) + " " + x.name + ", " +
-                                   spread.name + " : " + x.type());
+  w.define(x.shape, x.element,
+           "stablehlo." +
+               std::string(isComplex(x.element) && name == "divide" ? "add" : name.str()) + " " +
+               x.name + ", " + spread.name + " : " + x.type());
 }
 
 } // namespace
@@ -98,18 +118,23 @@ bool writeReduction(FusionWriter &w) {
   Operand init = w.constant({}, x.element, combiner.init), to = shaped(without(x, dims), x.element);
   if (w.chance(0.15) && !isComplex(x.element)) { // two at once
     Operand y = w.like(x.shape, x.element);
-    std::string pair = w.fresh(), s = init.type(), a = w.fresh(), b = w.fresh(), c = w.fresh(), d = w.fresh(), e = w.fresh(), f = w.fresh();
-    w.body += pair + ":2 = stablehlo.reduce(" + x.name + " init: " + init.name + "), (" + y.name + " init: " + init.name + ") across dimensions = " +
-              list(dims) + " : (" + x.type() + ", " + x.type() + ", " + s + ", " + s + ") -> (" + to.type() + ", " + to.type() + ")\n reducer(" +
-              a + ": " + s + ", " + b + ": " + s + ") (" + c + ": " + s + ", " + d + ": " + s + ") {\n" + e + " = stablehlo." + combiner.op + " " +
-              a + ", " + b + " : " + s + "\n" + f + " = stablehlo." + combiner.op + " " + c + ", " + d + " : " + s + "\nstablehlo.return " + e + ", " +
-              f + " : " + s + ", " + s + "\n}\n";
+    std::string pair = w.fresh(), s = init.type(), a = w.fresh(), b = w.fresh(), c = w.fresh(),
+                d = w.fresh(), e = w.fresh(), f = w.fresh();
+    w.body += pair + ":2 = stablehlo.reduce(" + x.name + " init: " + init.name + "), (" + y.name +
+              " init: " + init.name + ") across dimensions = " + list(dims) + " : (" + x.type() +
+              ", " + x.type() + ", " + s + ", " + s + ") -> (" + to.type() + ", " + to.type() +
+              ")\n reducer(" + a + ": " + s + ", " + b + ": " + s + ") (" + c + ": " + s + ", " +
+              d + ": " + s + ") {\n" + e + " = stablehlo." + combiner.op + " " + a + ", " + b +
+              " : " + s + "\n" + f + " = stablehlo." + combiner.op + " " + c + ", " + d + " : " +
+              s + "\nstablehlo.return " + e + ", " + f + " : " + s + ", " + s + "\n}\n";
     w.values.push_back({pair + "#0", to.shape, x.element});
     w.values.push_back({pair + "#1", to.shape, x.element});
     return true;
   }
-  Operand made = w.define(to.shape, x.element, "stablehlo.reduce(" + x.name + " init: " + init.name + ") applies stablehlo." + combiner.op +
-                                                   " across dimensions = " + list(dims) + arrow({x, init}, to));
+  Operand made =
+      w.define(to.shape, x.element,
+               "stablehlo.reduce(" + x.name + " init: " + init.name + ") applies stablehlo." +
+                   combiner.op + " across dimensions = " + list(dims) + arrow({x, init}, to));
   if (w.chance(0.4) && x.element != "i1") // as softmax and normalizations go on
     writeBesideReduced(w, x, made, dims);
   return true;
@@ -131,10 +156,13 @@ bool writeScan(FusionWriter &w) {
   bool isReverse = w.chance(0.3);
   std::string padding;
   for (size_t d = 0; d < window.size(); ++d)
-    padding += std::string(d ? ", [" : "[") + std::to_string(isReverse ? 0 : window[d] - 1) + ", " + std::to_string(isReverse ? window[d] - 1 : 0) + "]";
-  w.define(x.shape, x.element, "\"stablehlo.reduce_window\"(" + x.name + ", " + init.name + ") <{window_dimensions = " + array(window) +
-                                   ", padding = dense<[" + padding + "]> : tensor<" + std::to_string(window.size()) + "x2xi64>}> " +
-                                   bodyOf(w, combiner.op, x.element) + arrow({x, init}, x));
+    padding += std::string(d ? ", [" : "[") + std::to_string(isReverse ? 0 : window[d] - 1) + ", " +
+               std::to_string(isReverse ? window[d] - 1 : 0) + "]";
+  w.define(x.shape, x.element,
+           "\"stablehlo.reduce_window\"(" + x.name + ", " + init.name +
+               ") <{window_dimensions = " + array(window) + ", padding = dense<[" + padding +
+               "]> : tensor<" + std::to_string(window.size()) + "x2xi64>}> " +
+               bodyOf(w, combiner.op, x.element) + arrow({x, init}, x));
   return true;
 }
 
@@ -151,10 +179,13 @@ bool writeScatter(FusionWriter &w) {
   if (shaped(shape, x.element).count() > w.most)
     return false;
   Operand update = w.like(shape, x.element);
-  w.define(x.shape, x.element, "\"stablehlo.scatter\"(" + x.name + ", " + index.name + ", " + update.name +
-                                   ") <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = " + list(windows) +
-                                   ", inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> " +
-                                   bodyOf(w, combinerFor(w, x.element).op, x.element) + arrow({x, index, update}, x));
+  w.define(x.shape, x.element,
+           "\"stablehlo.scatter\"(" + x.name + ", " + index.name + ", " + update.name +
+               ") <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = " +
+               list(windows) +
+               ", inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim "
+               "= 1>}> " +
+               bodyOf(w, combinerFor(w, x.element).op, x.element) + arrow({x, index, update}, x));
   return true;
 }
 

@@ -7,16 +7,22 @@
 namespace spmd::random {
 
 std::string list(llvm::ArrayRef<int64_t> numbers) {
-  return "[" + llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ") + "]";
+  return "[" +
+         llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ") +
+         "]";
 }
 std::string array(llvm::ArrayRef<int64_t> numbers) {
   std::string inner = list(numbers);
   return numbers.empty() ? "array<i64>" : "array<i64: " + inner.substr(1, inner.size() - 2) + ">";
 }
 std::string arrow(llvm::ArrayRef<Operand> from, const Operand &to) {
-  return " : (" + llvm::join(llvm::map_range(from, [](const Operand &o) { return o.type(); }), ", ") + ") -> " + to.type();
+  return " : (" +
+         llvm::join(llvm::map_range(from, [](const Operand &o) { return o.type(); }), ", ") +
+         ") -> " + to.type();
 }
-Operand shaped(Dims shape, llvm::StringRef element) { return {"", std::move(shape), element.str()}; }
+Operand shaped(Dims shape, llvm::StringRef element) {
+  return {"", std::move(shape), element.str()};
+}
 
 Dims someDims(FusionWriter &w, const Operand &x) {
   Dims dims;

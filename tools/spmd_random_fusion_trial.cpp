@@ -14,7 +14,9 @@ using namespace mlir;
 namespace spmd::random {
 namespace {
 
-constexpr double kSpecialArguments = 0.3, kSpecialElements = 0.1; // that have NaNs, infinities and the like; how many of their elements
+// The share of arguments with NaNs, infinities and the like, and the share of these elements
+// in such an argument.
+constexpr double kSpecialArguments = 0.3, kSpecialElements = 0.1;
 
 double randomReal(Random &random, FloatType type, bool isSpecial) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -25,13 +27,20 @@ double randomReal(Random &random, FloatType type, bool isSpecial) {
       return x.convertToDouble();
     };
     switch (below(random, 7)) {
-    case 0: return NAN;
-    case 1: return INFINITY;
-    case 2: return -INFINITY;
-    case 3: return -0.0;
-    case 4: return toDouble(llvm::APFloat::getSmallest(semantics));
-    case 5: return -3 * toDouble(llvm::APFloat::getSmallest(semantics));
-    default: return toDouble(llvm::APFloat::getLargest(semantics));
+    case 0:
+      return NAN;
+    case 1:
+      return INFINITY;
+    case 2:
+      return -INFINITY;
+    case 3:
+      return -0.0;
+    case 4:
+      return toDouble(llvm::APFloat::getSmallest(semantics));
+    case 5:
+      return -3 * toDouble(llvm::APFloat::getSmallest(semantics));
+    default:
+      return toDouble(llvm::APFloat::getLargest(semantics));
     }
   }
   if (chance(random, 0.4)) // ties are frequent among few digits
@@ -77,14 +86,16 @@ Tensor randomTensor(RankedTensorType type, uint64_t seed, uint64_t index) {
 /// Fusions of one module on their way.
 class Trial {
 public:
-  Trial(MLIRContext &context, rt::Workers &workers, const std::function<void(llvm::StringRef)> &onWay)
+  Trial(MLIRContext &context, rt::Workers &workers,
+        const std::function<void(llvm::StringRef)> &onWay)
       : context(context), workers(workers), record(context, onWay) {}
 
   const std::optional<Finding> &finding() const { return record.finding; } // of the module
   std::vector<Tensor> results;
   std::vector<Bounds> bounds;
 
-  /// `argumentAt` gives the tensor of argument i. False where there is a finding, or the module is refused as it may be.
+  /// `argumentAt` gives the tensor of argument i. False where there is a finding, or the module is
+  /// refused as it may be.
   bool run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
     record.begin("reference");
     OwningOpRef<ModuleOp> module = parseSource(text, "random.mlir", &context);
@@ -138,8 +149,8 @@ Finding difference(size_t result, const std::string &what) {
 
 } // namespace
 
-FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t first, uint64_t count,
-                          const std::function<void(llvm::StringRef)> &onWay) {
+FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t first,
+                          uint64_t count, const std::function<void(llvm::StringRef)> &onWay) {
   std::vector<uint64_t> seedOfArgument, seedOfResult;
   std::string text = fusionModule(first, count, seedOfArgument, seedOfResult);
   auto placeOf = [](const std::vector<uint64_t> &seeds, size_t i) { // among those of its program
@@ -165,10 +176,12 @@ FusionFindings tryFusions(MLIRContext &context, rt::Workers &workers, uint64_t f
   return out;
 }
 
-std::optional<Finding> tryFusion(MLIRContext &context, rt::Workers &workers, const std::string &text, uint64_t seed,
+std::optional<Finding> tryFusion(MLIRContext &context, rt::Workers &workers,
+                                 const std::string &text, uint64_t seed,
                                  const std::function<void(llvm::StringRef)> &onWay) {
   Trial trial(context, workers, onWay);
-  if (!trial.run(text, [&](size_t i, RankedTensorType type) { return randomTensor(type, seed, i); }))
+  if (!trial.run(text,
+                 [&](size_t i, RankedTensorType type) { return randomTensor(type, seed, i); }))
     return trial.finding();
   for (auto [i, result] : llvm::enumerate(trial.results))
     if (auto what = firstOutside(result, trial.bounds[i]))

@@ -20,7 +20,9 @@ std::string Operand::type() const {
 }
 
 bool isReal(llvm::StringRef element) { return element.starts_with("f") || element == "bf16"; }
-bool isWhole(llvm::StringRef element) { return element != "i1" && (element.starts_with("i") || element.starts_with("ui")); }
+bool isWhole(llvm::StringRef element) {
+  return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));
+}
 bool isComplex(llvm::StringRef element) { return element.starts_with("complex"); }
 
 unsigned bitsOf(llvm::StringRef element) {
@@ -33,7 +35,7 @@ unsigned bitsOf(llvm::StringRef element) {
   return bits;
 }
 
-//===-- the writer -------------------------------------------------------------------------------------------------===//
+//===-- the writer ---------------------------------------------------------------------------===//
 
 Operand FusionWriter::define(Dims shape, llvm::StringRef element, const llvm::Twine &definition) {
   Operand made{fresh(), std::move(shape), element.str()};
@@ -60,7 +62,8 @@ std::string FusionWriter::smallNumber(llvm::StringRef element) {
     return chance(0.5) ? "true" : "false";
   if (isWhole(element))
     return std::to_string(element.starts_with("ui") ? int64_t(below(5)) : int64_t(below(9)) - 4);
-  static constexpr llvm::StringLiteral kNumbers[] = {"0.0", "1.0", "-1.0", "0.5", "2.0", "-0.75", "1.5", "0.25"};
+  static constexpr llvm::StringLiteral kNumbers[] = {"0.0", "1.0",   "-1.0", "0.5",
+                                                     "2.0", "-0.75", "1.5",  "0.25"};
   if (element == "f8E8M0FNU")
     return "2.0";
   if (isComplex(element))
@@ -85,7 +88,8 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
   for (const Operand &v : values) {
     if (llvm::ArrayRef(v.shape) == shape && v.element == element)
       same.push_back(v);
-    else if (llvm::ArrayRef(v.shape) == shape && !isComplex(v.element) && !isComplex(element) && v.element != "f8E8M0FNU")
+    else if (llvm::ArrayRef(v.shape) == shape && !isComplex(v.element) && !isComplex(element) &&
+             v.element != "f8E8M0FNU")
       close.push_back(v);
   }
   Dims dims(shape);
@@ -94,7 +98,9 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
   if (!close.empty() && chance(0.5)) {
     const Operand &from = close[below(close.size())];
     Operand target{"", dims, element.str()};
-    return define(dims, element, "stablehlo.convert " + from.name + " : (" + from.type() + ") -> " + target.type());
+    return define(dims, element,
+                  "stablehlo.convert " + from.name + " : (" + from.type() + ") -> " +
+                      target.type());
   }
   if (chance(0.4) || arguments.size() >= 5)
     return constant(dims, element, smallNumber(element));
@@ -103,13 +109,17 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
 
 std::string FusionWriter::randomElement() {
   static constexpr llvm::StringLiteral kElements[] = {
-      "f32", "f32", "f32", "f16", "f16", "bf16", "bf16", "f64", "f8E5M2", "f8E4M3FN", "f8E4M3", "f8E3M4", "f8E4M3FNUZ", "f8E5M2FNUZ",
-      "f8E4M3B11FNUZ", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "i1", "complex<f32>", "complex<f64>"};
+      "f32",          "f32",         "f32",           "f16",      "f16",    "bf16",
+      "bf16",         "f64",         "f8E5M2",        "f8E4M3FN", "f8E4M3", "f8E3M4",
+      "f8E4M3FNUZ",   "f8E5M2FNUZ",  "f8E4M3B11FNUZ", "i8",       "i16",    "i32",
+      "i64",          "ui8",         "ui16",          "ui32",     "ui64",   "i1",
+      "complex<f32>", "complex<f64>"};
   return pick(kElements).str();
 }
 
 Dims FusionWriter::randomShape() {
-  static constexpr int64_t kSizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257, 1000};
+  static constexpr int64_t kSizes[] = {1,  2,  3,  4,  5,  7,  8,   9,   11,  13,  16,  17,
+                                       31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257, 1000};
   static constexpr int64_t kLong[] = {4095, 4096, 4097, 8193, 16384, 16385, 16387, 20000, 33000};
   Dims shape;
   if (most > 4096 && chance(0.4))
@@ -121,7 +131,7 @@ Dims FusionWriter::randomShape() {
   return shape;
 }
 
-//===-- programs ---------------------------------------------------------------------------------------------------===//
+//===-- programs -----------------------------------------------------------------------------===//
 
 namespace {
 constexpr int64_t kElements = 1200, kManyElements = 40000;
@@ -131,8 +141,9 @@ struct Entry {
   bool (*write)(FusionWriter &);
   unsigned weight;
 };
-constexpr Entry kEntries[] = {{writeUnary, 6},     {writeBinary, 8}, {writeChoice, 3},   {writeConversion, 4}, {writeBroadcast, 3},
-                              {writeReduction, 4}, {writeScan, 1},   {writeMovement, 8}, {writeScatter, 1}};
+constexpr Entry kEntries[] = {{writeUnary, 6},      {writeBinary, 8},    {writeChoice, 3},
+                              {writeConversion, 4}, {writeBroadcast, 3}, {writeReduction, 4},
+                              {writeScan, 1},       {writeMovement, 8},  {writeScatter, 1}};
 
 void writeAny(FusionWriter &w) {
   unsigned total = 0;
@@ -150,11 +161,13 @@ void writeAny(FusionWriter &w) {
 } // namespace
 
 FusionProgram fusionProgram(Random &random, const std::string &prefix) {
-  FusionWriter w{random, prefix, chance(random, kLongPrograms) ? kManyElements : kElements, "", {}, {}, 0};
+  FusionWriter w{random, prefix, chance(random, kLongPrograms) ? kManyElements : kElements, "", {},
+                 {},     0};
   Dims shape = w.randomShape();
   std::string element = w.randomElement();
   for (uint64_t n = 1 + w.below(3); n; --n)
-    w.argument(w.chance(0.7) ? shape : w.randomShape(), w.chance(0.7) ? element : w.randomElement());
+    w.argument(w.chance(0.7) ? shape : w.randomShape(),
+               w.chance(0.7) ? element : w.randomElement());
   // Few ops more often than many: what is found is small, and a program is tried in milliseconds.
   for (uint64_t n = 3 + w.below(1 + w.below(23)); n; --n)
     writeAny(w);
@@ -162,7 +175,8 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   for (uint64_t n = w.below(4); n; --n) {
     const Operand &v = w.pick(w.values);
     bool isNew = llvm::none_of(program.results, [&](const Operand &r) { return r.name == v.name; });
-    bool isMade = llvm::none_of(program.arguments, [&](const Operand &a) { return a.name == v.name; });
+    bool isMade =
+        llvm::none_of(program.arguments, [&](const Operand &a) { return a.name == v.name; });
     if (isNew && isMade)
       program.results.push_back(v);
   }
@@ -186,13 +200,14 @@ struct Joined {
   }
   std::string text() const {
     std::string all = llvm::join(types, ", ");
-    return "func.func @main(" + llvm::join(arguments, ", ") + ") -> (" + all + ") {\n" + body + "return " + llvm::join(results, ", ") + " : " +
-           all + "\n}\n";
+    return "func.func @main(" + llvm::join(arguments, ", ") + ") -> (" + all + ") {\n" + body +
+           "return " + llvm::join(results, ", ") + " : " + all + "\n}\n";
   }
 };
 } // namespace
 
-std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &seedOfArgument, std::vector<uint64_t> &seedOfResult) {
+std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &seedOfArgument,
+                         std::vector<uint64_t> &seedOfResult) {
   Joined joined;
   for (uint64_t i = 0; i < count; ++i) {
     Random random(first + i);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs for one device that become fused kernels, as text: the values that exist, and the ops that make further ones.
+// Random programs for one device that become fused kernels, as text: the values that exist, and the
+// ops that make further ones.
 #pragma once
 #include "tools/spmd_random_program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -27,11 +28,12 @@ bool isWhole(llvm::StringRef element);
 bool isComplex(llvm::StringRef element);
 unsigned bitsOf(llvm::StringRef element);
 
-/// One program while it is written. Names begin with `prefix`, so that several programs can stand in one module.
+/// One program while it is written. Names begin with `prefix`, so that several programs can stand
+/// in one module.
 struct FusionWriter {
   Random &random;
   std::string prefix;
-  int64_t most;         // elements of a value
+  int64_t most; // elements of a value
   std::string body;
   std::vector<Operand> arguments, values;
   int names = 0;
@@ -51,7 +53,8 @@ struct FusionWriter {
 
   /// Any value, rather one of the last.
   Operand any();
-  /// A value of this type: one that there is, or made from others by a conversion and a broadcast, or new.
+  /// A value of this type: one that there is, or made from others by a conversion and
+  /// a broadcast, or new.
   Operand like(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
   /// An index that may lie outside of a dim: an i32 of this shape.
   Operand index(Dims shape);
@@ -60,15 +63,18 @@ struct FusionWriter {
   Dims randomShape();
 };
 
-/// Each writes one op, or a few that belong together, where the values allow it; false where they do not.
+/// Each writes one op, or a few that belong together, where the values allow it; false
+/// where they do not.
 bool writeUnary(FusionWriter &w);
 bool writeBinary(FusionWriter &w);
-bool writeChoice(FusionWriter &w);      // compare and select, clamp
-bool writeConversion(FusionWriter &w);  // convert, bitcast_convert, reduce_precision, parts of complex numbers
+bool writeChoice(FusionWriter &w); // compare and select, clamp
+/// convert, bitcast_convert, reduce_precision, parts of complex numbers
+bool writeConversion(FusionWriter &w);
 bool writeBroadcast(FusionWriter &w);
-bool writeReduction(FusionWriter &w);   // one result, two of them, argmax
-bool writeScan(FusionWriter &w);        // prefix sums, maxima, products as JAX prints them
-bool writeMovement(FusionWriter &w);    // transpose, reshape, slice, pad, concatenate, reverse, dynamic slices, gather
+bool writeReduction(FusionWriter &w); // one result, two of them, argmax
+bool writeScan(FusionWriter &w);      // prefix sums, maxima, products as JAX prints them
+/// transpose, reshape, slice, pad, concatenate, reverse, dynamic slices, gather
+bool writeMovement(FusionWriter &w);
 bool writeScatter(FusionWriter &w);
 
 /// One program of 3 to 25 ops.
@@ -77,7 +83,9 @@ struct FusionProgram {
   std::vector<Operand> arguments, results;
 };
 FusionProgram fusionProgram(Random &random, const std::string &prefix);
-/// The programs of seeds first .. first + count - 1 in one function @main, and the seed of each argument and result.
-std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &seedOfArgument, std::vector<uint64_t> &seedOfResult);
+/// The programs of seeds first .. first + count - 1 in one function @main, and the seed of each
+/// argument and result.
+std::string fusionModule(uint64_t first, uint64_t count, std::vector<uint64_t> &seedOfArgument,
+                         std::vector<uint64_t> &seedOfResult);
 
 } // namespace spmd::random

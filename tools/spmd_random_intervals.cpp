@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floats as intervals: the parts of complex numbers, the ends of an interval, and how far rounding moves them.
+// Floats as intervals: the parts of complex numbers, the ends of an interval, and how
+// far rounding moves them.
 #include "tools/spmd_random_intervals.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <bit>
@@ -30,7 +31,8 @@ Tensor fromParts(Type type, const std::vector<double> &parts) {
 
 double stepAt(double x, Type element) {
   const llvm::fltSemantics &semantics = cast<FloatType>(partType(element)).getFloatSemantics();
-  int exponent = std::isfinite(x) && x != 0 ? std::ilogb(x) : llvm::APFloat::semanticsMinExponent(semantics);
+  int exponent =
+      std::isfinite(x) && x != 0 ? std::ilogb(x) : llvm::APFloat::semanticsMinExponent(semantics);
   exponent = std::max(exponent, int(llvm::APFloat::semanticsMinExponent(semantics)));
   return std::ldexp(1.0, exponent - int(precisionOf(element)) + 1);
 }
@@ -40,7 +42,8 @@ Bounds bounded(Type type, const std::vector<double> &low, const std::vector<doub
   std::vector<double> first = partsOf(b.low), second = partsOf(b.high);
   for (size_t i = 0; i < first.size(); ++i) {
     // A type without infinities has NaN for both ends of an interval that is wider than its range.
-    bool hasNumbers = !std::isnan(low[i]) && !std::isnan(high[i]) && std::signbit(low[i]) != std::signbit(high[i]);
+    bool hasNumbers = !std::isnan(low[i]) && !std::isnan(high[i]) &&
+                      std::signbit(low[i]) != std::signbit(high[i]);
     if (std::isnan(first[i]) != std::isnan(second[i]) || (std::isnan(first[i]) && hasNumbers))
       forget(first[i], second[i]);
   }
@@ -58,8 +61,13 @@ Bounds nothingKnown(const Tensor &like) {
   return {Tensor::of(like.type, low), Tensor::of(like.type, high), false};
 }
 
-bool isSame(double x, double y) { return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y) || (std::isnan(x) && std::isnan(y)); }
-bool isBelow(double x, double y) { return x < y || (x == y && std::signbit(x) && !std::signbit(y)); }
+bool isSame(double x, double y) {
+  return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y) ||
+         (std::isnan(x) && std::isnan(y));
+}
+bool isBelow(double x, double y) {
+  return x < y || (x == y && std::signbit(x) && !std::signbit(y));
+}
 
 void widen(Bounds &b, bool isComplexProduct, double units) {
   Type element = b.low.element();
@@ -79,7 +87,8 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
       continue;
     }
     double largest = [&] {
-      llvm::APFloat number = llvm::APFloat::getLargest(cast<FloatType>(partType(element)).getFloatSemantics());
+      llvm::APFloat number =
+          llvm::APFloat::getLargest(cast<FloatType>(partType(element)).getFloatSemantics());
       bool lost;
       number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &lost);
       return number.convertToDouble();

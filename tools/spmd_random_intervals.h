@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ends of an interval of floats: reading, writing, comparing and moving them. Used by the files spmd_random_bounds*.cpp only.
+// The ends of an interval of floats: reading, writing, comparing and moving them. Used by
+// the files spmd_random_bounds*.cpp only.
 #pragma once
 #include "tools/spmd_random_bounds.h"
 #include <cmath>
@@ -14,7 +15,9 @@ inline mlir::Type partType(mlir::Type element) {
   return complex ? complex.getElementType() : element;
 }
 inline bool isFloating(mlir::Type element) { return llvm::isa<mlir::FloatType>(partType(element)); }
-inline unsigned precisionOf(mlir::Type element) { return llvm::cast<mlir::FloatType>(partType(element)).getFPMantissaWidth(); }
+inline unsigned precisionOf(mlir::Type element) {
+  return llvm::cast<mlir::FloatType>(partType(element)).getFPMantissaWidth();
+}
 
 /// Floats, the parts of complex ones side by side; and back.
 std::vector<double> partsOf(const Tensor &t);
@@ -38,8 +41,8 @@ bool isSame(double x, double y);
 /// -0 is below +0: an interval of both is no point.
 bool isBelow(double x, double y);
 
-/// Moves both ends outwards by `units` steps of f32 and f64, one step of a shorter type; products of complex numbers by 3 steps of their
-/// magnitude.
+/// Moves both ends outwards by `units` steps of f32 and f64, one step of a shorter type; products
+/// of complex numbers by 3 steps of their magnitude.
 void widen(Bounds &b, bool isComplexProduct, double units);
 /// A subnormal result may be zero.
 void admitZeros(Bounds &b);

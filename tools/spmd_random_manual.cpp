@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs with manual computations: over any of 1 to 4 axes, nested, with loops and branches inside, constraints on
-// the axes that are free and exchanges along those that are not.
+// Random programs with manual computations: over any of 1 to 4 axes, nested, with loops and
+// branches inside, constraints on the axes that are free and exchanges along those that are not.
 #include "tools/spmd_random_regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -38,18 +38,21 @@ Shape randomShape(Writer &w) {
   return shape;
 }
 
-/// How far results in an element type may lie apart where sums are made in another order or rounded in another place:
-/// about 100 times half a unit in the last place.
+/// How far results in an element type may lie apart where sums are made in another order or rounded
+/// in another place: about 100 times half a unit in the last place.
 double toleranceOf(llvm::StringRef element) {
   return element == "bf16" ? 0.2 : element == "f16" ? 0.025 : 1e-5;
 }
 
 /// The module's text on this mesh.
 std::string programOn(Writer &w, double &tolerance, int64_t size) {
-  constexpr llvm::StringLiteral kElements[] = {"f32", "f32", "f32", "f32", "f64", "i32", "i8", "ui8", "i1", "i64", "complex<f32>", "bf16", "f16", "ui32"};
+  constexpr llvm::StringLiteral kElements[] = {"f32",          "f32",  "f32", "f32", "f64",
+                                               "i32",          "i8",   "ui8", "i1",  "i64",
+                                               "complex<f32>", "bf16", "f16", "ui32"};
   Scope scope;
   std::string arguments, results, resultTypes;
-  llvm::StringRef element = w.pick(kElements), second = w.chance(0.3) ? llvm::StringRef(w.pick(kElements)) : element;
+  llvm::StringRef element = w.pick(kElements),
+                  second = w.chance(0.3) ? llvm::StringRef(w.pick(kElements)) : element;
   tolerance = std::max(toleranceOf(element), toleranceOf(second));
   Shape shape = randomShape(w), other = randomShape(w);
   scope.values.push_back({w.fresh(), {}, "i32"});
@@ -58,7 +61,8 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
     Value value{w.fresh(), w.chance(0.6) ? shape : other, (i == 1 ? second : element).str()};
     arguments += ", " + value.name + ": " + value.type();
     if (w.chance(0.7))
-      arguments += " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
+      arguments +=
+          " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
     scope.values.push_back(value);
   }
   writeBody(w, scope, w.below(3));
@@ -72,10 +76,11 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
     types += (isFirst ? "" : ", ") + value.type();
     results += (isFirst ? "" : ", ") + value.type();
     if (w.chance(0.6))
-      results += " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
+      results +=
+          " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
   }
-  return "sdy.mesh @mesh = " + w.mesh.text() + "\nfunc.func @main(" + arguments + ") -> (" + results + ") {\n" + w.text +
-         "return " + names + " : " + types + "\n}\n";
+  return "sdy.mesh @mesh = " + w.mesh.text() + "\nfunc.func @main(" + arguments + ") -> (" +
+         results + ") {\n" + w.text + "return " + names + " : " + types + "\n}\n";
 }
 
 } // namespace

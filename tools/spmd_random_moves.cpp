@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives of the sharding language along free axes: a value is brought to a placement, and each op that is written then
-// says which one comes next. None of them changes the value.
+// Collectives of the sharding language along free axes: a value is brought to a placement, and each
+// op that is written then says which one comes next. None of them changes the value.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,18 +11,23 @@ namespace {
 
 using Axes = std::vector<size_t>;
 
-/// The free axes on each dim of a value, major first, whole ones only; and those whose sum is still to be made.
+/// The free axes on each dim of a value, major first, whole ones only; and those whose sum is still
+/// to be made.
 struct FreePlacement {
   std::vector<Axes> dims;
   AxisSet unreduced = 0;
 
   bool uses(size_t axis) const {
-    return unreduced >> axis & 1 || llvm::any_of(dims, [&](const Axes &dim) { return llvm::is_contained(dim, axis); });
+    return unreduced >> axis & 1 ||
+           llvm::any_of(dims, [&](const Axes &dim) { return llvm::is_contained(dim, axis); });
   }
 };
 
 std::string listOf(const Axes &axes) {
-  return llvm::join(llvm::map_range(axes, [](size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }), ", ");
+  return llvm::join(
+      llvm::map_range(axes,
+                      [](size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }),
+      ", ");
 }
 Axes sorted(AxisSet set) {
   Axes axes;
@@ -32,11 +37,15 @@ Axes sorted(AxisSet set) {
   return axes;
 }
 std::string listsOf(const std::vector<Axes> &dims) {
-  return "[" + llvm::join(llvm::map_range(dims, [](const Axes &dim) { return "{" + listOf(dim) + "}"; }), ", ") + "]";
+  return "[" +
+         llvm::join(llvm::map_range(dims, [](const Axes &dim) { return "{" + listOf(dim) + "}"; }),
+                    ", ") +
+         "]";
 }
 std::string text(const FreePlacement &placement) {
   return "<@mesh, " + listsOf(placement.dims) +
-         (placement.unreduced ? ", unreduced={" + listOf(sorted(placement.unreduced)) + "}" : "") + ">";
+         (placement.unreduced ? ", unreduced={" + listOf(sorted(placement.unreduced)) + "}" : "") +
+         ">";
 }
 
 /// Each move is written where there is one; it changes `at`.
@@ -53,7 +62,8 @@ struct Moves {
     return size;
   }
   void write(const std::string &op) {
-    x = w.define(scope, x, "sdy." + op + " " + x.name + " out_sharding=" + text(at) + " : " + x.type());
+    x = w.define(scope, x,
+                 "sdy." + op + " " + x.name + " out_sharding=" + text(at) + " : " + x.type());
   }
   std::vector<Axes> nothing() const { return std::vector<Axes>(at.dims.size()); }
 
@@ -70,7 +80,8 @@ struct Moves {
   bool findUnused(size_t &dim, size_t &axis) {
     axis = w.below(w.mesh.sizes.size());
     dim = w.below(at.dims.size());
-    return !(scope.manual >> axis & 1) && !at.uses(axis) && localSize(dim) % w.mesh.sizes[axis] == 0;
+    return !(scope.manual >> axis & 1) && !at.uses(axis) &&
+           localSize(dim) % w.mesh.sizes[axis] == 0;
   }
 
   void allGather() {
@@ -100,14 +111,16 @@ struct Moves {
       return;
     }
     at.dims[to].push_back(axis);
-    write("all_to_all [{" + listOf({axis}) + "}: " + std::to_string(from) + "->" + std::to_string(to) + "]");
+    write("all_to_all [{" + listOf({axis}) + "}: " + std::to_string(from) + "->" +
+          std::to_string(to) + "]");
   }
   /// Axes of one size change places, with each other or with one that nothing uses.
   void permute() {
     for (Axes &dim : at.dims)
       for (size_t &axis : dim) {
         size_t other = w.below(w.mesh.sizes.size());
-        if (scope.manual >> other & 1 || w.mesh.sizes[other] != w.mesh.sizes[axis] || at.unreduced >> other & 1)
+        if (scope.manual >> other & 1 || w.mesh.sizes[other] != w.mesh.sizes[axis] ||
+            at.unreduced >> other & 1)
           continue;
         size_t own = axis;
         for (Axes &places : at.dims)
@@ -155,7 +168,8 @@ void writeMoves(Writer &w, Scope &scope) {
       moves.at.dims[dim].push_back(axis);
   moves.x = w.define(scope, x, "sdy.reshard " + x.name + " " + text(moves.at) + " : " + x.type());
   for (uint64_t n = 1 + w.below(3); n; --n) {
-    constexpr void (Moves::*kMoves[])() = {&Moves::allGather, &Moves::allSlice, &Moves::allToAll, &Moves::permute, &Moves::throughSums};
+    constexpr void (Moves::*kMoves[])() = {&Moves::allGather, &Moves::allSlice, &Moves::allToAll,
+                                           &Moves::permute, &Moves::throughSums};
     (moves.*w.pick(kMoves))();
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops without regions on values of a body: elements, movement, reductions, matmuls and exchanges along manual axes.
+// Ops without regions on values of a body: elements, movement, reductions, matmuls and exchanges
+// along manual axes.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -29,7 +30,8 @@ Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRound
   return out;
 }
 
-/// A copy, since the scope's values move when one joins them; the latest ones are likelier, so that programs are deep.
+/// A copy, since the scope's values move when one joins them; the latest ones are likelier, so that
+/// programs are deep.
 Value pick(Writer &w, const Scope &scope) {
   size_t n = scope.values.size();
   return scope.values[w.chance(0.5) ? n - 1 - w.below(std::min<size_t>(n, 3)) : w.below(n)];
@@ -51,13 +53,14 @@ void writeTranspose(Writer &w, Scope &scope, const Value &x) {
   for (int64_t d : order)
     shape.push_back(x.shape[d]);
   w.define(scope, resultOf({&x}, shape, false),
-           "stablehlo.transpose " + x.name + ", dims = [" + listText(order) + "] : (" + x.type() + ") -> " +
-               typeText(shape, x.element));
+           "stablehlo.transpose " + x.name + ", dims = [" + listText(order) + "] : (" + x.type() +
+               ") -> " + typeText(shape, x.element));
 }
 
 void writeReverse(Writer &w, Scope &scope, const Value &x) {
   w.define(scope, resultOf({&x}, x.shape, false),
-           "stablehlo.reverse " + x.name + ", dims = [" + std::to_string(w.below(x.shape.size())) + "] : " + x.type());
+           "stablehlo.reverse " + x.name + ", dims = [" + std::to_string(w.below(x.shape.size())) +
+               "] : " + x.type());
 }
 
 void writeSlice(Writer &w, Scope &scope, const Value &x) {
@@ -66,11 +69,13 @@ void writeSlice(Writer &w, Scope &scope, const Value &x) {
   for (int64_t size : x.shape) {
     int64_t begin = w.chance(0.5) ? 0 : w.below(size), step = w.chance(0.8) ? 1 : 2;
     int64_t end = w.chance(0.5) ? size : begin + 1 + w.below(size - begin);
-    ranges += (ranges.empty() ? "" : ", ") + std::to_string(begin) + ":" + std::to_string(end) + ":" + std::to_string(step);
+    ranges += (ranges.empty() ? "" : ", ") + std::to_string(begin) + ":" + std::to_string(end) +
+              ":" + std::to_string(step);
     shape.push_back((end - begin + step - 1) / step);
   }
   w.define(scope, resultOf({&x}, shape, false),
-           "stablehlo.slice " + x.name + " [" + ranges + "] : (" + x.type() + ") -> " + typeText(shape, x.element));
+           "stablehlo.slice " + x.name + " [" + ranges + "] : (" + x.type() + ") -> " +
+               typeText(shape, x.element));
 }
 
 void writePad(Writer &w, Scope &scope, const Value &x) {
@@ -81,12 +86,16 @@ void writePad(Writer &w, Scope &scope, const Value &x) {
     between.push_back(w.chance(0.8) ? 0 : 1);
     shape.push_back(low.back() + high.back() + size + (size - 1) * between.back());
   }
-  Value zero = w.constant(scope, {}, x.element, x.element == "i1" ? "true" : x.element[0] == 'c' ? "(1.0,0.0)" : isFloat(x.element) ? "1.0" : "1");
+  Value zero = w.constant(scope, {}, x.element,
+                          x.element == "i1"     ? "true"
+                          : x.element[0] == 'c' ? "(1.0,0.0)"
+                          : isFloat(x.element)  ? "1.0"
+                                                : "1");
   scope.values.pop_back();
   w.define(scope, resultOf({&x}, shape, false),
-           "stablehlo.pad " + x.name + ", " + zero.name + ", low = [" + listText(low) + "], high = [" + listText(high) +
-               "], interior = [" + listText(between) + "] : (" + x.type() + ", " + zero.type() + ") -> " +
-               typeText(shape, x.element));
+           "stablehlo.pad " + x.name + ", " + zero.name + ", low = [" + listText(low) +
+               "], high = [" + listText(high) + "], interior = [" + listText(between) + "] : (" +
+               x.type() + ", " + zero.type() + ") -> " + typeText(shape, x.element));
 }
 
 void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
@@ -103,8 +112,8 @@ void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
   Shape shape = x.shape;
   shape[dim] += y.shape[dim];
   w.define(scope, resultOf({&x, &y}, shape, false),
-           "stablehlo.concatenate " + x.name + ", " + y.name + ", dim = " + std::to_string(dim) + " : (" + x.type() + ", " +
-               y.type() + ") -> " + typeText(shape, x.element));
+           "stablehlo.concatenate " + x.name + ", " + y.name + ", dim = " + std::to_string(dim) +
+               " : (" + x.type() + ", " + y.type() + ") -> " + typeText(shape, x.element));
 }
 
 /// Two neighbours become one dim, or one dim becomes two.
@@ -121,7 +130,9 @@ void writeReshape(Writer &w, Scope &scope, const Value &x) {
   }
   if (shape.size() > 4)
     return;
-  w.define(scope, resultOf({&x}, shape, false), "stablehlo.reshape " + x.name + " : (" + x.type() + ") -> " + typeText(shape, x.element));
+  w.define(scope, resultOf({&x}, shape, false),
+           "stablehlo.reshape " + x.name + " : (" + x.type() + ") -> " +
+               typeText(shape, x.element));
 }
 
 void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
@@ -133,8 +144,8 @@ void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
     if (d != at)
       dims.push_back(d);
   w.define(scope, resultOf({&x}, shape, false),
-           "stablehlo.broadcast_in_dim " + x.name + ", dims = [" + listText(dims) + "] : (" + x.type() + ") -> " +
-               typeText(shape, x.element));
+           "stablehlo.broadcast_in_dim " + x.name + ", dims = [" + listText(dims) + "] : (" +
+               x.type() + ") -> " + typeText(shape, x.element));
 }
 
 void writeReduce(Writer &w, Scope &scope, const Value &x) {
@@ -157,8 +168,9 @@ void writeReduce(Writer &w, Scope &scope, const Value &x) {
   Value out = resultOf({&x}, shape, op == "add");
   out.bound *= op == "add" ? folded : 1;
   w.define(scope, out,
-           "stablehlo.reduce(" + x.name + " init: " + zero.name + ") applies stablehlo." + op + " across dimensions = [" +
-               listText(dims) + "] : (" + x.type() + ", " + zero.type() + ") -> " + out.type());
+           "stablehlo.reduce(" + x.name + " init: " + zero.name + ") applies stablehlo." + op +
+               " across dimensions = [" + listText(dims) + "] : (" + x.type() + ", " + zero.type() +
+               ") -> " + out.type());
 }
 
 void writeMatmul(Writer &w, Scope &scope, const Value &x) {
@@ -182,8 +194,9 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
   if (shape.size() > 4 || out.count() > kMostElements || x.element == "i1")
     return;
   w.define(scope, out,
-           "stablehlo.dot_general " + x.name + ", " + y.name + ", contracting_dims = [" + std::to_string(dim) + "] x [" +
-               std::to_string(other) + "] : (" + x.type() + ", " + y.type() + ") -> " + out.type());
+           "stablehlo.dot_general " + x.name + ", " + y.name + ", contracting_dims = [" +
+               std::to_string(dim) + "] x [" + std::to_string(other) + "] : (" + x.type() + ", " +
+               y.type() + ") -> " + out.type());
 }
 
 void writeSelect(Writer &w, Scope &scope, const Value &x) {
@@ -195,9 +208,12 @@ void writeSelect(Writer &w, Scope &scope, const Value &x) {
   std::string flags = typeText(x.shape, "i1");
   Value flag = resultOf({&x, &y}, x.shape, false);
   flag.element = "i1";
-  flag = w.define(scope, flag, "stablehlo.compare LT, " + x.name + ", " + y.name + " : (" + x.type() + ", " + y.type() + ") -> " + flags);
+  flag = w.define(scope, flag,
+                  "stablehlo.compare LT, " + x.name + ", " + y.name + " : (" + x.type() + ", " +
+                      y.type() + ") -> " + flags);
   w.define(scope, resultOf({&z, &x, &flag}, x.shape, false),
-           "stablehlo.select " + flag.name + ", " + x.name + ", " + z.name + " : " + flags + ", " + x.type());
+           "stablehlo.select " + flag.name + ", " + x.name + ", " + z.name + " : " + flags + ", " +
+               x.type());
 }
 
 /// Along one dim, from an index that the clamp of the op keeps inside.
@@ -217,13 +233,14 @@ void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
     starts += ", " + (d == dim ? index : zero).name;
     types += ", tensor<i32>";
   }
-  Value part = w.define(scope, resultOf({&x, &index}, shape, false),
-                        "stablehlo.dynamic_slice " + x.name + starts + ", sizes = [" + listText(shape) + "] : (" + x.type() + types +
-                            ") -> " + typeText(shape, x.element));
+  Value part =
+      w.define(scope, resultOf({&x, &index}, shape, false),
+               "stablehlo.dynamic_slice " + x.name + starts + ", sizes = [" + listText(shape) +
+                   "] : (" + x.type() + types + ") -> " + typeText(shape, x.element));
   if (w.chance(0.5))
     w.define(scope, resultOf({&x, &part, &index}, x.shape, false),
-             "stablehlo.dynamic_update_slice " + x.name + ", " + part.name + starts + " : (" + x.type() + ", " + part.type() + types +
-                 ") -> " + x.type());
+             "stablehlo.dynamic_update_slice " + x.name + ", " + part.name + starts + " : (" +
+                 x.type() + ", " + part.type() + types + ") -> " + x.type());
 }
 
 /// A sum or maximum of all elements before each one, along one dim.
@@ -241,18 +258,23 @@ void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
   scope.values.pop_back();
   Value out = resultOf({&x}, x.shape, true);
   out.bound *= double(x.shape[dim]);
-  std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s"), scalar = zero.type();
+  std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s"),
+              scalar = zero.type();
   w.define(scope, out,
-           "\"stablehlo.reduce_window\"(" + x.name + ", " + zero.name + ") <{padding = dense<[" + padding + "]> : tensor<" +
-               std::to_string(x.shape.size()) + "x2xi64>, window_dimensions = array<i64: " + window + ">}> ({\n^bb0(" + a + ": " + scalar +
-               ", " + b + ": " + scalar + "):\n" + c + " = stablehlo.add " + a + ", " + b + " : " + scalar + "\nstablehlo.return " + c +
-               " : " + scalar + "\n}) : (" + x.type() + ", " + scalar + ") -> " + x.type());
+           "\"stablehlo.reduce_window\"(" + x.name + ", " + zero.name + ") <{padding = dense<[" +
+               padding + "]> : tensor<" + std::to_string(x.shape.size()) +
+               "x2xi64>, window_dimensions = array<i64: " + window + ">}> ({\n^bb0(" + a + ": " +
+               scalar + ", " + b + ": " + scalar + "):\n" + c + " = stablehlo.add " + a + ", " + b +
+               " : " + scalar + "\nstablehlo.return " + c + " : " + scalar + "\n}) : (" + x.type() +
+               ", " + scalar + ") -> " + x.type());
 }
 
 void writeBarrier(Writer &w, Scope &scope, const Value &x) {
   constexpr llvm::StringLiteral kDirections[] = {"NONE", "FORWARD", "BACKWARD"};
   if (w.chance(0.5))
-    w.define(scope, x, "sdy.propagation_barrier " + x.name + " allowed_direction=" + w.pick(kDirections) + " : " + x.type());
+    w.define(scope, x,
+             "sdy.propagation_barrier " + x.name + " allowed_direction=" + w.pick(kDirections) +
+                 " : " + x.type());
   else
     w.define(scope, x, "stablehlo.optimization_barrier " + x.name + " : " + x.type());
 }
@@ -263,7 +285,8 @@ void writeIota(Writer &w, Scope &scope, const Value &x) {
   Value out = resultOf({&x}, x.shape, true);
   out.varies = 0;
   out.bound = 64;
-  w.define(scope, out, "stablehlo.iota dim = " + std::to_string(w.below(x.shape.size())) + " : " + x.type());
+  w.define(scope, out,
+           "stablehlo.iota dim = " + std::to_string(w.below(x.shape.size())) + " : " + x.type());
 }
 
 } // namespace
@@ -293,7 +316,9 @@ void writePointwise(Writer &w, Scope &scope) {
   Value out = resultOf({&x, &y}, x.shape, isFloat(x.element) && op.front() != 'm');
   if (op == "multiply")
     out.isExact &= !isFloat(x.element);
-  out.bound = op == "multiply" ? x.bound * y.bound : op == "add" || op == "subtract" ? x.bound + y.bound : out.bound;
+  out.bound = op == "multiply"                  ? x.bound * y.bound
+              : op == "add" || op == "subtract" ? x.bound + y.bound
+                                                : out.bound;
   w.define(scope, out, "stablehlo." + op + " " + x.name + ", " + y.name + " : " + x.type());
 }
 
@@ -302,7 +327,8 @@ void writeConstraint(Writer &w, Scope &scope) {
   AxisSet free = w.mesh.all() & ~scope.manual;
   bool isReshard = w.chance(0.2);
   w.define(scope, x,
-           (isReshard ? "sdy.reshard " : "sdy.sharding_constraint ") + x.name + " " + w.sharding(x.shape, free, !isReshard) + " : " + x.type());
+           (isReshard ? "sdy.reshard " : "sdy.sharding_constraint ") + x.name + " " +
+               w.sharding(x.shape, free, !isReshard) + " : " + x.type());
 }
 
 void writeOp(Writer &w, Scope &scope) {
@@ -313,8 +339,9 @@ void writeOp(Writer &w, Scope &scope) {
   if (scope.manual && w.chance(0.4))
     return writeExchange(w, scope);
   constexpr void (*kWrite[])(Writer &, Scope &, const Value &) = {
-      writeTranspose, writeReverse, writeSlice, writePad, writeConcatenate, writeReshape,
-      writeBroadcast, writeReduce,  writeMatmul, writeSelect, writeIota, writeDynamicSlice, writePrefixScan, writeBarrier,
+      writeTranspose, writeReverse,      writeSlice,      writePad,     writeConcatenate,
+      writeReshape,   writeBroadcast,    writeReduce,     writeMatmul,  writeSelect,
+      writeIota,      writeDynamicSlice, writePrefixScan, writeBarrier,
   };
   Value x = pick(w, scope);
   if (x.shape.empty() || x.count() > kMostElements / 4)

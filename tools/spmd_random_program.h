@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What spmd-random tries: a random program with what its results may differ by, and the generators of such programs.
-// A generator is one function; adding a kind is one file tools/spmd_random_KIND.cpp and one line in kGenerators.
+// What spmd-random tries: a random program with what its results may differ by, and the generators
+// of such programs. A generator is one function; adding a kind is one file
+// tools/spmd_random_KIND.cpp and one line in kGenerators.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -18,15 +19,17 @@ inline bool chance(Random &random, double probability) {
 }
 
 struct RandomProgram {
-  std::string text; // a module with a function @main; its arguments are those of spmd-run --random-args=SEED
-  /// Whether `text` can be run on one device, too: its mesh is resized. A manual computation writes local types, so that
-  /// its mesh cannot be; a program of its own for one device may stand in.
+  /// A module with a function @main; its arguments are those of spmd-run --random-args=SEED.
+  std::string text;
+  /// Whether `text` can be run on one device, too: its mesh is resized. A manual computation writes
+  /// local types, so that its mesh cannot be; a program of its own for one device may stand in.
   bool hasOneDevice = true;
   std::string oneDevice;
-  /// The largest difference between two floats of a result, relative to the largest element of that result. Integers and
-  /// booleans must be equal.
+  /// The largest difference between two floats of a result, relative to the largest element of that
+  /// result. Integers and booleans must be equal.
   double tolerance = 1e-5;
-  /// Fused kernels on one device, compared with the bounds of spmd_random_bounds.h. Several of them are tried in one module.
+  /// Fused kernels on one device, compared with the bounds of spmd_random_bounds.h. Several of them
+  /// are tried in one module.
   bool isFusion = false;
 };
 
@@ -51,7 +54,8 @@ inline constexpr Generator kGenerators[] = {
 };
 
 /// The program of a seed.
-inline RandomProgram programOf(const Generator &generator, uint64_t seed, const GeneratorOptions &options) {
+inline RandomProgram programOf(const Generator &generator, uint64_t seed,
+                               const GeneratorOptions &options) {
   Random random(seed);
   return generator.generate(random, options);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is noted while one program is tried: the way it is on, the first error of the compiler, and what was found.
+// What is noted while one program is tried: the way it is on, the first error of the compiler, and
+// what was found.
 #pragma once
-#include "tools/spmd_random_ways.h"
 #include "mlir/IR/Diagnostics.h"
+#include "tools/spmd_random_ways.h"
 #include "llvm/Support/Error.h"
 
 namespace spmd::random {
@@ -12,7 +13,8 @@ public:
   Record(mlir::MLIRContext &context, const std::function<void(llvm::StringRef)> &onWay)
       : onWay(onWay), handler(&context, [this](mlir::Diagnostic &diagnostic) {
           if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error && message.empty())
-            llvm::raw_string_ostream(message) << diagnostic.getLocation() << ": error: " << diagnostic;
+            llvm::raw_string_ostream(message)
+                << diagnostic.getLocation() << ": error: " << diagnostic;
           return mlir::success();
         }) {}
 
@@ -22,7 +24,9 @@ public:
     onWay(next);
   }
   /// The way ends with the compiler's error, or with `error`. Returns false.
-  bool refuse() { return end(Outcome::Refused, message.empty() ? "refused without a message" : message); }
+  bool refuse() {
+    return end(Outcome::Refused, message.empty() ? "refused without a message" : message);
+  }
   bool refuse(llvm::Error error) { return end(Outcome::Refused, llvm::toString(std::move(error))); }
   bool differ(std::string what) { return end(Outcome::Differ, std::move(what)); }
 

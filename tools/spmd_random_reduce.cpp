@@ -26,7 +26,8 @@ public:
 
   RandomProgram run() {
     ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) { return success(); });
-    OwningOpRef<ModuleOp> module = parseSource(isTwin ? program.oneDevice : program.text, "random.mlir", context.get());
+    OwningOpRef<ModuleOp> module =
+        parseSource(isTwin ? program.oneDevice : program.text, "random.mlir", context.get());
     if (!module)
       return program;
     bool changed = keepOneResult(module);
@@ -63,10 +64,14 @@ private:
       return false;
     RandomProgram smaller = with(module);
     bool same = false;
-    tryAll({report.seed, 1, 1, limitSeconds, /*quiet=*/true}, [&](uint64_t) { return smaller; }, [&](const Report &now) {
-      same = now.finding.outcome == report.finding.outcome && now.finding.way == report.finding.way &&
-             (now.finding.outcome == Outcome::Differ || kindOfMessage(now.finding.message) == kindOfMessage(report.finding.message));
-    });
+    tryAll(
+        {report.seed, 1, 1, limitSeconds, /*quiet=*/true}, [&](uint64_t) { return smaller; },
+        [&](const Report &now) {
+          same = now.finding.outcome == report.finding.outcome &&
+                 now.finding.way == report.finding.way &&
+                 (now.finding.outcome == Outcome::Differ ||
+                  kindOfMessage(now.finding.message) == kindOfMessage(report.finding.message));
+        });
     return same;
   }
 
@@ -152,13 +157,15 @@ private:
   static Attribute zeroOf(RankedTensorType type) {
     if (auto complex = dyn_cast<ComplexType>(type.getElementType()))
       return {};
-    return DenseElementsAttr::get(type, cast<Attribute>(Builder(type.getContext()).getZeroAttr(type.getElementType())));
+    return DenseElementsAttr::get(
+        type, cast<Attribute>(Builder(type.getContext()).getZeroAttr(type.getElementType())));
   }
 };
 
 } // namespace
 
-RandomProgram reduceProgram(const RandomProgram &program, const Report &report, unsigned limitSeconds) {
+RandomProgram reduceProgram(const RandomProgram &program, const Report &report,
+                            unsigned limitSeconds) {
   return Reducer(program, report, limitSeconds).run();
 }
 

@@ -13,8 +13,12 @@ constexpr int64_t kMostElements = 4096;
 template <class Range, class Fn> std::string joined(Range &&range, Fn fn) {
   return llvm::join(llvm::map_range(range, fn), ", ");
 }
-std::string types(llvm::ArrayRef<Value> values) { return joined(values, [](const Value &v) { return v.type(); }); }
-std::string names(llvm::ArrayRef<Value> values) { return joined(values, [](const Value &v) { return v.name; }); }
+std::string types(llvm::ArrayRef<Value> values) {
+  return joined(values, [](const Value &v) { return v.type(); });
+}
+std::string names(llvm::ArrayRef<Value> values) {
+  return joined(values, [](const Value &v) { return v.name; });
+}
 
 std::vector<Value> pickSome(Writer &w, const Scope &scope, size_t most) {
   std::vector<Value> some;
@@ -38,11 +42,15 @@ Value smallNumber(Writer &w, Scope &scope, int64_t last) {
   for (const Value &value : scope.values)
     if (value.shape.empty() && value.element == "i32")
       scalars.push_back(value);
-  Value number = scalars.empty() || w.chance(0.3) ? w.constant(scope, {}, "i32", std::to_string(w.below(last + 1)))
-                                                  : w.pick(scalars);
-  Value low = w.constant(scope, {}, "i32", "0"), high = w.constant(scope, {}, "i32", std::to_string(last));
+  Value number = scalars.empty() || w.chance(0.3)
+                     ? w.constant(scope, {}, "i32", std::to_string(w.below(last + 1)))
+                     : w.pick(scalars);
+  Value low = w.constant(scope, {}, "i32", "0"),
+        high = w.constant(scope, {}, "i32", std::to_string(last));
   std::string type = number.type();
-  return w.define(scope, number, "stablehlo.clamp " + low.name + ", " + number.name + ", " + high.name + " : " + type);
+  return w.define(scope, number,
+                  "stablehlo.clamp " + low.name + ", " + number.name + ", " + high.name + " : " +
+                      type);
 }
 
 /// Results `%7#0`, `%7#1` of the op that is written next.
@@ -112,7 +120,8 @@ ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   return split;
 }
 
-/// A result joined along all manual axes that it varies over, and maybe others; `x` becomes the joined value.
+/// A result joined along all manual axes that it varies over, and maybe others; `x`
+/// becomes the joined value.
 ManualSplit join(Writer &w, Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
   for (size_t axis : shuffled(w, axes)) {
@@ -154,7 +163,8 @@ void writeManual(Writer &w, Scope &scope) {
     argument.name = w.fresh();
     argument.shape = split.local;
     argument.varies |= split.used;
-    inShardings += (inShardings.empty() ? "" : ", ") + w.sharding(split.local, free, w.chance(0.3), split.prefix);
+    inShardings += (inShardings.empty() ? "" : ", ") +
+                   w.sharding(split.local, free, w.chance(0.3), split.prefix);
     arguments.push_back(argument);
     body.values.insert(body.values.begin(), argument);
   }
@@ -164,7 +174,9 @@ void writeManual(Writer &w, Scope &scope) {
     if (value.shape.empty()) {
       Value one = value;
       one.shape = {1};
-      value = w.define(body, one, "stablehlo.reshape " + value.name + " : (" + value.type() + ") -> " + one.type());
+      value = w.define(body, one,
+                       "stablehlo.reshape " + value.name + " : (" + value.type() + ") -> " +
+                           one.type());
     }
     returned.push_back(value);
     AxisSet unreduced = isFloat(value.element) && w.chance(0.1) ? w.someOf(axes) : 0;
@@ -182,8 +194,9 @@ void writeManual(Writer &w, Scope &scope) {
   std::string name = w.fresh(), manual;
   for (size_t axis : shuffled(w, axes))
     manual += (manual.empty() ? "\"" : ", \"") + std::string(1, char('a' + axis)) + "\"";
-  w.line(resultList(name, results.size()) + " = sdy.manual_computation(" + names(operands) + ") in_shardings=[" + inShardings +
-         "] out_shardings=[" + outShardings + "] manual_axes={" + manual + "} (" +
+  w.line(resultList(name, results.size()) + " = sdy.manual_computation(" + names(operands) +
+         ") in_shardings=[" + inShardings + "] out_shardings=[" + outShardings + "] manual_axes={" +
+         manual + "} (" +
          joined(arguments, [](const Value &v) { return v.name + ": " + v.type(); }) + ") {");
   w.text += inside;
   w.line("sdy.return " + names(returned) + " : " + types(returned));
@@ -216,14 +229,18 @@ void writeLoop(Writer &w, Scope &scope) {
       end = w.define(body, end, "stablehlo.tanh " + end.name + " : " + end.type());
     ends.push_back(end);
   }
-  Value one = w.constant(body, {}, "i32", "1"), next = w.define(body, counter, "stablehlo.add " + counter.name + ", " + one.name + " : tensor<i32>");
+  Value one = w.constant(body, {}, "i32", "1"),
+        next = w.define(body, counter,
+                        "stablehlo.add " + counter.name + ", " + one.name + " : tensor<i32>");
   std::string inside = std::exchange(w.text, std::move(before));
   std::string name = w.fresh(), isInside = w.fresh();
   std::string heads = counter.name + " = " + zero.name, allTypes = "tensor<i32>, " + types(starts);
   for (auto [carry, start] : llvm::zip_equal(carries, starts))
     heads += ", " + carry.name + " = " + start.name;
-  w.line(resultList(name, carries.size() + 1) + " = stablehlo.while(" + heads + ") : " + allTypes + " cond {");
-  w.line(isInside + " = stablehlo.compare LT, " + counter.name + ", " + limit.name + " : (tensor<i32>, tensor<i32>) -> tensor<i1>");
+  w.line(resultList(name, carries.size() + 1) + " = stablehlo.while(" + heads + ") : " + allTypes +
+         " cond {");
+  w.line(isInside + " = stablehlo.compare LT, " + counter.name + ", " + limit.name +
+         " : (tensor<i32>, tensor<i32>) -> tensor<i1>");
   w.line("stablehlo.return " + isInside + " : tensor<i1>");
   w.line("} do {");
   w.text += inside;
@@ -241,7 +258,8 @@ void writeBranch(Writer &w, Scope &scope) {
   if (isIf) {
     Value flag = which;
     flag.element = "i1";
-    which = w.define(scope, flag, "stablehlo.convert " + which.name + " : (tensor<i32>) -> tensor<i1>");
+    which =
+        w.define(scope, flag, "stablehlo.convert " + which.name + " : (tensor<i32>) -> tensor<i1>");
   }
   std::vector<Value> results = pickSome(w, scope, 2);
   std::string name = w.fresh(), regions;
@@ -265,7 +283,8 @@ void writeBranch(Writer &w, Scope &scope) {
     w.line("stablehlo.return " + names(ends) + " : " + types(ends));
   }
   std::string inside = std::exchange(w.text, std::move(before));
-  w.line(resultList(name, results.size()) + " = \"stablehlo." + (isIf ? "if" : "case") + "\"(" + which.name + ") ({");
+  w.line(resultList(name, results.size()) + " = \"stablehlo." + (isIf ? "if" : "case") + "\"(" +
+         which.name + ") ({");
   w.text += inside;
   w.line("}) : (" + which.type() + ") -> (" + types(results) + ")");
   llvm::append_range(scope.values, resultsNamed(name, std::move(results)));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops with regions in random programs: manual computations, loops and branches. Their bodies hold whatever else there is.
+// Ops with regions in random programs: manual computations, loops and branches. Their bodies hold
+// whatever else there is.
 #pragma once
 #include "tools/spmd_random_writer.h"
 

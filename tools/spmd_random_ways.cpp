@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_random_ways.h"
-#include "tools/spmd_random_fusion_trial.h"
 #include "compiler/compile.h"
 #include "dialects/source.h"
+#include "tools/spmd_random_fusion_trial.h"
 #include "tools/spmd_random_record.h"
 #include "tools/spmd_run_options.h"
 #include "tools/tool_run.h"
@@ -12,15 +12,18 @@ using namespace mlir;
 namespace spmd::random {
 namespace {
 
-/// Contexts keep every type and attribute that was ever made in them; a new one now and then bounds the memory.
+/// Contexts keep every type and attribute that was ever made in them; a new one now and
+/// then bounds the memory.
 constexpr int64_t kProgramsOfContext = 50;
 
-/// Messages of refusals that docs/limits.md lists, each with the reason why a generator cannot avoid it.
+/// Messages of refusals that docs/limits.md lists, each with the reason why a
+/// generator cannot avoid it.
 struct ExpectedRefusal {
   llvm::StringLiteral message, reason;
 };
 constexpr ExpectedRefusal kExpectedRefusals[] = {
-    {"cuts of one axis have to divide each other", "propagation may cut an axis in two ways that do not nest"},
+    {"cuts of one axis have to divide each other",
+     "propagation may cut an axis in two ways that do not nest"},
 };
 
 using Arrays = std::vector<rt::Array>;
@@ -28,7 +31,8 @@ using Arrays = std::vector<rt::Array>;
 /// One program on its way through the ways that are compared.
 class Trial {
 public:
-  Trial(MLIRContext &context, rt::Workers &workers, const std::function<void(llvm::StringRef)> &onWay)
+  Trial(MLIRContext &context, rt::Workers &workers,
+        const std::function<void(llvm::StringRef)> &onWay)
       : context(context), workers(workers), record(context, onWay) {}
 
   const std::optional<Finding> &finding() const { return record.finding; }
@@ -102,10 +106,12 @@ private:
   }
 
   rt::Tolerance toleranceOf(const rt::Array &array) const {
-    bool isRounded = rt::isFloat(array.type) || array.type == rt::DType::C64 || array.type == rt::DType::C128;
+    bool isRounded =
+        rt::isFloat(array.type) || array.type == rt::DType::C64 || array.type == rt::DType::C128;
     if (!isRounded)
       return {0, 0};
-    rt::Tolerance byDefault = run::defaultTolerance(array, /*exact=*/true); // 1e-5 of the largest element
+    // 1e-5 of the largest element.
+    rt::Tolerance byDefault = run::defaultTolerance(array, /*exact=*/true);
     return {0, byDefault.absolute * (tolerance / 1e-5)};
   }
   bool compare(llvm::Expected<Arrays> results) {
@@ -115,7 +121,8 @@ private:
       if (result.type != wanted.type || result.shape != wanted.shape)
         return record.differ("result " + std::to_string(i) + " has another type");
       if (auto mismatch = rt::firstMismatch(result, wanted, toleranceOf(wanted)))
-        return record.differ("result " + std::to_string(i) + " " + mismatch->message(result.elementCount()));
+        return record.differ("result " + std::to_string(i) + " " +
+                             mismatch->message(result.elementCount()));
     }
     return true;
   }
@@ -137,7 +144,8 @@ void Laboratory::renewContext() {
     context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
 }
 
-std::optional<std::vector<std::pair<uint64_t, Finding>>> Laboratory::tryBatch(uint64_t first, uint64_t count) {
+std::optional<std::vector<std::pair<uint64_t, Finding>>> Laboratory::tryBatch(uint64_t first,
+                                                                              uint64_t count) {
   renewContext();
   FusionFindings out = tryFusions(*context, *workers, first, count, onWay);
   return out.isWhole ? std::nullopt : std::optional(std::move(out.findings));
@@ -149,8 +157,10 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
     return tryFusion(*context, *workers, program.text, seed, onWay);
   {
     Trial trial(*context, *workers, onWay);
-    bool holds = trial.begin(program.text, seed, program.tolerance) && trial.partitioned() && trial.onMesh() &&
-                 (!program.hasOneDevice || !program.oneDevice.empty() || trial.resizedToOneDevice());
+    bool holds =
+        trial.begin(program.text, seed, program.tolerance) && trial.partitioned() &&
+        trial.onMesh() &&
+        (!program.hasOneDevice || !program.oneDevice.empty() || trial.resizedToOneDevice());
     if (!holds)
       return trial.finding();
   }
@@ -185,7 +195,9 @@ std::string kindOfMessage(llvm::StringRef message) {
 }
 
 bool isExpectedRefusal(llvm::StringRef message) {
-  return llvm::any_of(kExpectedRefusals, [&](const ExpectedRefusal &known) { return message.contains(known.message); });
+  return llvm::any_of(kExpectedRefusals, [&](const ExpectedRefusal &known) {
+    return message.contains(known.message);
+  });
 }
 
 } // namespace spmd::random

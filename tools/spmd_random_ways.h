@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs one program in several ways inside this process and compares their results.
 //   reference    the reference interpreter on the program as it is written
-//   partitioned  the reference interpreter on the partitioned program, one pretend device for each of the mesh
+//   partitioned  the reference interpreter on the partitioned program, one pretend device for each
+//                of the mesh
 //   mesh         generated code on the devices of the mesh
-//   one device   generated code on a mesh whose axes have size 1, beside the reference interpreter on the same program
+//   one device   generated code on a mesh whose axes have size 1, beside the reference interpreter
+//                on the same program
 #pragma once
-#include "tools/spmd_random_program.h"
 #include "dialects/register.h"
-#include "runtime/workers.h"
 #include "mlir/IR/MLIRContext.h"
+#include "runtime/workers.h"
+#include "tools/spmd_random_program.h"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,13 +28,15 @@ struct Finding {
 /// What stays the same over many programs: dialects, threads and, for some programs, the context.
 class Laboratory {
 public:
-  /// `onWay` is told of each way before it is tried, so that whoever watches knows where a crash was.
+  /// `onWay` is told of each way before it is tried, so that whoever watches knows
+  /// where a crash was.
   explicit Laboratory(std::function<void(llvm::StringRef way)> onWay);
   ~Laboratory();
 
   /// The first way that does not give what the reference interpreter gives.
   std::optional<Finding> tryProgram(const RandomProgram &program, uint64_t seed);
-  /// The fusions of seeds first .. first + count - 1 in one module; nothing where that module is refused as a whole.
+  /// The fusions of seeds first .. first + count - 1 in one module; nothing where that module is
+  /// refused as a whole.
   std::optional<std::vector<std::pair<uint64_t, Finding>>> tryBatch(uint64_t first, uint64_t count);
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A worker tells what it does through a pipe, a line each: "seed N" before a program, "way NAME" before a way, "found
-// OUTCOME WAY MESSAGE" with tabs between, "stack SIGNAL FUNCTIONS" when it dies.
+// A worker tells what it does through a pipe, a line each: "seed N" before a program, "way NAME"
+// before a way, "found OUTCOME WAY MESSAGE" with tabs between, "stack SIGNAL
+// FUNCTIONS" when it dies.
 #include "tools/spmd_random_workers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -24,12 +25,13 @@ namespace {
 constexpr uint64_t kSeedsOfWorker = 200;
 /// Frames that name a crash; further out all stacks are alike.
 constexpr int kFrames = 3;
-/// A worker that says nothing for this much longer than the limit is killed: its handler is stuck, too.
+/// A worker that says nothing for this much longer than the limit is killed: its
+/// handler is stuck, too.
 constexpr int kGraceSeconds = 5;
 
 using Clock = std::chrono::steady_clock;
 
-//===-- in the worker ----------------------------------------------------------------------------------------------===//
+//===-- in the worker ------------------------------------------------------------------------===//
 
 int toParent = -1;
 
@@ -42,13 +44,15 @@ void say(llvm::StringRef line) {
   }
 }
 
-/// Names the innermost functions of this project. It allocates, which a handler should not: where that hangs, the parent ends it.
+/// Names the innermost functions of this project. It allocates, which a handler should not: where
+/// that hangs, the parent ends it.
 void onSignal(int number) {
   alarm(kGraceSeconds);
   signal(SIGALRM, SIG_DFL);
   void *frames[64];
   int count = backtrace(frames, 64), named = 0;
-  std::string line = std::string("stack ") + (number == SIGALRM ? "takes too long" : strsignal(number));
+  std::string line =
+      std::string("stack ") + (number == SIGALRM ? "takes too long" : strsignal(number));
   for (int i = 0; i < count && named < kFrames; ++i) {
     Dl_info info;
     if (!dladdr(frames[i], &info) || !info.dli_sname)
@@ -99,7 +103,8 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
   return true;
 }
 
-[[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, uint64_t batch, const ProgramOf &programOf) {
+[[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, uint64_t batch,
+                       const ProgramOf &programOf) {
   catchSignals();
   if (trials.quiet && !freopen("/dev/null", "w", stderr))
     _exit(3);
@@ -131,7 +136,7 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
   _exit(0);
 }
 
-//===-- in the parent ----------------------------------------------------------------------------------------------===//
+//===-- in the parent ------------------------------------------------------------------------===//
 
 struct Worker {
   pid_t process = -1;
@@ -145,8 +150,10 @@ struct Worker {
 
 class Pool {
 public:
-  Pool(const Trials &trials, const ProgramOf &programOf, llvm::function_ref<void(const Report &)> tell)
-      : trials(trials), programOf(programOf), tell(tell), next(trials.first), end(trials.first + trials.count) {}
+  Pool(const Trials &trials, const ProgramOf &programOf,
+       llvm::function_ref<void(const Report &)> tell)
+      : trials(trials), programOf(programOf), tell(tell), next(trials.first),
+        end(trials.first + trials.count) {}
 
   uint64_t run() {
     while (fill())
@@ -160,7 +167,7 @@ private:
   llvm::function_ref<void(const Report &)> tell;
   uint64_t next, end, tried = 0;
   std::list<Worker> workers;
-  std::vector<std::pair<uint64_t, uint64_t>> left;   // of workers that died
+  std::vector<std::pair<uint64_t, uint64_t>> left;    // of workers that died
   std::vector<std::pair<uint64_t, uint64_t>> crashed; // to be tried one by one
 
   /// Starts workers while there are seeds; whether any is there.
@@ -220,7 +227,8 @@ private:
       auto here = worker++;
       if (ready.revents && !read(*here))
         finish(here);
-      else if (Clock::now() - here->lastWord > std::chrono::seconds(trials.limitSeconds + kGraceSeconds))
+      else if (Clock::now() - here->lastWord >
+               std::chrono::seconds(trials.limitSeconds + kGraceSeconds))
         kill(here->process, SIGKILL); // the pipe closes
     }
   }
@@ -274,9 +282,9 @@ private:
     int status = 0;
     waitpid(worker->process, &status, 0);
     if (worker->isInside) {
-      std::string how = !worker->stack.empty()      ? worker->stack
-                        : WIFSIGNALED(status)       ? strsignal(WTERMSIG(status))
-                                                    : "exit code " + std::to_string(WEXITSTATUS(status));
+      std::string how = !worker->stack.empty() ? worker->stack
+                        : WIFSIGNALED(status)  ? strsignal(WTERMSIG(status))
+                                               : "exit code " + std::to_string(WEXITSTATUS(status));
       tell({worker->next, {Outcome::Crashed, worker->way, how}});
       endProgram(*worker);
     } else if (worker->isInBatch) {
@@ -292,7 +300,8 @@ private:
 
 } // namespace
 
-uint64_t tryAll(const Trials &trials, const ProgramOf &programOf, llvm::function_ref<void(const Report &)> tell) {
+uint64_t tryAll(const Trials &trials, const ProgramOf &programOf,
+                llvm::function_ref<void(const Report &)> tell) {
   return Pool(trials, programOf, tell).run();
 }
 

@@ -7,7 +7,8 @@
 namespace spmd::random {
 namespace {
 
-/// Sums and products beyond this are scaled down: differences of large numbers would only show how they were rounded.
+/// Sums and products beyond this are scaled down: differences of large numbers would only show how
+/// they were rounded.
 constexpr double kLargest = 64;
 
 std::string axisName(size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }
@@ -47,7 +48,10 @@ std::string Mesh::text() const {
     out += (i ? ", " : "") + axisName(i) + "=" + std::to_string(sizes[i]);
   out += "]";
   if (!deviceIds.empty())
-    out += ", device_ids=[" + llvm::join(llvm::map_range(deviceIds, [](int64_t id) { return std::to_string(id); }), ", ") + "]";
+    out += ", device_ids=[" +
+           llvm::join(llvm::map_range(deviceIds, [](int64_t id) { return std::to_string(id); }),
+                      ", ") +
+           "]";
   return out + ">";
 }
 
@@ -73,7 +77,8 @@ int64_t Value::count() const {
 }
 std::string Value::type() const { return typeText(shape, element); }
 
-Value &Writer::constant(Scope &scope, Shape shape, llvm::StringRef element, llvm::StringRef number) {
+Value &Writer::constant(Scope &scope, Shape shape, llvm::StringRef element,
+                        llvm::StringRef number) {
   Value value{"", std::move(shape), element.str()};
   return define(scope, value, "stablehlo.constant dense<" + number + "> : " + value.type());
 }
@@ -86,7 +91,8 @@ Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) 
   if (value.bound > kLargest && isFloat(value.element) && !isMoved) {
     int shift = int(std::ceil(std::log2(value.bound)));
     std::string factor = fresh(), scaled = fresh(), type = value.type();
-    line(factor + " = stablehlo.constant dense<" + std::to_string(std::ldexp(1.0, -shift)) + "> : " + type);
+    line(factor + " = stablehlo.constant dense<" + std::to_string(std::ldexp(1.0, -shift)) +
+         "> : " + type);
     line(scaled + " = stablehlo.multiply " + value.name + ", " + factor + " : " + type);
     value.name = scaled;
     value.bound = 1;
@@ -100,7 +106,8 @@ AxisSet Writer::someOf(AxisSet axes) {
   return some ? some : axes;
 }
 
-std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen, llvm::ArrayRef<std::string> prefix) {
+std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
+                             llvm::ArrayRef<std::string> prefix) {
   std::vector<std::string> dims(prefix.begin(), prefix.end());
   dims.resize(shape.size());
   Shape left(shape);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of a random program on a mesh while it is written: names, shapes, and what each value varies over.
+// The text of a random program on a mesh while it is written: names, shapes, and what
+// each value varies over.
 #pragma once
 #include "tools/spmd_random_program.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -32,11 +33,11 @@ struct Mesh {
 
 struct Value {
   std::string name;
-  Shape shape;              // global along the free axes, local along the manual ones
-  std::string element;      // "f32"
-  AxisSet varies = 0;       // manual axes along which devices may hold different values
-  double bound = 1;         // no element is larger
-  bool isExact = true;      // no op has rounded it, so comparing it is not a matter of luck
+  Shape shape;         // global along the free axes, local along the manual ones
+  std::string element; // "f32"
+  AxisSet varies = 0;  // manual axes along which devices may hold different values
+  double bound = 1;    // no element is larger
+  bool isExact = true; // no op has rounded it, so comparing it is not a matter of luck
 
   int64_t count() const;
   std::string type() const;
@@ -45,9 +46,10 @@ struct Value {
 /// A body that is being written and the values that it may use.
 struct Scope {
   std::vector<Value> values;
-  AxisSet manual = 0;    // axes that are manual here
-  AxisSet divergent = 0; // manual axes along which devices may be in different branches or not be here at all
-  int depth = 0;         // of regions
+  AxisSet manual = 0; // axes that are manual here
+  /// Manual axes along which devices may be in different branches or not be here at all.
+  AxisSet divergent = 0;
+  int depth = 0; // of regions
 };
 
 struct Writer {
@@ -57,7 +59,9 @@ struct Writer {
   int names = 0, channels = 0;
 
   std::string fresh() { return "%" + std::to_string(names++); }
-  std::string freshRegionName(llvm::StringRef letter) { return "%" + letter.str() + std::to_string(names++); }
+  std::string freshRegionName(llvm::StringRef letter) {
+    return "%" + letter.str() + std::to_string(names++);
+  }
   void line(const llvm::Twine &what) { text += (what + "\n").str(); }
   uint64_t below(uint64_t bound) { return random::below(random, bound); }
   bool chance(double probability) { return random::chance(random, probability); }
@@ -68,7 +72,8 @@ struct Writer {
   /// A constant with one value for all elements.
   Value &constant(Scope &scope, Shape shape, llvm::StringRef element, llvm::StringRef number);
 
-  /// A sharding that fits a value: `axes` on any of its dims, whole or in parts, behind `prefix` of each dim.
+  /// A sharding that fits a value: `axes` on any of its dims, whole or in parts, behind `prefix` of
+  /// each dim.
   ///   in shape 8x4, axes {b, c}, prefix [a, -]: <@mesh, [{"a", "c"}, {?}]>
   std::string sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                        llvm::ArrayRef<std::string> prefix = {});
@@ -84,7 +89,8 @@ std::string typeText(llvm::ArrayRef<int64_t> shape, llvm::StringRef element);
 void writeOp(Writer &writer, Scope &scope);
 /// An op that only computes elements; of values of one type.
 void writePointwise(Writer &writer, Scope &scope);
-/// An exchange along manual axes as JAX prints it in a shard_map, or the device's own place along one.
+/// An exchange along manual axes as JAX prints it in a shard_map, or the device's
+/// own place along one.
 void writeExchange(Writer &writer, Scope &scope);
 /// A constraint or reshard along the free axes.
 void writeConstraint(Writer &writer, Scope &scope);

@@ -9,7 +9,9 @@
 namespace spmd::run {
 
 void addFlags(rt::Agreement &agreement, const Options &options) {
-  auto number = [&](const char *flag, auto value) { agreement.add(flag, value ? fmt::format("{}", *value) : ""); };
+  auto number = [&](const char *flag, auto value) {
+    agreement.add(flag, value ? fmt::format("{}", *value) : "");
+  };
   auto isSet = [&](const char *flag, bool value) { agreement.add(flag, value ? "set" : ""); };
   agreement.add("the version", SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")");
   number("--devices", options.devices);
@@ -18,11 +20,13 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
   agreement.add("--args", options.args);
   number("--random-args", options.randomArgs);
   isSet("--check", options.check);
-  agreement.add("--check's tolerance", options.checkTolerance ? fmt::format("{},{}", options.checkTolerance->relative,
-                                                                             options.checkTolerance->absolute)
-                                                               : "");
-  agreement.add("--check-against-sequential",
-                !options.checkAgainstSequential ? "" : options.sequentialByJit ? "jit" : "reference");
+  agreement.add("--check's tolerance", options.checkTolerance
+                                           ? fmt::format("{},{}", options.checkTolerance->relative,
+                                                         options.checkTolerance->absolute)
+                                           : "");
+  agreement.add("--check-against-sequential", !options.checkAgainstSequential ? ""
+                                              : options.sequentialByJit       ? "jit"
+                                                                              : "reference");
   agreement.add("--save", options.save);
   agreement.add("--repeat", std::to_string(options.repeat));
   agreement.add("--stats", !options.stats ? "" : options.statsAsJson ? "json" : "set");
@@ -41,18 +45,21 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
 }
 
 void addText(rt::Agreement &agreement, llvm::StringRef text) {
-  agreement.add("the program's text", fmt::format("{} bytes, hash {:016x}", text.size(), llvm::xxh3_64bits(text)));
+  agreement.add("the program's text",
+                fmt::format("{} bytes, hash {:016x}", text.size(), llvm::xxh3_64bits(text)));
 }
 
 void addProgram(rt::Agreement &agreement, const rt::Program &program) {
   agreement.add("the CPU that code is generated for", program.cpuFeatures);
-  agreement.add("the compiled program", fmt::format("fingerprint {:016x}", rt::fingerprintOf(program)));
+  agreement.add("the compiled program",
+                fmt::format("fingerprint {:016x}", rt::fingerprintOf(program)));
 }
 
 void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &arguments) {
   for (size_t i = 0; i < arguments.size(); ++i)
     agreement.add("argument " + std::to_string(i),
-                  rt::summaryOf(arguments[i].type, arguments[i].shape, arguments[i].data(), arguments[i].byteCount()));
+                  rt::summaryOf(arguments[i].type, arguments[i].shape, arguments[i].data(),
+                                arguments[i].byteCount()));
 }
 
 std::string agreeOnUsageError(const std::string &message) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How spmd-run speaks on standard error: each message with one write, because ranks share the stream and pieces would
-// interleave.
+// How spmd-run speaks on standard error: each message with one write, because ranks share the
+// stream and pieces would interleave.
 #pragma once
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/raw_ostream.h"

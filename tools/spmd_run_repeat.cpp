@@ -5,24 +5,30 @@
 
 namespace spmd::run {
 
-llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options, const rt::Program &program, rt::Instance &instance,
-                                                  const std::vector<rt::Array> &arguments, bool printsTracked,
-                                                  std::vector<double> &stepMs) {
+llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
+                                                  const rt::Program &program,
+                                                  rt::Instance &instance,
+                                                  const std::vector<rt::Array> &arguments,
+                                                  bool printsTracked, std::vector<double> &stepMs) {
   std::vector<size_t> tracked;
   for (auto [i, border] : llvm::enumerate(program.results))
-    if (!options.track.empty() && border.globalShape.empty() && llvm::StringRef(border.name).contains(options.track))
+    if (!options.track.empty() && border.globalShape.empty() &&
+        llvm::StringRef(border.name).contains(options.track))
       tracked.push_back(i);
   std::vector<rt::Array> results;
   for (int64_t run = 0; run < options.repeat; ++run) {
     for (size_t i = 0; i < arguments.size(); ++i)
-      if (const rt::Border &border = program.arguments[i]; run == 0 || (border.donated && border.alias < 0))
+      if (const rt::Border &border = program.arguments[i];
+          run == 0 || (border.donated && border.alias < 0))
         if (auto error = instance.setArgument(i, arguments[i]))
           return error;
     const auto begin = std::chrono::steady_clock::now();
     if (auto error = instance.runToEnd())
       return error;
     if (run > 0 || options.repeat == 1)
-      stepMs.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+      stepMs.push_back(
+          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+              .count());
     for (size_t i : tracked) {
       auto value = instance.result(i); // by all ranks: each has a part
       if (!value)

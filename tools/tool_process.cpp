@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/tool_process.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -34,11 +34,13 @@ const char *toolName = "spmd";
 void onFatalError(void *, const char *reason, bool) { endWith(reason); }
 void onNoMemory() { endWith("out of memory"); }
 
-/// What is opened later must not become standard output; reads and writes of a closed descriptor shall fail, as they did.
+/// What is opened later must not become standard output; reads and writes of a closed descriptor
+/// shall fail, as they did.
 void keepClosedDescriptors() {
   for (int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
-      (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY); // takes the lowest free number: this one
+      // Takes the lowest free number: this one.
+      (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 /// At exit, before the streams are destroyed: their destructors abort where a write failed.
@@ -48,7 +50,8 @@ void checkStreams(int status) {
   llvm::outs().clear_error();
   llvm::errs().clear_error();
   if (output)
-    fprintf(stderr, "%s: standard output cannot be written: %s\n", toolName, output.message().c_str());
+    fprintf(stderr, "%s: standard output cannot be written: %s\n", toolName,
+            output.message().c_str());
   if (status == 0 && (output || errors)) {
     fflush(nullptr);
     _exit(kFailedRunning);
@@ -57,7 +60,8 @@ void checkStreams(int status) {
 
 void raiseStackLimit() {
   rlimit limit;
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= kStackBytes)
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+      limit.rlim_cur >= kStackBytes)
     return;
   limit.rlim_cur = std::min<rlim_t>(kStackBytes, limit.rlim_max);
   setrlimit(RLIMIT_STACK, &limit);
@@ -66,7 +70,8 @@ void raiseStackLimit() {
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
-  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
     auto found = status(path);
     if (found && !found->isRegularFile())
       return std::make_error_code(std::errc::not_supported);
@@ -74,7 +79,9 @@ public:
   }
 };
 
-llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
+llvm::Error fault(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
 
 } // namespace
 
@@ -97,7 +104,8 @@ void prepareProcess(const char *name) {
 }
 
 void showRegularFilesOnly(llvm::SourceMgr &sources) {
-  sources.setVirtualFileSystem(llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem()));
+  sources.setVirtualFileSystem(
+      llvm::makeIntrusiveRefCnt<RegularFiles>(llvm::vfs::getRealFileSystem()));
 }
 
 llvm::Error closeOutput(llvm::raw_fd_ostream &file, llvm::StringRef path) {
@@ -108,7 +116,9 @@ llvm::Error closeOutput(llvm::raw_fd_ostream &file, llvm::StringRef path) {
 }
 
 llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool mustBeRegular) {
-  auto refuse = [&](const llvm::Twine &reason) { return fault("--" + flag + "=" + path + ": " + reason); };
+  auto refuse = [&](const llvm::Twine &reason) {
+    return fault("--" + flag + "=" + path + ": " + reason);
+  };
   struct stat info;
   if (stat(path.c_str(), &info) == 0) {
     if (S_ISDIR(info.st_mode))
@@ -116,7 +126,8 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
     if (mustBeRegular && !S_ISREG(info.st_mode))
       return refuse("not a regular file");
     if (S_ISFIFO(info.st_mode)) {
-      const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK); // fails where opening it would wait
+      // Fails where opening it would wait.
+      const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK);
       if (file < 0)
         return refuse(errno == ENXIO ? "a FIFO that nobody reads" : std::strerror(errno));
       ::close(file);
@@ -131,8 +142,8 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
   const std::string parent = folder.empty() ? "." : folder.str();
   if (stat(parent.c_str(), &info) != 0)
     return refuse("the folder " + parent + ": " + std::strerror(errno));
-  // A new file, and the one beside it that is renamed when it is complete. Only trying tells: root has all rights, and file
-  // systems have their own rules.
+  // A new file, and the one beside it that is renamed when it is complete. Only trying tells: root
+  // has all rights, and file systems have their own rules.
   if (access(path.c_str(), F_OK) == 0 && !mustBeRegular)
     return llvm::Error::success();
   std::string trial = path + ".XXXXXX";

@@ -6,8 +6,8 @@
 
 namespace spmd::tool {
 
-llvm::Expected<std::vector<rt::Array>> runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments,
-                                               rt::Workers &workers) {
+llvm::Expected<std::vector<rt::Array>>
+runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers) {
   auto executable = rt::Executable::create(std::move(program));
   if (!executable)
     return executable.takeError();

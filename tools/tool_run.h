@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One run of a compiled program on devices of this process, from global arrays to global arrays.
 #pragma once
+#include "mlir/IR/BuiltinOps.h"
 #include "runtime/array.h"
 #include "runtime/program.h"
 #include "runtime/workers.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <vector>
@@ -12,10 +12,12 @@
 namespace spmd::tool {
 
 /// The results of one run with `arguments`, one for each argument of the program.
-llvm::Expected<std::vector<rt::Array>> runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers);
+llvm::Expected<std::vector<rt::Array>>
+runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers);
 
-/// Gives every axis of every mesh the size 1, so that the module runs on one device. Fails with a diagnostic where a body has
-/// local shapes of its own (sdy.manual_computation), which do not follow.
+/// Gives every axis of every mesh the size 1, so that the module runs on one device. Fails with a
+/// diagnostic where a body has local shapes of its own (sdy.manual_computation),
+/// which do not follow.
 mlir::LogicalResult placeOnOneDevice(mlir::ModuleOp module);
 
 } // namespace spmd::tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ledger is a file of 64-bit numbers: when all entries were last looked at, their bytes then, and what each process has
-// written since. Appending to it is atomic, so processes need no lock.
+// The ledger is a file of 64-bit numbers: when all entries were last looked at, their bytes then,
+// and what each process has written since. Appending to it is atomic, so processes need no lock.
 #include "compiler/codegen/cache_eviction.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdlib>
@@ -25,7 +25,8 @@ constexpr size_t kMostNotes = 1 << 16;
 int openOwn(int folder, const char *name, int flags) {
   int file = ::openat(folder, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
   struct stat info;
-  if (file >= 0 && (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())) {
+  if (file >= 0 &&
+      (fstat(file, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != geteuid())) {
     ::close(file);
     return -1;
   }
@@ -144,14 +145,18 @@ void evict(int folder, const CacheLimits &limits, time_t now) {
     std::vector<Entry> entries;
     forEachFile(folder, [&](const char *name, const struct stat &info) {
       if (llvm::StringRef(name).ends_with(kEntrySuffix))
-        entries.push_back({name, int64_t(info.st_mtim.tv_sec) * kNs + info.st_mtim.tv_nsec, bytesOnDisk(uint64_t(info.st_size))});
+        entries.push_back({name, int64_t(info.st_mtim.tv_sec) * kNs + info.st_mtim.tv_nsec,
+                           bytesOnDisk(uint64_t(info.st_size))});
     });
-    llvm::sort(entries, [](const Entry &l, const Entry &r) { return std::tie(l.usedNs, l.name) < std::tie(r.usedNs, r.name); });
+    llvm::sort(entries, [](const Entry &l, const Entry &r) {
+      return std::tie(l.usedNs, l.name) < std::tie(r.usedNs, r.name);
+    });
     uint64_t sum = 0;
     for (const Entry &entry : entries)
       sum += entry.bytes;
     // A tenth is freed beyond the limit: else every later run would look at all entries again.
-    const uint64_t enough = limits.bytes && sum > limits.bytes ? limits.bytes - limits.bytes / 10 : sum;
+    const uint64_t enough =
+        limits.bytes && sum > limits.bytes ? limits.bytes - limits.bytes / 10 : sum;
     for (const Entry &entry : entries)
       if (sum > enough || (limits.seconds && now - entry.usedNs / kNs > limits.seconds)) {
         ::unlinkat(folder, entry.name.c_str(), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How elements look in registers and in memory, and the instructions that convert one form to the other: bf16, f16 and the
-// 8-bit floats are f32 in registers.
+// How elements look in registers and in memory, and the instructions that convert one form to the
+// other: bf16, f16 and the 8-bit floats are f32 in registers.
 #include "compiler/codegen/element_memory.h"
 #include "compiler/codegen/small_float_code.h"
 #include "compiler/ops/rounding.h"
@@ -15,7 +15,8 @@ namespace spmd {
 llvm::Type *registerType(Type element, llvm::LLVMContext &context) {
   if (auto f = dyn_cast<FloatType>(element))
     return f.getWidth() == 64 ? llvm::Type::getDoubleTy(context) : llvm::Type::getFloatTy(context);
-  return llvm::IntegerType::get(context, isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth());
+  return llvm::IntegerType::get(context,
+                                isa<IndexType>(element) ? 64 : element.getIntOrFloatBitWidth());
 }
 
 int64_t elementBytes(Type element) {
@@ -60,8 +61,9 @@ llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element)
     return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
   if (loaded->getType() == type)
     return loaded;
-  return element.isInteger(1) ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
-                              : b.CreateTrunc(loaded, type);
+  return element.isInteger(1)
+             ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
+             : b.CreateTrunc(loaded, type);
 }
 
 llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
@@ -69,7 +71,8 @@ llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
   llvm::Type *type = withLanes(memoryType(element, b.getContext()), lanes);
   if (element.isBF16()) {
     llvm::Value *exact = nullptr; // rounded before, as fromMemory leaves it
-    if (match(value, m_BitCast(m_Shl(m_ZExt(m_Value(exact)), m_SpecificInt(16)))) && exact->getType() == type)
+    if (match(value, m_BitCast(m_Shl(m_ZExt(m_Value(exact)), m_SpecificInt(16)))) &&
+        exact->getType() == type)
       return exact;
     llvm::Type *bitsType = withLanes(b.getInt32Ty(), lanes);
     auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The forms of an element: its type in registers, its type in memory, and the instructions between them.
+// The forms of an element: its type in registers, its type in memory, and
+// the instructions between them.
 #pragma once
 #include "mlir/IR/Types.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions with gathers, scatters and dynamic slices, whose places are values: inside of the operand, at its ends and outside.
+// Fusions with gathers, scatters and dynamic slices, whose places are values: inside of the
+// operand, at its ends and outside.
 #include "compiler/codegen/test_fusions.h"
 #include <algorithm>
 
@@ -8,9 +9,11 @@ using namespace spmd::test;
 
 namespace {
 
-/// Rows of a batch, the first and the last of the table among them; the next row's place is looked up while one is read.
+/// Rows of a batch, the first and the last of the table among them; the next row's place is looked
+/// up while one is read.
 TEST(Indexing, LongRowsAreLookedUp) {
-  auto f = compile(R"(func.func @f(%x: tensor<50x120xf32>, %i: tensor<3x5xi32>) -> tensor<3x5x120xf32> {
+  auto f =
+      compile(R"(func.func @f(%x: tensor<50x120xf32>, %i: tensor<3x5xi32>) -> tensor<3x5x120xf32> {
     %one = stablehlo.constant dense<1> : tensor<3x5xi32>
     %j = stablehlo.subtract %i, %one : tensor<3x5xi32>
     %0 = "stablehlo.gather"(%x, %j) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0],
@@ -29,7 +32,8 @@ TEST(Indexing, LongRowsAreLookedUp) {
 }
 
 TEST(Indexing, DynamicSliceClampsItsStart) {
-  auto f = compile(R"(func.func @f(%x: tensor<6x40xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<2x24xf32> {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<6x40xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<2x24xf32> {
     %0 = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 24] : (tensor<6x40xf32>, tensor<i32>, tensor<i32>) -> tensor<2x24xf32>
     return %0 : tensor<2x24xf32>
   })");
@@ -46,7 +50,8 @@ TEST(Indexing, DynamicSliceClampsItsStart) {
 }
 
 TEST(Indexing, DynamicUpdateSliceWritesOnlyTheWindow) {
-  auto f = compile(R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
     %v = stablehlo.negate %u : tensor<2x24xf32>
     %0 = stablehlo.dynamic_update_slice %x, %v, %i, %j : (tensor<6x40xf32>, tensor<2x24xf32>, tensor<i32>, tensor<i32>) -> tensor<6x40xf32>
     return %0 : tensor<6x40xf32>
@@ -64,7 +69,8 @@ TEST(Indexing, DynamicUpdateSliceWritesOnlyTheWindow) {
 }
 
 TEST(Indexing, DynamicUpdateSliceOfAComputedValue) {
-  auto f = compile(R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
     %v = stablehlo.negate %x : tensor<6x40xf32>
     %0 = stablehlo.dynamic_update_slice %v, %u, %i, %j : (tensor<6x40xf32>, tensor<2x24xf32>, tensor<i32>, tensor<i32>) -> tensor<6x40xf32>
     return %0 : tensor<6x40xf32>
@@ -100,7 +106,9 @@ TEST(Indexing, GatherOfRows) {
 }
 
 std::string scatterText(const char *operand) {
-  return std::string("func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>, %u: tensor<7x24xf32>) -> tensor<10x24xf32> {\n") + operand + R"(
+  return std::string("func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>, %u: "
+                     "tensor<7x24xf32>) -> tensor<10x24xf32> {\n") +
+         operand + R"(
     %w = stablehlo.negate %u : tensor<7x24xf32>
     %0 = "stablehlo.scatter"(%z, %i, %w) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
       inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false,
@@ -117,7 +125,8 @@ TEST(Indexing, ScatterAddsRowsAndSkipsWhatIsOutside) {
   auto x = counted(240), u = counted(168, 1000.0f);
   int32_t rows[] = {3, 0, 9, 12, -2, 5, 5};
   for (bool zeros : {false, true}) {
-    std::string text = scatterText(zeros ? "%z = stablehlo.constant dense<0.0> : tensor<10x24xf32>" : "");
+    std::string text =
+        scatterText(zeros ? "%z = stablehlo.constant dense<0.0> : tensor<10x24xf32>" : "");
     if (!zeros)
       text.replace(text.find("(%z, "), 5, "(%x, ");
     auto f = compile(text);
@@ -135,7 +144,8 @@ TEST(Indexing, ScatterAddsRowsAndSkipsWhatIsOutside) {
 }
 
 TEST(Indexing, ScatterOfWindowsThatHangOver) {
-  auto f = compile(R"(func.func @f(%x: tensor<4x30xi32>, %i: tensor<3x2xi64>, %u: tensor<3x2x20xi32>) -> tensor<4x30xi32> {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<4x30xi32>, %i: tensor<3x2xi64>, %u: tensor<3x2x20xi32>) -> tensor<4x30xi32> {
     %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2],
       scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
       ^bb0(%a: tensor<i32>, %b: tensor<i32>):
@@ -151,7 +161,8 @@ TEST(Indexing, ScatterOfWindowsThatHangOver) {
   for (int s = 0; s < 3; ++s)
     for (int r = 0; r < 2; ++r)
       for (int c = 0; c < 20; ++c)
-        if (int64_t y = starts[2 * s + 1] + r, z = starts[2 * s] + c; y >= 0 && y < 4 && z >= 0 && z < 30)
+        if (int64_t y = starts[2 * s + 1] + r, z = starts[2 * s] + c;
+            y >= 0 && y < 4 && z >= 0 && z < 30)
           want[y * 30 + z] = u[(s * 2 + r) * 20 + c];
   ASSERT_EQ(out, want);
 }

@@ -4,11 +4,11 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <csignal>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -31,7 +31,9 @@ protected:
   }
   void TearDown() override { fs::remove_directories(folder); }
 
-  std::string pathOf(llvm::StringRef key) const { return folder + "/" + ObjectCache::nameOf(key) + ".o"; }
+  std::string pathOf(llvm::StringRef key) const {
+    return folder + "/" + ObjectCache::nameOf(key) + ".o";
+  }
   void write(llvm::StringRef key) const { ObjectCache(folder).write(key, kObject); }
   bool holds(llvm::StringRef key) const { return ObjectCache(folder).read(key) == kObject; }
   /// Reads nothing and says why.
@@ -140,7 +142,8 @@ TEST_F(Cache, AFolderThatOthersCanWriteIsNotUsed) {
 }
 
 TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
-  const std::string home = getenv("HOME") ? getenv("HOME") : "", cache = getenv("XDG_CACHE_HOME") ? getenv("XDG_CACHE_HOME") : "";
+  const std::string home = getenv("HOME") ? getenv("HOME") : "",
+                    cache = getenv("XDG_CACHE_HOME") ? getenv("XDG_CACHE_HOME") : "";
   auto restore = llvm::scope_exit([&] {
     home.empty() ? unsetenv("HOME") : setenv("HOME", home.c_str(), 1);
     cache.empty() ? unsetenv("XDG_CACHE_HOME") : setenv("XDG_CACHE_HOME", cache.c_str(), 1);
@@ -154,7 +157,9 @@ TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
   ObjectCache none("");
   none.write("a", kObject);
   EXPECT_FALSE(none.read("a"));
-  EXPECT_EQ(none.remarks(), std::vector<std::string>{"no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path"});
+  EXPECT_EQ(none.remarks(),
+            std::vector<std::string>{
+                "no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path"});
 }
 
 TEST_F(Cache, AFullDiskIsToldOnce) {
@@ -180,8 +185,8 @@ TEST_F(Cache, TheLeastRecentlyUsedEntriesAreEvicted) {
   }
   setUsed("0", now); // used again
   evictNow({.bytes = 6 * 4096, .seconds = 0}, now);
-  for (int i = 0; i < 8; ++i)
-    EXPECT_EQ(holds(std::to_string(i)), i == 0 || i >= 4) << i; // five of 4 KiB are nine tenths of six
+  for (int i = 0; i < 8; ++i) // five of 4 KiB stay: less than nine tenths of six
+    EXPECT_EQ(holds(std::to_string(i)), i == 0 || i >= 4) << i;
 }
 
 TEST_F(Cache, OldEntriesAreEvicted) {

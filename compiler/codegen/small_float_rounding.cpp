@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rounds f32 to 8-bit floats without leaving f32: some ten integer instructions a vector, where going through bytes would look every
-// lane up in a table.
+// Rounds f32 to 8-bit floats without leaving f32: some ten integer instructions a vector, where
+// going through bytes would look every lane up in a table.
 #include "compiler/codegen/element_code.h"
 #include "compiler/codegen/small_float_code.h"
 #include "llvm/ADT/APFloat.h"
@@ -24,23 +24,30 @@ llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, Flo
   auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
   auto real = [&](float x) { return llvm::ConstantFP::get(value->getType(), x); };
   uint32_t drop = 24 - APFloat::semanticsPrecision(semantics);
-  float smallest = toFloat(APFloat::getSmallestNormalized(semantics)), largest = toFloat(APFloat::getLargest(semantics));
+  float smallest = toFloat(APFloat::getSmallestNormalized(semantics)),
+        largest = toFloat(APFloat::getLargest(semantics));
 
-  llvm::Value *bits = b.CreateBitCast(value, bitsType), *sign = b.CreateAnd(bits, number(0x80000000));
-  llvm::Value *size = b.CreateAnd(bits, number(0x7fffffff)), *magnitude = b.CreateBitCast(size, value->getType());
+  llvm::Value *bits = b.CreateBitCast(value, bitsType),
+              *sign = b.CreateAnd(bits, number(0x80000000));
+  llvm::Value *size = b.CreateAnd(bits, number(0x7fffffff)),
+              *magnitude = b.CreateBitCast(size, value->getType());
   llvm::Value *odd = b.CreateAnd(b.CreateLShr(size, drop), number(1));
   llvm::Value *normal = b.CreateAdd(size, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
   normal = b.CreateAnd(normal, number(~((1u << drop) - 1)));
-  // Below the smallest normal number all steps are alike: adding 2^23 of them rounds to whole steps.
+  // Below the smallest normal number all steps are alike: adding 2^23 of them
+  // rounds to whole steps.
   float base = std::ldexp(smallest, int(drop));
-  llvm::Value *denormal = b.CreateBitCast(b.CreateFSub(b.CreateFAdd(magnitude, real(base)), real(base)), bitsType);
+  llvm::Value *denormal =
+      b.CreateBitCast(b.CreateFSub(b.CreateFAdd(magnitude, real(base)), real(base)), bitsType);
   llvm::Value *out = b.CreateSelect(b.CreateFCmpOLT(magnitude, real(smallest)), denormal, normal);
   constexpr uint32_t kInfinity = 0x7f800000, kNaN = 0x7fc00000;
   llvm::Value *tooLarge = b.CreateICmpUGT(out, number(llvm::bit_cast<uint32_t>(largest)));
-  out = b.CreateSelect(tooLarge, number(APFloat::semanticsHasInf(semantics) ? kInfinity : kNaN), out);
+  out =
+      b.CreateSelect(tooLarge, number(APFloat::semanticsHasInf(semantics) ? kInfinity : kNaN), out);
   out = b.CreateSelect(b.CreateFCmpUNO(value, value), number(kNaN), out);
   // Types that write their NaN as -0 have no -0.
-  bool negativeZeroIsNaN = APFloat::getNaN(semantics).bitcastToAPInt() == (1u << (type.getWidth() - 1));
+  bool negativeZeroIsNaN =
+      APFloat::getNaN(semantics).bitcastToAPInt() == (1u << (type.getWidth() - 1));
   if (negativeZeroIsNaN)
     sign = b.CreateSelect(b.CreateICmpEQ(out, number(0)), number(0), sign);
   return b.CreateBitCast(b.CreateOr(out, sign), value->getType());

@@ -10,7 +10,8 @@
 
 namespace spmd::test {
 
-/// Null, with the reason as a failure of the test, where the text does not compile. The kernel cache is not used.
+/// Null, with the reason as a failure of the test, where the text does not compile. The kernel
+/// cache is not used.
 inline std::unique_ptr<CompiledFusion> compile(const std::string &text) {
   auto fusion = CompiledFusion::create(text, {.useCache = false, .keepIr = true});
   if (!fusion) {

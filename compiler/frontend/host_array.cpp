@@ -15,7 +15,8 @@ std::optional<rt::DType> typeNamed(std::string_view name) {
   return std::nullopt;
 }
 
-/// The bytes that shape and type ask for; none where a size is negative or the count does not fit 63 bits.
+/// The bytes that shape and type ask for; none where a size is negative or the count does
+/// not fit 63 bits.
 std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape) {
   bool isEmpty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   int64_t bytes = rt::sizeOf(type);
@@ -32,13 +33,15 @@ std::optional<int64_t> bytesOf(rt::DType type, const std::vector<int64_t> &shape
 rt::DType checkedType(const HostArray &array, const std::string &what) {
   std::optional<rt::DType> type = typeNamed(array.dtype);
   if (!type)
-    throw Error(what + ": \"" + array.dtype + "\" is not an element type; f32, i32, ui8, bf16, i1 and complex<f32> are");
+    throw Error(what + ": \"" + array.dtype +
+                "\" is not an element type; f32, i32, ui8, bf16, i1 and complex<f32> are");
   std::optional<int64_t> bytes = bytesOf(*type, array.shape);
   const std::string text = rt::typeText(*type, array.shape);
   if (!bytes)
     throw Error(what + ": " + text + " has a negative size or more bytes than fit 63 bits");
   if (uint64_t(*bytes) != array.bytes.size())
-    throw Error(what + " has " + std::to_string(array.bytes.size()) + " bytes; " + text + " has " + std::to_string(*bytes));
+    throw Error(what + " has " + std::to_string(array.bytes.size()) + " bytes; " + text + " has " +
+                std::to_string(*bytes));
   return *type;
 }
 

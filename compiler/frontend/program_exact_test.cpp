@@ -32,7 +32,9 @@ float onePlusMinusOne(bool exact) {
   return value;
 }
 
-TEST(ProgramExact, Bf16KeepsExcessPrecisionByDefault) { EXPECT_EQ(onePlusMinusOne(false), 0x1p-8f); }
+TEST(ProgramExact, Bf16KeepsExcessPrecisionByDefault) {
+  EXPECT_EQ(onePlusMinusOne(false), 0x1p-8f);
+}
 TEST(ProgramExact, ExactRoundsBf16AfterEachOp) { EXPECT_EQ(onePlusMinusOne(true), 0.0f); }
 
 } // namespace

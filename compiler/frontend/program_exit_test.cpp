@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of the host: exit() during a run neither crashes nor hangs nor says anything, whoever owns the Program, and a
-// child of fork() is told what it cannot do. Each case is a process of its own.
+// The end of the host: exit() during a run neither crashes nor hangs nor says anything, whoever
+// owns the Program, and a child of fork() is told what it cannot do. Each case is a
+// process of its own.
 #include "compiler/frontend/test_programs.h"
 #include <chrono>
 #include <cstdlib>
@@ -11,7 +12,8 @@
 namespace spmd::test {
 namespace {
 
-/// Products of matrices, by oneDNN or OpenBLAS, n times: libraries with static objects of their own.
+/// Products of matrices, by oneDNN or OpenBLAS, n times: libraries with static
+/// objects of their own.
 constexpr const char *kMultiplies = R"(
 func.func @main(%x: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -39,11 +41,14 @@ Program multiplying() {
   return program;
 }
 
-void sleepFor(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+void sleepFor(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
 
 class ProgramExit : public testing::TestWithParam<int> {
 protected:
-  ProgramExit() { GTEST_FLAG_SET(death_test_style, "threadsafe"); } // each case starts the test program again
+  // Each case starts the test program again.
+  ProgramExit() { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
   const testing::Matcher<const std::string &> silent = testing::Eq(std::string());
 };
 using ProgramExitDeathTest = ProgramExit;
@@ -73,7 +78,8 @@ TEST_P(ProgramExitDeathTest, WhileAProgramOfTheStackRuns) {
 TEST_P(ProgramExitDeathTest, WhileAnotherThreadIsInsideRun) {
   EXPECT_EXIT(
       {
-        static Program &program = *new Program(multiplying()); // not destroyed before the thread has called run()
+        // Never destroyed, so not before the thread has called run().
+        static Program &program = *new Program(multiplying());
         std::thread([] { EXPECT_SAYS("the process is exiting", program.run()); }).detach();
         sleepFor(GetParam());
         std::exit(0);
@@ -102,7 +108,9 @@ TEST_P(ProgramExitDeathTest, WhileAnotherThreadCompiles) {
         multiplying(); // the static objects of LLVM and MLIR
         std::thread([] {
           for (;;)
-            errorOf([] { Program::compile(kMultiplies, "step.mlir", {.threads = 2, .useCache = false}); });
+            errorOf([] {
+              Program::compile(kMultiplies, "step.mlir", {.threads = 2, .useCache = false});
+            });
         }).detach();
         sleepFor(GetParam());
         std::exit(0);
@@ -130,10 +138,13 @@ TEST(ProgramFork, AChildIsRefusedTheParentsPrograms) {
   program.setArgument(0, count(20'000'000));
   program.start();
   EXPECT_EQ(codeOfChild([&] {
-              EXPECT_SAYS("wait() in a child of fork(); a Program belongs to the process that compiled it", program.wait());
+              EXPECT_SAYS(
+                  "wait() in a child of fork(); a Program belongs to the process that compiled it",
+                  program.wait());
               EXPECT_SAYS("run() in a child of fork()", program.run());
               EXPECT_SAYS("argumentCount() in a child of fork()", program.argumentCount());
-              Program moved = std::move(program); // its destructor must not wait for threads that are not here
+              // Its destructor must not wait for threads that are not here.
+              Program moved = std::move(program);
               EXPECT_SAYS("result() in a child of fork()", moved.result(0));
             }),
             0);

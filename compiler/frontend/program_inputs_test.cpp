@@ -35,7 +35,8 @@ protected:
   std::string npz(const std::string &name, const std::vector<std::vector<float>> &arguments) const {
     std::vector<std::pair<std::string, rt::Array>> members;
     for (const std::vector<float> &values : arguments) {
-      rt::Array array = llvm::cantFail(rt::Array::allocate(rt::DType::F32, {int64_t(values.size())}));
+      rt::Array array =
+          llvm::cantFail(rt::Array::allocate(rt::DType::F32, {int64_t(values.size())}));
       std::copy(values.begin(), values.end(), array.as<float>().begin());
       members.emplace_back("arg" + std::to_string(members.size()), array);
     }
@@ -49,7 +50,8 @@ protected:
 TEST_F(ProgramInputs, ArraysThatAreNotWhatTheySay) {
   Program program = compiled(kAdds);
   auto set = [&](std::string dtype, std::vector<int64_t> shape, size_t bytes) {
-    program.setArgument(0, HostArray{std::move(dtype), std::move(shape), std::vector<std::byte>(bytes)});
+    program.setArgument(
+        0, HostArray{std::move(dtype), std::move(shape), std::vector<std::byte>(bytes)});
   };
   EXPECT_SAYS("argument 0 has 15 bytes; 4xf32 has 16", set("f32", {4}, 15));
   EXPECT_SAYS("argument 0 has 0 bytes; 4xf32 has 16", set("f32", {4}, 0));
@@ -59,7 +61,8 @@ TEST_F(ProgramInputs, ArraysThatAreNotWhatTheySay) {
   EXPECT_SAYS("argument 0: -2x-2xf32 has a negative size", set("f32", {-2, -2}, 16));
   EXPECT_SAYS("argument 0: -4x0xf32 has a negative size", set("f32", {-4, 0}, 0));
   EXPECT_SAYS("more bytes than fit 63 bits", set("f32", {int64_t(1) << 40, int64_t(1) << 40}, 16));
-  EXPECT_SAYS("has 16 bytes; 274877906944xf32 has 1099511627776", set("f32", {int64_t(1) << 38}, 16));
+  EXPECT_SAYS("has 16 bytes; 274877906944xf32 has 1099511627776",
+              set("f32", {int64_t(1) << 38}, 16));
   EXPECT_SAYS("argument 0 is 4x1xf32; the program takes 4xf32", set("f32", {4, 1}, 16));
   EXPECT_SAYS("argument 0 is 4xi32; the program takes 4xf32", set("i32", {4}, 16));
   EXPECT_SAYS("argument 0 is f32; the program takes 4xf32", set("f32", {}, 4));
@@ -84,7 +87,8 @@ TEST_F(ProgramInputs, ResultsByName) {
   program.setArgument(0, floats({1, 2, 3, 4}));
   program.setArgument(1, floats({1, 1, 1, 1}));
   program.run();
-  EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"sum\" in their names", program.result("sum"));
+  EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"sum\" in their names",
+              program.result("sum"));
   EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"\" in their names", program.result(""));
   EXPECT_SAYS("no result has \"loss\" in its name", program.result("loss"));
   EXPECT_EQ(program.result("summary").scalar(), 1);
@@ -95,12 +99,16 @@ TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
   EXPECT_SAYS("none.npz: no such file", program.setArguments(path("none.npz")));
   EXPECT_SAYS(": not a regular file", program.setArguments(folder));
   EXPECT_SAYS("empty.npz: the file is empty", program.setArguments(written("empty.npz", "")));
-  EXPECT_SAYS("text.npz: neither .npz nor .npy", program.setArguments(written("text.npz", "not an archive")));
-  EXPECT_SAYS("no member arg1.npy; there are arg0", program.setArguments(npz("one.npz", {{1, 2, 3, 4}})));
-  EXPECT_SAYS("member arg1.npy: 2xf32 where the program wants 4xf32", program.setArguments(npz("two.npz", {{1, 2, 3, 4}, {1, 2}})));
+  EXPECT_SAYS("text.npz: neither .npz nor .npy",
+              program.setArguments(written("text.npz", "not an archive")));
+  EXPECT_SAYS("no member arg1.npy; there are arg0",
+              program.setArguments(npz("one.npz", {{1, 2, 3, 4}})));
+  EXPECT_SAYS("member arg1.npy: 2xf32 where the program wants 4xf32",
+              program.setArguments(npz("two.npz", {{1, 2, 3, 4}, {1, 2}})));
   rt::Array integers = llvm::cantFail(rt::Array::allocate(rt::DType::S32, {4}, {.zero = true}));
   llvm::cantFail(rt::writeNpz(path("integers.npz"), {{"arg0", integers}, {"arg1", integers}}));
-  EXPECT_SAYS("member arg0.npy: 4xi32 where the program wants 4xf32", program.setArguments(path("integers.npz")));
+  EXPECT_SAYS("member arg0.npy: 4xi32 where the program wants 4xf32",
+              program.setArguments(path("integers.npz")));
   EXPECT_SAYS("run() before argument 0 (4xf32) was set", program.run());
   program.setArguments(npz("good.npz", {{1, 2, 3, 4}, {1, 1, 1, 1}}));
   program.run();
@@ -110,7 +118,8 @@ TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
 TEST_F(ProgramInputs, ABrokenArgumentFileLeavesWhatWasSet) {
   Program program = compiled(kAdds);
   program.setArguments(npz("good.npz", {{1, 2, 3, 4}, {1, 1, 1, 1}}));
-  // The second member's elements are damaged: that shows only when they have been read, after all of the first.
+  // The second member's elements are damaged: that shows only when they have been read, after all
+  // of the first.
   const std::string damaged = npz("damaged.npz", {{100, 2, 3, 4}, {25, 1, 1, 1}});
   std::fstream file(damaged, std::ios::in | std::ios::out | std::ios::binary);
   std::string bytes(std::filesystem::file_size(damaged), 0);
@@ -128,7 +137,8 @@ TEST_F(ProgramInputs, ProgramFilesThatCannotBeRead) {
   EXPECT_SAYS("none.mlir: ", Program::load(path("none.mlir")));
   EXPECT_SAYS(": is a folder", Program::load(folder));
   EXPECT_SAYS("/dev/zero: is a device or a socket, not a file", Program::load("/dev/zero"));
-  EXPECT_SAYS("test.mlir/below: Not a directory", Program::load(written("test.mlir", kAdds) + "/below"));
+  EXPECT_SAYS("test.mlir/below: Not a directory",
+              Program::load(written("test.mlir", kAdds) + "/below"));
   EXPECT_SAYS("", Program::load(std::string("nul\0byte", 8)));
   EXPECT_SAYS("empty.mlir", Program::load(written("empty.mlir", "")));
   EXPECT_EQ(Program::load(path("test.mlir")).argumentCount(), 2u);
@@ -153,10 +163,12 @@ TEST_F(ProgramInputs, OptionsOutOfReason) {
   EXPECT_SAYS("axis \"a\" is given twice", with({.mesh = "a=2,a=4"}));
   EXPECT_SAYS("no mesh of the module has an axis \"b\"", with({.mesh = "b=2"}));
   EXPECT_SAYS("a mesh has more than 2147483647 devices", with({.mesh = "a=99999999999"}));
-  EXPECT_SAYS("the mesh has 2000000000 devices for this process, which holds at most 65536", with({.mesh = "a=2000000000"}));
+  EXPECT_SAYS("the mesh has 2000000000 devices for this process, which holds at most 65536",
+              with({.mesh = "a=2000000000"}));
   EXPECT_EQ(with({.mesh = "a=3", .threads = 300}).deviceCount(), 3);
   EXPECT_SAYS("a timeout of -1.00 s", with({.timeoutSeconds = -1}));
-  EXPECT_SAYS("a timeout of nan s", with({.timeoutSeconds = std::numeric_limits<double>::quiet_NaN()}));
+  EXPECT_SAYS("a timeout of nan s",
+              with({.timeoutSeconds = std::numeric_limits<double>::quiet_NaN()}));
 }
 
 TEST_F(ProgramInputs, NoThreadsToBeHad) {
@@ -173,7 +185,9 @@ TEST_F(ProgramInputs, NoThreadsToBeHad) {
 }
 
 TEST_F(ProgramInputs, MoreMemoryThanThereIs) {
-  EXPECT_SAYS("1 device of 4611686018427387908 bytes each (4611686018427387904 of arguments, 0 of temporaries, 4 of results) needs more", compiled(R"(
+  EXPECT_SAYS("1 device of 4611686018427387908 bytes each (4611686018427387904 of arguments, 0 of "
+              "temporaries, 4 of results) needs more",
+              compiled(R"(
 func.func @main(%x: tensor<1152921504606846976xf32>) -> tensor<f32> {
   %0 = stablehlo.constant dense<0.0> : tensor<f32>
   return %0 : tensor<f32>
@@ -182,18 +196,28 @@ func.func @main(%x: tensor<1152921504606846976xf32>) -> tensor<f32> {
 
 /// Locations, messages and notes of the program's text; never the module.
 TEST_F(ProgramInputs, ProgramsThatDoNotCompile) {
-  auto says = [](const std::string &text) { return errorOf([&] { Program::compile(text, "step.mlir"); }); };
-  EXPECT_EQ(says("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %y : tensor<4xf32>\n}"),
-            "step.mlir:2:10: error: use of undeclared SSA value name");
-  EXPECT_EQ(says("func.func @main(%x: tensor<4xf32>, %y: tensor<5xf32>) -> tensor<4xf32> {\n"
-                 "  %0 = \"stablehlo.add\"(%x, %y) : (tensor<4xf32>, tensor<5xf32>) -> tensor<4xf32>\n"
-                 "  return %0 : tensor<4xf32>\n}"),
-            "step.mlir:2:8: error: operand types 'tensor<4xf32>' and 'tensor<5xf32>' have no common type");
-  EXPECT_EQ(says("func.func @other() {\n  return\n}"), "step.mlir:0:0: error: has no function @main");
-  EXPECT_EQ(says("func.func @main() {\n  func.call @main() : () -> ()\n  return\n}").find("step.mlir:2:3: error: "), 0u);
-  const std::string mesh = says("sdy.mesh @a = <[\"x\"=2]>\nsdy.mesh @b = <[\"x\"=3]>\n"
-                                "func.func @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@a, [{\"x\"}]>}) -> (tensor<6xf32> "
-                                "{sdy.sharding = #sdy.sharding<@b, [{\"x\"}]>}) {\n  return %x : tensor<6xf32>\n}");
+  auto says = [](const std::string &text) {
+    return errorOf([&] { Program::compile(text, "step.mlir"); });
+  };
+  EXPECT_EQ(
+      says("func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  return %y : tensor<4xf32>\n}"),
+      "step.mlir:2:10: error: use of undeclared SSA value name");
+  EXPECT_EQ(
+      says("func.func @main(%x: tensor<4xf32>, %y: tensor<5xf32>) -> tensor<4xf32> {\n"
+           "  %0 = \"stablehlo.add\"(%x, %y) : (tensor<4xf32>, tensor<5xf32>) -> tensor<4xf32>\n"
+           "  return %0 : tensor<4xf32>\n}"),
+      "step.mlir:2:8: error: operand types 'tensor<4xf32>' and 'tensor<5xf32>' have no common "
+      "type");
+  EXPECT_EQ(says("func.func @other() {\n  return\n}"),
+            "step.mlir:0:0: error: has no function @main");
+  EXPECT_EQ(says("func.func @main() {\n  func.call @main() : () -> ()\n  return\n}")
+                .find("step.mlir:2:3: error: "),
+            0u);
+  const std::string mesh =
+      says("sdy.mesh @a = <[\"x\"=2]>\nsdy.mesh @b = <[\"x\"=3]>\n"
+           "func.func @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@a, [{\"x\"}]>}) -> "
+           "(tensor<6xf32> "
+           "{sdy.sharding = #sdy.sharding<@b, [{\"x\"}]>}) {\n  return %x : tensor<6xf32>\n}");
   // Which of two checks comes first depends on whether contracts are checked.
   EXPECT_EQ(mesh.find("step.mlir:"), 0u) << mesh;
   EXPECT_NE(mesh.find(": error: "), std::string::npos) << mesh;
@@ -203,7 +227,8 @@ TEST_F(ProgramInputs, ProgramsThatDoNotCompile) {
   EXPECT_NE(says("").find("error: "), std::string::npos);
   EXPECT_NE(says(std::string(1000, '\0')).find("error: "), std::string::npos);
   EXPECT_NE(says("ML\xefR").find("error: "), std::string::npos); // as bytecode begins
-  for (const std::string &text : {std::string("x"), std::string("func.func @main() { return }; x"), std::string("\"a\"() : () -> ()")})
+  for (const std::string &text : {std::string("x"), std::string("func.func @main() { return }; x"),
+                                  std::string("\"a\"() : () -> ()")})
     EXPECT_EQ(says(text).find("see current operation"), std::string::npos);
   EXPECT_SAYS("", Program::compile(std::string_view(), std::string_view()));
 }
@@ -212,8 +237,10 @@ TEST_F(ProgramInputs, ALongMessageIsCut) {
   std::string dims;
   for (int i = 0; i < 20000; ++i)
     dims += "1x";
-  const std::string text = "func.func @main(%x: tensor<" + dims + "f32>, %y: tensor<4xf32>) {\n"
-                           "  %0 = \"stablehlo.add\"(%x, %y) : (tensor<" + dims + "f32>, tensor<4xf32>) -> tensor<4xf32>\n  return\n}";
+  const std::string text = "func.func @main(%x: tensor<" + dims +
+                           "f32>, %y: tensor<4xf32>) {\n"
+                           "  %0 = \"stablehlo.add\"(%x, %y) : (tensor<" +
+                           dims + "f32>, tensor<4xf32>) -> tensor<4xf32>\n  return\n}";
   const std::string message = errorOf([&] { Program::compile(text, "step.mlir"); });
   EXPECT_EQ(message.find("step.mlir:2:8: error: "), 0u);
   EXPECT_LT(message.size(), 5000u);

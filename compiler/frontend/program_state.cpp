@@ -15,7 +15,8 @@ template <class Work> std::string failureOf(const Work &work) {
   }
 }
 
-/// Counts a thread that is inside run() or wait(), also when it leaves by an exception. For use under the lock.
+/// Counts a thread that is inside run() or wait(), also when it leaves by an exception. For use
+/// under the lock.
 class Caller {
 public:
   Caller(int &count, std::condition_variable &changed) : count(count), changed(changed) { ++count; }
@@ -74,13 +75,15 @@ void Program::State::checkResult(size_t index) const {
   if (!last->failure.empty())
     throw Error("there is no " + name + ": the last run failed: " + last->failure);
   if (isReplaced[index])
-    throw Error(name + " had the memory of argument " + std::to_string(results[index].alias) +
-                ", which has been set since the last run; take results before their arguments are set");
+    throw Error(
+        name + " had the memory of argument " + std::to_string(results[index].alias) +
+        ", which has been set since the last run; take results before their arguments are set");
 }
 
 std::string Program::State::nameOfArgument(size_t index) const {
   const rt::Border &border = session->program().arguments[index];
-  return "argument " + std::to_string(index) + " (" + rt::typeText(border.type, border.globalShape) + ")";
+  return "argument " + std::to_string(index) + " (" +
+         rt::typeText(border.type, border.globalShape) + ")";
 }
 
 /// The run under way from here on. Throws where an argument is not set.
@@ -101,7 +104,8 @@ void Program::State::begin(const char *call) {
   current = std::move(run);
 }
 
-template <class Work> void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work) {
+template <class Work>
+void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work) {
   Caller caller(callers, changed);
   std::shared_ptr<Run> run = current;
   isAwaited = true;

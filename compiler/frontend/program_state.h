@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What may be done with a Program now: which arguments are set, which results there are, and whether a run is under way.
-// Calls of different threads meet here; program.cpp holds what a single call does.
+// What may be done with a Program now: which arguments are set, which results there are, and
+// whether a run is under way. Calls of different threads meet here; program.cpp holds what
+// a single call does.
 #pragma once
 #include "compiler/frontend/spmd.h"
 #include "compiler/session.h"
@@ -48,11 +49,11 @@ private:
   std::mutex mutex; // of all that follows
   std::condition_variable changed;
   std::vector<Argument> arguments;
-  std::vector<bool> isReplaced;     // results: their argument has been written since the last run
-  std::shared_ptr<Run> current;     // the run under way
-  bool isAwaited = false;           // some thread is inside run(), or in wait() for it
-  int callers = 0;                  // threads inside run() and wait()
-  std::shared_ptr<Run> last;        // null: there was none
+  std::vector<bool> isReplaced; // results: their argument has been written since the last run
+  std::shared_ptr<Run> current; // the run under way
+  bool isAwaited = false;       // some thread is inside run(), or in wait() for it
+  int callers = 0;              // threads inside run() and wait()
+  std::shared_ptr<Run> last;    // null: there was none
 };
 
 } // namespace spmd

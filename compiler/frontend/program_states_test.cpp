@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every function of a Program in every state that a Program can be in: a defined result, or a sentence in an spmd::Error.
+// Every function of a Program in every state that a Program can be in: a defined result, or a
+// sentence in an spmd::Error.
 #include "compiler/frontend/test_programs.h"
 #include <functional>
 #include <map>
@@ -27,8 +28,8 @@ const std::vector<std::pair<std::string, std::function<void(Program &)>>> kCalls
     {"wait", [](Program &p) { p.wait(); }},
 };
 
-/// Makes all calls, in the order above, and holds what they say against `expected`; "" is success, and calls that are not
-/// listed succeed. Nothing reaches stderr.
+/// Makes all calls, in the order above, and holds what they say against `expected`; "" is success,
+/// and calls that are not listed succeed. Nothing reaches stderr.
 void expectAll(Program &program, const std::map<std::string, std::string> &expected) {
   testing::internal::CaptureStderr();
   for (const auto &[name, call] : kCalls) {
@@ -37,7 +38,8 @@ void expectAll(Program &program, const std::map<std::string, std::string> &expec
     if (wanted == expected.end())
       EXPECT_EQ(message, "") << name;
     else
-      EXPECT_NE(message.find(wanted->second), std::string::npos) << name << " said \"" << message << "\"";
+      EXPECT_NE(message.find(wanted->second), std::string::npos)
+          << name << " said \"" << message << "\"";
     EXPECT_EQ(message.find('\n'), std::string::npos) << name << " said \"" << message << "\"";
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
@@ -62,7 +64,8 @@ TEST(ProgramStates, MovedFrom) {
   for (const auto &[name, call] : kCalls)
     all[name] = "of a Program that was moved from";
   expectAll(program, all); // NOLINT(bugprone-use-after-move)
-  expectAll(other, also({{"result(0)", "before the first run"}, {"result(name)", "result 0 before the first run"}}));
+  expectAll(other, also({{"result(0)", "before the first run"},
+                         {"result(name)", "result 0 before the first run"}}));
   program = std::move(other);
   expectAll(program, also({}));
 }
@@ -73,7 +76,8 @@ TEST(ProgramStates, BeforeArgumentsAreSet) {
   EXPECT_SAYS("start() before argument 0 (i32) was set", program.start());
   EXPECT_EQ(errorOf([&] { program.wait(); }), "");
   EXPECT_SAYS("result 0 before the first run", program.result(0));
-  expectAll(program, also({{"result(0)", "before the first run"}, {"result(name)", "before the first run"}}));
+  expectAll(program, also({{"result(0)", "before the first run"},
+                           {"result(name)", "before the first run"}}));
 }
 
 TEST(ProgramStates, AfterARun) {
@@ -89,7 +93,8 @@ TEST(ProgramStates, DuringARunThatThisThreadStarted) {
   program.setArgument(0, count(1'000'000));
   program.start();
   std::map<std::string, std::string> expected = {{"result(other)", "no result has"}};
-  for (const char *name : {"setArgument(0)", "setArgument(1)", "setArguments", "result(0)", "result(99)", "result(name)", "run", "start"})
+  for (const char *name : {"setArgument(0)", "setArgument(1)", "setArguments", "result(0)",
+                           "result(99)", "result(name)", "run", "start"})
     expected[name] = "during a run; call wait() first";
   expectAll(program, expected); // wait() is the last of them
   EXPECT_EQ(program.result(0).scalar(), 1'000'000);
@@ -102,7 +107,8 @@ TEST(ProgramStates, DuringARunOfAnotherThread) {
   while (errorOf([&] { program.setArgument(0, count(20'000'000)); }).empty()) // until it has begun
     std::this_thread::yield();
   std::map<std::string, std::string> expected = {{"result(other)", "no result has"}};
-  for (const char *name : {"setArgument(0)", "setArgument(1)", "setArguments", "result(0)", "result(99)", "result(name)", "run", "start"})
+  for (const char *name : {"setArgument(0)", "setArgument(1)", "setArguments", "result(0)",
+                           "result(99)", "result(name)", "run", "start"})
     expected[name] = "during a run; another thread waits for its end";
   expectAll(program, expected);
   runner.join();
@@ -113,7 +119,8 @@ TEST(ProgramStates, AfterRefusedCalls) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(5));
   program.run();
-  EXPECT_SAYS("argument 0 is f32; the program takes i32", program.setArgument(0, arrayOf<float>("f32", {}, {1})));
+  EXPECT_SAYS("argument 0 is f32; the program takes i32",
+              program.setArgument(0, arrayOf<float>("f32", {}, {1})));
   EXPECT_SAYS("returns 1", program.result(size_t(-1)));
   EXPECT_EQ(program.result(0).scalar(), 5); // of the last run, still
   program.run();
@@ -127,7 +134,9 @@ TEST(ProgramStates, AfterARunThatFailed) {
   EXPECT_EQ(firstFloat(program.result(0)), 4);
   program.setArgument(0, floats({1, 2, -3, 4}));
   program.start();
-  EXPECT_SAYS("devices wait for each other; all_reduce at test.mlir:11:12 was reached by 1 of 2 devices", program.wait());
+  EXPECT_SAYS(
+      "devices wait for each other; all_reduce at test.mlir:11:12 was reached by 1 of 2 devices",
+      program.wait());
   EXPECT_SAYS("there is no result 0: the last run failed: devices wait", program.result(0));
   EXPECT_SAYS("there is no result 0: the last run failed: devices wait", program.result("sum"));
   EXPECT_EQ(errorOf([&] { program.wait(); }), "");
@@ -143,7 +152,8 @@ TEST(ProgramStates, ResultWhoseArgumentWasSetAgain) {
   EXPECT_EQ(firstFloat(program.result("next")), 2);
   program.setArgument(0, floats({5, 6, 7, 8}));
   EXPECT_EQ(firstFloat(program.result("double")), 2);
-  EXPECT_SAYS("result 1 had the memory of argument 0, which has been set since the last run", program.result("next"));
+  EXPECT_SAYS("result 1 had the memory of argument 0, which has been set since the last run",
+              program.result("next"));
   program.run();
   EXPECT_EQ(firstFloat(program.result("next")), 6);
 }
@@ -157,7 +167,9 @@ func.func @main(%x: tensor<4xf32> {jax.buffer_donor = true}, %y: tensor<4xf32>) 
   program.setArgument(0, floats({1, 2, 3, 4}));
   program.setArgument(1, floats({1, 2, 3, 4}));
   program.run();
-  EXPECT_SAYS("run() without argument 0 (4xf32): it is donated, and the last run used its memory; set it again", program.run());
+  EXPECT_SAYS("run() without argument 0 (4xf32): it is donated, and the last run used its memory; "
+              "set it again",
+              program.run());
   EXPECT_EQ(firstFloat(program.result(0)), 2);
   program.setArgument(0, floats({2, 2, 3, 4}));
   program.run();
@@ -169,7 +181,8 @@ TEST(ProgramStates, MovedDuringARun) {
   program.setArgument(0, count(1'000'000));
   program.start();
   Program other = std::move(program);
-  EXPECT_SAYS("wait() of a Program that was moved from", program.wait()); // NOLINT(bugprone-use-after-move)
+  EXPECT_SAYS("wait() of a Program that was moved from",
+              program.wait()); // NOLINT(bugprone-use-after-move)
   other.wait();
   EXPECT_EQ(other.result(0).scalar(), 1'000'000);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many threads: different Programs at once, and one Program of which several threads want something. ThreadSanitizer runs these,
-// too (tests/sanitized).
+// Many threads: different Programs at once, and one Program of which several threads want
+// something. ThreadSanitizer runs these, too (tests/sanitized).
 #include "compiler/frontend/test_programs.h"
 #include <atomic>
 #include <cfenv>
@@ -23,9 +23,12 @@ void onThreads(int count, const std::function<void(int)> &body) {
 TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
   onThreads(4, [](int i) {
     for (int round = 0; round < 3; ++round) {
-      const std::string shape = "tensor<" + std::to_string(4 + i + round) + "xf32>"; // kernels that no other thread compiles
-      const std::string text = "func.func @main(%x: " + shape + ") -> " + shape + " {\n  %0 = stablehlo.tanh %x : " + shape +
-                               "\n  %1 = stablehlo.add %0, %x : " + shape + "\n  return %1 : " + shape + "\n}";
+      // Kernels that no other thread compiles.
+      const std::string shape = "tensor<" + std::to_string(4 + i + round) + "xf32>";
+      const std::string text = "func.func @main(%x: " + shape + ") -> " + shape +
+                               " {\n  %0 = stablehlo.tanh %x : " + shape +
+                               "\n  %1 = stablehlo.add %0, %x : " + shape +
+                               "\n  return %1 : " + shape + "\n}";
       Program program = Program::compile(text, "step.mlir", {.threads = 2, .useCache = round > 0});
       program.setArgument(0, floats(std::vector<float>(size_t(4 + i + round), 0.f)));
       program.run();
@@ -92,7 +95,9 @@ TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
   program.setArgument(0, floats({1, 2, -3, 4}));
   program.start();
   std::atomic<int> told = 0;
-  onThreads(3, [&](int) { told += errorOf([&] { program.wait(); }).find("devices wait for each other") == 0; });
+  onThreads(3, [&](int) {
+    told += errorOf([&] { program.wait(); }).find("devices wait for each other") == 0;
+  });
   EXPECT_GE(told, 1);
   EXPECT_SAYS("devices wait for each other", program.result(0));
 }
@@ -121,14 +126,16 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
 
 /// Rounds up, and has little stack: a server's thread.
 TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
-  std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  %v0 = stablehlo.tanh %x : tensor<4xf32>\n";
+  std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  "
+                       "%v0 = stablehlo.tanh %x : tensor<4xf32>\n";
   constexpr int kDepth = 100;
   for (int i = 0; i < kDepth; ++i)
     nested += "%r" + std::to_string(i) + " = \"stablehlo.if\"(%p) ({\n";
   nested += "stablehlo.return %v0 : tensor<4xf32>\n";
   for (int i = kDepth; i-- > 0;)
-    nested += "}, {\n stablehlo.return %x : tensor<4xf32>\n}) : (tensor<i1>) -> tensor<4xf32>\n" +
-              (i ? "stablehlo.return %r" + std::to_string(i) + " : tensor<4xf32>\n" : std::string());
+    nested +=
+        "}, {\n stablehlo.return %x : tensor<4xf32>\n}) : (tensor<i1>) -> tensor<4xf32>\n" +
+        (i ? "stablehlo.return %r" + std::to_string(i) + " : tensor<4xf32>\n" : std::string());
   nested += "return %r0 : tensor<4xf32>\n}";
   struct Work {
     std::string text;

@@ -36,7 +36,8 @@ func.func @main(%n: tensor<i32>) -> (tensor<i32> {jax.result_info = "count"}) {
   return %r : tensor<i32>
 })";
 
-/// A device meets the other only where its first element is positive: {1, 1, -1, -1} makes them wait for ever.
+/// A device meets the other only where its first element is positive: {1, 1, -1, -1} makes them
+/// wait for ever.
 inline constexpr const char *kMeetsWherePositive = R"(
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
@@ -62,13 +63,16 @@ func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
   return %0 : tensor<4xf32>
 })";
 
-template <class T> HostArray arrayOf(std::string dtype, std::vector<int64_t> shape, const std::vector<T> &values) {
+template <class T>
+HostArray arrayOf(std::string dtype, std::vector<int64_t> shape, const std::vector<T> &values) {
   HostArray array{std::move(dtype), std::move(shape), {}};
   array.bytes.resize(values.size() * sizeof(T));
   std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
   return array;
 }
-inline HostArray floats(const std::vector<float> &values) { return arrayOf("f32", {int64_t(values.size())}, values); }
+inline HostArray floats(const std::vector<float> &values) {
+  return arrayOf("f32", {int64_t(values.size())}, values);
+}
 inline HostArray count(int32_t n) { return arrayOf<int32_t>("i32", {}, {n}); }
 
 inline float firstFloat(const HostArray &array) {
@@ -81,7 +85,8 @@ inline Program compiled(const char *text, ProgramOptions options = {.threads = 2
   return Program::compile(text, "test.mlir", options);
 }
 
-/// The message of the Error that `call` throws; "" where it throws nothing. Whatever else it throws fails the test.
+/// The message of the Error that `call` throws; "" where it throws nothing. Whatever else it throws
+/// fails the test.
 template <class Call> std::string errorOf(const Call &call) {
   try {
     call();
@@ -96,8 +101,9 @@ template <class Call> std::string errorOf(const Call &call) {
 
 } // namespace spmd::test
 
-#define EXPECT_SAYS(words, call)                                                                                                   \
-  do {                                                                                                                             \
-    const std::string message = spmd::test::errorOf([&] { call; });                                                               \
-    EXPECT_TRUE(message.find(words) != std::string::npos) << "said \"" << message << "\", wanted \"" << words << "\"";                 \
+#define EXPECT_SAYS(words, call)                                                                   \
+  do {                                                                                             \
+    const std::string message = spmd::test::errorOf([&] { call; });                                \
+    EXPECT_TRUE(message.find(words) != std::string::npos)                                          \
+        << "said \"" << message << "\", wanted \"" << words << "\"";                               \
   } while (false)

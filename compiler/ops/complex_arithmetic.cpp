@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Complex products, quotients, moduli and roots. Numbers far from 1 are scaled by powers of two, so that no square overflows or
-// vanishes where the result does not; special values are those of C99's annex G, but for products, which repair no infinities.
+// Complex products, quotients, moduli and roots. Numbers far from 1 are scaled by powers of two, so
+// that no square overflows or vanishes where the result does not; special values are those of C99's
+// annex G, but for products, which repair no infinities.
 #include "compiler/ops/complex_numbers.h"
 
 namespace spmd::complex {
 namespace {
 
-// f64 numbers of sizes from 2^-kPlain to 2^kPlain have squares, and products of squares, that are normal. Others come there by a
-// factor of 2^-kScale or 2^kScale, which is the square of a square.
+// f64 numbers of sizes from 2^-kPlain to 2^kPlain have squares, and products of squares, that are
+// normal. Others come there by a factor of 2^-kScale or 2^kScale, which is the square of a square.
 constexpr int kPlain = 230, kScale = 660;
 
 /// The larger part's magnitude; NaN where a part is NaN.
@@ -15,8 +16,10 @@ Real size(Complex x) { return max(abs(x.re), abs(x.im)); }
 
 /// 2^(sign power), sign being 1 for large, -1 for small and 0 for other numbers of that size.
 Real powerOfTwo(Real size, int power) {
-  Real one = size.constant(1), large = size.constant(std::ldexp(1.0, power)), small = size.constant(std::ldexp(1.0, -power));
-  return large.select(isLess(std::ldexp(1.0, kPlain), size), small.select(isLess(size, std::ldexp(1.0, -kPlain)), one));
+  Real one = size.constant(1), large = size.constant(std::ldexp(1.0, power)),
+       small = size.constant(std::ldexp(1.0, -power));
+  return large.select(isLess(std::ldexp(1.0, kPlain), size),
+                      small.select(isLess(size, std::ldexp(1.0, -kPlain)), one));
 }
 
 Real sumOfSquares(Complex x) { return differenceOfProducts(x.re, x.re, -x.im, x.im); }
@@ -31,7 +34,8 @@ Real modulusInDoubles(Complex x) {
   return s.constant(INFINITY).select(isInfinite, plainModulus(scaled) * powerOfTwo(s, kScale));
 }
 
-/// Annex G's example: a divisor of zero and infinite numbers, where the formula leaves nothing but NaN.
+/// Annex G's example: a divisor of zero and infinite numbers, where the formula
+/// leaves nothing but NaN.
 Complex repaired(Complex plain, Complex x, Complex y) {
   Real one = x.re.constant(1), zero = x.re.constant(0);
   auto ofInfinity = [&](Real part) { return withSign(one.select(part.isInfinite(), zero), part); };
@@ -49,10 +53,12 @@ Complex repaired(Complex plain, Complex x, Complex y) {
   return select(x.re.both(plain.re.isNaN(), plain.im.isNaN()), out, plain);
 }
 
-/// x conj(y) / |y|^2: products and squares to one and a half units in the last place, and one division.
+/// x conj(y) / |y|^2: products and squares to one and a half units in the last
+/// place, and one division.
 Complex quotientInDoubles(Complex x, Complex y) {
   Real sizeX = size(x), sizeY = size(y);
-  Complex divisor = y * powerOfTwo(sizeY, -kScale), product = x * powerOfTwo(sizeX, -kScale) * conj(divisor);
+  Complex divisor = y * powerOfTwo(sizeY, -kScale),
+          product = x * powerOfTwo(sizeX, -kScale) * conj(divisor);
   Real square = sumOfSquares(divisor);
   // Half of the exponent at a time: the whole factor may be out of range.
   Real factor = powerOfTwo(sizeX, kScale / 2) * powerOfTwo(sizeY, -kScale / 2);
@@ -74,7 +80,8 @@ Complex rootInDoubles(Complex x) {
   Complex value = plainRoot(x * powerOfTwo(s, -kScale)) * powerOfTwo(s, kScale / 2);
   // Infinite real parts beside a number, or NaN.
   Value isRight = isLess(zero, x.re);
-  Complex ofInfinite{infinity.select(isRight, abs(x.im * 0)), withSign(x.im * 0, x.im).select(isRight, withSign(infinity, x.im))};
+  Complex ofInfinite{infinity.select(isRight, abs(x.im * 0)),
+                     withSign(x.im * 0, x.im).select(isRight, withSign(infinity, x.im))};
   value = select(x.re.isInfinite(), ofInfinite, value);
   return select(x.im.isInfinite(), {infinity, x.im}, value);
 }
@@ -83,9 +90,11 @@ Complex rootInDoubles(Complex x) {
 Complex reciprocalRootInDoubles(Complex x) {
   Real s = size(x);
   Complex scaled = x * powerOfTwo(s, -kScale), root = plainRoot(scaled);
-  Real modulus = plainModulus(scaled), factor = powerOfTwo(s, -kScale / 2), infinity = s.constant(INFINITY);
+  Real modulus = plainModulus(scaled), factor = powerOfTwo(s, -kScale / 2),
+       infinity = s.constant(INFINITY);
   Complex guess{root.re / modulus, -(root.im / modulus)};
-  Complex residual = plusReal(-(scaled * (guess * guess)), 1); // a step of Newton's method, whose errors count half
+  // A step of Newton's method, whose errors count half.
+  Complex residual = plusReal(-(scaled * (guess * guess)), 1);
   Complex value = (guess + guess * residual * 0.5) * factor;
   Real zero = s.constant(0);
   value = select(modulus.isZero(), {infinity, s.constant(NAN)}, value);
@@ -101,7 +110,8 @@ Complex signInDoubles(Complex x) {
   return select(isZero, x, {scaled.re / modulus, scaled.im / modulus});
 }
 
-/// (re - im)(re + im) where the squares overflow. Parts of one magnitude leave no real part, however large they are.
+/// (re - im)(re + im) where the squares overflow. Parts of one magnitude leave no real part,
+/// however large they are.
 Complex square(Complex x) {
   Value isEqual = x.re.both(abs(x.re).compare(Predicate::OEQ, abs(x.im)), x.re.isFinite());
   Real product = x.re * x.im, difference = differenceOfProducts(x.re, x.re, x.im, x.im);
@@ -109,25 +119,31 @@ Complex square(Complex x) {
   return {x.re.constant(0).select(isEqual, re), product + product};
 }
 
-/// The cube root of the modulus at a third of the angle, whose rounding a step of Newton's method makes up for.
+/// The cube root of the modulus at a third of the angle, whose rounding a step of Newton's method
+/// makes up for.
 Complex cubeRootInDoubles(Complex x) {
   Real s = size(x), angle = atan2(x.im, x.re) * (1.0 / 3);
   Complex scaled = x * powerOfTwo(s, -kScale);
-  Complex guess = Complex{cos(angle), sin(angle)} * cbrt(plainModulus(scaled)), square = guess * guess;
+  Complex guess = Complex{cos(angle), sin(angle)} * cbrt(plainModulus(scaled)),
+          square = guess * guess;
   Complex step = (scaled - guess * square) * conj(square) * (1.0 / (sumOfSquares(square) * 3));
   Value isPlain = s.both(s.isFinite(), s.negated(s.isZero()));
   Complex value = select(isPlain, guess + step, guess) * powerOfTwo(s, kScale / 3);
   Real infinity = s.constant(INFINITY);
-  return select(s.either(x.re.isInfinite(), x.im.isInfinite()), Complex{cos(angle), sin(angle)} * infinity, value);
+  return select(s.either(x.re.isInfinite(), x.im.isInfinite()),
+                Complex{cos(angle), sin(angle)} * infinity, value);
 }
 
 } // namespace
 
-/// Products of singles are exact in doubles. Of doubles a fused multiply-add says what the rounding of c d lost.
+/// Products of singles are exact in doubles. Of doubles a fused multiply-add says what the rounding
+/// of c d lost.
 Real differenceOfProducts(Real a, Real b, Real c, Real d) {
   if (!a.isDouble())
     return as(a, inDouble(a) * inDouble(b) - inDouble(c) * inDouble(d));
-  auto fma = [&](Real x, Real y, Real z) { return a.with(a.b->make<mlir::math::FmaOp>(x.v, y.v, z.v)); };
+  auto fma = [&](Real x, Real y, Real z) {
+    return a.with(a.b->make<mlir::math::FmaOp>(x.v, y.v, z.v));
+  };
   Real product = c * d, out = fma(a, b, -product) + fma(-c, d, product);
   return (a * b - product).select(out.isNaN(), out);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exponentials, logarithms, powers and hyperbolic functions of complex numbers; sines and tangents are those of i times the number.
-// Results overflow where they are too large, not where a factor is, and special values are those of C99's annex G. Singles other than
-// those of exp, log and log1p are computed in doubles: several functions after one another would lose more than three units.
+// Exponentials, logarithms, powers and hyperbolic functions of complex numbers; sines and tangents
+// are those of i times the number. Results overflow where they are too large, not where a factor
+// is, and special values are those of C99's annex G. Singles other than those of exp, log and log1p
+// are computed in doubles: several functions after one another would lose more than three units.
 #include "compiler/ops/complex_numbers.h"
 
 namespace spmd::complex {
@@ -10,13 +11,15 @@ namespace {
 /// cos y + i sin y.
 Complex unit(Real y) { return {cos(y), sin(y)}; }
 
-/// e^x u 2^exponent for u of at most unit size. Where e^x alone may overflow, x is lessened by `shift`, which is exact, and e^shift
-/// multiplied in again, in two parts. Of the multiples of 2^-13 this one has the power nearest to a number of the type: within 5e-6 of
-/// a unit in the last place (search with 300 bits over [106, 120] and [750, 780]).
+/// e^x u 2^exponent for u of at most unit size. Where e^x alone may overflow, x is lessened by
+/// `shift`, which is exact, and e^shift multiplied in again, in two parts. Of the multiples of
+/// 2^-13 this one has the power nearest to a number of the type: within 5e-6 of a unit in the last
+/// place (search with 300 bits over [106, 120] and [750, 780]).
 Complex expTimes(Real x, Complex u, int exponent) {
   bool isDouble = x.isDouble();
   double bound = isDouble ? 709 : 88, shift = isDouble ? 752.2801513671875 : 108.33203125;
-  double first = isDouble ? 0x1.3d8d0347d5bd7p+542 : 0x1.3903a2p+77, second = std::ldexp(1.0, (isDouble ? 543 : 79) + exponent);
+  double first = isDouble ? 0x1.3d8d0347d5bd7p+542 : 0x1.3903a2p+77,
+         second = std::ldexp(1.0, (isDouble ? 543 : 79) + exponent);
   Value isLarge = isLess(bound, x);
   Real power = exp((x - shift).select(isLarge, x));
   Complex far = u * first * power * second, near = u * (power * std::ldexp(1.0, exponent));
@@ -34,7 +37,8 @@ Real logOfModulus(Complex x) {
   Value isInfinite = a.either(a.isInfinite(), b.isInfinite());
   Real big = a.constant(INFINITY).select(isInfinite, max(a, b)), small = min(a, b);
   Real ratio = zero.select(a.either(isInfinite, big.isZero()), small / big);
-  return halfLog1p(sumWithSquares(a.constant(-1), big, small), log(big) + log1p(ratio * ratio) * 0.5);
+  return halfLog1p(sumWithSquares(a.constant(-1), big, small),
+                   log(big) + log1p(ratio * ratio) * 0.5);
 }
 
 Complex log1p(Complex x) {
@@ -44,10 +48,11 @@ Complex log1p(Complex x) {
   return {x.re.select(isZero, halfLog1p(excess, logOfModulus(shifted))), atan2(x.im, shifted.re)};
 }
 
-/// The values at infinite real parts beside angles that are not finite: `limit` is what the real part tends to on the left, and
-/// infinite on the right; and a real number stays one.
+/// The values at infinite real parts beside angles that are not finite: `limit` is what the real
+/// part tends to on the left, and infinite on the right; and a real number stays one.
 Complex withLimits(Complex value, Complex x, double limit) {
-  Value isLeft = isLess(x.re, 0), isOpen = x.re.both(x.re.isInfinite(), x.re.negated(x.im.isFinite()));
+  Value isLeft = isLess(x.re, 0),
+        isOpen = x.re.both(x.re.isInfinite(), x.re.negated(x.im.isFinite()));
   Real ofLimit = x.re.constant(limit).select(isLeft, x.re.constant(INFINITY));
   Real im = x.re.constant(0).select(x.re.both(isOpen, isLeft), value.im);
   return {ofLimit.select(isOpen, value.re), x.im.select(x.im.isZero(), im)};
@@ -61,7 +66,8 @@ Complex expm1InDoubles(Complex x) {
   return withLimits({power.re.select(isLess(700, x.re), near), power.im}, x, -1);
 }
 
-/// sinh and cosh of the real part times cosine and sine of the other: from 700 on, where both are e^abs(x) / 2, by expTimes.
+/// sinh and cosh of the real part times cosine and sine of the other: from 700 on, where both are
+/// e^abs(x) / 2, by expTimes.
 struct Hyperbolic {
   Complex u, power; // unit, and e^abs(x) / 2 times unit
   Real s, c, sign;
@@ -72,31 +78,37 @@ struct Hyperbolic {
 };
 Complex sinhInDoubles(Complex x) {
   Hyperbolic h(x);
-  Complex value = select(h.isLarge, {h.power.re * h.sign, h.power.im}, {h.s * h.u.re, h.c * h.u.im});
+  Complex value =
+      select(h.isLarge, {h.power.re * h.sign, h.power.im}, {h.s * h.u.re, h.c * h.u.im});
   Value isOpen = x.re.negated(x.im.isFinite());
   Real re = x.re.select(x.re.both(isOpen, x.re.either(x.re.isZero(), x.re.isInfinite())), value.re);
   return {re, x.im.select(x.im.isZero(), value.im)};
 }
 Complex coshInDoubles(Complex x) {
   Hyperbolic h(x);
-  Complex value = select(h.isLarge, {h.power.re, h.power.im * h.sign}, {h.c * h.u.re, h.s * h.u.im});
+  Complex value =
+      select(h.isLarge, {h.power.re, h.power.im * h.sign}, {h.c * h.u.re, h.s * h.u.im});
   Value isOpen = x.re.both(x.re.isInfinite(), x.re.negated(x.im.isFinite()));
   Value isReal = x.re.either(x.re.isZero(), x.im.isZero());
   Real zero = withSign(x.re.constant(0), x.im) * h.sign;
   return {abs(x.re).select(isOpen, value.re), zero.select(isReal, value.im)};
 }
 
-/// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)); where e^(2 abs(x)) swamps 1 the limit and its first term.
+/// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)); where e^(2 abs(x)) swamps 1 the limit
+/// and its first term.
 Complex tanhInDoubles(Complex x) {
   Real s = sinh(x.re), sine = sin(x.im), cosine = cos(x.im);
   // cos^2 = 1 - sin^2 is the better form where it is near 1.
-  Real besideOne = differenceOfProducts(s, s, sine, sine) + 1, besideZero = differenceOfProducts(s, s, -cosine, cosine);
+  Real besideOne = differenceOfProducts(s, s, sine, sine) + 1,
+       besideZero = differenceOfProducts(s, s, -cosine, cosine);
   Real divisor = besideOne.select(isLess(abs(sine), 0.7), besideZero);
   Value isFar = isLess(20, abs(x.re)), isOpen = x.re.negated(x.im.isFinite());
   Real tail = sine * cosine * exp(abs(x.re) * -2) * 4;
-  Complex far{withSign(x.re.constant(1), x.re), withSign(x.re.constant(0), x.im).select(x.re.both(isOpen, x.re.isInfinite()), tail)};
+  Complex far{withSign(x.re.constant(1), x.re),
+              withSign(x.re.constant(0), x.im).select(x.re.both(isOpen, x.re.isInfinite()), tail)};
   Complex value = select(isFar, far, {sinh(x.re * 2) * 0.5 / divisor, sine * cosine / divisor});
-  return {x.re.select(x.re.both(isOpen, x.re.isZero()), value.re), x.im.select(x.im.isZero(), value.im)};
+  return {x.re.select(x.re.both(isOpen, x.re.isZero()), value.re),
+          x.im.select(x.im.isZero(), value.im)};
 }
 
 template <Complex (*f)(Complex)> Complex rotated(Complex x) { return overI(f(timesI(x))); }
@@ -108,17 +120,20 @@ Complex powerInDoubles(Complex x, Complex y) {
   Real modulus = abs(x);
   Complex ofReal = unit(y.re * atan2(x.im, x.re)) * pow(modulus, y.re);
   Complex general = select(y.im.isZero(), ofReal, exp(y * log(x)));
-  Complex zero = constant(x, 0), ofZero = select(isLess(0, y.re), zero, {x.re.constant(NAN), x.re.constant(NAN)});
+  Complex zero = constant(x, 0),
+          ofZero = select(isLess(0, y.re), zero, {x.re.constant(NAN), x.re.constant(NAN)});
   Value isOne = x.re.both(y.re.isZero(), y.im.isZero());
   return select(isOne, constant(x, 1), select(modulus.isZero(), ofZero, general));
 }
 
-/// 1 / (1 + e^-x). Near its poles 1 + e^u cos(v) is 2 e^u cos^2(v / 2) - expm1(u), in which the ones do not cancel.
+/// 1 / (1 + e^-x). Near its poles 1 + e^u cos(v) is 2 e^u cos^2(v / 2) - expm1(u), in which the
+/// ones do not cancel.
 Complex logisticInDoubles(Complex x) {
   Complex power = exp(-x);
   Real half = cos(x.im * 0.5);
   Real near = differenceOfProducts(exp(-x.re) * 2 * half, half, expm1(-x.re), x.re.constant(1));
-  Complex value = constant(x, 1) / Complex{near.select(isLess(abs(x.re), 40), power.re + 1), power.im};
+  Complex value =
+      constant(x, 1) / Complex{near.select(isLess(abs(x.re), 40), power.re + 1), power.im};
   return select(isLess(x.re, -700), exp(x), value); // e^-x may overflow where e^x is not yet 0
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Inverse trigonometric and hyperbolic functions of complex numbers, by Kahan (Branch cuts for complex elementary functions, 1987).
-// All are computed in doubles: roots, logarithms and angles one after the other would lose more than a unit of a single's last place.
+// Inverse trigonometric and hyperbolic functions of complex numbers, by Kahan (Branch cuts for
+// complex elementary functions, 1987). All are computed in doubles: roots, logarithms and angles
+// one after the other would lose more than a unit of a single's last place.
 #include "compiler/ops/complex_numbers.h"
 #include <numbers>
 
@@ -31,11 +32,14 @@ Complex areaCosh(Complex x) {
   return select(isInfinite(x), {x.re.constant(INFINITY), atan2(x.im, x.re)}, value);
 }
 
-/// log1p(4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, 1 - x^2 - y^2) / 2 for x >= 0; far from 0 the real part of 1/x and a right angle.
+/// log1p(4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, 1 - x^2 - y^2) / 2 for x >= 0; far from 0 the
+/// real part of 1/x and a right angle.
 Complex areaTanh(Complex x) {
   Real a = abs(x.re), rest = a.constant(1) - a;
   Real re = log1p(a * 4 / differenceOfProducts(rest, rest, -x.im, x.im)) * 0.25;
-  Real im = atan2(x.im * 2, a.constant(0) - sumWithSquares(a.constant(-1), max(a, abs(x.im)), min(a, abs(x.im)))) * 0.5;
+  Real im = atan2(x.im * 2, a.constant(0) - sumWithSquares(a.constant(-1), max(a, abs(x.im)),
+                                                           min(a, abs(x.im)))) *
+            0.5;
   Value isFar = a.either(isLess(0x1p60, max(a, abs(x.im))), isInfinite(x));
   Value isNaN = x.im.isNaN();
   Complex far{(constant(x, 1) / x).re, x.im.select(isNaN, a.constant(std::numbers::pi / 2))};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the arithmetic of complex functions is written with: registers with operators. Only complex_*.cpp include this.
+// What the arithmetic of complex functions is written with: registers with operators. Only
+// complex_*.cpp include this.
 #pragma once
 #include "compiler/ops/arith.h"
 #include "llvm/ADT/StringMap.h"
@@ -29,7 +30,9 @@ struct Real {
   Value isFinite() const;
   Value both(Value l, Value r) const { return b->make<mlir::arith::AndIOp>(l, r); }
   Value either(Value l, Value r) const { return b->make<mlir::arith::OrIOp>(l, r); }
-  Value negated(Value predicate) const { return b->make<mlir::arith::XOrIOp>(predicate, ops::intLike(*b, predicate, 1)); }
+  Value negated(Value predicate) const {
+    return b->make<mlir::arith::XOrIOp>(predicate, ops::intLike(*b, predicate, 1));
+  }
 };
 inline Real operator+(Real l, Real r) { return l.binary<mlir::arith::AddFOp>(r); }
 inline Real operator-(Real l, Real r) { return l.binary<mlir::arith::SubFOp>(r); }
@@ -60,16 +63,22 @@ inline Real min(Real x, Real y) { return x.binary<mlir::arith::MinimumFOp>(y); }
 inline Value isLess(Real l, Real r) { return l.compare(Predicate::OLT, r); }
 inline Value isLess(Real l, double r) { return isLess(l, l.constant(r)); }
 inline Value isLess(double l, Real r) { return isLess(r.constant(l), r); }
-inline Value Real::isInfinite() const { return complex::abs(*this).compare(Predicate::OEQ, constant(INFINITY)); }
+inline Value Real::isInfinite() const {
+  return complex::abs(*this).compare(Predicate::OEQ, constant(INFINITY));
+}
 inline Value Real::isFinite() const { return isLess(complex::abs(*this), INFINITY); }
 /// abs(x) with the sign of y, that of a zero included.
 inline Real withSign(Real x, Real y) { return x.binary<mlir::math::CopySignOp>(y); }
 /// The number in double precision, and as a number of another's type.
 inline Real inDouble(Real x) {
-  return x.isDouble() ? x : x.with(x.b->make<mlir::arith::ExtFOp>(ops::typeLike(x.v, x.b->builder.getF64Type()), x.v));
+  return x.isDouble() ? x
+                      : x.with(x.b->make<mlir::arith::ExtFOp>(
+                            ops::typeLike(x.v, x.b->builder.getF64Type()), x.v));
 }
 inline Real as(Real like, Real x) {
-  return like.isDouble() == x.isDouble() ? x : x.with(x.b->make<mlir::arith::TruncFOp>(like.v.getType(), x.v));
+  return like.isDouble() == x.isDouble()
+             ? x
+             : x.with(x.b->make<mlir::arith::TruncFOp>(like.v.getType(), x.v));
 }
 
 struct Complex {
@@ -78,11 +87,12 @@ struct Complex {
 inline Complex operator+(Complex x, Complex y) { return {x.re + y.re, x.im + y.im}; }
 inline Complex operator-(Complex x, Complex y) { return {x.re - y.re, x.im - y.im}; }
 inline Complex operator-(Complex x) { return {-x.re, -x.im}; }
-/// a b - c d, without the error of the two products: within one and a half units in the last place (Kahan; Jeannerod, Louvet, Muller
-/// 2013), and as it is written where that is NaN.
+/// a b - c d, without the error of the two products: within one and a half units in the last place
+/// (Kahan; Jeannerod, Louvet, Muller 2013), and as it is written where that is NaN.
 Real differenceOfProducts(Real a, Real b, Real c, Real d);
 inline Complex operator*(Complex x, Complex y) {
-  return {differenceOfProducts(x.re, y.re, x.im, y.im), differenceOfProducts(x.re, y.im, -x.im, y.re)};
+  return {differenceOfProducts(x.re, y.re, x.im, y.im),
+          differenceOfProducts(x.re, y.im, -x.im, y.re)};
 }
 inline Complex operator*(Complex x, double y) { return {x.re * y, x.im * y}; }
 inline Complex operator*(Complex x, Real y) { return {x.re * y, x.im * y}; }
@@ -90,12 +100,15 @@ inline Complex conj(Complex x) { return {x.re, -x.im}; }
 inline Complex timesI(Complex x) { return {-x.im, x.re}; }
 inline Complex overI(Complex x) { return {x.im, -x.re}; }
 inline Complex plusReal(Complex x, double y) { return {x.re + y, x.im}; }
-inline Complex constant(Complex like, double value) { return {like.re.constant(value), like.re.constant(0)}; }
+inline Complex constant(Complex like, double value) {
+  return {like.re.constant(value), like.re.constant(0)};
+}
 inline Complex select(Value predicate, Complex yes, Complex no) {
   return {yes.re.select(predicate, no.re), yes.im.select(predicate, no.im)};
 }
 
-/// f in doubles: the squares and products of singles neither overflow nor vanish there, and lose nothing that a single shows.
+/// f in doubles: the squares and products of singles neither overflow nor vanish there, and lose
+/// nothing that a single shows.
 template <auto f> Complex inDoubles(Complex x) {
   Complex y = f({inDouble(x.re), inDouble(x.im)});
   return {as(x.re, y.re), as(x.re, y.im)};
@@ -110,7 +123,8 @@ Real abs(Complex x);
 Complex operator/(Complex x, Complex y);
 Complex sqrt(Complex x);
 // complex_functions.cpp
-/// z + p^2 + q^2, added up in this order with what each step loses: for sums that nearly cancel. Of singles it is a double.
+/// z + p^2 + q^2, added up in this order with what each step loses: for sums that nearly cancel. Of
+/// singles it is a double.
 Real sumWithSquares(Real z, Real p, Real q);
 Complex exp(Complex x);
 Complex log(Complex x);

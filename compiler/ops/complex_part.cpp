@@ -13,13 +13,16 @@ namespace spmd {
 using complex::Real;
 
 static complex::Function functionOf(llvm::StringRef name) {
-  for (const auto *functions : {&complex::arithmeticFunctions(), &complex::elementaryFunctions(), &complex::inverseFunctions()})
+  for (const auto *functions : {&complex::arithmeticFunctions(), &complex::elementaryFunctions(),
+                                &complex::inverseFunctions()})
     if (complex::Function f = functions->lookup(name))
       return f;
   return nullptr;
 }
 
-bool isComplexFunction(llvm::StringRef name) { return functionOf(name) || complex::arithmeticOperators().contains(name); }
+bool isComplexFunction(llvm::StringRef name) {
+  return functionOf(name) || complex::arithmeticOperators().contains(name);
+}
 
 namespace ops {
 namespace {
@@ -28,10 +31,14 @@ struct ComplexPart {
   using Op = ir::ComplexPartOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
   static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
-    auto argument = [&](unsigned i) { return complex::Complex{Real{x[2 * i], &b}, Real{x[2 * i + 1], &b}}; };
+    auto argument = [&](unsigned i) {
+      return complex::Complex{Real{x[2 * i], &b}, Real{x[2 * i + 1], &b}};
+    };
     Operation *before = b.builder.getBlock()->empty() ? nullptr : &b.builder.getBlock()->back();
     complex::Function f = functionOf(op.getFunction());
-    complex::Complex value = f ? f(argument(0)) : complex::arithmeticOperators().lookup(op.getFunction())(argument(0), argument(1));
+    complex::Complex value =
+        f ? f(argument(0))
+          : complex::arithmeticOperators().lookup(op.getFunction())(argument(0), argument(1));
     Value part = op.getImaginary() ? value.im.v : value.re.v;
     // What only the other part reads goes: calls of libm are not seen to be dead later.
     for (Operation *made = &b.builder.getBlock()->back(); made && made != before;) {

@@ -16,18 +16,22 @@ Complex multiply(Complex x, Complex y) {
           differenceOfProducts(x.real(), y.imag(), -x.imag(), y.real())};
 }
 
-/// The power of two that brings a number of this size to about 1, so that squares and products neither overflow nor vanish.
+/// The power of two that brings a number of this size to about 1, so that squares and products
+/// neither overflow nor vanish.
 static double scaleOf(Complex z) {
   double size = std::max(std::fabs(z.real()), std::fabs(z.imag()));
-  return size == 0 || !std::isfinite(size) ? 1 : std::ldexp(1.0, -std::max(std::ilogb(size), -1000));
+  return size == 0 || !std::isfinite(size) ? 1
+                                           : std::ldexp(1.0, -std::max(std::ilogb(size), -1000));
 }
 
 Complex divide(Complex x, Complex y) {
-  if (y == Complex(0) || !std::isfinite(x.real()) || !std::isfinite(x.imag()) || !std::isfinite(y.real()) || !std::isfinite(y.imag()))
+  if (y == Complex(0) || !std::isfinite(x.real()) || !std::isfinite(x.imag()) ||
+      !std::isfinite(y.real()) || !std::isfinite(y.imag()))
     return x / y; // annex G
   double ofX = scaleOf(x), ofY = scaleOf(y);
   Complex dividend = x * ofX, divisor = y * ofY, product = multiply(dividend, std::conj(divisor));
-  double size = differenceOfProducts(divisor.real(), divisor.real(), -divisor.imag(), divisor.imag());
+  double size =
+      differenceOfProducts(divisor.real(), divisor.real(), -divisor.imag(), divisor.imag());
   auto part = [&](double p) { return std::scalbn(p / size, std::ilogb(ofY) - std::ilogb(ofX)); };
   return {part(product.real()), part(product.imag())};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reference meaning of complex functions is computed in long double where that is wider: libm's own complex functions of doubles
-// miss by up to five units in the last place, and by more where a part nearly cancels.
+// The reference meaning of complex functions is computed in long double where that is wider: libm's
+// own complex functions of doubles miss by up to five units in the last place, and by more where a
+// part nearly cancels.
 #pragma once
 #include "compiler/ops/tensor.h"
 
@@ -9,7 +10,9 @@ namespace spmd {
 using LongComplex = std::complex<long double>;
 
 template <class F> double inHighPrecision(double x, F f) { return f(x); }
-template <class F> Complex inHighPrecision(Complex x, F f) { return Complex(LongComplex(f(LongComplex(x)))); }
+template <class F> Complex inHighPrecision(Complex x, F f) {
+  return Complex(LongComplex(f(LongComplex(x))));
+}
 template <class F> Complex inHighPrecision(Complex x, Complex y, F f) {
   return Complex(LongComplex(f(LongComplex(x), LongComplex(y))));
 }

@@ -35,7 +35,8 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
         sdy::getShardIndex(free, mesh, sdy::getCoordinates(mesh, i));
   return llvm::all_of(*lists, [&](ArrayRef<int64_t> group) {
     return llvm::all_of(group, [&](int64_t device) {
-      return device >= 0 && device < int64_t(places.size()) && places[device] == places[group.front()];
+      return device >= 0 && device < int64_t(places.size()) &&
+             places[device] == places[group.front()];
     });
   });
 }

@@ -11,7 +11,8 @@ namespace spmd {
 
 static bool isRounded(Rounding rounding, Type element) {
   auto type = dyn_cast<FloatType>(element);
-  return type && type.getWidth() < 32 && (rounding == Rounding::Exact || (rounding == Rounding::Usual && !type.isBF16()));
+  return type && type.getWidth() < 32 &&
+         (rounding == Rounding::Exact || (rounding == Rounding::Usual && !type.isBF16()));
 }
 
 static bool hasNumber(FloatType type, APFloat number) {
@@ -26,7 +27,9 @@ static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange
   for (auto [known, from] : llvm::zip_equal(registers, types))
     if (known == v) {
       auto held = dyn_cast<FloatType>(getElementTypeOrSelf(from));
-      return held && (held == type || (held.getWidth() < 32 && APFloat::isRepresentableBy(held.getFloatSemantics(), semantics)));
+      return held &&
+             (held == type || (held.getWidth() < 32 &&
+                               APFloat::isRepresentableBy(held.getFloatSemantics(), semantics)));
     }
   Operation *op = v.getDefiningOp();
   if (!op)
@@ -41,14 +44,21 @@ static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange
     return getElementTypeOrSelf(op->getOperand(0)) == type;
   if (name == "select")
     return staysToo(op->getOperand(1)) && staysToo(op->getOperand(2));
-  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5, others have one zero.
-  bool keeps = llvm::is_contained({"maximumf", "minimumf"}, name) ||
-               (isHalf && llvm::is_contained({"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
-  return keeps && llvm::all_of(name == "copysign" ? op->getOperands().take_front() : op->getOperands(), staysToo);
+  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5,
+  // others have one zero.
+  bool keeps =
+      llvm::is_contained({"maximumf", "minimumf"}, name) ||
+      (isHalf && llvm::is_contained(
+                     {"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
+  return keeps &&
+         llvm::all_of(name == "copysign" ? op->getOperands().take_front() : op->getOperands(),
+                      staysToo);
 }
 
-bool wantsRounding(Rounding rounding, Type element, Value v, ValueRange registers, TypeRange types) {
-  return isRounded(rounding, element) && !staysInType(v, cast<FloatType>(element), registers, types);
+bool wantsRounding(Rounding rounding, Type element, Value v, ValueRange registers,
+                   TypeRange types) {
+  return isRounded(rounding, element) &&
+         !staysInType(v, cast<FloatType>(element), registers, types);
 }
 
 } // namespace spmd

@@ -8,8 +8,9 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-constexpr int64_t kLargeBytes = int64_t(64) << 20; // below that a buffer costs less than a program that looks different is worth
-constexpr int kDeepest = 16;                       // producers behind each other
+// Below this size a buffer costs less than a program that looks different is worth.
+constexpr int64_t kLargeBytes = int64_t(64) << 20;
+constexpr int kDeepest = 16; // producers behind each other
 
 /// What a slice takes along one dim.
 struct Range {
@@ -27,15 +28,19 @@ RankedTensorType slicedType(RankedTensorType type, ArrayRef<Range> ranges) {
 bool isLarge(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat() &&
-         type.getNumElements() >= kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
+         type.getNumElements() >=
+             kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
 }
 
-/// Only slices read the value, and less than a quarter of it; or what is made of it goes for the same reason.
+/// Only slices read the value, and less than a quarter of it; or what is made of it goes
+/// for the same reason.
 bool isLittleRead(Value value, int depth = 0) {
   int64_t elements = 0;
   for (Operation *user : value.getUsers()) {
-    bool goes = depth < kDeepest && isa<stablehlo::BroadcastInDimOp, stablehlo::PadOp, stablehlo::ConcatenateOp>(user) &&
-                isLarge(user->getResult(0)) && isLittleRead(user->getResult(0), depth + 1);
+    bool goes =
+        depth < kDeepest &&
+        isa<stablehlo::BroadcastInDimOp, stablehlo::PadOp, stablehlo::ConcatenateOp>(user) &&
+        isLarge(user->getResult(0)) && isLittleRead(user->getResult(0), depth + 1);
     if (goes)
       continue;
     if (!isa<stablehlo::SliceOp>(user))
@@ -49,31 +54,39 @@ bool isLittleRead(Value value, int depth = 0) {
 
 Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth);
 
-Value sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+Value sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, Location loc,
+                       RewriterBase &rewriter, int depth) {
   RankedTensorType from = typeOf(op.getOperand());
   Ranges inner;
   for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
     inner.push_back(from.getDimSize(d) == 1 ? Range{0, 1, 1} : ranges[dim]);
   Value part = slice(op.getOperand(), inner, loc, rewriter, depth);
-  return stablehlo::BroadcastInDimOp::create(rewriter, loc, slicedType(op.getType(), ranges), part, op.getBroadcastDimensionsAttr());
+  return stablehlo::BroadcastInDimOp::create(rewriter, loc, slicedType(op.getType(), ranges), part,
+                                             op.getBroadcastDimensionsAttr());
 }
 
 /// Counts in 64 bits and converts: the elements of a long iota of floats are rounded once.
-Value sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter) {
-  RankedTensorType type = slicedType(typeOf(op.getResult()), ranges), wide = type.clone(rewriter.getI64Type());
+Value sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges, Location loc,
+                  RewriterBase &rewriter) {
+  RankedTensorType type = slicedType(typeOf(op.getResult()), ranges),
+                   wide = type.clone(rewriter.getI64Type());
   const Range &range = ranges[op.getIotaDimension()];
   auto number = [&](int64_t value) {
-    return stablehlo::ConstantOp::create(rewriter, loc, DenseElementsAttr::get(wide, rewriter.getI64IntegerAttr(value)));
+    return stablehlo::ConstantOp::create(
+        rewriter, loc, DenseElementsAttr::get(wide, rewriter.getI64IntegerAttr(value)));
   };
   Value index = stablehlo::IotaOp::create(rewriter, loc, wide, op.getIotaDimension());
   index = stablehlo::MulOp::create(rewriter, loc, index, number(range.stride));
   index = stablehlo::AddOp::create(rewriter, loc, index, number(range.start));
-  return wide == type ? index : stablehlo::ConvertOp::create(rewriter, loc, type, index).getResult();
+  return wide == type ? index
+                      : stablehlo::ConvertOp::create(rewriter, loc, type, index).getResult();
 }
 
 /// Null where there are gaps between elements, or steps.
-Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
-  RankedTensorType from = typeOf(op.getOperand()), type = slicedType(typeOf(op.getResult()), ranges);
+Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter,
+                 int depth) {
+  RankedTensorType from = typeOf(op.getOperand()),
+                   type = slicedType(typeOf(op.getResult()), ranges);
   Ranges inner;
   SmallVector<int64_t> low, high, none(ranges.size(), 0);
   bool isPadding = false;
@@ -81,14 +94,16 @@ Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, Rewr
     if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
       return {};
     int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
-    Range taken{std::clamp<int64_t>(range.start - first, 0, size), std::clamp<int64_t>(range.limit - first, 0, size), 1};
+    Range taken{std::clamp<int64_t>(range.start - first, 0, size),
+                std::clamp<int64_t>(range.limit - first, 0, size), 1};
     isPadding |= taken.start >= taken.limit;
     inner.push_back(taken);
     low.push_back(taken.start + first - range.start);
     high.push_back(range.limit - first - taken.limit);
   }
   if (isPadding)
-    return stablehlo::BroadcastInDimOp::create(rewriter, loc, type, op.getPaddingValue(), rewriter.getDenseI64ArrayAttr({}));
+    return stablehlo::BroadcastInDimOp::create(rewriter, loc, type, op.getPaddingValue(),
+                                               rewriter.getDenseI64ArrayAttr({}));
   Value part = slice(op.getOperand(), inner, loc, rewriter, depth);
   if (part.getType() == type)
     return part;
@@ -96,7 +111,8 @@ Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, Rewr
 }
 
 /// Null where elements of the joined dim are left out.
-Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Location loc,
+                         RewriterBase &rewriter, int depth) {
   int64_t dim = op.getDimension(), begin = 0;
   if (ranges[dim].stride != 1)
     return {};
@@ -104,25 +120,30 @@ Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Lo
   for (Value input : op.getInputs()) {
     int64_t size = typeOf(input).getDimSize(dim);
     Ranges inner(ranges);
-    inner[dim] = {std::clamp<int64_t>(ranges[dim].start - begin, 0, size), std::clamp<int64_t>(ranges[dim].limit - begin, 0, size), 1};
+    inner[dim] = {std::clamp<int64_t>(ranges[dim].start - begin, 0, size),
+                  std::clamp<int64_t>(ranges[dim].limit - begin, 0, size), 1};
     begin += size;
     if (inner[dim].start < inner[dim].limit)
       parts.push_back(slice(input, inner, loc, rewriter, depth));
   }
   if (parts.size() == 1)
     return parts.front();
-  return stablehlo::ConcatenateOp::create(rewriter, loc, slicedType(typeOf(op.getResult()), ranges), parts, op.getDimension());
+  return stablehlo::ConcatenateOp::create(rewriter, loc, slicedType(typeOf(op.getResult()), ranges),
+                                          parts, op.getDimension());
 }
 
 /// The slice without its operand where that can be; else null.
-Value sliceWithout(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+Value sliceWithout(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter,
+                   int depth) {
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
   if (!op || slicedType(typeOf(value), ranges).getNumElements() == 0)
     return {};
   if (matchPattern(op, m_Constant(&constant)))
     return constant.isSplat() ? Value(stablehlo::ConstantOp::create(
-                                    rewriter, loc, constant.resizeSplat(slicedType(cast<RankedTensorType>(constant.getType()), ranges))))
+                                    rewriter, loc,
+                                    constant.resizeSplat(slicedType(
+                                        cast<RankedTensorType>(constant.getType()), ranges))))
                               : Value();
   if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op))
     return sliceOfBroadcast(broadcast, ranges, loc, rewriter, depth);
@@ -142,15 +163,19 @@ Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rew
   if (depth < kDeepest && isLarge(value))
     if (Value made = sliceWithout(value, ranges, loc, rewriter, depth + 1))
       return made;
-  auto list = [&](int64_t Range::*field) { return llvm::map_to_vector(ranges, [&](const Range &range) { return range.*field; }); };
-  return stablehlo::SliceOp::create(rewriter, loc, type, value, list(&Range::start), list(&Range::limit), list(&Range::stride));
+  auto list = [&](int64_t Range::*field) {
+    return llvm::map_to_vector(ranges, [&](const Range &range) { return range.*field; });
+  };
+  return stablehlo::SliceOp::create(rewriter, loc, type, value, list(&Range::start),
+                                    list(&Range::limit), list(&Range::stride));
 }
 
 LogicalResult sliceOfLarge(stablehlo::SliceOp op, PatternRewriter &rewriter) {
   if (!isLarge(op.getOperand()) || !isLittleRead(op.getOperand()))
     return rewriter.notifyMatchFailure(op, "the operand is small, or somebody reads much of it");
   Ranges ranges;
-  for (auto [start, limit, stride] : llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
+  for (auto [start, limit, stride] :
+       llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
     ranges.push_back({start, limit, stride});
   Value made = sliceWithout(op.getOperand(), ranges, op.getLoc(), rewriter, /*depth=*/0);
   if (!made)

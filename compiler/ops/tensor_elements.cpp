@@ -54,11 +54,12 @@ int64_t storedBytes(Type element) {
   return isa<ComplexType>(element) ? 2 * part : part;
 }
 
-//===-- floats of at most 16 bits ------------------------------------------------------------------------------===//
+//===-- floats of at most 16 bits ------------------------------------------------------------===//
 
 double asDouble(const APFloat &number) {
   if (number.isNaN())
-    return std::copysign(std::numeric_limits<double>::quiet_NaN(), number.isNegative() ? -1.0 : 1.0);
+    return std::copysign(std::numeric_limits<double>::quiet_NaN(),
+                         number.isNegative() ? -1.0 : 1.0);
   APFloat wide = number;
   bool lost;
   wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
@@ -81,7 +82,7 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
 
 static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
   if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
-    value = 0; // nothing better to say
+    value = 0;                                 // nothing better to say
   if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
     if (!(value > 0))
       return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
@@ -100,7 +101,7 @@ double roundedTo(Type element, double value) {
   return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
 }
 
-//===-- stored elements and wide values --------------------------------------------------------------------------===//
+//===-- stored elements and wide values ------------------------------------------------------===//
 
 template <class Stored, class T> static void widen(const char *data, std::vector<T> &out) {
   auto *elements = reinterpret_cast<const Stored *>(data);
@@ -113,16 +114,26 @@ template <class T> static void narrow(std::span<const T> values, char *data, int
     for (size_t i = 0; i < values.size(); ++i)
       reinterpret_cast<Stored *>(data)[i] = Stored(values[i]);
   };
-  bytes == 1 ? store(uint8_t()) : bytes == 2 ? store(uint16_t()) : bytes == 4 ? store(uint32_t()) : store(uint64_t());
+  bytes == 1   ? store(uint8_t())
+  : bytes == 2 ? store(uint16_t())
+  : bytes == 4 ? store(uint32_t())
+               : store(uint64_t());
 }
 
 template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
   bool isSigned = domainOf(type) == Domain::Signed;
   switch (storedBytes(type)) {
-  case 1: isSigned ? widen<int8_t>(data, out) : widen<uint8_t>(data, out); break;
-  case 2: isSigned ? widen<int16_t>(data, out) : widen<uint16_t>(data, out); break;
-  case 4: isSigned ? widen<int32_t>(data, out) : widen<uint32_t>(data, out); break;
-  default: widen<int64_t>(data, out);
+  case 1:
+    isSigned ? widen<int8_t>(data, out) : widen<uint8_t>(data, out);
+    break;
+  case 2:
+    isSigned ? widen<int16_t>(data, out) : widen<uint16_t>(data, out);
+    break;
+  case 4:
+    isSigned ? widen<int32_t>(data, out) : widen<uint32_t>(data, out);
+    break;
+  default:
+    widen<int64_t>(data, out);
   }
 }
 
@@ -133,14 +144,16 @@ static void readReals(Type type, const char *data, std::vector<double> &out) {
     return widen<float>(data, out);
   const std::vector<double> &table = smallFloatValues(cast<FloatType>(type).getFloatSemantics());
   for (size_t i = 0; i < out.size(); ++i)
-    out[i] = table[storedBytes(type) == 1 ? uint8_t(data[i]) : reinterpret_cast<const uint16_t *>(data)[i]];
+    out[i] = table[storedBytes(type) == 1 ? uint8_t(data[i])
+                                          : reinterpret_cast<const uint16_t *>(data)[i]];
 }
 
 static void writeReals(Type type, std::span<const double> values, char *data) {
   if (type.isF64()) {
     std::copy(values.begin(), values.end(), reinterpret_cast<double *>(data));
   } else if (type.isF32()) {
-    std::transform(values.begin(), values.end(), reinterpret_cast<float *>(data), [](double x) { return float(x); });
+    std::transform(values.begin(), values.end(), reinterpret_cast<float *>(data),
+                   [](double x) { return float(x); });
   } else {
     const llvm::fltSemantics &semantics = cast<FloatType>(type).getFloatSemantics();
     bool oneByte = storedBytes(type) == 1;
@@ -183,7 +196,8 @@ static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
     return;
   for (int64_t i = 0; i < count; ++i) {
     uint8_t low = uint8_t(data[i]) & ((1u << bits) - 1);
-    data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits)) : char(low);
+    data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits))
+                                               : char(low);
   }
 }
 
@@ -199,7 +213,8 @@ template <class T> Tensor Tensor::of(Type type, std::span<const T> values) {
   } else if constexpr (std::is_same_v<T, double>) {
     writeReals(stored, values, data);
   } else {
-    std::span<const double> parts(reinterpret_cast<const double *>(values.data()), 2 * values.size());
+    std::span<const double> parts(reinterpret_cast<const double *>(values.data()),
+                                  2 * values.size());
     writeReals(cast<ComplexType>(stored).getElementType(), parts, data);
   }
   return out;

@@ -11,21 +11,25 @@ static std::string inWords(ArrayRef<sdy::AxisRefAttr> axes) {
   return llvm::join(llvm::map_range(axes, std::mem_fn(&sdy::AxisRefAttr::toString)), ", ");
 }
 
-LogicalResult checkDivides(const AtomTable &atoms, Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
+LogicalResult checkDivides(const AtomTable &atoms, Operation *op, Type type,
+                           sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !sharding)
     return success();
   for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
     if (int64_t shards = dim.getShardedSize(atoms.mesh()); tensor.getDimSize(d) % shards)
-      return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d << " of size "
-                             << tensor.getDimSize(d) << " over " << shards << " shards of " << inWords(dim.getAxes())
+      return op->emitError() << what << " " << i << " of type " << tensor << " has dim " << d
+                             << " of size " << tensor.getDimSize(d) << " over " << shards
+                             << " shards of " << inWords(dim.getAxes())
                              << "; sizes that do not divide are not supported";
   return success();
 }
 
-LogicalResult checkBorder(const AtomTable &atoms, Operation *main, Type type, sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
+LogicalResult checkBorder(const AtomTable &atoms, Operation *main, Type type,
+                          sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
   if (sharding && !sharding.getUnreducedAxes().empty())
-    return main->emitError() << what << " " << i << " is unreduced over " << inWords(sharding.getUnreducedAxes())
+    return main->emitError() << what << " " << i << " is unreduced over "
+                             << inWords(sharding.getUnreducedAxes())
                              << "; partial sums cannot cross the border of the program";
   return checkDivides(atoms, main, type, sharding, what, i);
 }

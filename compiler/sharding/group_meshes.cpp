@@ -12,20 +12,25 @@ namespace {
 /// Null, after an error at `op`, where the mesh has no such form (one device of many).
 stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableCollection &symbols) {
   MLIRContext *context = op->getContext();
-  auto emit = [&] { return op->emitOpError() << "groups processes by the mesh " << symbol << ", which cannot be written out: "; };
+  auto emit = [&] {
+    return op->emitOpError() << "groups processes by the mesh " << symbol
+                             << ", which cannot be written out: ";
+  };
   function_ref<InFlightDiagnostic()> error = emit;
   std::optional<stablehlo::MeshView> view = stablehlo::viewMesh(op, symbol, symbols);
   assert(view && "a sdy.mesh shows its axes");
   SmallVector<stablehlo::MeshAxisAttr> axes;
   for (const stablehlo::MeshView::Axis &axis : view->axes) {
-    axes.push_back(stablehlo::MeshAxisAttr::getChecked(error, context, StringRef(axis.name), axis.size));
+    axes.push_back(
+        stablehlo::MeshAxisAttr::getChecked(error, context, StringRef(axis.name), axis.size));
     if (!axes.back())
       return {};
   }
   DenseIntElementsAttr ids;
   if (!view->deviceIds.empty())
     ids = Builder(context).getI64TensorAttr(view->deviceIds);
-  return stablehlo::MeshAttr::getChecked(error, context, ArrayRef<stablehlo::MeshAxisAttr>(axes), ids);
+  return stablehlo::MeshAttr::getChecked(error, context, ArrayRef<stablehlo::MeshAxisAttr>(axes),
+                                         ids);
 }
 
 } // namespace
@@ -42,7 +47,8 @@ LogicalResult writeOutGroupMeshes(ModuleOp module) {
     auto [it, isNew] = meshes.try_emplace(symbol);
     if (isNew && !(it->second = writtenOut(op, symbol, symbols)))
       return WalkResult::interrupt();
-    op->setAttr(name, stablehlo::ReplicaGroupMeshAxesAttr::get(op->getContext(), it->second, groups.getAxes()));
+    op->setAttr(name, stablehlo::ReplicaGroupMeshAxesAttr::get(op->getContext(), it->second,
+                                                               groups.getAxes()));
     return WalkResult::advance();
   });
   return failure(walk.wasInterrupted());

@@ -7,7 +7,8 @@ namespace spmd::sdy {
 
 /// "[a, b]" or "{a, b}" of whole attributes by their own parser; null attributes stop it.
 template <class Attr>
-mlir::FailureOr<llvm::SmallVector<Attr>> parseList(mlir::AsmParser &parser, mlir::AsmParser::Delimiter delimiter) {
+mlir::FailureOr<llvm::SmallVector<Attr>> parseList(mlir::AsmParser &parser,
+                                                   mlir::AsmParser::Delimiter delimiter) {
   llvm::SmallVector<Attr> list;
   auto parseOne = [&]() -> mlir::ParseResult {
     auto attr = llvm::dyn_cast_or_null<Attr>(Attr::parse(parser, mlir::Type()));
@@ -22,7 +23,8 @@ mlir::FailureOr<llvm::SmallVector<Attr>> parseList(mlir::AsmParser &parser, mlir
 }
 
 template <class Attr>
-void printList(mlir::AsmPrinter &printer, llvm::StringRef open, llvm::ArrayRef<Attr> list, llvm::StringRef close) {
+void printList(mlir::AsmPrinter &printer, llvm::StringRef open, llvm::ArrayRef<Attr> list,
+               llvm::StringRef close) {
   printer << open;
   llvm::interleaveComma(list, printer, [&](Attr attr) { attr.print(printer); });
   printer << close;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of the attributes that say where the axes of a sharding came from: edges of propagation, step by step.
+// The text of the attributes that say where the axes of a sharding came from: edges of propagation,
+// step by step.
 #include "dialects/sdy/attribute_lists.h"
 
 using namespace mlir;
@@ -63,7 +64,8 @@ void AxisToPropagationDetailsAttr::print(AsmPrinter &printer) const {
 
 Attribute PropagationOneStepAttr::parse(AsmParser &parser, Type) {
   int64_t step;
-  if (parser.parseLBrace() || parser.parseKeyword("step") || parseDashNumber(parser, step) || parser.parseEqual())
+  if (parser.parseLBrace() || parser.parseKeyword("step") || parseDashNumber(parser, step) ||
+      parser.parseEqual())
     return {};
   auto entries = parseList<AxisToPropagationDetailsAttr>(parser, AsmParser::Delimiter::Square);
   if (failed(entries) || parser.parseRBrace())
@@ -85,6 +87,8 @@ Attribute PropagationEdgesAttr::parse(AsmParser &parser, Type) {
   return PropagationEdgesAttr::get(parser.getContext(), *steps);
 }
 
-void PropagationEdgesAttr::print(AsmPrinter &printer) const { printList(printer, "<[", getValue(), "]>"); }
+void PropagationEdgesAttr::print(AsmPrinter &printer) const {
+  printList(printer, "<[", getValue(), "]>");
+}
 
 } // namespace spmd::sdy

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of a convolution's dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, or the fields after `raw`.
+// The text of a convolution's dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, or the
+// fields after `raw`.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include <map>
@@ -9,7 +10,8 @@ using namespace mlir;
 namespace spmd::stablehlo {
 
 namespace {
-/// The dims of one tensor of a convolution: two named ones and the spatial ones, e.g. `[b, 0, 1, f]`.
+/// The dims of one tensor of a convolution: two named ones and the spatial ones, e.g.
+/// `[b, 0, 1, f]`.
 struct ConvDims {
   char firstName, secondName;
   int64_t first = -1, second = -1;
@@ -48,31 +50,34 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
       if (failed(*parsed))
         return failure();
       if (number < 0 || !spatial.try_emplace(number, position).second)
-        return parser.emitError(place) << "spatial dim " << number << " stands twice or is negative";
+        return parser.emitError(place)
+               << "spatial dim " << number << " stands twice or is negative";
     } else if (succeeded(parser.parseOptionalQuestion())) {
       // no role
     } else if (parser.parseOptionalKeyword(&word)) {
-      return parser.emitError(place) << "expected a spatial dim's number, '" << dims.firstName << "' or '"
-                                     << dims.secondName << "'";
+      return parser.emitError(place) << "expected a spatial dim's number, '" << dims.firstName
+                                     << "' or '" << dims.secondName << "'";
     } else {
       int64_t *role = word == StringRef(&dims.firstName, 1)    ? &dims.first
                       : word == StringRef(&dims.secondName, 1) ? &dims.second
                                                                : nullptr;
       if (!role || *role >= 0)
-        return parser.emitError(place) << "'" << word << "' is not a dim of this tensor or stands twice; it has '"
-                                       << dims.firstName << "', '" << dims.secondName << "' and spatial dims";
+        return parser.emitError(place)
+               << "'" << word << "' is not a dim of this tensor or stands twice; it has '"
+               << dims.firstName << "', '" << dims.secondName << "' and spatial dims";
       *role = position;
     }
     ++position;
     return success();
   };
   SMLoc place = parser.getCurrentLocation();
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in the dims of a convolution"))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne,
+                                     " in the dims of a convolution"))
     return failure();
   for (auto [i, entry] : llvm::enumerate(spatial)) {
     if (entry.first != int64_t(i))
-      return parser.emitError(place) << "spatial dims must be 0 to " << spatial.size() - 1 << ", " << i
-                                     << " is absent";
+      return parser.emitError(place)
+             << "spatial dims must be 0 to " << spatial.size() - 1 << ", " << i << " is absent";
     dims.spatial.push_back(entry.second);
   }
   if (dims.first < 0 || dims.second < 0)
@@ -82,7 +87,8 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
 }
 
 /// The fields of `raw input_batch_dimension = 0, ..` in any order.
-static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims &kernel, ConvDims &output) {
+static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims &kernel,
+                                    ConvDims &output) {
   struct Field {
     StringRef name;
     int64_t *dim;
@@ -120,23 +126,27 @@ ConvDimensionNumbersAttr parseConvRoles(AsmParser &parser) {
   if (succeeded(parser.parseOptionalKeyword("raw"))) {
     if (parseRawConvDims(parser, input, kernel, output))
       return {};
-  } else if (parseConvDims(parser, input) || parser.parseKeyword("x") || parseConvDims(parser, kernel) ||
-             parser.parseArrow() || parseConvDims(parser, output)) {
+  } else if (parseConvDims(parser, input) || parser.parseKeyword("x") ||
+             parseConvDims(parser, kernel) || parser.parseArrow() ||
+             parseConvDims(parser, output)) {
     return {};
   }
-  return ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second, input.spatial, kernel.first,
-                                       kernel.second, kernel.spatial, output.first, output.second, output.spatial);
+  return ConvDimensionNumbersAttr::get(parser.getContext(), input.first, input.second,
+                                       input.spatial, kernel.first, kernel.second, kernel.spatial,
+                                       output.first, output.second, output.spatial);
 }
 
 void printConvRoles(AsmPrinter &printer, ConvDimensionNumbersAttr dims) {
   printConvDims(printer, {'b', 'f', dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
                           llvm::to_vector(dims.getInputSpatialDimensions())});
   printer << 'x';
-  printConvDims(printer, {'i', 'o', dims.getKernelInputFeatureDimension(), dims.getKernelOutputFeatureDimension(),
+  printConvDims(printer, {'i', 'o', dims.getKernelInputFeatureDimension(),
+                          dims.getKernelOutputFeatureDimension(),
                           llvm::to_vector(dims.getKernelSpatialDimensions())});
   printer << "->";
-  printConvDims(printer, {'b', 'f', dims.getOutputBatchDimension(), dims.getOutputFeatureDimension(),
-                          llvm::to_vector(dims.getOutputSpatialDimensions())});
+  printConvDims(printer,
+                {'b', 'f', dims.getOutputBatchDimension(), dims.getOutputFeatureDimension(),
+                 llvm::to_vector(dims.getOutputSpatialDimensions())});
 }
 
 Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {

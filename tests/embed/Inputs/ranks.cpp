@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two ranks that do not do the same, in one of several ways: ranks CASE. Prints what each rank is told.
+// Two ranks that do not do the same, in one of several ways: ranks CASE. Prints what
+// each rank is told.
 #include <spmd.h>
 
 #include <cstdio>
@@ -29,7 +30,8 @@ spmd::HostArray floats(std::vector<int64_t> shape, std::vector<float> values) {
 
 void work(const std::string &how, bool isFirst) {
   const bool isBroken = how == "broken" && !isFirst;
-  spmd::Program program = spmd::Program::compile(isBroken ? "no program" : kProgram, "step.mlir", {.threads = 1, .timeoutSeconds = 20});
+  spmd::Program program = spmd::Program::compile(isBroken ? "no program" : kProgram, "step.mlir",
+                                                 {.threads = 1, .timeoutSeconds = 20});
   program.setArgument(0, floats({4}, {1, 1, 1, 1}));
   program.setArgument(1, floats({}, {how == "argument" && !isFirst ? 2.f : 1.f}));
   if (how == "gone" && !isFirst)
