@@ -20,6 +20,8 @@ namespace {
 constexpr char kLedger[] = "ledger", kNewLedger[] = "ledger.tmp";
 constexpr llvm::StringLiteral kEntrySuffix = ".o";
 constexpr int64_t kHour = 60 * 60, kDay = 24 * kHour, kNs = 1000000000;
+/// Numbers in the ledger: 512 KiB, which is read after each entry that is written. A full ledger
+/// means that entries are counted anew and evicted; at 4 KiB or more each they are 256 MiB by then.
 constexpr size_t kMostNotes = 1 << 16;
 
 int openOwn(int folder, const char *name, int flags) {

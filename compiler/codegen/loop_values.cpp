@@ -92,7 +92,9 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
 /// conditions of both kinds (a window in rows and columns) has the other pieces behind its mask and behind its branch, which are twice
 /// the code. A chain of k windows would be 2^k times the code, so the inner windows only have the mask.
 llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces &pieces, size_t first) {
-  constexpr unsigned kMostCopies = 4; // two windows inside each other: what an update of a padded value needs
+  // 2^2: two windows inside each other may double the code of the pieces behind them, as an update of a padded value has them (the
+  // update's window, and the pad's). From the third window on code stays the same in size and computes masks instead.
+  constexpr unsigned kMostCopies = 4;
   llvm::Type *type = registerType(getElementTypeOrSelf(op->getResult(0)), b.getContext());
   if (first == pieces.pieces.size())
     return pieces.fill < 0 ? llvm::PoisonValue::get(type) : pull(op->getOperand(pieces.fill), {});

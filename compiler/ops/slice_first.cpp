@@ -8,9 +8,10 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Below this size a buffer costs less than a program that looks different is worth.
+// Smaller values stay as they are written: their buffers are cheap, and the program that runs stays
+// the program that the user knows.
 constexpr int64_t kLargeBytes = int64_t(64) << 20;
-constexpr int kDeepest = 16; // producers behind each other
+constexpr int kDeepest = 16; // producers in a chain that a slice moves through
 
 /// What a slice takes along one dim.
 struct Range {
@@ -32,16 +33,17 @@ bool isLarge(Value value) {
              kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
 }
 
-/// Only slices read the value, and less than a quarter of it; or what is made of it goes
-/// for the same reason.
+/// Whether little of the value is read: every user is a slice, and the slices together read less
+/// than a quarter of its elements. Large broadcasts, pads and concatenations of the value are
+/// allowed as users where little of their own results is read: these are replaced, too.
 bool isLittleRead(Value value, int depth = 0) {
   int64_t elements = 0;
   for (Operation *user : value.getUsers()) {
-    bool goes =
+    bool isReplaced =
         depth < kDeepest &&
         isa<stablehlo::BroadcastInDimOp, stablehlo::PadOp, stablehlo::ConcatenateOp>(user) &&
         isLarge(user->getResult(0)) && isLittleRead(user->getResult(0), depth + 1);
-    if (goes)
+    if (isReplaced)
       continue;
     if (!isa<stablehlo::SliceOp>(user))
       return false;
@@ -172,7 +174,8 @@ Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rew
 
 LogicalResult sliceOfLarge(stablehlo::SliceOp op, PatternRewriter &rewriter) {
   if (!isLarge(op.getOperand()) || !isLittleRead(op.getOperand()))
-    return rewriter.notifyMatchFailure(op, "the operand is small, or somebody reads much of it");
+    return rewriter.notifyMatchFailure(
+        op, "the operand is small, or its users read a quarter of it or more");
   Ranges ranges;
   for (auto [start, limit, stride] :
        llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))

@@ -58,7 +58,8 @@ struct Tensor {
   static Tensor lazy(mlir::RankedTensorType type, ElementReader read, std::function<Tensor()> whole);
   /// The same element everywhere, `storedBytes` of it at `element`; lazy where it is large.
   static Tensor uniform(mlir::RankedTensorType type, const char *element);
-  static constexpr int64_t kLazyCount = 1 << 22; // elements: 4 to 64 MiB, which are made in tens of milliseconds
+  /// 4 Mi elements, which have 4 MiB (i8) to 64 MiB (complex<f64>) and are made in tens of milliseconds: not worth the detour below that.
+  static constexpr int64_t kLazyCount = 1 << 22;
   /// Reads an element without making all others.
   void readElement(int64_t position, char *to) const;
   bool isLazy() const { return lazyElements && !lazyElements->isMade; }
