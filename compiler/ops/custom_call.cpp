@@ -172,7 +172,7 @@ private:
     else
       return opError(op, "calls the target @check." + name + ", which is not known");
     if (!result.holds)
-      return opError(op, "check." + name + " does not hold: " + result.message);
+      return checkFailure(op, "check." + name + " does not hold: " + result.message);
     for (auto [i, tensor] : llvm::enumerate(out)) {
       auto type = tensorTypeOf(op.getResult(i));
       tensor = Tensor::of(type, std::vector<uint8_t>(type.getNumElements(), 1));

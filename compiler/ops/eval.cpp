@@ -10,12 +10,19 @@ using namespace mlir;
 namespace spmd {
 
 char OpError::ID = 0;
+char CheckFailure::ID = 0;
 
 void OpError::log(llvm::raw_ostream &os) const { os << loc << ": " << message; }
 std::error_code OpError::convertToErrorCode() const { return llvm::inconvertibleErrorCode(); }
 
+static std::string messageOf(Operation *op, const llvm::Twine &message) {
+  return ("'" + op->getName().getStringRef() + "' op " + message).str();
+}
 llvm::Error opError(Operation *op, const llvm::Twine &message) {
-  return llvm::make_error<OpError>(op->getLoc(), ("'" + op->getName().getStringRef() + "' op " + message).str());
+  return llvm::make_error<OpError>(op->getLoc(), messageOf(op, message));
+}
+llvm::Error checkFailure(Operation *op, const llvm::Twine &message) {
+  return llvm::make_error<CheckFailure>(op->getLoc(), messageOf(op, message));
 }
 
 llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol, llvm::ArrayRef<Tensor>) {

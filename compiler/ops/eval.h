@@ -48,8 +48,16 @@ public:
   std::string message;
 };
 
+/// A check of the program that was made and does not hold. A check that cannot be made is an OpError as all others.
+class CheckFailure : public llvm::ErrorInfo<CheckFailure, OpError> {
+public:
+  static char ID;
+  using ErrorInfo::ErrorInfo;
+};
+
 /// "'stablehlo.foo' op MESSAGE" at the op's location.
 llvm::Error opError(mlir::Operation *op, const llvm::Twine &message);
+llvm::Error checkFailure(mlir::Operation *op, const llvm::Twine &message);
 
 /// Evaluates one op by its facet `eval`; an op without it is an error that names the op.
 llvm::Error evalOp(mlir::Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
