@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_fuzz_sandbox.h"
+#include "tools/tool_crashes.h"
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
 #include "llvm/Support/Regex.h"
 #include <chrono>
@@ -48,17 +49,6 @@ void onSignal(int number) {
   current->signal = number;
   current->frameCount = backtrace(current->frames, Shared::kMaxFrames);
   _exit(kSignalled);
-}
-
-void installHandlers() {
-  static char stack[1 << 17]; // an overflow leaves no room on the own one
-  stack_t alternative = {.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof(stack)};
-  sigaltstack(&alternative, nullptr);
-  struct sigaction action = {};
-  action.sa_handler = onSignal;
-  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
-  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGPROF})
-    sigaction(number, &action, nullptr);
 }
 
 /// `void spmd::(anonymous namespace)::f<int>(int)` -> `spmd::f`.
@@ -187,8 +177,7 @@ Sandbox::Sandbox(Limits limits) : limits(limits) {
     exit(3);
   }
   memory = new (pages) Shared;
-  void *warm[1];
-  backtrace(warm, 1); // loads the unwinder, which a handler must not
+  tool::loadUnwinder();
 }
 
 void Sandbox::restartTimer() {
@@ -236,7 +225,7 @@ std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
 #endif
     rlimit noCore = {0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
-    installHandlers();
+    tool::catchCrashes(onSignal, {SIGPROF});
     restartTimer();
     work();
     _exit(0);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A worker tells what it does through a pipe, a line each: "seed N" before a program, "way NAME"
-// before a way, "found OUTCOME WAY MESSAGE" with tabs between, "stack SIGNAL
-// FUNCTIONS" when it dies.
+// before a way, "found OUTCOME WAY MESSAGE" with tabs between, and when it dies "stack SIGNAL
+// FUNCTIONS".
 #include "tools/spmd_random_workers.h"
+#include "tools/tool_crashes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include <algorithm>
@@ -67,19 +68,6 @@ void onSignal(int number) {
   _exit(1);
 }
 
-void catchSignals() {
-  static char stack[1 << 16]; // for a program that has used up the other one
-  stack_t alternative = {};
-  alternative.ss_sp = stack;
-  alternative.ss_size = sizeof(stack);
-  sigaltstack(&alternative, nullptr);
-  struct sigaction action = {};
-  action.sa_handler = onSignal;
-  action.sa_flags = SA_ONSTACK | SA_RESETHAND;
-  for (int number : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGALRM})
-    sigaction(number, &action, nullptr);
-}
-
 void sayFound(const Finding &finding) {
   std::string message = finding.message;
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -105,11 +93,10 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
 
 [[noreturn]] void work(uint64_t first, uint64_t last, const Trials &trials, uint64_t batch,
                        const ProgramOf &programOf) {
-  catchSignals();
+  tool::loadUnwinder();
+  tool::catchCrashes(onSignal, {SIGALRM});
   if (trials.quiet && !freopen("/dev/null", "w", stderr))
     _exit(3);
-  void *warm[1];
-  backtrace(warm, 1); // loads what it needs now, not in the handler
   {
     Laboratory laboratory([](llvm::StringRef way) { say("way " + way.str() + "\n"); });
     uint64_t together = 0; // the first seed behind those that are tried one by one
