@@ -8,7 +8,7 @@ namespace spmd::random {
 
 /// A manual computation over any of the axes that are still free.
 void writeManual(Writer &writer, Scope &scope);
-/// A loop of at most three turns; how many may differ between devices along manual axes.
+/// A loop of at most three iterations; how many may differ between devices along manual axes.
 void writeLoop(Writer &writer, Scope &scope);
 /// An `if` or `case`; which branch it is may differ between devices along manual axes.
 void writeBranch(Writer &writer, Scope &scope);

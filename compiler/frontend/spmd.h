@@ -14,8 +14,8 @@
 // make the same calls in the same order: a rank that makes another one is told so.
 //
 // Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that throws has changed nothing,
-// unless its comment says otherwise; the next call works. The library writes nothing to stderr and does not end the
-// process; over MPI alone, where a rank that fails ends all.
+// unless its comment says otherwise; the next call works. The library writes nothing to stderr and does not end the process,
+// except over MPI, where a rank that fails ends all, and in the few cases that docs/embedding.md lists.
 //
 // Threads. Different Programs may be compiled, run and destroyed at the same time by different threads. Every member function
 // of one Program may be called by any thread: setArgument, setArguments and result wait for one another; while a run is
