@@ -113,11 +113,18 @@ int64_t deviceCountOf(ModuleOp module) {
   for (auto mesh : module.getOps<sdy::MeshOp>())
     devices = std::max(devices, mesh.getMesh().getTotalSize());
   auto main = module.lookupSymbol<func::FuncOp>("main");
-  for (unsigned i = 0; main && i < main.getNumArguments(); ++i)
-    if (auto border = main.getArgAttrOfType<DictionaryAttr>(i, kBorderAttr))
-      if (auto sizes = border.getAs<DenseI64ArrayAttr>("sizes"))
-        devices = std::max(devices, std::accumulate(sizes.asArrayRef().begin(), sizes.asArrayRef().end(), int64_t(1),
-                                                    std::multiplies<int64_t>()));
+  if (!main)
+    return devices;
+  auto countBorder = [&](Attribute attr) {
+    auto border = dyn_cast_or_null<DictionaryAttr>(attr);
+    if (auto sizes = border ? border.getAs<DenseI64ArrayAttr>("sizes") : DenseI64ArrayAttr())
+      devices = std::max(devices, std::accumulate(sizes.asArrayRef().begin(), sizes.asArrayRef().end(), int64_t(1),
+                                                  std::multiplies<int64_t>()));
+  };
+  for (unsigned i = 0; i < main.getNumArguments(); ++i)
+    countBorder(main.getArgAttr(i, kBorderAttr));
+  for (unsigned i = 0; i < main.getNumResults(); ++i) // a program may have no arguments
+    countBorder(main.getResultAttr(i, kBorderAttr));
   return devices;
 }
 

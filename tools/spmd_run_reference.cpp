@@ -94,6 +94,8 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module, const std::
   bool isPartitioned = false;
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     isPartitioned |= bool(main.getArgAttr(i, kBorderAttr));
+  for (unsigned i = 0; i < main.getNumResults(); ++i)
+    isPartitioned |= bool(main.getResultAttr(i, kBorderAttr));
   int64_t devices = isPartitioned ? deviceCountOf(module) : 1;
   std::vector<std::vector<Tensor>> given(devices);
   for (int64_t device = 0; device < devices; ++device)
