@@ -72,10 +72,10 @@ private:
     placementOf[value] = placement;
   }
 
-  static sdy::ReductionKind reductionOf(Value value) {
-    sdy::TensorShardingAttr sharding = sdy::getSharding(value);
+  static sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
     return sharding ? sharding.getReductionKind() : sdy::ReductionKind::SUM;
   }
+  static sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
 
   //===-- asking for a version --------------------------------------------------------------------------------------===//
 
@@ -100,30 +100,41 @@ private:
     return best;
   }
 
-  /// The version of `value` that is placed like this, made if there is none: right before `user`, or before the region op
-  /// around it where the value comes from outside (so never once per iteration).
-  Value request(Value value, const Placement &placement, Operation *user) {
-    if (!isa<RankedTensorType>(value.getType()))
-      return value;
-    unsigned family = familyOf.lookup(value);
-    for (const Version &version : families[family])
-      if (version.placement == placement)
-        return version.value;
+  /// The version that is cheapest to place like this; null where none can be. Partial sums are no partial maxima: `kind` is how the
+  /// user of partial values combines them.
+  Version *cheapest(Value value, const Placement &placement, sdy::ReductionKind kind) {
+    if (!placement.partial.empty() && kind != reductionOf(value))
+      return nullptr;
     Version *source = nullptr;
     double best = 0;
-    for (Version &version : families[family])
+    for (Version &version : families[familyOf.lookup(value)]) {
+      if (version.placement == placement)
+        return &version;
       if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement, manual))
         if (!source || plan->wireBytes < best) {
           source = &version;
           best = plan->wireBytes;
         }
+    }
+    return source;
+  }
+
+  /// The version of `value` that is placed like this, made if there is none: right before `user`, or before the region op
+  /// around it where the value comes from outside (so never once per iteration).
+  Value request(Value value, const Placement &placement, Operation *user, sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
+    if (!isa<RankedTensorType>(value.getType()))
+      return value;
+    unsigned family = familyOf.lookup(value);
+    Version *source = cheapest(value, placement, kind);
     if (!source) { // only users ask for such a thing: for partial sums of what is whole
       hasUnreachable = true;
-      auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, reductionOf(value))
-                                    << ", which nothing turns it into from " << atoms.sharding(placementOf.lookup(value), reductionOf(value));
+      auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind) << ", which nothing turns it into from "
+                                    << atoms.sharding(placementOf.lookup(value), reductionOf(value));
       diag.attachNote(value.getLoc()) << "the value is made here";
       return value;
     }
+    if (source->placement == placement)
+      return source->value;
     Operation *before = user;
     while (before->getBlock() != source->value.getParentBlock())
       before = before->getParentOp();
@@ -143,8 +154,8 @@ private:
     return made;
   }
 
-  void request(OpOperand &operand, const Placement &placement) {
-    operand.set(request(operand.get(), placement, operand.getOwner()));
+  void request(OpOperand &operand, const Placement &placement, sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
+    operand.set(request(operand.get(), placement, operand.getOwner(), kind));
   }
   void requestWhole(Operation *op) {
     for (OpOperand &operand : op->getOpOperands())
@@ -175,8 +186,11 @@ private:
       return op->emitError("is still there; reshards are inserted after propagation");
     requestWhole(op);
     bool free = op->getNumOperands() == 0 && Rules::of(op).localize; // constants and iotas are made as wanted
-    for (Value result : op->getResults())
-      define(result, free ? wanted(result) : whole(result));
+    for (Value result : op->getResults()) {
+      Placement placement = free ? wanted(result) : whole(result);
+      placement.partial.clear(); // each device makes values, not summands
+      define(result, placement);
+    }
     writeShardings(op);
     return success();
   }
@@ -192,7 +206,7 @@ private:
     Placement after = atoms.placement(sharding, sdy::getTensorRank(result));
     std::optional<Placement> before = beforePartial(op, after);
     if (!before) {
-      result.replaceAllUsesWith(request(input, after, op));
+      result.replaceAllUsesWith(request(input, after, op, reductionOf(sharding)));
       op->erase();
       return success();
     }
@@ -227,10 +241,11 @@ private:
         request(operand, dividing(sdy::getFuncResultSharding(main, operand.getOperandNumber()), operand.get().getType()));
       else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op->getParentOp()))
         request(operand, insideManual(atoms, op, dividing(manual.getOutSharding(operand.getOperandNumber()),
-                                                  manual.getResult(operand.getOperandNumber()).getType())));
+                                                  manual.getResult(operand.getOperandNumber()).getType())),
+                reductionOf(manual.getOutSharding(operand.getOperandNumber())));
       else if (Value owner = sdy::getDataFlowOwnerOfSource(operand)) {
         if (!passesOwnArgument(operand, owner))
-          request(operand, wanted(owner));
+          request(operand, wanted(owner), reductionOf(owner));
       } else
         request(operand, whole(operand.get()));
     }
@@ -252,14 +267,12 @@ private:
     SmallVector<Placement> placements;
     SmallVector<Value> unchanging; // per owner: what it is another name of
     for (Value owner : owners) {
-      Placement placement = placements.emplace_back(wanted(owner));
-      placement.partial.clear();
-      placements.back() = placement;
+      Placement placement = placements.emplace_back(wanted(owner)); // partial where every value that may become it has to be
       Value init;
       bool passed = false;
       for (OpOperand *source : sdy::getDataFlowSourceOperands(owner)) {
         if (source->getOwner() == op) {
-          request(*source, placement);
+          request(*source, placement, reductionOf(owner));
           init = source->get();
         } else {
           passed |= passesOwnArgument(*source, owner);
@@ -290,7 +303,7 @@ private:
     for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
       if (failed(checkDivides(atoms, op, operand.get().getType(), op.getInSharding(i), "operand", i)))
         return failure();
-      request(operand, dividing(op.getInSharding(i), operand.get().getType()));
+      request(operand, dividing(op.getInSharding(i), operand.get().getType()), reductionOf(op.getInSharding(i)));
       define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(op.getInSharding(i), operand.get().getType())));
     }
     for (auto [i, result] : llvm::enumerate(op.getResults()))
@@ -344,14 +357,14 @@ private:
     return out;
   }
 
-  /// What the op makes becomes its sharding.
-  void writeShardings(Operation *op, sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
+  /// What the op makes becomes its sharding; `kind` is how its partial results are combined, if its sharding does not say so already.
+  void writeShardings(Operation *op, std::optional<sdy::ReductionKind> kind = std::nullopt) {
     if (!atoms.mesh() || op->getNumResults() == 0)
       return;
     SmallVector<sdy::TensorShardingAttr> shardings;
     for (Value result : op->getResults()) {
       Placement placement = placementOf.lookup(result);
-      sdy::ReductionKind own = placement.partial.empty() ? sdy::ReductionKind::SUM : kind;
+      sdy::ReductionKind own = placement.partial.empty() ? sdy::ReductionKind::SUM : kind.value_or(reductionOf(result));
       shardings.push_back(atoms.sharding(placement, own));
     }
     sdy::setShardings(op, shardings);

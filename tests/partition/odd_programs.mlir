@@ -70,3 +70,56 @@ func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
   } : (tensor<8x4xf32>) -> tensor<8x4xf32>
   return %0 : tensor<8x4xf32>
 }
+
+// -----
+
+// Partial sums are no partial maxima.
+// REFUSED: error: takes a value placed as #sdy.sharding<@m, [{}, {"y"}], unreduced=max{"x"}>, which nothing turns it into from #sdy.sharding<@m, [{}, {"y"}], unreduced={"x"}>
+// REFUSED: note: the value is made here
+sdy.mesh @m = <["x"=2, "y"=3]>
+func.func @main(%a: tensor<6x4xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"x"}]>}, %b: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}]>}) -> tensor<6x6xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"y"}], unreduced={"x"}>]>}
+      : (tensor<6x4xf32>, tensor<4x6xf32>) -> tensor<6x6xf32>
+  %1 = sdy.manual_computation(%0) in_shardings=[<@m, [{}, {"y"}], unreduced=max{"x"}>] out_shardings=[<@m, [{}, {"y"}], unreduced=max{"x"}>]
+      manual_axes={"x"} (%p: tensor<6x6xf32>) {
+    sdy.return %p : tensor<6x6xf32>
+  } : (tensor<6x6xf32>) -> tensor<6x6xf32>
+  return %1 : tensor<6x6xf32>
+}
+
+// -----
+
+// The same of what a body returns along a free axis.
+// REFUSED: error: takes a value placed as #sdy.sharding<@m, [{}, {}], unreduced=max{"x"}>, which nothing turns it into from #sdy.sharding<@m, [{}, {}], unreduced={"x"}>
+sdy.mesh @m = <["x"=2, "y"=3]>
+func.func @main(%a: tensor<6x4xf32>, %b: tensor<4x6xf32>) -> tensor<6x6xf32> {
+  %0 = sdy.manual_computation(%a, %b) in_shardings=[<@m, [{"y"}, {"x"}]>, <@m, [{"x"}, {}]>] out_shardings=[<@m, [{"y"}, {}], unreduced=max{"x"}>]
+      manual_axes={"y"} (%p: tensor<2x4xf32>, %q: tensor<4x6xf32>) {
+    %1 = stablehlo.dot_general %p, %q, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}], unreduced={"x"}>]>}
+        : (tensor<2x4xf32>, tensor<4x6xf32>) -> tensor<2x6xf32>
+    sdy.return %1 : tensor<2x6xf32>
+  } : (tensor<6x4xf32>, tensor<4x6xf32>) -> tensor<6x6xf32>
+  return %0 : tensor<6x6xf32>
+}
+
+// -----
+
+// A carry cannot begin as a whole value and go on as partial sums.
+// REFUSED: error: takes a value placed as #sdy.sharding<@m, [{}, {"y"}], unreduced={"x"}>, which nothing turns it into from #sdy.sharding<@m, [{}, {"y"}]>
+sdy.mesh @m = <["x"=2, "y"=3]>
+func.func @main(%a: tensor<6x4xf32>, %b: tensor<4x6xf32>, %c: tensor<6x6xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"y"}]>}) -> tensor<6x6xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %0:2 = stablehlo.while(%i = %zero, %v = %c) : tensor<i32>, tensor<6x6xf32>
+      attributes {sdy.sharding = #sdy.sharding_per_value<[<@m, []>, <@m, [{}, {"y"}], unreduced={"x"}>]>}
+  cond {
+    %1 = stablehlo.compare LT, %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {"y"}], unreduced={"x"}>]>}
+        : (tensor<6x4xf32>, tensor<4x6xf32>) -> tensor<6x6xf32>
+    %2 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %1 : tensor<i32>, tensor<6x6xf32>
+  }
+  return %0#1 : tensor<6x6xf32>
+}
