@@ -52,7 +52,7 @@ def LiftInlinedMeshes : Pass<"sdy-lift-inlined-meshes", "::mlir::ModuleOp"> {
   let summary = "meshes written inside shardings become symbols; equal meshes are merged";
 }
 def InlineCalls : Pass<"spmd-inline-calls", "::mlir::ModuleOp"> {
-  let summary = "bodies of called functions in the place of their calls; locations keep the callee's name";
+  let summary = "bodies of called functions and named computations in the place of their calls; locations keep the name";
 }
 def Decompose : Pass<"spmd-decompose", "::mlir::ModuleOp"> {
   let summary = "ops that are others in short become those";

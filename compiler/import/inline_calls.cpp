@@ -2,7 +2,7 @@
 // Puts the bodies of called functions in the place of their calls, because each call may need its own placement. A copied op is
 // located at the call, under the callee's name: loc(callsite("callee"(where it was written) at where it was called)).
 // Shardings of a callee's arguments and results become sharding constraints. sdy.func_data_flow_edge, which ties a function's inside to its
-// calls, has nothing left to tie.
+// calls, has nothing left to tie. A sdy.named_computation is a call whose callee stands in its place already.
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
@@ -31,6 +31,30 @@ void callDecompositions(ModuleOp module) {
   }
 }
 
+/// `value` with the sharding that one side of a call gives it, if it does.
+Value constrain(OpBuilder &b, Location loc, Value value, sdy::TensorShardingAttr sharding) {
+  return sharding ? sdy::ShardingConstraintOp::create(b, loc, value.getType(), value, sharding).getResult() : value;
+}
+
+/// The ops of a named computation stand around it, between constraints:
+///   named_computation<"f">(%x) in_shardings=[A] out_shardings=[B] (%p) { %0 = tanh %p, return %0 }
+///   -> %p = sharding_constraint %x A, %0 = tanh %p, sharding_constraint %0 B
+void inlineNamed(sdy::NamedComputationOp op) {
+  OpBuilder b(op);
+  Block &body = op.getBody().front();
+  auto shardingAt = [](sdy::TensorShardingPerValueAttr list, size_t i) { return list ? list.getSharding(i) : sdy::TensorShardingAttr(); };
+  for (auto [i, operand] : llvm::enumerate(op->getOperands()))
+    body.getArgument(i).replaceAllUsesWith(constrain(b, op.getLoc(), operand, shardingAt(op.getInShardingsAttr(), i)));
+  Location caller = op.getLoc();
+  for (Operation &inner : llvm::make_early_inc_range(body.without_terminator())) {
+    inner.walk([&](Operation *each) { each->setLoc(CallSiteLoc::get(NameLoc::get(op.getNameAttr(), each->getLoc()), caller)); });
+    inner.moveBefore(op);
+  }
+  for (auto [i, returned] : llvm::enumerate(body.getTerminator()->getOperands()))
+    op->getResult(i).replaceAllUsesWith(constrain(b, op.getLoc(), returned, shardingAt(op.getOutShardingsAttr(), i)));
+  op.erase();
+}
+
 class Inliner {
 public:
   explicit Inliner(ModuleOp module) : graph(module) {}
@@ -49,6 +73,9 @@ public:
         inlineCall(call, callee);
       }
       function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });
+      SmallVector<sdy::NamedComputationOp> named; // inner ones first
+      function.walk([&](sdy::NamedComputationOp op) { named.push_back(op); });
+      llvm::for_each(named, inlineNamed);
     }
     return success();
   }
@@ -56,14 +83,9 @@ public:
 private:
   static void inlineCall(func::CallOp call, func::FuncOp callee) {
     OpBuilder b(call);
-    auto constrain = [&](Value value, sdy::TensorShardingAttr sharding) -> Value {
-      if (!sharding)
-        return value;
-      return sdy::ShardingConstraintOp::create(b, call.getLoc(), value.getType(), value, sharding);
-    };
     IRMapping values;
     for (auto [i, operand] : llvm::enumerate(call.getOperands()))
-      values.map(callee.getArgument(i), constrain(operand, sdy::getFuncArgSharding(callee, i)));
+      values.map(callee.getArgument(i), constrain(b, call.getLoc(), operand, sdy::getFuncArgSharding(callee, i)));
     auto place = [&](Location loc) {
       return CallSiteLoc::get(NameLoc::get(callee.getSymNameAttr(), loc), call.getLoc());
     };
@@ -73,7 +95,7 @@ private:
       copy->walk([&](Operation *inner) { inner->setLoc(place(inner->getLoc())); });
     }
     for (auto [i, returned] : llvm::enumerate(body.getTerminator()->getOperands())) {
-      Value value = constrain(values.lookupOrDefault(returned), sdy::getFuncResultSharding(callee, i));
+      Value value = constrain(b, call.getLoc(), values.lookupOrDefault(returned), sdy::getFuncResultSharding(callee, i));
       call.getResult(i).replaceAllUsesWith(value);
     }
     call.erase();

@@ -73,3 +73,27 @@ func.func private @takes_an_edge(%x: tensor<8xf32>) -> tensor<8xf32> {
   %1 = stablehlo.tanh %0 : tensor<8xf32>
   return %1 : tensor<8xf32>
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+
+// A named computation is a call whose callee stands in its place: its ops stay, inner ones too, between constraints.
+// CHECK-LABEL: func.func @named_computations_go_as_calls_do
+// CHECK-NOT: sdy.named_computation
+func.func @named_computations_go_as_calls_do(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // CHECK: %[[IN:.*]] = sdy.sharding_constraint %arg0 <@mesh, [{"a", ?}p1]>
+  // CHECK-NEXT: %[[T:.*]] = stablehlo.tanh %[[IN]] : tensor<8xf32> loc(callsite("f"(
+  // CHECK-NEXT: %[[INNER:.*]] = stablehlo.negate %[[T]] : tensor<8xf32> loc(callsite("f"(callsite("g"("g.py":1:2)
+  // CHECK-NEXT: %[[OUT:.*]] = sdy.sharding_constraint %[[INNER]] <@mesh, [{"b"}]>
+  // CHECK-NEXT: return %[[OUT]]
+  %0 = sdy.named_computation<"f">(%x) in_shardings=[<@mesh, [{"a", ?}p1]>] out_shardings=[<@mesh, [{"b"}]>] (%p: tensor<8xf32>) {
+    %1 = stablehlo.tanh %p : tensor<8xf32>
+    %2 = sdy.named_computation<"g">(%1) (%q: tensor<8xf32>) {
+      %3 = stablehlo.negate %q : tensor<8xf32> loc("g.py":1:2)
+      sdy.return %3 : tensor<8xf32>
+    } : (tensor<8xf32>) -> tensor<8xf32>
+    sdy.return %2 : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
