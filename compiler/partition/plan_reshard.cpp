@@ -3,6 +3,7 @@
 // moves that follow each other are merged at the end, which costs the same bytes and fewer steps.
 #include "compiler/partition/plan_reshard.h"
 #include "llvm/ADT/STLExtras.h"
+#include <iterator>
 #include <map>
 #include <queue>
 #include <tuple>
@@ -175,6 +176,62 @@ void mergeSteps(ReshardPlan &plan) {
     plan.wireBytes += step.wireBytes;
 }
 
+int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
+  int64_t out = 1;
+  for (int atom : atoms)
+    out *= sizes[atom];
+  return out;
+}
+
+/// A plan that needs no search, for placements of so many atoms that the search gives up: one permutation where dims keep their numbers
+/// of shards, else sums, gathers down to what both have in common, and slices. Nothing where a value would have to become partial.
+///   [8, 8] {x, y}, {z} -> {x, z}, {}    all_gather y on 0, all_gather z on 1, all_slice z on 0
+std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elementBytes, llvm::ArrayRef<int64_t> sizes,
+                                     const Placement &from, const Placement &to) {
+  ReshardPlan plan;
+  Placement at = from;
+  auto isKept = [&](int atom) { return llvm::is_contained(to.partial, atom); };
+  if (llvm::count_if(from.partial, isKept) != int64_t(to.partial.size()))
+    return std::nullopt;
+  auto add = [&](StepKind kind, int64_t dim, llvm::ArrayRef<int> atoms, double wireBytes) {
+    plan.steps.push_back({kind, dim, -1, Atoms(atoms.begin(), atoms.end()), at, wireBytes});
+    plan.wireBytes += wireBytes;
+  };
+  auto bytes = [&] { return *localBytes(shape, elementBytes, sizes, at); };
+  bool keepsShards = from.partial == to.partial && llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
+    return product(std::get<0>(dims), sizes) == product(std::get<1>(dims), sizes);
+  });
+  if (keepsShards) {
+    at = to;
+    add(StepKind::Permute, -1, {}, bytes());
+    return plan;
+  }
+  Atoms open;
+  llvm::copy_if(from.partial, std::back_inserter(open), [&](int atom) { return !isKept(atom); });
+  if (!open.empty()) {
+    double n = product(open, sizes);
+    at.partial = to.partial;
+    add(StepKind::AllReduce, -1, open, 2 * bytes() * (n - 1) / n);
+  }
+  for (size_t d = 0; d < at.dims.size(); ++d) {
+    auto both = std::mismatch(from.dims[d].begin(), from.dims[d].end(), to.dims[d].begin(), to.dims[d].end());
+    Atoms gone(both.first, from.dims[d].end());
+    if (gone.empty())
+      continue;
+    double local = bytes();
+    at.dims[d].truncate(at.dims[d].size() - gone.size());
+    add(StepKind::AllGather, d, gone, local * double(product(gone, sizes) - 1));
+  }
+  for (size_t d = 0; d < at.dims.size(); ++d) {
+    Atoms come(to.dims[d].begin() + at.dims[d].size(), to.dims[d].end());
+    if (come.empty())
+      continue;
+    at.dims[d] = to.dims[d];
+    add(StepKind::AllSlice, d, come, 0);
+  }
+  return plan;
+}
+
 } // namespace
 
 bool Placement::replicated() const {
@@ -224,7 +281,7 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
   }
   auto found = search.nodes.find(to);
   if (found == search.nodes.end() || !found->second.done)
-    return std::nullopt;
+    return plainPlan(shape, elementBytes, atomSizes, from, to);
   for (Placement at = to; !(at == from); at = search.nodes[at].previous)
     plan.steps.push_back(search.nodes[at].step);
   std::reverse(plan.steps.begin(), plan.steps.end());
