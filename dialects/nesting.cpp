@@ -20,7 +20,7 @@ bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c =
 ///   #b = [#a]      depth 2
 class Scanner {
 public:
-  Scanner(StringRef text, int64_t limit) : text(text), limit(limit) {}
+  Scanner(StringRef text, int64_t limit, StringRef separator) : text(text), limit(limit), separator(separator) {}
 
   std::optional<NestingFault> run() {
     while (at < text.size())
@@ -127,7 +127,7 @@ private:
   void skipComment() {
     if (!isFollowedBy('/'))
       return skip(1);
-    if (text.substr(at).starts_with("// -----")) // another module begins
+    if (!separator.empty() && text.substr(at).starts_with(separator)) // another module begins
       depth = 0, affineDepth.reset(), defined = {};
     const void *end = std::memchr(text.data() + at, '\n', text.size() - at);
     at = end ? size_t(static_cast<const char *>(end) - text.data()) : text.size();
@@ -154,11 +154,13 @@ private:
       depths[defined] = inDefinition;
       defined = {};
     }
+    definition = at + 1; // blank lines are not looked at again
     ++at;
   }
 
   StringRef text;
   const int64_t limit;
+  const StringRef separator;
   size_t at = 0;
   int64_t depth = 0, terms = 0;
   std::optional<int64_t> affineDepth; // inside of an affine map: the depth around it
@@ -222,8 +224,8 @@ LogicalResult refuse(const Function &function, StringRef what, int64_t depth, in
 
 } // namespace
 
-std::optional<NestingFault> findDeepNesting(StringRef text, int64_t limit) {
-  return Scanner(text, limit).run();
+std::optional<NestingFault> findDeepNesting(StringRef text, int64_t limit, StringRef separator) {
+  return Scanner(text, limit, separator).run();
 }
 
 LogicalResult checkNesting(ModuleOp module, int64_t limit) {

@@ -115,10 +115,10 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   return packed;
 }
 
-LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context) {
+LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context, StringRef separator) {
   if (isBytecode(source.getBuffer()))
     return success();
-  auto fault = findDeepNesting(source.getBuffer(), kDeepestNesting);
+  auto fault = findDeepNesting(source.getBuffer(), kDeepestNesting, separator);
   if (!fault)
     return success();
   return emitError(FileLineColLoc::get(context, source.getBufferIdentifier(), fault->line, fault->column)) << fault->message;

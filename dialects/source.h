@@ -36,7 +36,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(llvm::StringRef pa
 std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRContext *context);
 
 /// Fails, with an error at the place, where a text is too deep for the parser (nesting.h). Bytecode has none.
-mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::MLIRContext *context);
+/// `separator` as in findDeepNesting.
+mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::MLIRContext *context,
+                                       llvm::StringRef separator = {});
 
 /// Parses and verifies program text; null after diagnostics. `name` stands in locations ("model.mlir").
 mlir::OwningOpRef<mlir::ModuleOp> parseSource(llvm::StringRef text, llvm::StringRef name, mlir::MLIRContext *context);

@@ -87,13 +87,13 @@ int finish(llvm::ToolOutputFile &out, StringRef path) {
   return kDone;
 }
 
-/// Says where a text is too deep to be parsed.
-LogicalResult checkNesting(const llvm::MemoryBuffer &source) {
+/// Says where a text, which is split into modules at `separator`, is too deep to be parsed.
+LogicalResult checkNesting(const llvm::MemoryBuffer &source, StringRef separator) {
   MLIRContext context;
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBuffer(source), llvm::SMLoc());
   SourceMgrDiagnosticHandler printer(sources, &context);
-  return spmd::checkSourceNesting(source, &context);
+  return spmd::checkSourceNesting(source, &context, separator);
 }
 
 /// Reads, runs the passes that the command line asks for, writes. The exit code.
@@ -122,7 +122,7 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   auto file = spmd::readInput(input);
   if (!file)
     return refuse("cannot open input file '" + input + "': " + llvm::toString(file.takeError()));
-  if (failed(checkNesting(**file)))
+  if (failed(checkNesting(**file, config.inputSplitMarker())))
     return kRefused;
   std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
   if (!out)

@@ -30,6 +30,8 @@ def calls(last):
 
 print({
     "ifs": ifs,
+    "ifs_with_comments": lambda: ifs().replace("({\n", "({\n// -----\n"),
+    "blank_lines": lambda: "#a =" + "\n" * n + "[1]\n" + identity,
     "arrays": lambda: attribute("[" * n + "]" * n),
     "aliases": lambda: "#a0 = [1]\n" + "\n".join(f"#a{i} = [#a{i - 1}]" for i in range(1, n)) + "\n" + attribute(f"#a{n - 1}"),
     "types": lambda: "func.func private @f(" + "tuple<" * n + "f32" + ">" * n + ")\n" + identity,
