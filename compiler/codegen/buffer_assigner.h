@@ -5,6 +5,7 @@
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/program_steps.h"
 #include "compiler/ops/views.h"
+#include "llvm/ADT/SmallSet.h"
 
 namespace spmd {
 
@@ -61,7 +62,7 @@ private:
   bool mergeMade(mlir::Value value, Slot target, mlir::Operation *end);
   void mergeLoops();
   void joinYields(mlir::Operation *terminator, mlir::ValueRange results);
-  bool readsFrom(mlir::Value value, Slot target);
+  void collectReads(mlir::Value value, llvm::SmallSet<unsigned, 2> &reads);
   void moveOutAll(mlir::Operation *before, llvm::ArrayRef<std::pair<mlir::Value, Slot>> moves);
   void moveOut(mlir::Operation *before, mlir::Value source, Slot target, bool throughTemporary);
   void finishMoves();

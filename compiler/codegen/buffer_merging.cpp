@@ -121,23 +121,28 @@ void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
   moveOutAll(terminator, moves);
 }
 
-/// Whether a copy of `value` reads from the memory of `target`: bytes, or an index that says where they are.
-bool BufferAssigner::readsFrom(Value value, Slot target) {
+/// The groups whose memory a copy of `value` reads: its bytes, and indices that say where they are.
+void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &reads) {
   for (auto it = views.find(value); it != views.end(); it = views.find(value)) {
-    if (llvm::any_of(it->second.moving, [&](const MovingIndex &moving) { return readsFrom(moving.index, target); }))
-      return true;
+    for (const MovingIndex &moving : it->second.moving)
+      collectReads(moving.index, reads);
     value = it->second.base;
   }
-  return find(slot(value)) == find(target);
+  reads.insert(find(slot(value)));
 }
 
 /// Copies at the end of a block, one after the other: what one writes none may still have to read.
 void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slot>> moves) {
-  for (auto [i, move] : llvm::enumerate(moves)) {
-    bool isRead = llvm::any_of(llvm::enumerate(moves), [&, i = i, target = move.second](auto other) {
-      return other.index() != i && readsFrom(other.value().first, target);
-    });
-    moveOut(before, move.first, move.second, isRead);
+  SmallVector<llvm::SmallSet<unsigned, 2>> reads(moves.size());
+  DenseMap<unsigned, size_t> readers; // of a group: how many of the copies
+  for (auto [move, own] : llvm::zip_equal(moves, reads)) {
+    collectReads(move.first, own);
+    for (unsigned group : own)
+      ++readers[group];
+  }
+  for (auto [move, own] : llvm::zip_equal(moves, reads)) {
+    unsigned target = find(move.second);
+    moveOut(before, move.first, move.second, /*throughTemporary=*/readers.lookup(target) > own.count(target));
   }
   finishMoves();
 }

@@ -21,8 +21,8 @@ static bool hasNumber(FloatType type, APFloat number) {
   return !losesInfo;
 }
 
-/// Whether `v` is a number of the type for sure.
-static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange types) {
+/// Whether register `v` holds a number of the type for sure, where all of `others`, to which this adds, do.
+static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange types, SmallVectorImpl<Value> &others) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   for (auto [known, from] : llvm::zip_equal(registers, types))
     if (known == v) {
@@ -34,7 +34,6 @@ static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange
   Operation *op = v.getDefiningOp();
   if (!op)
     return false;
-  auto staysToo = [&](Value operand) { return staysInType(operand, type, registers, types); };
   bool isHalf = type.getWidth() == 16;
   FloatAttr number;
   if (matchPattern(op, m_Constant(&number)))
@@ -42,17 +41,26 @@ static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange
   llvm::StringRef name = op->getName().stripDialect();
   if (name == "extf")
     return getElementTypeOrSelf(op->getOperand(0)) == type;
-  if (name == "select")
-    return staysToo(op->getOperand(1)) && staysToo(op->getOperand(2));
-  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5,
-  // others have one zero.
-  bool keeps =
-      llvm::is_contained({"maximumf", "minimumf"}, name) ||
-      (isHalf && llvm::is_contained(
-                     {"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
-  return keeps &&
-         llvm::all_of(name == "copysign" ? op->getOperands().take_front() : op->getOperands(),
-                      staysToo);
+  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5, others have one zero.
+  bool keeps = llvm::is_contained({"select", "maximumf", "minimumf"}, name) ||
+               (isHalf && llvm::is_contained({"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
+  llvm::append_range(others, name == "select"     ? op->getOperands().drop_front()
+                             : name == "copysign" ? op->getOperands().take_front()
+                                                  : op->getOperands());
+  return keeps;
+}
+
+/// Whether `v` is a number of the type for sure. Each register is looked at once: a body may use one many times over.
+static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange types) {
+  SmallVector<Value> open{v};
+  llvm::SmallDenseSet<Value> seen{v};
+  while (!open.empty()) {
+    SmallVector<Value, 2> others;
+    if (!keepsType(open.pop_back_val(), type, registers, types, others))
+      return false;
+    llvm::copy_if(others, std::back_inserter(open), [&](Value other) { return seen.insert(other).second; });
+  }
+  return true;
 }
 
 bool wantsRounding(Rounding rounding, Type element, Value v, ValueRange registers,

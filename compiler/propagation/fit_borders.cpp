@@ -19,7 +19,7 @@ class AxisCuts {
 public:
   void add(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) {
     if (axis.getSubAxisInfo())
-      llvm::append_range(cuts[{mesh, StringAttr::get(mesh.getContext(), axis.getName())}], ends(axis));
+      cuts[{mesh, StringAttr::get(mesh.getContext(), axis.getName())}].insert_range(ends(axis));
   }
   bool nests(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) const {
     if (!axis.getSubAxisInfo())
@@ -35,7 +35,7 @@ private:
     sdy::SubAxisInfoAttr part = axis.getSubAxisInfo();
     return {part.getPreSize(), part.getNextPreSize()};
   }
-  llvm::DenseMap<std::pair<Attribute, Attribute>, SmallVector<int64_t>> cuts;
+  llvm::DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts; // few, however many shardings there are
 };
 
 /// Placements that the partitioner makes as they are written, whatever the ops beside them do.
