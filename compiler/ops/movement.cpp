@@ -69,7 +69,7 @@ struct Iota {
                                  : Tensor::of(one, std::vector<int64_t>{index});
       value.readElement(0, to);
     };
-    out[0] = Tensor::lazy(type, read, [=] {
+    out[0] = Tensor::lazy(type, {}, read, [=] {
       Tensor whole;
       llvm::cantFail(fill(type, dim, whole));
       return whole;

@@ -126,7 +126,7 @@ struct Pad {
       out = whole();
       return llvm::Error::success();
     }
-    out = Tensor::lazy(type, [=](int64_t position, char *to) {
+    out = Tensor::lazy(type, {in, value}, [=](int64_t position, char *to) {
       SmallVector<int64_t> from = indexAt(position, type.getShape());
       for (int64_t d = 0; d < in.rank(); ++d) {
         int64_t distance = from[d] - first[d];
@@ -206,7 +206,7 @@ struct Concatenate {
       out[0] = whole();
       return llvm::Error::success();
     }
-    out[0] = Tensor::lazy(type, [=](int64_t position, char *to) {
+    out[0] = Tensor::lazy(type, pieces, [=](int64_t position, char *to) {
       SmallVector<int64_t> from = indexAt(position, type.getShape());
       const Tensor *piece = pieces.data();
       for (; from[dim] >= piece->shape()[dim]; ++piece)

@@ -23,17 +23,26 @@ const char *Tensor::data() const {
     Tensor whole = lazyElements->whole();
     (void)whole.data();
     lazyElements->made = whole.lazyElements ? whole.lazyElements->made : whole.bytes;
-    lazyElements->whole = nullptr; // and what it holds
     lazyElements->isMade = true;
+    lazyElements->whole = nullptr; // and the tensors that it holds
+    lazyElements->dropReader();    // which holds them, too
   });
   return lazyElements->made->data();
 }
 
-Tensor Tensor::lazy(RankedTensorType type, ElementReader read, std::function<Tensor()> whole) {
+Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read, std::function<Tensor()> whole) {
+  constexpr int kDeepest = 32; // tensors are made, and elements read, by calls inside each other
+  int depth = 1;
+  for (const Tensor &source : from)
+    if (source.isLazy() && source.lazyElements->depth >= kDeepest)
+      (void)source.data();
+    else if (source.isLazy())
+      depth = std::max(depth, source.lazyElements->depth + 1);
   Tensor out;
   out.type = type;
   out.lazyElements = std::make_shared<Lazy>();
-  out.lazyElements->read = std::move(read);
+  out.lazyElements->depth = depth;
+  out.lazyElements->read = std::make_shared<const ElementReader>(std::move(read));
   out.lazyElements->whole = std::move(whole);
   return out;
 }
@@ -51,12 +60,12 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
   };
   if (type.getNumElements() < kLazyCount)
     return whole();
-  return lazy(type, [=](int64_t, char *to) { std::memcpy(to, value.data(), value.size()); }, whole);
+  return lazy(type, {}, [=](int64_t, char *to) { std::memcpy(to, value.data(), value.size()); }, whole);
 }
 
 void Tensor::readElement(int64_t position, char *to) const {
-  if (isLazy())
-    return lazyElements->read(position, to);
+  if (std::shared_ptr<const ElementReader> read = lazyElements ? lazyElements->reader() : nullptr)
+    return (*read)(position, to);
   int64_t size = storedBytes(element());
   std::memcpy(to, data() + position * size, size);
 }
@@ -225,21 +234,27 @@ SmallVector<int64_t> indexAt(int64_t position, ArrayRef<int64_t> shape) {
   return index;
 }
 
+/// Whether a tensor of this type takes few elements of a lazy one: the others need not be made.
+static bool isLittleOf(RankedTensorType type, const Tensor &in) { return in.isLazy() && type.getNumElements() < in.count() / 4; }
+
 Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource source) {
   auto whole = [=] {
+    if (!isLittleOf(type, in)) // first, so that no two of a chain are in memory before they have elements
+      (void)in.data();
     Tensor out(type);
     moveElements(out, in, source);
     return out;
   };
   if (type.getNumElements() < Tensor::kLazyCount)
     return whole();
-  return Tensor::lazy(type, [=](int64_t position, char *to) { in.readElement(source(indexAt(position, type.getShape())), to); }, whole);
+  auto read = [=](int64_t position, char *to) { in.readElement(source(indexAt(position, type.getShape())), to); };
+  return Tensor::lazy(type, in, read, whole);
 }
 
 void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
   int64_t bytes = storedBytes(out.element());
   char *to = out.mutableData();
-  if (in.isLazy() && out.count() < in.count() / 4) // few of its elements: the others need not be made
+  if (isLittleOf(out.tensorType(), in))
     return forEachIndex(out.shape(), [&](llvm::ArrayRef<int64_t> index) {
       if (int64_t from = source(index); from >= 0)
         in.readElement(from, to);

@@ -54,8 +54,8 @@ struct Tensor {
   /// Writes the element at a position to `to`.
   using ElementReader = std::function<void(int64_t position, char *to)>;
   /// A tensor that `whole` makes when its data is asked for, of which single elements can be read before that. From kLazyCount elements on
-  /// ops that move data make such ones.
-  static Tensor lazy(mlir::RankedTensorType type, ElementReader read, std::function<Tensor()> whole);
+  /// ops that move data make such ones. `from` are the tensors that both read; those at the end of a long chain of lazy ones are made now.
+  static Tensor lazy(mlir::RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read, std::function<Tensor()> whole);
   /// The same element everywhere, `storedBytes` of it at `element`; lazy where it is large.
   static Tensor uniform(mlir::RankedTensorType type, const char *element);
   /// 4 Mi elements, which have 4 MiB (i8) to 64 MiB (complex<f64>) and are made in tens of milliseconds: not worth the detour below that.
@@ -91,11 +91,26 @@ struct Tensor {
 private:
   using Bytes = std::shared_ptr<std::vector<char>>;
   struct Lazy {
-    ElementReader read;
+    int depth = 1; // of lazy tensors that are made of each other
     std::function<Tensor()> whole;
     std::once_flag once; // tensors are shared by threads
     std::atomic<bool> isMade = false;
     Bytes made;
+
+    /// Null once the tensor is made. Another thread may still be reading then, so readers are shared.
+    std::shared_ptr<const ElementReader> reader() const {
+      std::lock_guard lock(mutex);
+      return read;
+    }
+    void dropReader() {
+      std::shared_ptr<const ElementReader> last; // destroyed after the lock is gone: it may hold other tensors
+      std::lock_guard lock(mutex);
+      std::swap(last, read);
+    }
+    std::shared_ptr<const ElementReader> read;
+
+  private:
+    mutable std::mutex mutex; // of `read`
   };
   Bytes bytes;                        // null where the tensor is lazy
   std::shared_ptr<Lazy> lazyElements; // null where it is not
