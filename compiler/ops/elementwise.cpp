@@ -55,8 +55,11 @@ double arithmeticWork(Operation *op) {
   if (!isElementwise(op))
     return 1;
   // The number hardly depends on more than the op's name and is asked for very often: one cache per thread.
-  static thread_local llvm::StringMap<double> known;
+  // Parts of a complex function have a cache of their own: they cost many times what the op of that name costs on real numbers, and
+  // of the two parts one may cost several times the other.
+  static thread_local llvm::StringMap<double> ofOps, ofParts[2];
   auto part = dyn_cast<ir::ComplexPartOp>(op);
+  llvm::StringMap<double> &known = part ? ofParts[part.getImaginary()] : ofOps;
   auto [entry, isNew] = known.try_emplace(part ? part.getFunction() : op->getName().getStringRef(), 0.0);
   if (isNew)
     entry->second = countArithmetic(op);
