@@ -326,4 +326,100 @@ llvm::Expected<Array> NpzFile::read(std::string_view name, const WantedArray &wa
 
 llvm::Expected<Array> readNpy(const std::string &path) { return readNpyFile(path, nullptr); }
 
+// --- Writing ------------------------------------------------------------------------------------
+
+namespace {
+
+std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
+
+/// Adds one member; libzip reads its bytes when the archive is closed, so header and array live
+/// until then.
+llvm::Error addMember(zip_t *archive, const std::string &path, const std::string &name,
+                      std::string &header, const Array &array) {
+  zip_buffer_fragment_t parts[2] = {
+      {reinterpret_cast<zip_uint8_t *>(header.data()), header.size()},
+      {reinterpret_cast<zip_uint8_t *>(array.data()), array.byteCount()}};
+  zip_source_t *source = zip_source_buffer_fragment(archive, parts, array.byteCount() ? 2 : 1, 0);
+  if (!source)
+    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+  zip_int64_t index = zip_file_add(archive, name.c_str(), source, ZIP_FL_ENC_UTF_8);
+  if (index < 0) {
+    zip_source_free(source);
+    return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
+  }
+  constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
+  zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
+  zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
+  zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);
+  return llvm::Error::success();
+}
+
+} // namespace
+
+std::string fileBehindLinks(const std::string &path) {
+  constexpr int kMaxLinks = 40; // as Linux: more are a circle
+  std::filesystem::path file = path;
+  std::error_code ec;
+  for (int i = 0; i < kMaxLinks && std::filesystem::is_symlink(file, ec); ++i) {
+    std::filesystem::path next = std::filesystem::read_symlink(file, ec);
+    if (ec)
+      return path;
+    file = file.parent_path() / next; // next alone where it is absolute
+  }
+  return file.string();
+}
+
+llvm::Error writeNpz(const std::string &link,
+                     const std::vector<std::pair<std::string, Array>> &members) {
+  const std::string path = fileBehindLinks(link); // a link itself would be replaced by the file
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
+    return e;
+  if (members.empty()) // libzip would remove an archive without members
+    return fail(fmt::format("{}: nothing to write: an .npz needs one array at least", path));
+  int code = 0;
+  zip_t *archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code);
+  if (!archive) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    std::string why = zip_error_strerror(&error);
+    zip_error_fini(&error);
+    return fail(fmt::format("{}: {}", path, why));
+  }
+  std::vector<std::string> headers;
+  headers.reserve(members.size());
+  for (const auto &[name, array] : members) {
+    headers.push_back(npyHeaderText(array.type, array.shape));
+    if (llvm::Error e = addMember(archive, path, name + ".npy", headers.back(), array)) {
+      zip_discard(archive);
+      return e;
+    }
+  }
+  if (zip_close(archive) != 0) { // writes beside `path`, then renames
+    std::string why = errorOf(archive);
+    zip_discard(archive);
+    return fail(fmt::format("{}: {}", path, why));
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error writeNpy(const std::string &link, const Array &array) {
+  const std::string path = fileBehindLinks(link);
+  if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
+    return e;
+  std::string header = npyHeaderText(array.type, array.shape), partial = path + ".partial";
+  File file(std::fopen(partial.c_str(), "wb"));
+  if (!file)
+    return fail(fmt::format("{}: {}", partial, std::strerror(errno)));
+  bool written = std::fwrite(header.data(), 1, header.size(), file.get()) == header.size() &&
+                 std::fwrite(array.data(), 1, array.byteCount(), file.get()) == array.byteCount() &&
+                 std::fflush(file.get()) == 0;
+  int why = errno;
+  file.reset();
+  if (written && std::rename(partial.c_str(), path.c_str()) == 0)
+    return llvm::Error::success();
+  why = written ? errno : why;
+  std::remove(partial.c_str());
+  return fail(fmt::format("{}: {}", path, std::strerror(why)));
+}
+
 } // namespace spmd::rt

@@ -50,8 +50,11 @@ private:
   zip *archive = nullptr;
 };
 
+/// Where a path leads: links to files are followed, also to a file that is not there yet.
+std::string fileBehindLinks(const std::string &path);
+
 /// Writes members in the given order, stored, with fixed times: the same arrays give the same
-/// bytes. The file appears under `path` only when it is complete.
+/// bytes. The file appears under `path`, or behind the link of that name, only when it is complete.
 llvm::Error writeNpz(const std::string &path,
                      const std::vector<std::pair<std::string, Array>> &members);
 llvm::Error writeNpy(const std::string &path, const Array &array);

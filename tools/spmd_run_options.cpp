@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_run_options.h"
 #include "compiler/pipeline.h"
+#include "runtime/npz.h"
+#include "spmd_version.h"
 #include "tools/tool_process.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include <cmath>
 
 namespace cl = llvm::cl;
@@ -108,6 +112,32 @@ llvm::Error checkValues(const Options &options) {
 }
 
 /// Flags that contradict each other, or of which one would be ignored in silence.
+/// Neither output may take the place of the other or of what is read: the name of a file that may not be there yet, without links.
+std::string wholeName(llvm::StringRef path) {
+  llvm::SmallString<128> out;
+  if (!llvm::sys::fs::real_path(path, out))
+    return out.str().str();
+  llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  if (llvm::sys::fs::real_path(folder.empty() ? "." : folder, out))
+    return path.str();
+  llvm::sys::path::append(out, llvm::sys::path::filename(path));
+  return out.str().str();
+}
+
+llvm::Error checkSameFiles(const Options &options) {
+  const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save}, {"--trace", options.trace}};
+  const std::pair<llvm::StringRef, const std::string &> others[] = {{"the program", options.file},
+                                                                    {"--args", options.args},
+                                                                    {"--logical-axes", options.logicalAxes},
+                                                                    {"--sharding-rules", options.shardingRules},
+                                                                    {"--save", options.save}};
+  for (auto [flag, output] : outputs)
+    for (auto [what, other] : others)
+      if (flag != what && !output.empty() && !other.empty() && wholeName(output) == wholeName(other))
+        return usage(flag + "=" + output + " is the file of " + what + ", too; each needs its own");
+  return llvm::Error::success();
+}
+
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
@@ -117,14 +147,29 @@ llvm::Error checkCombinations(const Options &options) {
     return usage("--no-run leaves nothing to check, save, track or trace");
   if (!options.stopAfter.empty() && wantsResults)
     return usage("--stop-after=" + options.stopAfter + " leaves nothing to check, save, track or trace");
+  if (!options.stopAfter.empty() && options.stats)
+    return usage("--stats: a program that is not compiled to its end (--stop-after=" + options.stopAfter + ") has none");
+  if (!options.stopAfter.empty() && !options.printAfter.empty() && *stageNamed(options.printAfter) > *stageNamed(options.stopAfter))
+    return usage("--print-after=" + options.printAfter + " comes after --stop-after=" + options.stopAfter);
   const bool byReference = options.reference || options.interpret;
+  if (byReference && options.checkAgainstSequential)
+    return usage("--check-against-sequential compares with the reference interpreter, which is what runs the program here");
+  if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run))
+    return usage("--stats, --print-after, --print-logical-axes and --no-run: the reference interpreter compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
     return usage("--track and --repeat: the reference interpreter runs a program once");
   if (!options.args.empty() && options.randomArgs)
     return usage("--args and --random-args both give values; one is wanted");
-  return llvm::Error::success();
+  return checkSameFiles(options);
+}
+
+/// LLVM's message without the tool's name, which stands before all messages.
+llvm::StringRef withoutTool(llvm::StringRef message) {
+  message = message.trim();
+  message.consume_front("spmd-run: ");
+  return message;
 }
 
 } // namespace
@@ -135,12 +180,13 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats"); found != cl::getRegisteredOptions().end())
     found->second->removeArgument(); // LLVM's own, which a reset brings back
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n"; });
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
   std::string message;
   llvm::raw_string_ostream errors(message);
   if (!cl::ParseCommandLineOptions(argc, argv, "runs a module on a mesh of devices\n", &errors))
-    return usage(llvm::StringRef(message).rtrim());
+    return usage(withoutTool(message));
   Options out;
   out.file = flags.file;
   if (flags.devices.getNumOccurrences())
@@ -196,7 +242,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
 
 llvm::Error checkOutputs(const Options &options) {
   if (!options.save.empty())
-    if (auto error = tool::checkOutputPath("save", options.save, /*mustBeRegular=*/true))
+    if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save), /*mustBeRegular=*/true))
       return error;
   if (!options.trace.empty())
     if (auto error = tool::checkOutputPath("trace", options.trace, /*mustBeRegular=*/false))
