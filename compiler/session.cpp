@@ -160,7 +160,6 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   if (!(options.timeoutSeconds >= 0)) // nor NaN
     return fault(llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
   rt::stopBeforeExit();
-  rt::ExitWaits compiles;
   if (rt::isExiting())
     return fault("the process is exiting; nothing is compiled any more");
   auto state = std::make_unique<State>();

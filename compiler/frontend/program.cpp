@@ -3,6 +3,7 @@
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/program_state.h"
 #include "runtime/npz.h"
+#include "runtime/process_exit.h"
 #include "runtime/thread.h"
 #include <cerrno>
 #include <cfenv>
@@ -46,13 +47,15 @@ template <class Call> auto guarded(const Call &call) -> decltype(call()) {
   }
 }
 
-/// Runs `work` on a thread of its own, which rounds to nearest whatever the caller does; an exception comes back.
+/// Runs `work` on a thread of its own, which rounds to nearest whatever the caller does; an exception comes back. exit() waits
+/// for the end of `work`, also where memory runs out on the way: frames of a compiler without exceptions then count nothing down.
 void runApart(const std::function<void()> &work) {
   std::exception_ptr thrown;
   rt::Thread thread = check(rt::Thread::start(
       [&] {
         std::fesetenv(FE_DFL_ENV);
         try {
+          rt::ExitWaits compiles;
           work();
         } catch (...) {
           thrown = std::current_exception();

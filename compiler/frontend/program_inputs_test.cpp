@@ -184,6 +184,14 @@ TEST_F(ProgramInputs, NoThreadsToBeHad) {
   pthread_attr_destroy(&huge);
 }
 
+TEST_F(ProgramInputs, ConstantsThatAreTooLarge) {
+  EXPECT_SAYS("error: makes the program's constants larger than the 17179869184 bytes that are supported; broadcast a scalar instead", compiled(R"(
+func.func @main() -> tensor<99999999999x4xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<99999999999x4xf32>
+  return %0 : tensor<99999999999x4xf32>
+})"));
+}
+
 TEST_F(ProgramInputs, MoreMemoryThanThereIs) {
   EXPECT_SAYS("1 device of 4611686018427387908 bytes each (4611686018427387904 of arguments, 0 of "
               "temporaries, 4 of results) needs more",
