@@ -6,6 +6,7 @@
 #include "runtime/npz_file.h"
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fmt/format.h>
 #include <zip.h>
 
@@ -38,8 +39,22 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
 
 } // namespace
 
-llvm::Error writeNpz(const std::string &path,
+std::string fileBehindLinks(const std::string &path) {
+  constexpr int kMaxLinks = 40; // as Linux: more are a circle
+  std::filesystem::path file = path;
+  std::error_code ec;
+  for (int i = 0; i < kMaxLinks && std::filesystem::is_symlink(file, ec); ++i) {
+    std::filesystem::path next = std::filesystem::read_symlink(file, ec);
+    if (ec)
+      return path;
+    file = file.parent_path() / next; // next alone where it is absolute
+  }
+  return file.string();
+}
+
+llvm::Error writeNpz(const std::string &link,
                      const std::vector<std::pair<std::string, Array>> &members) {
+  const std::string path = fileBehindLinks(link); // a link itself would be replaced by the file
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
     return e;
   if (members.empty()) // libzip would remove an archive without members
@@ -70,7 +85,8 @@ llvm::Error writeNpz(const std::string &path,
   return llvm::Error::success();
 }
 
-llvm::Error writeNpy(const std::string &path, const Array &array) {
+llvm::Error writeNpy(const std::string &link, const Array &array) {
+  const std::string path = fileBehindLinks(link);
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
     return e;
   std::string header = npyHeaderText(array.type, array.shape), partial = path + ".partial";
