@@ -20,7 +20,8 @@ bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c =
 ///   #b = [#a]      depth 2
 class Scanner {
 public:
-  Scanner(StringRef text, int64_t limit, StringRef separator) : text(text), limit(limit), separator(separator) {}
+  Scanner(StringRef text, int64_t limit, StringRef separator)
+      : text(text), limit(limit), separator(separator) {}
 
   std::optional<NestingFault> run() {
     while (at < text.size())
@@ -205,10 +206,14 @@ Function measure(Operation *top) {
     function.regions = std::max(function.regions, depth);
     for (Block &block : *region)
       for (Operation &op : block) {
+        // Nothing is verified yet: the attribute that names the callee may be absent.
+        FlatSymbolRefAttr callee;
         if (auto call = dyn_cast<func::CallOp>(op))
-          function.calls.push_back({call.getCalleeAttr().getAttr(), depth});
+          callee = call.getCalleeAttr();
         else if (auto composite = dyn_cast<stablehlo::CompositeOp>(op))
-          function.calls.push_back({composite.getDecompositionAttr().getAttr(), depth});
+          callee = composite.getDecompositionAttr();
+        if (callee)
+          function.calls.push_back({callee.getAttr(), depth});
         else if (op.getNumRegions())
           openRegions(&op, depth);
       }

@@ -20,10 +20,12 @@ struct NestingFault {
   std::string message;
 };
 
-/// Where a text nests deeper than `limit`, if it does: by (, [, { and <; by aliases that are made of aliases; by terms of an
-/// affine map. Reads the text once, without regard for what the brackets mean: strings and comments are skipped. `separator`
-/// is the comment at which the text is split into modules before it is parsed; empty: it is parsed as one.
-std::optional<NestingFault> findDeepNesting(llvm::StringRef text, int64_t limit, llvm::StringRef separator = {});
+/// Where a text nests deeper than `limit`, if it does: by (, [, { and <; by aliases that are made
+/// of aliases; by terms of an affine map. Reads the text once, without regard for what the brackets
+/// mean: strings and comments are skipped. `separator` is the comment at which the text is split
+/// into modules before it is parsed; empty: it is parsed as one.
+std::optional<NestingFault> findDeepNesting(llvm::StringRef text, int64_t limit,
+                                            llvm::StringRef separator = {});
 
 /// The same of a parsed module: regions inside each other, through calls and the decompositions of
 /// composites. Fails with an error at the innermost function.

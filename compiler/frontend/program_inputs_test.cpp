@@ -185,7 +185,9 @@ TEST_F(ProgramInputs, NoThreadsToBeHad) {
 }
 
 TEST_F(ProgramInputs, ConstantsThatAreTooLarge) {
-  EXPECT_SAYS("error: makes the program's constants larger than the 17179869184 bytes that are supported; broadcast a scalar instead", compiled(R"(
+  EXPECT_SAYS("error: makes the program's constants larger than the 17179869184 bytes that are "
+              "supported; broadcast a scalar instead",
+              compiled(R"(
 func.func @main() -> tensor<99999999999x4xf32> {
   %0 = stablehlo.constant dense<1.0> : tensor<99999999999x4xf32>
   return %0 : tensor<99999999999x4xf32>

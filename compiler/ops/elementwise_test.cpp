@@ -9,10 +9,12 @@ using namespace spmd;
 
 namespace {
 
-// Costs are kept by name. A function of complex numbers bears the name of the op on real ones, which must not be taken to cost as much
-// in a program that happens to be compiled after it on this thread.
+// Costs are kept by name. A function of complex numbers bears the name of the op on real ones,
+// which must not be taken to cost as much in a program that happens to be compiled after it on this
+// thread.
 TEST(ArithmeticWork, AFunctionOfComplexNumbersIsNotTheOpOfItsName) {
-  ProgramText program(R"(func.func @main(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  ProgramText program(
+      R"(func.func @main(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
     %0 = spmd.complex_part "stablehlo.divide"(%a, %b, %a, %b) : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
     %1 = stablehlo.divide %a, %b : tensor<8xf32>
     return %0, %1 : tensor<8xf32>, tensor<8xf32>

@@ -21,8 +21,10 @@ static bool hasNumber(FloatType type, APFloat number) {
   return !losesInfo;
 }
 
-/// Whether register `v` holds a number of the type for sure, where all of `others`, to which this adds, do.
-static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange types, SmallVectorImpl<Value> &others) {
+/// Whether register `v` holds a number of the type for sure, where all of `others`, to which this
+/// adds, do.
+static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange types,
+                      SmallVectorImpl<Value> &others) {
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   for (auto [known, from] : llvm::zip_equal(registers, types))
     if (known == v) {
@@ -41,16 +43,20 @@ static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange t
   llvm::StringRef name = op->getName().stripDialect();
   if (name == "extf")
     return getElementTypeOrSelf(op->getOperand(0)) == type;
-  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5, others have one zero.
-  bool keeps = llvm::is_contained({"select", "maximumf", "minimumf"}, name) ||
-               (isHalf && llvm::is_contained({"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
+  // The largest number of bf16 and f16 is whole, and they have both zeros; f8E3M4 ends at 15.5,
+  // others have one zero.
+  bool keeps =
+      llvm::is_contained({"select", "maximumf", "minimumf"}, name) ||
+      (isHalf && llvm::is_contained(
+                     {"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
   llvm::append_range(others, name == "select"     ? op->getOperands().drop_front()
                              : name == "copysign" ? op->getOperands().take_front()
                                                   : op->getOperands());
   return keeps;
 }
 
-/// Whether `v` is a number of the type for sure. Each register is looked at once: a body may use one many times over.
+/// Whether `v` is a number of the type for sure. Each register is looked at once: a body may use
+/// one many times over.
 static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange types) {
   SmallVector<Value> open{v};
   llvm::SmallDenseSet<Value> seen{v};
@@ -58,7 +64,8 @@ static bool staysInType(Value v, FloatType type, ValueRange registers, TypeRange
     SmallVector<Value, 2> others;
     if (!keepsType(open.pop_back_val(), type, registers, types, others))
       return false;
-    llvm::copy_if(others, std::back_inserter(open), [&](Value other) { return seen.insert(other).second; });
+    llvm::copy_if(others, std::back_inserter(open),
+                  [&](Value other) { return seen.insert(other).second; });
   }
   return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Large tensors that are made of each other without being looked at: as loops of the reference interpreter carry them.
+// Large tensors that are made of each other without being looked at: as loops of the reference
+// interpreter carry them.
 #include "compiler/ops/tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/MLIRContext.h"
@@ -12,10 +13,14 @@ namespace {
 
 struct LazyTensors : testing::Test {
   MLIRContext context;
-  RankedTensorType type = RankedTensorType::get({Tensor::kLazyCount}, IntegerType::get(&context, 8));
-  /// The elements of `in` in reverse order; `held` lives for as long as anything may still read `in`.
+  RankedTensorType type =
+      RankedTensorType::get({Tensor::kLazyCount}, IntegerType::get(&context, 8));
+  /// The elements of `in` in reverse order; `held` lives for as long as anything may still read
+  /// `in`.
   Tensor reversed(const Tensor &in, std::shared_ptr<int> held = nullptr) {
-    return movedElements(type, in, [=](llvm::ArrayRef<int64_t> index) { return (void)held, Tensor::kLazyCount - 1 - index[0]; });
+    return movedElements(type, in, [=](llvm::ArrayRef<int64_t> index) {
+      return (void)held, Tensor::kLazyCount - 1 - index[0];
+    });
   }
 };
 

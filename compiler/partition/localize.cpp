@@ -12,6 +12,7 @@
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/group_meshes.h"
 #include "dialects/stablehlo/stablehlo.h"
+#include "mlir/Transforms/RegionUtils.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_LOCALIZE
@@ -78,6 +79,15 @@ public:
     return success();
   }
 
+  /// Bodies that were copied with their op still name the global values that they use from outside.
+  void mapCaptures(Region &body) {
+    body.walk([&](Operation *op) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (Value local = mapping.lookupOrNull(operand.get()))
+          operand.set(local);
+    });
+  }
+
 private:
   CollectiveLowering collectives;
   const AtomTable &atoms;
@@ -113,7 +123,21 @@ private:
     return cloneOp(op, builder);
   }
 
+  /// A body works on elements, which have no placement: what it uses from outside has to be whole.
+  LogicalResult checkCaptures(Operation *op) {
+    for (Region &region : op->getRegions()) {
+      llvm::SetVector<Value> captures;
+      getUsedValuesDefinedAbove(region, captures);
+      for (Value value : captures)
+        if (sdy::TensorShardingAttr sharding = shardingOf(value); sharding && (!sharding.isFullyReplicated() || !sharding.getUnreducedAxes().empty()))
+          return op->emitOpError("has a body that uses a value from outside which is not whole on each device: ") << sharding;
+    }
+    return success();
+  }
+
   LogicalResult cloneOp(Operation *op, OpBuilder &builder) {
+    if (failed(checkCaptures(op)))
+      return failure();
     Context context(*this, op, builder);
     context.operands = localOperands(op);
     for (Value result : op->getResults()) {
@@ -254,6 +278,7 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   }
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();
+  localizer.mapCaptures(body);
   placeBorders(func, mesh);
   func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
   func.front().dropAllReferences();

@@ -30,6 +30,7 @@ def Sdy_ReturnOp : SdyOp<"return", [Pure, Terminator]> {
   let arguments = (ins Variadic<AnyType>:$results);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
+  let hasVerifier = 1; // a module has no terminator, and passes append to it
 }
 
 def Sdy_ManualComputationOp : SdyOp<"manual_computation",

@@ -220,4 +220,10 @@ LogicalResult NamedComputationOp::verify() {
   return success();
 }
 
+LogicalResult ReturnOp::verify() {
+  if (isa<ModuleOp>((*this)->getParentOp()))
+    return emitOpError("ends the body of a computation, and stands in a module");
+  return success();
+}
+
 } // namespace spmd::sdy

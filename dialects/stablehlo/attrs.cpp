@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Attributes and types of the stablehlo dialect: what attrs.td leaves to C++ of their text and their checks.
+#include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "llvm/ADT/StringSet.h"
@@ -200,7 +201,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
   llvm::StringSet<> names;
   int64_t devices = 1;
   for (MeshAxisAttr axis : axes) {
-    devices *= axis.getSize();
+    if (llvm::MulOverflow(devices, axis.getSize(), devices) || devices > kMostDevices)
+      return emitError() << "mesh has more than " << kMostDevices << " devices";
     if (!names.insert(axis.getName()).second)
       return emitError() << "mesh has two axes named \"" << axis.getName() << "\"";
   }
@@ -226,6 +228,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
 LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t preSize, int64_t size) {
   if (preSize < 1 || size < 2)
     return emitError() << "sub-axis (" << preSize << ")" << size << " needs a pre-size of at least 1 and a size of at least 2";
+  if (int64_t end; llvm::MulOverflow(preSize, size, end))
+    return emitError() << "sub-axis (" << preSize << ")" << size << " is larger than any axis";
   return success();
 }
 

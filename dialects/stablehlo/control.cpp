@@ -234,6 +234,12 @@ void StablehloDialect::addControlOps() {
       >();
 }
 
+LogicalResult ReturnOp::verify() {
+  if (isa<ModuleOp>((*this)->getParentOp()))
+    return emitOpError("ends a region of an op, and stands in a module");
+  return success();
+}
+
 } // namespace spmd::stablehlo
 
 #define GET_OP_CLASSES

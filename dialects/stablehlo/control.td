@@ -15,6 +15,7 @@ def StableHLO_ReturnOp : StableHLO_Op<"return", [Pure, Terminator]> {
   let arguments = (ins Variadic<AnyType>:$results);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "$results attr-dict (`:` type($results)^)?";
+  let hasVerifier = 1; // a module has no terminator, and passes append to it
 }
 
 def StableHLO_IfOp : StableHLO_Op<"if", [

@@ -75,7 +75,7 @@ static std::optional<MeshView> viewOfText(Attribute mesh) {
   return view;
 }
 
-std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCollection &symbols) {
+static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh, SymbolTableCollection &symbols) {
   if (auto written = dyn_cast<MeshAttr>(mesh))
     return viewOf(written);
   Operation *op = symbols.lookupNearestSymbolFrom(from, cast<SymbolRefAttr>(mesh));
@@ -88,6 +88,23 @@ std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCol
   if (auto written = dyn_cast_or_null<MeshAttr>(own))
     return viewOf(written);
   return own ? viewOfText(own) : std::nullopt;
+}
+
+/// The devices of a mesh; nothing where its sizes and device ids, which a dictionary or another dialect may hold unverified, are
+/// no mesh.
+static std::optional<int64_t> deviceCount(const MeshView &mesh) {
+  int64_t count = 1;
+  for (const MeshView::Axis &axis : mesh.axes)
+    if (axis.size < 1 || llvm::MulOverflow(count, axis.size, count) || count > kMostDevices)
+      return std::nullopt;
+  if (!mesh.deviceIds.empty() && int64_t(mesh.deviceIds.size()) != count)
+    return std::nullopt;
+  return count;
+}
+
+std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCollection &symbols) {
+  std::optional<MeshView> view = viewUnchecked(from, mesh, symbols);
+  return view && deviceCount(*view) ? view : std::nullopt;
 }
 
 //===--- groups -----------------------------------------------------------------------===//
@@ -121,7 +138,8 @@ std::optional<int64_t> groupSize(Operation *from, Attribute groups, SymbolTableC
     auto part = partOf(ref, *mesh);
     if (!part)
       return std::nullopt;
-    size *= part->second;
+    if (llvm::MulOverflow(size, part->second, size))
+      return std::nullopt;
   }
   return size;
 }
@@ -145,9 +163,7 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
   std::optional<int64_t> size = groupSize(from, groups, symbols);
   if (!mesh || !size)
     return std::nullopt;
-  int64_t count = 1;
-  for (const MeshView::Axis &axis : mesh->axes)
-    count *= axis.size;
+  const int64_t count = *deviceCount(*mesh);
   lists.resize(count / *size, SmallVector<int64_t>(*size));
   // A device's place in its group are its coordinates along the named axes, in the order named; its group the others.
   for (int64_t device = 0; device < count; ++device) {

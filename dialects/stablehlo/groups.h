@@ -5,10 +5,14 @@
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/SymbolTable.h"
+#include <limits>
 #include <optional>
 #include <string>
 
 namespace spmd::stablehlo {
+
+/// Device ids are 32-bit numbers in what runs such programs, as in meshes of sdy.
+inline constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max();
 
 /// What groups need to know of a mesh. Ids empty: 0, 1, 2, .. in row-major order.
 struct MeshView {
@@ -24,7 +28,7 @@ struct MeshView {
 };
 
 /// The mesh of `#stablehlo.replica_group_mesh_axes`: written out, or a symbol seen from `from`. Nothing where the symbol
-/// is not there or its op shows no axes.
+/// is not there, its op shows no axes, or what it shows is no mesh: sizes below 1, more than kMostDevices, another number of ids.
 std::optional<MeshView> viewMesh(mlir::Operation *from, mlir::Attribute mesh, mlir::SymbolTableCollection &symbols);
 
 /// The common number of members of the groups; nothing if they differ, are none, or the mesh is not known.

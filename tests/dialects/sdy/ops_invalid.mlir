@@ -390,3 +390,10 @@ func.func @group_of_a_token(%t: !stablehlo.token) {
   "sdy.sharding_group"(%t) <{group_id = 0 : i64}> : (!stablehlo.token) -> ()
   return
 }
+
+// -----
+
+module {
+  // expected-error @+1 {{ends the body of a computation, and stands in a module}}
+  sdy.return
+}

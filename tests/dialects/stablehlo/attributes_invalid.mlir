@@ -113,3 +113,14 @@ module attributes {spmd.a = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo
 
 // expected-error @+1 {{sub-axis (1)2 does not divide axis "x" of size 3}}
 module attributes {spmd.a = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes=[<name = "x", size = 3>]>, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>]>} {}
+
+// -----
+
+// expected-error @+2 {{sub-axis (9223372036854775807)2 is larger than any axis}}
+// expected-error @+1 {{failed to parse StableHLO_AxisRef parameter}}
+module attributes {spmd.a = #stablehlo.axis_ref<name = "y", sub_axis_info = (9223372036854775807)2>} {}
+
+// -----
+
+// expected-error @+1 {{mesh has more than 2147483647 devices}}
+module attributes {spmd.a = #stablehlo.mesh<axes=[<name = "a", size = 4>, <name = "b", size = 9223372036854775807>]>} {}

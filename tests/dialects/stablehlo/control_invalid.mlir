@@ -264,3 +264,10 @@ func.func @async_done_one_type(%f: !stablehlo.future<tensor<4xf32>, tensor<4xf32
   %0 = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<4xf32>, tensor<4xf32>>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+module {
+  // expected-error @+1 {{ends a region of an op, and stands in a module}}
+  stablehlo.return
+}
