@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-fuzz: changes programs at random and runs every pass and pipeline of the sharding language on them.
+// spmd-fuzz: changes programs at random and runs every pass and pipeline of the sharding language
+// on them.
 //   spmd-fuzz --seconds=60 --seed=1 tests
-// A program that is refused must be refused with a message; one that is accepted must come out well-formed, and be read again as it
-// was written. Whatever else happens (a crash, more than --limit seconds) is a finding. Programs are tried in child processes, so the run
-// goes on; a finding is told once, made small and kept in the folder --keep, under the command that shows it.
+// A program that is refused must be refused with a message; one that is accepted must come out
+// well-formed, and be read again as it was written. Whatever else happens (a crash, more than
+// --limit seconds) is a finding. Programs are tried in child processes, so the run goes on; a
+// finding is told once, made small and kept in the folder --keep, under the command that shows it.
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
 #include "compiler/sdy_pipelines.h"
@@ -11,14 +13,14 @@
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "tools/spmd_fuzz_findings.h"
-#include "tools/spmd_fuzz_mutate.h"
-#include "tools/spmd_fuzz_planted.h"
-#include "tools/spmd_fuzz_try.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Transforms/Passes.h"
+#include "tools/spmd_fuzz_findings.h"
+#include "tools/spmd_fuzz_mutate.h"
+#include "tools/spmd_fuzz_planted.h"
+#include "tools/spmd_fuzz_try.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/TargetSelect.h"
@@ -29,20 +31,46 @@ using namespace spmd::fuzz;
 
 namespace {
 
-llvm::cl::list<std::string> files(llvm::cl::Positional, llvm::cl::OneOrMore,
-                                  llvm::cl::desc("programs to start from; of a folder all .mlir files in it and below"));
-llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try (0: until --seconds are over)"), llvm::cl::init(0));
-llvm::cl::opt<unsigned> seconds("seconds", llvm::cl::desc("how long"), llvm::cl::init(10));
-llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds of a core for one program"), llvm::cl::init(20));
-llvm::cl::opt<unsigned> memory("memory", llvm::cl::desc("MiB of addresses for the programs, not with AddressSanitizer"), llvm::cl::init(6144));
-llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of all that is random"), llvm::cl::init(1));
-llvm::cl::opt<bool> partition("partition", llvm::cl::desc("programs are also partitioned, as spmd-run does"));
-llvm::cl::opt<bool> compile("compile", llvm::cl::desc("programs are also compiled to the end, as spmd-run does, and not run"));
-llvm::cl::opt<std::string> only("only", llvm::cl::desc("only pipelines that this is a part of; explain for --explain"));
-llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for the programs of findings"), llvm::cl::init("spmd-fuzz"));
-llvm::cl::opt<std::string> known("known", llvm::cl::desc("file of findings that are known, a line each; new ones are added"));
-llvm::cl::opt<unsigned> reduceSeconds("reduce", llvm::cl::desc("seconds to make the program of a finding small"), llvm::cl::init(30));
-llvm::cl::opt<bool> planted("planted", llvm::cl::desc("also a pass that is wrong on purpose, for tests of this tool"));
+llvm::cl::OptionCategory category("spmd-fuzz");
+llvm::cl::list<std::string>
+    files(llvm::cl::Positional, llvm::cl::OneOrMore,
+          llvm::cl::desc("programs to start from; of a folder all .mlir files in it and below"),
+          llvm::cl::cat(category));
+llvm::cl::opt<uint64_t> count("count",
+                              llvm::cl::desc("programs to try (0: until --seconds are over)"),
+                              llvm::cl::init(0), llvm::cl::cat(category));
+llvm::cl::opt<unsigned> seconds("seconds", llvm::cl::desc("how long"), llvm::cl::init(10),
+                                llvm::cl::cat(category));
+llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds of a core for one program"),
+                              llvm::cl::init(20), llvm::cl::cat(category));
+llvm::cl::opt<unsigned>
+    memory("memory", llvm::cl::desc("MiB of addresses for the programs, not with AddressSanitizer"),
+           llvm::cl::init(6144), llvm::cl::cat(category));
+llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of all that is random"), llvm::cl::init(1),
+                             llvm::cl::cat(category));
+llvm::cl::opt<bool> partition("partition",
+                              llvm::cl::desc("programs are also partitioned, as spmd-run does"),
+                              llvm::cl::cat(category));
+llvm::cl::opt<bool>
+    compile("compile",
+            llvm::cl::desc("programs are also compiled to the end, as spmd-run does, and not run"),
+            llvm::cl::cat(category));
+llvm::cl::opt<std::string>
+    only("only", llvm::cl::desc("only pipelines that this is a part of; explain for --explain"),
+         llvm::cl::cat(category));
+llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for the programs of findings"),
+                                llvm::cl::init("spmd-fuzz"), llvm::cl::cat(category));
+llvm::cl::opt<std::string>
+    known("known",
+          llvm::cl::desc("file of findings that are known, a line each; new ones are added"),
+          llvm::cl::cat(category));
+llvm::cl::opt<unsigned>
+    reduceSeconds("reduce", llvm::cl::desc("seconds to make the program of a finding small"),
+                  llvm::cl::init(30), llvm::cl::cat(category));
+llvm::cl::opt<bool>
+    planted("planted",
+            llvm::cl::desc("also a pass that is wrong on purpose, for tests of this tool"),
+            llvm::cl::cat(category));
 
 constexpr uint64_t kBatch = 200; // programs of a child: its context only grows
 
@@ -79,7 +107,8 @@ LogicalResult addPath(const std::string &path, std::vector<std::string> &program
     return addPrograms(path, programs);
   std::vector<std::string> found; // folders have no order of their own
   std::error_code error;
-  for (llvm::sys::fs::recursive_directory_iterator it(path, error), end; it != end && !error; it.increment(error))
+  for (llvm::sys::fs::recursive_directory_iterator it(path, error), end; it != end && !error;
+       it.increment(error))
     if (llvm::StringRef(it->path()).ends_with(".mlir"))
       found.push_back(it->path());
   if (error) {
@@ -87,13 +116,16 @@ LogicalResult addPath(const std::string &path, std::vector<std::string> &program
     return failure();
   }
   llvm::sort(found);
-  return success(llvm::all_of(found, [&](const std::string &file) { return succeeded(addPrograms(file, programs)); }));
+  return success(llvm::all_of(
+      found, [&](const std::string &file) { return succeeded(addPrograms(file, programs)); }));
 }
 
 class Fuzzer {
 public:
-  Fuzzer(std::vector<std::string> programs, llvm::SmallVector<llvm::StringRef> pipelines, Findings &findings)
-      : programs(std::move(programs)), pipelines(std::move(pipelines)), findings(findings), sandbox({limit, memory}) {
+  Fuzzer(std::vector<std::string> programs, llvm::SmallVector<llvm::StringRef> pipelines,
+         Findings &findings)
+      : programs(std::move(programs)), pipelines(std::move(pipelines)), findings(findings),
+        sandbox({limit, memory}) {
     spmd::registerAllDialects(registry);
   }
 
@@ -106,8 +138,9 @@ public:
         take(*key);
       if (auto now = Clock::now(); now - told > std::chrono::seconds(30)) {
         told = now;
-        llvm::errs() << "spmd-fuzz: " << std::chrono::duration_cast<std::chrono::seconds>(now - begin).count() << " s, " << totals.tried
-                     << " programs, " << findings.size() << " findings\n";
+        llvm::errs() << "spmd-fuzz: "
+                     << std::chrono::duration_cast<std::chrono::seconds>(now - begin).count()
+                     << " s, " << totals.tried << " programs, " << findings.size() << " findings\n";
       }
     }
   }
@@ -117,7 +150,8 @@ private:
   using Clock = std::chrono::steady_clock;
 
   bool isOver() {
-    return count ? sandbox.shared().totals.tried >= count : Clock::now() - begin > std::chrono::seconds(seconds) + reducing;
+    return count ? sandbox.shared().totals.tried >= count
+                 : Clock::now() - begin > std::chrono::seconds(seconds) + reducing;
   }
 
   /// Which seeds are well-formed. A crash at one is found later.
@@ -130,7 +164,8 @@ private:
         for (; next < programs.size(); ++next) {
           shared.setText(std::to_string(next));
           sandbox.restartTimer();
-          shared.marks[next % Shared::kMaxMarks] = bool(spmd::parseSource(programs[next], "seed.mlir", &context));
+          shared.marks[next % Shared::kMaxMarks] =
+              bool(spmd::parseSource(programs[next], "seed.mlir", &context));
         }
         shared.setText(std::to_string(next));
       });
@@ -143,16 +178,20 @@ private:
         readable.push_back(i);
   }
 
-  /// In the child. The number of a program decides all that is random about it, wherever the batch begins.
+  /// In the child. The number of a program decides all that is random about it, wherever the batch
+  /// begins.
   void tryBatch() {
     MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-    context.loadDialect<spmd::sdy::SdyDialect, spmd::stablehlo::StablehloDialect>(); // changes make ops of both where the text has none
+    context.loadDialect<spmd::sdy::SdyDialect,
+                        spmd::stablehlo::StablehloDialect>(); // changes make ops of both where the
+                                                              // text has none
     Totals &totals = sandbox.shared().totals;
     for (uint64_t i = 0; i < kBatch && !isOver(); ++i) {
       Random random(seed * 1000000007 + totals.tried++);
       // Many seeds are refused as they are, for tests of messages: they get a quarter of the time.
       bool anySeed = readable.empty() || below(random, 4) == 0;
-      const std::string &source = programs[anySeed ? below(random, programs.size()) : readable[below(random, readable.size())]];
+      const std::string &source = programs[anySeed ? below(random, programs.size())
+                                                   : readable[below(random, readable.size())]];
       llvm::StringRef pipeline = pipelines[below(random, pipelines.size())];
       std::string text = source;
       for (uint64_t n = below(random, 3); n; --n)
@@ -171,7 +210,8 @@ private:
   }
 
   /// The text after changes to the IR that it stands for; itself where it is not well-formed.
-  static std::string mutateIr(const std::string &text, MLIRContext &context, Random &random, bool needsMain) {
+  static std::string mutateIr(const std::string &text, MLIRContext &context, Random &random,
+                              bool needsMain) {
     ErrorCounter quiet(context);
     OwningOpRef<ModuleOp> module = spmd::parseSource(text, "fuzz.mlir", &context);
     uint64_t changes = below(random, 4);
@@ -218,7 +258,9 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  llvm::cl::ParseCommandLineOptions(argc, argv, "changes programs at random, runs all sharding passes on them\n");
+  llvm::cl::HideUnrelatedOptions(category);
+  llvm::cl::ParseCommandLineOptions(
+      argc, argv, "changes programs at random, runs all sharding passes on them\n");
   spmd::registerSpmdPasses();
   spmd::registerSdyPipelines();
   spmd::registerSpmdPipeline();
@@ -245,8 +287,8 @@ int main(int argc, char **argv) {
   Fuzzer fuzzer(std::move(programs), std::move(pipelines), *findings);
   fuzzer.run();
   const Totals &totals = fuzzer.totals();
-  llvm::outs() << totals.tried << " programs, " << totals.readable << " well-formed, " << totals.accepted << " accepted by the passes, "
-               << findings->size() << " findings";
+  llvm::outs() << totals.tried << " programs, " << totals.readable << " well-formed, "
+               << totals.accepted << " accepted by the passes, " << findings->size() << " findings";
   if (size_t seen = findings->knownSeen())
     llvm::outs() << ", " << seen << " known ones seen";
   llvm::outs() << "\n";

@@ -18,21 +18,26 @@ using namespace spmd::random;
 
 namespace {
 
+llvm::cl::OptionCategory category("spmd-random");
 llvm::cl::opt<std::string> kind("kind",
                                 llvm::cl::desc("what the programs are about: manual, fusions"),
-                                llvm::cl::init("manual"));
-llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try"), llvm::cl::init(1000));
+                                llvm::cl::init("manual"), llvm::cl::cat(category));
+llvm::cl::opt<uint64_t> count("count", llvm::cl::desc("programs to try"), llvm::cl::init(1000),
+                              llvm::cl::cat(category));
 llvm::cl::opt<uint64_t> seed("seed", llvm::cl::desc("of the first program; the others count up"),
-                             llvm::cl::init(1));
+                             llvm::cl::init(1), llvm::cl::cat(category));
 llvm::cl::opt<unsigned> limit("limit", llvm::cl::desc("seconds for one program"),
-                              llvm::cl::init(20));
-llvm::cl::opt<unsigned> jobs("jobs", llvm::cl::desc("processes at a time"), llvm::cl::init(1));
+                              llvm::cl::init(20), llvm::cl::cat(category));
+llvm::cl::opt<unsigned> jobs("jobs", llvm::cl::desc("processes at a time"), llvm::cl::init(1),
+                             llvm::cl::cat(category));
 llvm::cl::opt<int64_t> size("size", llvm::cl::desc("about how many ops a program has"),
-                            llvm::cl::init(10));
-llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for programs that are findings"));
+                            llvm::cl::init(10), llvm::cl::cat(category));
+llvm::cl::opt<std::string> keep("keep", llvm::cl::desc("folder for programs that are findings"),
+                                llvm::cl::cat(category));
 llvm::cl::opt<bool> reduce("reduce", llvm::cl::desc("makes kept programs smaller"),
-                           llvm::cl::init(true));
-llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead of running them"));
+                           llvm::cl::init(true), llvm::cl::cat(category));
+llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead of running them"),
+                          llvm::cl::cat(category));
 
 /// Programs kept of one kind of finding: more of them rarely tell more.
 constexpr size_t kKeptOfKind = 8;
@@ -123,6 +128,7 @@ int tryPrograms(const Generator &generator) {
 
 int main(int argc, char **argv) {
   rt::endLibraryThreads();
+  llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(
       argc, argv, "runs random programs in several ways and compares the results\n");
   const Generator *generator = llvm::find_if(
