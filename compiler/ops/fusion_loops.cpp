@@ -30,6 +30,8 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, Array
     trace.partials();
   }
   result = trace.finish(limits);
+  if (result.repeats)
+    return refuse("values would be computed at too many places");
   if (result.leavesRow)
     return refuse("a running sum is wanted at another element than the loops stand at");
   if (result.looksUp)

@@ -15,6 +15,11 @@ namespace spmd {
 /// Combinations of an element of a running sum: those of its step's lanes by halves, and one with what came before.
 constexpr double kRunningWork = 6;
 
+/// A kernel has code for each value at each place where it is wanted. Values that are joined or shifted k times inside each other
+/// are wanted at 2^k places and more: code grows with the kernel's ops, so a value is wanted at 8 places on average at most; 512
+/// values, which compile in a few tenths of a second, are always few enough.
+constexpr size_t kMostPlaces = 8, kFewValues = 512;
+
 static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
 static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
 
@@ -42,10 +47,13 @@ Index LoopIndices::atRow(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
 // --- Body -----------------------------------------------------------------------------------------------------------
 
 FusionTrace::FusionTrace(const FusionBody &body) : body(body), ops(body.ops.begin(), body.ops.end()) {
-  for (Operation *op : body.ops)
+  mostNodes = kFewValues;
+  for (Operation *op : body.ops) {
+    mostNodes += kMostPlaces * (1 + op->getNumOperands());
     if (op->getNumRegions())
       if (std::optional<ReductionShape> shape = reductionShape(op))
         reductionShapes.try_emplace(op, std::move(*shape));
+  }
 }
 
 const ReductionShape *FusionTrace::reduction(Operation *op) const {
@@ -138,7 +146,9 @@ unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
                    algebra->linear(index, shapeOf(value)) == loops->element;
   nodes.push_back(node);
   Operation *op = value.getDefiningOp();
-  if (!op || !inBody(op)) {
+  if (nodes.size() > mostNodes) {
+    result.repeats = true;
+  } else if (!op || !inBody(op)) {
     nodes[id].isInput = true;
     read(id, value, index);
   } else {

@@ -53,6 +53,7 @@ public:
     unsigned passes = 1, lanes = 8;
     bool looksUp = false; // a gather wants elements of what is computed here, more of them than there are
     bool leavesRow = false; // a running sum is wanted at another element than the loops stand at
+    bool repeats = false; // values are wanted at so many places that the code would be too long; the walk has stopped
     llvm::SmallVector<int64_t> breaks;
     llvm::SmallVector<FusionPlan::Reduction> reductions;
     llvm::SmallVector<FusionPlan::Staged> staged;
@@ -106,6 +107,7 @@ private:
   std::unique_ptr<IndexAlgebra> algebra;
   std::optional<LoopIndices> loops;
   llvm::SmallVector<Node> nodes;
+  size_t mostNodes = 0; // at which the walk stops
   llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, unsigned> nodeOf;
   struct Goal {
     unsigned node = 0, pass = 0;

@@ -2,6 +2,7 @@
 #include "compiler/ops/slice_first.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
+#include <map>
 
 using namespace mlir;
 
@@ -33,43 +34,75 @@ bool isLarge(Value value) {
              kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
 }
 
-/// Whether little of the value is read: every user is a slice, and the slices together read less
+/// Whether little of a value is read: every user is a slice, and the slices together read less
 /// than a quarter of its elements. Large broadcasts, pads and concatenations of the value are
-/// allowed as users where little of their own results is read: these are replaced, too.
-bool isLittleRead(Value value, int depth = 0) {
-  int64_t elements = 0;
-  for (Operation *user : value.getUsers()) {
-    bool isReplaced =
-        depth < kDeepest &&
-        isa<stablehlo::BroadcastInDimOp, stablehlo::PadOp, stablehlo::ConcatenateOp>(user) &&
-        isLarge(user->getResult(0)) && isLittleRead(user->getResult(0), depth + 1);
-    if (isReplaced)
-      continue;
-    if (!isa<stablehlo::SliceOp>(user))
-      return false;
-    elements += typeOf(user->getResult(0)).getNumElements();
-    if (elements >= typeOf(value).getNumElements() / 4)
-      return false;
+/// allowed as users where little of their own results is read: these are replaced, too. Each value
+/// is looked at once, however often a concatenation names it.
+class Readers {
+public:
+  bool areFew(Value value, int depth = 0) {
+    auto [found, isNew] = known.try_emplace(value, false);
+    if (!isNew)
+      return found->second;
+    const bool few = look(value, depth);
+    return known[value] = few;
   }
-  return true;
-}
 
-Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth);
+private:
+  llvm::DenseMap<Value, bool> known;
 
-Value sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, Location loc,
-                       RewriterBase &rewriter, int depth) {
+  bool look(Value value, int depth) {
+    int64_t elements = 0;
+    for (Operation *user : value.getUsers()) {
+      bool isReplaced =
+          depth < kDeepest &&
+          isa<stablehlo::BroadcastInDimOp, stablehlo::PadOp, stablehlo::ConcatenateOp>(user) &&
+          isLarge(user->getResult(0)) && areFew(user->getResult(0), depth + 1);
+      if (isReplaced)
+        continue;
+      if (!isa<stablehlo::SliceOp>(user))
+        return false;
+      elements += typeOf(user->getResult(0)).getNumElements();
+      if (elements >= typeOf(value).getNumElements() / 4)
+        return false;
+    }
+    return true;
+  }
+};
+
+/// Makes slices, at one place of the program; the same slice of the same value once.
+class Slicer {
+public:
+  Slicer(RewriterBase &rewriter, Location loc) : rewriter(rewriter), loc(loc) {}
+
+  /// The slice without its operand where that can be; else null.
+  Value sliceWithout(Value value, ArrayRef<Range> ranges, int depth);
+
+private:
+  RewriterBase &rewriter;
+  Location loc;
+  std::map<std::pair<void *, std::vector<int64_t>>, Value>
+      made; // by value, starts, limits, strides
+
+  Value slice(Value value, ArrayRef<Range> ranges, int depth);
+  Value sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, int depth);
+  Value sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges);
+  Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth);
+  Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, int depth);
+};
+
+Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand());
   Ranges inner;
   for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
     inner.push_back(from.getDimSize(d) == 1 ? Range{0, 1, 1} : ranges[dim]);
-  Value part = slice(op.getOperand(), inner, loc, rewriter, depth);
+  Value part = slice(op.getOperand(), inner, depth);
   return stablehlo::BroadcastInDimOp::create(rewriter, loc, slicedType(op.getType(), ranges), part,
                                              op.getBroadcastDimensionsAttr());
 }
 
 /// Counts in 64 bits and converts: the elements of a long iota of floats are rounded once.
-Value sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges, Location loc,
-                  RewriterBase &rewriter) {
+Value Slicer::sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges) {
   RankedTensorType type = slicedType(typeOf(op.getResult()), ranges),
                    wide = type.clone(rewriter.getI64Type());
   const Range &range = ranges[op.getIotaDimension()];
@@ -85,8 +118,7 @@ Value sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges, Location loc,
 }
 
 /// Null where there are gaps between elements, or steps.
-Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter,
-                 int depth) {
+Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand()),
                    type = slicedType(typeOf(op.getResult()), ranges);
   Ranges inner;
@@ -106,15 +138,14 @@ Value sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, Location loc, Rewr
   if (isPadding)
     return stablehlo::BroadcastInDimOp::create(rewriter, loc, type, op.getPaddingValue(),
                                                rewriter.getDenseI64ArrayAttr({}));
-  Value part = slice(op.getOperand(), inner, loc, rewriter, depth);
+  Value part = slice(op.getOperand(), inner, depth);
   if (part.getType() == type)
     return part;
   return stablehlo::PadOp::create(rewriter, loc, type, part, op.getPaddingValue(), low, high, none);
 }
 
 /// Null where elements of the joined dim are left out.
-Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Location loc,
-                         RewriterBase &rewriter, int depth) {
+Value Slicer::sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, int depth) {
   int64_t dim = op.getDimension(), begin = 0;
   if (ranges[dim].stride != 1)
     return {};
@@ -126,7 +157,7 @@ Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Lo
                   std::clamp<int64_t>(ranges[dim].limit - begin, 0, size), 1};
     begin += size;
     if (inner[dim].start < inner[dim].limit)
-      parts.push_back(slice(input, inner, loc, rewriter, depth));
+      parts.push_back(slice(input, inner, depth));
   }
   if (parts.size() == 1)
     return parts.front();
@@ -134,9 +165,7 @@ Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, Lo
                                           parts, op.getDimension());
 }
 
-/// The slice without its operand where that can be; else null.
-Value sliceWithout(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter,
-                   int depth) {
+Value Slicer::sliceWithout(Value value, ArrayRef<Range> ranges, int depth) {
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
   if (!op || slicedType(typeOf(value), ranges).getNumElements() == 0)
@@ -148,39 +177,45 @@ Value sliceWithout(Value value, ArrayRef<Range> ranges, Location loc, RewriterBa
                                         cast<RankedTensorType>(constant.getType()), ranges))))
                               : Value();
   if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op))
-    return sliceOfBroadcast(broadcast, ranges, loc, rewriter, depth);
+    return sliceOfBroadcast(broadcast, ranges, depth);
   if (auto iota = dyn_cast<stablehlo::IotaOp>(op))
-    return sliceOfIota(iota, ranges, loc, rewriter);
+    return sliceOfIota(iota, ranges);
   if (auto pad = dyn_cast<stablehlo::PadOp>(op))
-    return sliceOfPad(pad, ranges, loc, rewriter, depth);
+    return sliceOfPad(pad, ranges, depth);
   if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op))
-    return sliceOfConcatenate(concatenate, ranges, loc, rewriter, depth);
+    return sliceOfConcatenate(concatenate, ranges, depth);
   return {};
 }
 
-Value slice(Value value, ArrayRef<Range> ranges, Location loc, RewriterBase &rewriter, int depth) {
+Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   RankedTensorType type = slicedType(typeOf(value), ranges);
   if (type == value.getType())
     return value;
-  if (depth < kDeepest && isLarge(value))
-    if (Value made = sliceWithout(value, ranges, loc, rewriter, depth + 1))
-      return made;
+  std::vector<int64_t> key;
+  for (const Range &range : ranges)
+    key.insert(key.end(), {range.start, range.limit, range.stride});
+  Value &known = made[{value.getAsOpaquePointer(), std::move(key)}];
+  if (!known && depth < kDeepest && isLarge(value))
+    known = sliceWithout(value, ranges, depth + 1);
+  if (known)
+    return known;
   auto list = [&](int64_t Range::*field) {
     return llvm::map_to_vector(ranges, [&](const Range &range) { return range.*field; });
   };
-  return stablehlo::SliceOp::create(rewriter, loc, type, value, list(&Range::start),
-                                    list(&Range::limit), list(&Range::stride));
+  known = stablehlo::SliceOp::create(rewriter, loc, type, value, list(&Range::start),
+                                     list(&Range::limit), list(&Range::stride));
+  return known;
 }
 
 LogicalResult sliceOfLarge(stablehlo::SliceOp op, PatternRewriter &rewriter) {
-  if (!isLarge(op.getOperand()) || !isLittleRead(op.getOperand()))
+  if (!isLarge(op.getOperand()) || !Readers().areFew(op.getOperand()))
     return rewriter.notifyMatchFailure(
         op, "the operand is small, or its users read a quarter of it or more");
   Ranges ranges;
   for (auto [start, limit, stride] :
        llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
     ranges.push_back({start, limit, stride});
-  Value made = sliceWithout(op.getOperand(), ranges, op.getLoc(), rewriter, /*depth=*/0);
+  Value made = Slicer(rewriter, op.getLoc()).sliceWithout(op.getOperand(), ranges, /*depth=*/0);
   if (!made)
     return rewriter.notifyMatchFailure(op, "the operand is not made of something smaller");
   rewriter.replaceOp(op, made);
