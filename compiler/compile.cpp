@@ -118,8 +118,9 @@ int64_t deviceCountOf(ModuleOp module) {
   auto countBorder = [&](Attribute attr) {
     auto border = dyn_cast_or_null<DictionaryAttr>(attr);
     if (auto sizes = border ? border.getAs<DenseI64ArrayAttr>("sizes") : DenseI64ArrayAttr())
-      devices = std::max(devices, std::accumulate(sizes.asArrayRef().begin(), sizes.asArrayRef().end(), int64_t(1),
-                                                  std::multiplies<int64_t>()));
+      devices =
+          std::max(devices, std::accumulate(sizes.asArrayRef().begin(), sizes.asArrayRef().end(),
+                                            int64_t(1), std::multiplies<int64_t>()));
   };
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
     countBorder(main.getArgAttr(i, kBorderAttr));

@@ -21,8 +21,9 @@ public:
   /// Values of main's last arguments.
   const std::vector<rt::Array> &arguments() const { return values; }
 
-  /// Takes the compared values, main's last results, off `results` and holds them against each other. The error of a check
-  /// carries its location; it is a CheckFailure (compiler/ops/eval.h) where the check was made and does not hold.
+  /// Takes the compared values, main's last results, off `results` and holds them against each
+  /// other. The error of a check carries its location; it is a CheckFailure (compiler/ops/eval.h)
+  /// where the check was made and does not hold.
   llvm::Error verify(std::vector<rt::Array> &results) const;
 
 private:

@@ -24,8 +24,9 @@ struct SessionOptions {
 /// For one thread at a time, except where a function says otherwise; different sessions are independent.
 class Session {
 public:
-  /// Parses `text` (`name` stands in locations), compiles it and places it: on devices of this process, or, where a
-  /// launcher started it, on this rank's share of the mesh. Errors hold the diagnostics and their notes, a line each:
+  /// Parses `text` (`name` stands in locations), compiles it and places it: on devices of this
+  /// process, or, where a launcher started it, on this rank's share of the mesh. Errors hold the
+  /// diagnostics and their notes, a line each:
   ///   step.mlir:4:10: error: 'stablehlo.add' op requires the same type for all operands and results
   /// The caller holds an rt::ExitWaits, in a frame that exceptions clean up: memory may run out in here.
   static llvm::Expected<std::unique_ptr<Session>> open(std::string_view text, std::string_view name,

@@ -115,7 +115,8 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   return packed;
 }
 
-LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context, StringRef separator) {
+LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context,
+                                 StringRef separator) {
   if (isBytecode(source.getBuffer()))
     return success();
   auto fault = findDeepNesting(source.getBuffer(), kDeepestNesting, separator);

@@ -35,8 +35,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(llvm::StringRef pa
 /// The file at `path`, "-" being standard input, ready for the parser; null after a diagnostic.
 std::unique_ptr<llvm::MemoryBuffer> openSource(llvm::StringRef path, mlir::MLIRContext *context);
 
-/// Fails, with an error at the place, where a text is too deep for the parser (nesting.h). Bytecode has none.
-/// `separator` as in findDeepNesting.
+/// Fails, with an error at the place, where a text is too deep for the parser (nesting.h). Bytecode
+/// has none. `separator` as in findDeepNesting.
 mlir::LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, mlir::MLIRContext *context,
                                        llvm::StringRef separator = {});
 

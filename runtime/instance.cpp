@@ -16,8 +16,8 @@ llvm::Error failure(const std::string &message) {
 
 constexpr const char *kProcessExits = "the process is exiting; its runs have been stopped";
 
-/// More devices in one process are taken for a typing error. Each takes some 3 KiB beside its arrays: `spmd-run` of one op on a mesh of
-/// 65,536 has 193 MB more than on one device.
+/// More devices in one process are taken for a typing error. Each takes some 3 KiB beside its
+/// arrays: `spmd-run` of one op on a mesh of 65,536 has 193 MB more than on one device.
 constexpr int64_t kMostDevices = 1 << 16;
 
 /// Fails where devices cannot have what they need. All of it is touched when an instance is made: asking for more than there is

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads archives through libzip and single .npy files. Their header, one Python literal, is parsed by
-// npy_header.cpp. Format: NumPy enhancement proposal 1 and numpy.lib.format.
+// Reads archives through libzip and single .npy files. Their header, one Python literal, is parsed
+// by npy_header.cpp. Format: NumPy enhancement proposal 1 and numpy.lib.format.
 #include "runtime/npz.h"
 #include "runtime/npy_header.h"
 #include "runtime/npz_file.h"

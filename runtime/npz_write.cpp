@@ -30,7 +30,9 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
     zip_source_free(source);
     return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
   }
-  constexpr zip_uint16_t kFirstOfJanuary1980 = 1 << 5 | 1;
+  // A date of MS-DOS, as the zip format has it: years since 1980 from bit 9, months from bit 5,
+  // days.
+  constexpr zip_uint16_t kFirstOfJanuary1980 = 0 << 9 | 1 << 5 | 1;
   zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
   zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
   zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);

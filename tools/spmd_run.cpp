@@ -9,6 +9,8 @@
 #include "dialects/register.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
 #include "runtime/instance.h"
 #include "runtime/library_threads.h"
 #include "runtime/npz.h"
@@ -23,8 +25,6 @@
 #include "tools/tool_process.h"
 #include "tools/tool_run.h"
 #include "llvm/Support/SourceMgr.h"
-#include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 #include <chrono>
 #include <thread>
 
@@ -82,7 +82,8 @@ public:
       return fail(kBadInput, "");
     if (!options.mesh.empty() && failed(resizeMesh(*module, options.mesh)))
       return fail(kBadInput, "");
-    if (auto error = checkDevices(options, deviceCountOf(*module), transport ? transport->rankCount() : 0))
+    if (auto error =
+            checkDevices(options, deviceCountOf(*module), transport ? transport->rankCount() : 0))
       return fail(kBadInput, std::move(error));
     bool byReference = options.reference || options.interpret;
     if (!byReference && options.stopAfter != stageName(Stage::Parse)) {
@@ -196,7 +197,8 @@ private:
     return finish(*results);
   }
 
-  /// Prints an error of the interpreter; the exit code: a check that does not hold is no failure of the run.
+  /// Prints an error of the interpreter; the exit code: a check that does not hold is no failure of
+  /// the run.
   int reportReference(llvm::Error error) {
     bool isCheck = error.isA<CheckFailure>();
     emitErrors(std::move(error), module->getLoc());
@@ -275,7 +277,8 @@ private:
       return instance.takeError();
     if (!options.trace.empty())
       (*instance)->startTracing();
-    auto results = repeatRuns(options, compiled.program, **instance, arguments, isFirstRank(), measured.stepMs);
+    auto results = repeatRuns(options, compiled.program, **instance, arguments, isFirstRank(),
+                              measured.stepMs);
     if (!results)
       return results;
     if (!options.trace.empty())
@@ -316,7 +319,8 @@ private:
     if (succeeded(tool::placeOnOneDevice(*sequential)) && succeeded(verify(*sequential)))
       compiled = compileModule(*sequential, compileOptions());
     if (failed(compiled))
-      return llvm::createStringError("--check-against-sequential=jit: the module does not compile for one device, see above");
+      return llvm::createStringError(
+          "--check-against-sequential=jit: the module does not compile for one device, see above");
     return tool::runOnce(std::move(compiled->program), arguments, *workers);
   }
 
@@ -362,7 +366,8 @@ int main(int argc, char **argv) {
   rt::endLibraryThreads();
   auto options = parseOptions(argc, argv);
   if (!options) {
-    if (std::string message = agreeOnUsageError(llvm::toString(options.takeError())); !message.empty())
+    if (std::string message = agreeOnUsageError(llvm::toString(options.takeError()));
+        !message.empty())
       say(message);
     return kBadInput;
   }

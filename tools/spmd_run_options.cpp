@@ -111,8 +111,8 @@ llvm::Error checkValues(const Options &options) {
   return llvm::Error::success();
 }
 
-/// Flags that contradict each other, or of which one would be ignored in silence.
-/// Neither output may take the place of the other or of what is read: the name of a file that may not be there yet, without links.
+/// Neither output may take the place of the other or of what is read: the name of a file that may
+/// not be there yet, without links.
 std::string wholeName(llvm::StringRef path) {
   llvm::SmallString<128> out;
   if (!llvm::sys::fs::real_path(path, out))
@@ -125,19 +125,23 @@ std::string wholeName(llvm::StringRef path) {
 }
 
 llvm::Error checkSameFiles(const Options &options) {
-  const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save}, {"--trace", options.trace}};
-  const std::pair<llvm::StringRef, const std::string &> others[] = {{"the program", options.file},
-                                                                    {"--args", options.args},
-                                                                    {"--logical-axes", options.logicalAxes},
-                                                                    {"--sharding-rules", options.shardingRules},
-                                                                    {"--save", options.save}};
+  const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
+                                                                     {"--trace", options.trace}};
+  const std::pair<llvm::StringRef, const std::string &> others[] = {
+      {"the program", options.file},
+      {"--args", options.args},
+      {"--logical-axes", options.logicalAxes},
+      {"--sharding-rules", options.shardingRules},
+      {"--save", options.save}};
   for (auto [flag, output] : outputs)
     for (auto [what, other] : others)
-      if (flag != what && !output.empty() && !other.empty() && wholeName(output) == wholeName(other))
+      if (flag != what && !output.empty() && !other.empty() &&
+          wholeName(output) == wholeName(other))
         return usage(flag + "=" + output + " is the file of " + what + ", too; each needs its own");
   return llvm::Error::success();
 }
 
+/// Flags that contradict each other, or of which one would be ignored in silence.
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
@@ -148,14 +152,20 @@ llvm::Error checkCombinations(const Options &options) {
   if (!options.stopAfter.empty() && wantsResults)
     return usage("--stop-after=" + options.stopAfter + " leaves nothing to check, save, track or trace");
   if (!options.stopAfter.empty() && options.stats)
-    return usage("--stats: a program that is not compiled to its end (--stop-after=" + options.stopAfter + ") has none");
-  if (!options.stopAfter.empty() && !options.printAfter.empty() && *stageNamed(options.printAfter) > *stageNamed(options.stopAfter))
-    return usage("--print-after=" + options.printAfter + " comes after --stop-after=" + options.stopAfter);
+    return usage("--stats: a program that is not compiled to its end (--stop-after=" +
+                 options.stopAfter + ") has none");
+  if (!options.stopAfter.empty() && !options.printAfter.empty() &&
+      *stageNamed(options.printAfter) > *stageNamed(options.stopAfter))
+    return usage("--print-after=" + options.printAfter +
+                 " comes after --stop-after=" + options.stopAfter);
   const bool byReference = options.reference || options.interpret;
   if (byReference && options.checkAgainstSequential)
-    return usage("--check-against-sequential compares with the reference interpreter, which is what runs the program here");
-  if (byReference && (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run))
-    return usage("--stats, --print-after, --print-logical-axes and --no-run: the reference interpreter compiles nothing");
+    return usage("--check-against-sequential compares with the reference interpreter, which is "
+                 "what runs the program here");
+  if (byReference &&
+      (options.stats || !options.printAfter.empty() || options.printLogicalAxes || !options.run))
+    return usage("--stats, --print-after, --print-logical-axes and --no-run: the reference "
+                 "interpreter compiles nothing");
   if (!options.trace.empty() && byReference)
     return usage("--trace: the reference interpreter has no devices that work beside each other");
   if (byReference && (!options.track.empty() || options.repeat > 1))
@@ -180,7 +190,9 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats"); found != cl::getRegisteredOptions().end())
     found->second->removeArgument(); // LLVM's own, which a reset brings back
-  cl::SetVersionPrinter([](llvm::raw_ostream &os) { os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n"; });
+  cl::SetVersionPrinter([](llvm::raw_ostream &os) {
+    os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
+  });
   Flags flags;
   cl::HideUnrelatedOptions(flags.category);
   std::string message;
@@ -242,7 +254,8 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
 
 llvm::Error checkOutputs(const Options &options) {
   if (!options.save.empty())
-    if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save), /*mustBeRegular=*/true))
+    if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save),
+                                           /*mustBeRegular=*/true))
       return error;
   if (!options.trace.empty())
     if (auto error = tool::checkOutputPath("trace", options.trace, /*mustBeRegular=*/false))
@@ -253,20 +266,22 @@ llvm::Error checkOutputs(const Options &options) {
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks) {
   auto refuse = [](const llvm::Twine &message) { return llvm::createStringError(message); };
   if (options.devices.value_or(meshDevices) != meshDevices)
-    return refuse("--devices=" + llvm::Twine(*options.devices) + ", but the module's mesh has " + llvm::Twine(meshDevices) +
-                  " devices; --mesh=AXIS=SIZE,... changes the mesh");
+    return refuse("--devices=" + llvm::Twine(*options.devices) + ", but the module's mesh has " +
+                  llvm::Twine(meshDevices) + " devices; --mesh=AXIS=SIZE,... changes the mesh");
   const int64_t each = options.devicesPerRank.value_or(0);
   if (!ranks)
     return !each || each == meshDevices
                ? llvm::Error::success()
-               : refuse("--devices-per-rank=" + llvm::Twine(each) + " in one process, but the mesh has " +
-                        llvm::Twine(meshDevices) + " devices; start ranks with mpirun");
+               : refuse("--devices-per-rank=" + llvm::Twine(each) +
+                        " in one process, but the mesh has " + llvm::Twine(meshDevices) +
+                        " devices; start ranks with mpirun");
   if (options.devicesPerRank && each * ranks != meshDevices)
-    return refuse(llvm::Twine(ranks) + " ranks with --devices-per-rank=" + llvm::Twine(each) + " make " +
-                  llvm::Twine(each * ranks) + " devices, but the mesh has " + llvm::Twine(meshDevices));
+    return refuse(llvm::Twine(ranks) + " ranks with --devices-per-rank=" + llvm::Twine(each) +
+                  " make " + llvm::Twine(each * ranks) + " devices, but the mesh has " +
+                  llvm::Twine(meshDevices));
   if (meshDevices % ranks)
-    return refuse("the mesh has " + llvm::Twine(meshDevices) + " devices, which " + llvm::Twine(ranks) +
-                  " ranks cannot share evenly");
+    return refuse("the mesh has " + llvm::Twine(meshDevices) + " devices, which " +
+                  llvm::Twine(ranks) + " ranks cannot share evenly");
   return llvm::Error::success();
 }
 

@@ -53,8 +53,8 @@ struct Want {
   std::vector<int64_t> shape;
 };
 
-/// Whether a mesh of so many devices is the one that --devices asks for, and can be shared by the ranks as --devices-per-rank
-/// asks; 0 ranks: one process without MPI.
+/// Whether a mesh of so many devices is the one that --devices asks for, and can be shared by the
+/// ranks as --devices-per-rank asks; 0 ranks: one process without MPI.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks);
 
 /// The --args file, which may be a FIFO: it is opened once. Nothing where there is none.

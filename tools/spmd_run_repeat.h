@@ -6,11 +6,11 @@
 
 namespace spmd::run {
 
-/// Runs the program `options.repeat` times; donated arguments without a result in their place are
-/// set anew before each run. Appends to `stepMs` how long each run took, without the first where
-/// there are others. The scalar results that --track names are printed after each run where
-/// `printsTracked`. Returns the results of the first run, whole; those of the last are
-/// left on the devices.
+/// Runs the program `options.repeat` times. A donated argument whose memory no result takes is set
+/// again before each run. The time of each run in milliseconds is added to `stepMs`; where there
+/// are several runs, that of the first is left out. Where `printsTracked`, the scalar results that
+/// --track names are printed after each run. Returns whole results of the first run; the devices
+/// keep those of the last.
 llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
                                                   const rt::Program &program,
                                                   rt::Instance &instance,

@@ -142,7 +142,8 @@ void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slo
   }
   for (auto [move, own] : llvm::zip_equal(moves, reads)) {
     unsigned target = find(move.second);
-    moveOut(before, move.first, move.second, /*throughTemporary=*/readers.lookup(target) > own.count(target));
+    moveOut(before, move.first, move.second,
+            /*throughTemporary=*/readers.lookup(target) > own.count(target));
   }
   finishMoves();
 }

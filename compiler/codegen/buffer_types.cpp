@@ -58,8 +58,8 @@ std::optional<uint64_t> bufferBytes(Type type) {
   return bytes;
 }
 
-/// Of all constants of a program, whose elements the compiled program holds one by one. Text cannot hold as many, but one number can
-/// stand for them all.
+/// Of all constants of a program, whose elements the compiled program holds one by one. Text cannot
+/// hold as many, but one number can stand for them all.
 constexpr uint64_t kMostConstantBytes = uint64_t(16) << 30;
 
 LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out) {
@@ -70,8 +70,8 @@ LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out
     return op->emitError("has elements of a kind that generated code keeps in no buffer: ") << type;
   const std::optional<uint64_t> bytes = bufferBytes(type);
   if (!bytes || *bytes > kMostConstantBytes - std::min<uint64_t>(out.size(), kMostConstantBytes))
-    return op->emitError("makes the program's constants larger than the ") << kMostConstantBytes
-           << " bytes that are supported; broadcast a scalar instead";
+    return op->emitError("makes the program's constants larger than the ")
+           << kMostConstantBytes << " bytes that are supported; broadcast a scalar instead";
   int64_t size = rt::sizeOf(*element), count = type.getNumElements();
   size_t begin = out.size();
   out.resize(begin + size * count);

@@ -20,8 +20,10 @@ namespace {
 constexpr char kLedger[] = "ledger", kNewLedger[] = "ledger.tmp";
 constexpr llvm::StringLiteral kEntrySuffix = ".o";
 constexpr int64_t kHour = 60 * 60, kDay = 24 * kHour, kNs = 1000000000;
-/// Numbers in the ledger: 512 KiB, which is read after each entry that is written. A full ledger
-/// means that entries are counted anew and evicted; at 4 KiB or more each they are 256 MiB by then.
+/// The ledger holds at most so many numbers. It is read after each entry that is written, and
+/// 65,536 numbers of 8 bytes are 512 KiB. When the ledger is full, all entries are counted and the
+/// oldest ones are removed where there are too many; 65,536 entries take 256 MiB or more by then,
+/// because each entry takes at least one block of 4 KiB.
 constexpr size_t kMostNotes = 1 << 16;
 
 int openOwn(int folder, const char *name, int flags) {

@@ -204,8 +204,8 @@ void KernelCompiler::State::close(bool wanted) {
 
 /// Where the system has no thread to give, the others and the caller of finish() compile what is left.
 void KernelCompiler::State::startThread() {
-  // The host's limit, which is the default, may be small. 8 MiB is the usual limit of Linux and forty times what is needed for the
-  // kernels of GPT-2's training step (examples/gpt2), which compile with 192 KiB and not with 128.
+  // The default is the limit of the host, which may be small. 8 MiB is what Linux gives to a main
+  // thread. The kernels of GPT-2's training step (examples/gpt2) compile with 192 KiB and do not with 128.
   constexpr size_t kStackBytes = 8 << 20;
   auto thread = rt::Thread::start([this] { work(); }, kStackBytes);
   if (thread)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions with movement ops (slices, pads, transposes), windows, integers and small floats, compiled and run. Gathers, scatters
-// and dynamic slices are in kernels_indexing_test.cpp.
+// Fusions with movement ops (slices, pads, transposes), windows, integers and small floats,
+// compiled and run. Gathers, scatters and dynamic slices are in kernels_indexing_test.cpp.
 #include "compiler/codegen/test_fusions.h"
 #include <cmath>
 #include <cstring>

@@ -237,7 +237,8 @@ private:
   llvm::Value *iteration = nullptr;
   unsigned pass = 0;
   unsigned copiesOfCode = 1; // of what is emitted now, by the branches of choosePiece
-  /// Outputs larger than caches are written past them, which saves reading them first; see mayStream.
+  /// Outputs larger than caches are written past them, which saves reading them first; see
+  /// mayStream.
   bool streams = false;
   llvm::SmallVector<Row, 0> rows; // those that are done at once
   Row noRow, *row = &noRow;       // the one that code is written for

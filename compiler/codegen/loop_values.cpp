@@ -88,12 +88,14 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
   return results[cast<OpResult>(value).getResultNumber()];
 }
 
-/// The first piece from `first` on whose conditions hold: a branch where all lanes agree, a mask where they may not. A piece with
-/// conditions of both kinds (a window in rows and columns) has the other pieces behind its mask and behind its branch, which are twice
-/// the code. A chain of k windows would be 2^k times the code, so the inner windows only have the mask.
+/// The first piece from `first` on whose conditions hold: a branch where all lanes agree, a mask
+/// where they may not. A piece with conditions of both kinds (a window in rows and columns) has the
+/// other pieces behind its mask and behind its branch, which are twice the code. A chain of k
+/// windows would be 2^k times the code, so the inner windows only have the mask.
 llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces &pieces, size_t first) {
-  // 2^2: two windows inside each other may double the code of the pieces behind them, as an update of a padded value has them (the
-  // update's window, and the pad's). From the third window on code stays the same in size and computes masks instead.
+  // 2^2: two windows inside each other may double the code of the pieces behind them, as an update
+  // of a padded value has them (the update's window, and the pad's). From the third window on code
+  // stays the same in size and computes masks instead.
   constexpr unsigned kMostCopies = 4;
   llvm::Type *type = registerType(getElementTypeOrSelf(op->getResult(0)), b.getContext());
   if (first == pieces.pieces.size())
@@ -130,7 +132,9 @@ llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces 
   }
   if (copiesOfCode >= kMostCopies) {
     llvm::Value *mask = holds(piece.conditions);
-    conditional(holds(uniform), [&] { return masked(mask, lane, read); }, [&] { return llvm::PoisonValue::get(type); }, out);
+    conditional(
+        holds(uniform), [&] { return masked(mask, lane, read); },
+        [&] { return llvm::PoisonValue::get(type); }, out);
     return select(mask, out);
   }
   copiesOfCode *= 2;

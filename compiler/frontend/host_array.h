@@ -6,8 +6,8 @@
 
 namespace spmd {
 
-/// A copy. Throws where dtype, shape and bytes do not belong together; `what` ("argument
-/// 3") begins the message.
+/// A copy. Throws where dtype, shape and bytes do not belong together. The message begins with
+/// `what`, for example "argument 3".
 rt::Array toRuntime(const HostArray &array, const std::string &what);
 HostArray fromRuntime(const rt::Array &array);
 

@@ -8,8 +8,8 @@
 #include <cerrno>
 #include <cfenv>
 #include <cstring>
-#include <filesystem>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <optional>
@@ -19,9 +19,10 @@
 namespace spmd {
 namespace {
 
-/// A host may call from a thread with little stack. The deepest programs that are accepted (kDeepestNesting) need less than 2 MiB:
-/// 490 ifs inside each other compile with `ulimit -s 2048` and not with 1536. The rest is for the larger frames of sanitizers and of
-/// builds without optimization; pages that are not touched take no memory.
+/// A host may call from a thread with little stack. The deepest programs that are accepted
+/// (kDeepestNesting) need less than 2 MiB: 490 ifs inside each other compile with `ulimit -s 2048`
+/// and not with 1536. The rest is for the larger frames of sanitizers and of builds without
+/// optimization; pages that are not touched take no memory.
 constexpr size_t kCompilerStackBytes = 64 << 20;
 
 void check(llvm::Error error) {
@@ -47,8 +48,9 @@ template <class Call> auto guarded(const Call &call) -> decltype(call()) {
   }
 }
 
-/// Runs `work` on a thread of its own, which rounds to nearest whatever the caller does; an exception comes back. exit() waits
-/// for the end of `work`, also where memory runs out on the way: frames of a compiler without exceptions then count nothing down.
+/// Runs `work` on a thread of its own, which rounds to nearest whatever the caller does; an
+/// exception comes back. exit() waits for the end of `work`, also where memory runs out on the way:
+/// frames of a compiler without exceptions then count nothing down.
 void runApart(const std::function<void()> &work) {
   std::exception_ptr thrown;
   rt::Thread thread = check(rt::Thread::start(

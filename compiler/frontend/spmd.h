@@ -10,21 +10,26 @@
 //       std::printf("loss %f\n", loss);
 //   }
 //
-// Started alone, a program runs on devices in this process; started by mpirun, each rank holds its share of the mesh, and all ranks
-// make the same calls in the same order: a rank that makes another one is told so.
+// Started alone, a program runs on devices in this process; started by mpirun, each rank holds its
+// share of the mesh, and all ranks make the same calls in the same order: a rank that makes another
+// one is told so.
 //
-// Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that throws has changed nothing,
-// unless its comment says otherwise; the next call works. The library writes nothing to stderr and does not end the process,
-// except over MPI, where a rank that fails ends all, and in the few cases that docs/embedding.md lists.
+// Errors. Whatever goes wrong is thrown as spmd::Error, and nothing else is thrown. A call that
+// throws has changed nothing, unless its comment says otherwise; the next call works. The library
+// writes nothing to stderr and does not end the process, except over MPI, where a rank that fails
+// ends all, and in the few cases that docs/embedding.md lists.
 //
-// Threads. Different Programs may be compiled, run and destroyed at the same time by different threads. Every member function
-// of one Program may be called by any thread: setArgument, setArguments and result wait for one another; while a run is
-// under way (inside run(), or from start() to the end of wait()) they and further runs throw, wait() waits, and the counts and
-// rank() answer. Moving from, assigning to and destroying a Program is for one thread, as with any object; a run that is
-// under way then is waited for, if another thread waits for it, too, until that has its answer.
+// Threads. Different Programs may be compiled, run and destroyed at the same time by different
+// threads. Every member function of one Program may be called by any thread: setArgument,
+// setArguments and result wait for one another; while a run is under way (inside run(), or from
+// start() to the end of wait()) they and further runs throw, wait() waits, and the counts and
+// rank() answer. Moving from, assigning to and destroying a Program is for one thread, as with any
+// object; a run that is under way then is waited for, if another thread waits for it, too, until
+// that has its answer.
 //
-// The end of the process. std::exit during a run stops the run after the operations under way; a compilation is waited
-// for. After fork() the child cannot use Programs of the parent (they throw), only new ones. docs/embedding.md has more.
+// The end of the process. std::exit during a run stops the run after the operations under way; a
+// compilation is waited for. After fork() the child cannot use Programs of the parent (they throw),
+// only new ones. docs/embedding.md has more.
 #pragma once
 #include <cstddef>
 #include <cstdint>

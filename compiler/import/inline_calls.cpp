@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Puts the bodies of called functions in the place of their calls, because each call may need its own placement. A copied op is
-// located at the call, under the callee's name: loc(callsite("callee"(where it was written) at where it was called)).
-// Shardings of a callee's arguments and results become sharding constraints. sdy.func_data_flow_edge, which ties a function's inside to its
-// calls, has nothing left to tie. A sdy.named_computation is a call whose callee stands in its place already.
+// Puts the bodies of called functions in the place of their calls, because each call may need its
+// own placement. A copied op is located at the call, under the callee's name:
+// loc(callsite("callee"(where it was written) at where it was called)). Shardings of a callee's
+// arguments and results become sharding constraints. sdy.func_data_flow_edge, which ties a
+// function's inside to its calls, has nothing left to tie. A sdy.named_computation is a call whose
+// callee stands in its place already.
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
@@ -33,7 +35,9 @@ void callDecompositions(ModuleOp module) {
 
 /// `value` with the sharding that one side of a call gives it, if it does.
 Value constrain(OpBuilder &b, Location loc, Value value, sdy::TensorShardingAttr sharding) {
-  return sharding ? sdy::ShardingConstraintOp::create(b, loc, value.getType(), value, sharding).getResult() : value;
+  return sharding ? sdy::ShardingConstraintOp::create(b, loc, value.getType(), value, sharding)
+                        .getResult()
+                  : value;
 }
 
 /// The ops of a named computation stand around it, between constraints:
@@ -42,16 +46,22 @@ Value constrain(OpBuilder &b, Location loc, Value value, sdy::TensorShardingAttr
 void inlineNamed(sdy::NamedComputationOp op) {
   OpBuilder b(op);
   Block &body = op.getBody().front();
-  auto shardingAt = [](sdy::TensorShardingPerValueAttr list, size_t i) { return list ? list.getSharding(i) : sdy::TensorShardingAttr(); };
+  auto shardingAt = [](sdy::TensorShardingPerValueAttr list, size_t i) {
+    return list ? list.getSharding(i) : sdy::TensorShardingAttr();
+  };
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
-    body.getArgument(i).replaceAllUsesWith(constrain(b, op.getLoc(), operand, shardingAt(op.getInShardingsAttr(), i)));
+    body.getArgument(i).replaceAllUsesWith(
+        constrain(b, op.getLoc(), operand, shardingAt(op.getInShardingsAttr(), i)));
   Location caller = op.getLoc();
   for (Operation &inner : llvm::make_early_inc_range(body.without_terminator())) {
-    inner.walk([&](Operation *each) { each->setLoc(CallSiteLoc::get(NameLoc::get(op.getNameAttr(), each->getLoc()), caller)); });
+    inner.walk([&](Operation *each) {
+      each->setLoc(CallSiteLoc::get(NameLoc::get(op.getNameAttr(), each->getLoc()), caller));
+    });
     inner.moveBefore(op);
   }
   for (auto [i, returned] : llvm::enumerate(body.getTerminator()->getOperands()))
-    op->getResult(i).replaceAllUsesWith(constrain(b, op.getLoc(), returned, shardingAt(op.getOutShardingsAttr(), i)));
+    op->getResult(i).replaceAllUsesWith(
+        constrain(b, op.getLoc(), returned, shardingAt(op.getOutShardingsAttr(), i)));
   op.erase();
 }
 
@@ -85,7 +95,8 @@ private:
     OpBuilder b(call);
     IRMapping values;
     for (auto [i, operand] : llvm::enumerate(call.getOperands()))
-      values.map(callee.getArgument(i), constrain(b, call.getLoc(), operand, sdy::getFuncArgSharding(callee, i)));
+      values.map(callee.getArgument(i),
+                 constrain(b, call.getLoc(), operand, sdy::getFuncArgSharding(callee, i)));
     auto place = [&](Location loc) {
       return CallSiteLoc::get(NameLoc::get(callee.getSymNameAttr(), loc), call.getLoc());
     };
@@ -95,7 +106,8 @@ private:
       copy->walk([&](Operation *inner) { inner->setLoc(place(inner->getLoc())); });
     }
     for (auto [i, returned] : llvm::enumerate(body.getTerminator()->getOperands())) {
-      Value value = constrain(b, call.getLoc(), values.lookupOrDefault(returned), sdy::getFuncResultSharding(callee, i));
+      Value value = constrain(b, call.getLoc(), values.lookupOrDefault(returned),
+                              sdy::getFuncResultSharding(callee, i));
       call.getResult(i).replaceAllUsesWith(value);
     }
     call.erase();

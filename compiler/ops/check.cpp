@@ -11,7 +11,8 @@ namespace spmd::ops {
 namespace {
 
 llvm::Error verdict(Operation *op, const CheckResult &result) {
-  return result.holds ? llvm::Error::success() : checkFailure(op, "does not hold: " + result.message);
+  return result.holds ? llvm::Error::success()
+                      : checkFailure(op, "does not hold: " + result.message);
 }
 
 struct ExpectEq {

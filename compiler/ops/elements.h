@@ -57,7 +57,8 @@ llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRe
       y[e] = callElement<Self, T>(op, element, all);
     }
     auto element = mlir::getElementTypeOrSelf(op->getResult(0).getType());
-    // Kernels compute in f32, where a result may vanish. All other types of at most 16 bits vanish earlier; this one makes NaN of zero.
+    // Kernels compute in f32, where a result may vanish. All other types of at most 16 bits vanish
+    // earlier; this one makes NaN of zero.
     if constexpr (IsReal<Result>)
       if (llvm::isa<mlir::Float8E8M0FNUType>(element))
         for (double &value : y)

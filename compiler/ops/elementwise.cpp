@@ -54,9 +54,9 @@ static double countArithmetic(Operation *op) {
 double arithmeticWork(Operation *op) {
   if (!isElementwise(op))
     return 1;
-  // The number hardly depends on more than the op's name and is asked for very often: one cache per thread.
-  // Parts of a complex function have a cache of their own: they cost many times what the op of that name costs on real numbers, and
-  // of the two parts one may cost several times the other.
+  // The number hardly depends on more than the op's name and is asked for very often: one cache per
+  // thread. Parts of a complex function have a cache of their own: they cost many times what the op
+  // of that name costs on real numbers, and of the two parts one may cost several times the other.
   static thread_local llvm::StringMap<double> ofOps, ofParts[2];
   auto part = dyn_cast<ir::ComplexPartOp>(op);
   llvm::StringMap<double> &known = part ? ofParts[part.getImaginary()] : ofOps;

@@ -48,7 +48,8 @@ public:
   std::string message;
 };
 
-/// A check of the program that was made and does not hold. A check that cannot be made is an OpError as all others.
+/// A check of the program that was made and does not hold. A check that cannot be made is an
+/// OpError as all others.
 class CheckFailure : public llvm::ErrorInfo<CheckFailure, OpError> {
 public:
   static char ID;

@@ -15,9 +15,10 @@ namespace spmd {
 /// Combinations of an element of a running sum: those of its step's lanes by halves, and one with what came before.
 constexpr double kRunningWork = 6;
 
-/// A kernel has code for each value at each place where it is wanted. Values that are joined or shifted k times inside each other
-/// are wanted at 2^k places and more: code grows with the kernel's ops, so a value is wanted at 8 places on average at most; 512
-/// values, which compile in a few tenths of a second, are always few enough.
+/// A kernel has code for each value at each place where it is wanted. Values that are joined or
+/// shifted k times inside each other are wanted at 2^k places and more: code grows with the
+/// kernel's ops, so a value is wanted at 8 places on average at most; 512 values, which compile in
+/// a few tenths of a second, are always few enough.
 constexpr size_t kMostPlaces = 8, kFewValues = 512;
 
 static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }

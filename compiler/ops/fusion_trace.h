@@ -53,7 +53,7 @@ public:
     unsigned passes = 1, lanes = 8;
     bool looksUp = false; // a gather wants elements of what is computed here, more of them than there are
     bool leavesRow = false; // a running sum is wanted at another element than the loops stand at
-    bool repeats = false; // values are wanted at so many places that the code would be too long; the walk has stopped
+    bool repeats = false;   // values are wanted at too many places: the walk has stopped
     llvm::SmallVector<int64_t> breaks;
     llvm::SmallVector<FusionPlan::Reduction> reductions;
     llvm::SmallVector<FusionPlan::Staged> staged;

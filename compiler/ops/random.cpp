@@ -50,8 +50,9 @@ struct RngBitGenerator {
     return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
            (op.getRngAlgorithm() == RngAlgorithm::DEFAULT && tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
   }
-  /// The state is whole on every device. Propagation may split the bits, but a device makes all of them and keeps its part: fewer bits
-  /// would be those of the first part, and would leave the counter where only that part ends.
+  /// The state is whole on every device. Propagation may split the bits, but a device makes all of
+  /// them and keeps its part: fewer bits would be those of the first part, and would leave the
+  /// counter where only that part ends.
   static std::optional<ShardingRule> rule(RngBitGeneratorOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -60,7 +61,9 @@ struct RngBitGenerator {
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getInitialState()).getShape()))
       builder.add({int64_t(d)}, {int64_t(d), none}, size, FactorKind::NeedReplication, true);
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getOutput()).getShape()))
-      builder.add({}, {none, int64_t(d)}, size, options.local ? FactorKind::NeedReplication : FactorKind::PassThrough, options.local);
+      builder.add({}, {none, int64_t(d)}, size,
+                  options.local ? FactorKind::NeedReplication : FactorKind::PassThrough,
+                  options.local);
     return builder.build();
   }
   static std::optional<KernelCall> kernel(RngBitGeneratorOp op) {

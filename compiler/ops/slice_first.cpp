@@ -81,8 +81,8 @@ public:
 private:
   RewriterBase &rewriter;
   Location loc;
-  std::map<std::pair<void *, std::vector<int64_t>>, Value>
-      made; // by value, starts, limits, strides
+  // By the value and its starts, limits and strides.
+  std::map<std::pair<void *, std::vector<int64_t>>, Value> made;
 
   Value slice(Value value, ArrayRef<Range> ranges, int depth);
   Value sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, int depth);

@@ -126,16 +126,19 @@ struct Pad {
       out = whole();
       return llvm::Error::success();
     }
-    out = Tensor::lazy(type, {in, value}, [=](int64_t position, char *to) {
-      SmallVector<int64_t> from = indexAt(position, type.getShape());
-      for (int64_t d = 0; d < in.rank(); ++d) {
-        int64_t distance = from[d] - first[d];
-        if (distance < 0 || distance % step[d] || distance / step[d] >= in.shape()[d])
-          return value.readElement(0, to);
-        from[d] = distance / step[d];
-      }
-      in.readElement(positionOf(from, stridesOf(in.shape())), to);
-    }, whole);
+    out = Tensor::lazy(
+        type, {in, value},
+        [=](int64_t position, char *to) {
+          SmallVector<int64_t> from = indexAt(position, type.getShape());
+          for (int64_t d = 0; d < in.rank(); ++d) {
+            int64_t distance = from[d] - first[d];
+            if (distance < 0 || distance % step[d] || distance / step[d] >= in.shape()[d])
+              return value.readElement(0, to);
+            from[d] = distance / step[d];
+          }
+          in.readElement(positionOf(from, stridesOf(in.shape())), to);
+        },
+        whole);
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
@@ -206,13 +209,16 @@ struct Concatenate {
       out[0] = whole();
       return llvm::Error::success();
     }
-    out[0] = Tensor::lazy(type, pieces, [=](int64_t position, char *to) {
-      SmallVector<int64_t> from = indexAt(position, type.getShape());
-      const Tensor *piece = pieces.data();
-      for (; from[dim] >= piece->shape()[dim]; ++piece)
-        from[dim] -= piece->shape()[dim];
-      piece->readElement(positionOf(from, stridesOf(piece->shape())), to);
-    }, whole);
+    out[0] = Tensor::lazy(
+        type, pieces,
+        [=](int64_t position, char *to) {
+          SmallVector<int64_t> from = indexAt(position, type.getShape());
+          const Tensor *piece = pieces.data();
+          for (; from[dim] >= piece->shape()[dim]; ++piece)
+            from[dim] -= piece->shape()[dim];
+          piece->readElement(positionOf(from, stridesOf(piece->shape())), to);
+        },
+        whole);
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tensor as a whole: its memory, constants between attributes and tensors, its text, moves of its elements.
+// A tensor as a whole: its memory, constants between attributes and tensors, its text, moves of its
+// elements.
 #include "compiler/ops/tensor.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Format.h"
@@ -30,7 +31,8 @@ const char *Tensor::data() const {
   return lazyElements->made->data();
 }
 
-Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read, std::function<Tensor()> whole) {
+Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read,
+                    std::function<Tensor()> whole) {
   constexpr int kDeepest = 32; // tensors are made, and elements read, by calls inside each other
   int depth = 1;
   for (const Tensor &source : from)
@@ -60,7 +62,8 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
   };
   if (type.getNumElements() < kLazyCount)
     return whole();
-  return lazy(type, {}, [=](int64_t, char *to) { std::memcpy(to, value.data(), value.size()); }, whole);
+  return lazy(
+      type, {}, [=](int64_t, char *to) { std::memcpy(to, value.data(), value.size()); }, whole);
 }
 
 void Tensor::readElement(int64_t position, char *to) const {
@@ -235,11 +238,14 @@ SmallVector<int64_t> indexAt(int64_t position, ArrayRef<int64_t> shape) {
 }
 
 /// Whether a tensor of this type takes few elements of a lazy one: the others need not be made.
-static bool isLittleOf(RankedTensorType type, const Tensor &in) { return in.isLazy() && type.getNumElements() < in.count() / 4; }
+static bool isLittleOf(RankedTensorType type, const Tensor &in) {
+  return in.isLazy() && type.getNumElements() < in.count() / 4;
+}
 
 Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource source) {
   auto whole = [=] {
-    if (!isLittleOf(type, in)) // first, so that no two of a chain are in memory before they have elements
+    // First, so that no two of a chain are in memory before they have elements.
+    if (!isLittleOf(type, in))
       (void)in.data();
     Tensor out(type);
     moveElements(out, in, source);
@@ -247,7 +253,9 @@ Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource sour
   };
   if (type.getNumElements() < Tensor::kLazyCount)
     return whole();
-  auto read = [=](int64_t position, char *to) { in.readElement(source(indexAt(position, type.getShape())), to); };
+  auto read = [=](int64_t position, char *to) {
+    in.readElement(source(indexAt(position, type.getShape())), to);
+  };
   return Tensor::lazy(type, in, read, whole);
 }
 

@@ -21,7 +21,8 @@ using Complex = std::complex<double>;
 /// The wide type that elements of a tensor are computed in.
 enum class Domain : uint8_t { Bool, Signed, Unsigned, Real, Complex };
 
-/// What is stored for an element of this type: the storage type of a quantized one, else the type itself.
+/// What is stored for an element of this type: the storage type of a quantized one, else the type
+/// itself.
 mlir::Type storedType(mlir::Type element);
 /// Bool for i1, Signed also for index, the storage type's for quantized elements; `element` is a supported type.
 Domain domainOf(mlir::Type element);
@@ -45,20 +46,24 @@ struct Tensor {
   Tensor() = default;
   /// All elements zero; a type that is no tensor gives a value without data.
   explicit Tensor(mlir::Type type);
-  /// T is bool's uint8_t, int64_t, uint64_t, double or Complex, and has to be the type's domain; integers wrap to the
-  /// element's width, floats round to nearest even, infinities and NaN as StableHLO's `convert` has them.
+  /// T is bool's uint8_t, int64_t, uint64_t, double or Complex, and has to be the type's domain;
+  /// integers wrap to the element's width, floats round to nearest even, infinities and NaN as
+  /// StableHLO's `convert` has them.
   template <class T> static Tensor of(mlir::Type type, std::span<const T> values);
   template <class T> static Tensor of(mlir::Type type, const std::vector<T> &values) {
     return of(type, std::span<const T>(values));
   }
   /// Writes the element at a position to `to`.
   using ElementReader = std::function<void(int64_t position, char *to)>;
-  /// A tensor that `whole` makes when its data is asked for, of which single elements can be read before that. From kLazyCount elements on
-  /// ops that move data make such ones. `from` are the tensors that both read; those at the end of a long chain of lazy ones are made now.
-  static Tensor lazy(mlir::RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read, std::function<Tensor()> whole);
+  /// A tensor that `whole` makes when its data is asked for, of which single elements can be read
+  /// before that. From kLazyCount elements on ops that move data make such ones. `from` are the
+  /// tensors that both read; those at the end of a long chain of lazy ones are made now.
+  static Tensor lazy(mlir::RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read,
+                     std::function<Tensor()> whole);
   /// The same element everywhere, `storedBytes` of it at `element`; lazy where it is large.
   static Tensor uniform(mlir::RankedTensorType type, const char *element);
-  /// 4 Mi elements, which have 4 MiB (i8) to 64 MiB (complex<f64>) and are made in tens of milliseconds: not worth the detour below that.
+  /// Smaller tensors, of at most 4 MiB (i8) to 64 MiB (complex<f64>), are made at once: the memory
+  /// is there, and each of their elements is then read without a call.
   static constexpr int64_t kLazyCount = 1 << 22;
   /// Reads an element without making all others.
   void readElement(int64_t position, char *to) const;
@@ -97,13 +102,15 @@ private:
     std::atomic<bool> isMade = false;
     Bytes made;
 
-    /// Null once the tensor is made. Another thread may still be reading then, so readers are shared.
+    /// Null once the tensor is made. Another thread may still be reading then, so readers are
+    /// shared.
     std::shared_ptr<const ElementReader> reader() const {
       std::lock_guard lock(mutex);
       return read;
     }
     void dropReader() {
-      std::shared_ptr<const ElementReader> last; // destroyed after the lock is gone: it may hold other tensors
+      // Destroyed after the lock is gone: it may hold other tensors.
+      std::shared_ptr<const ElementReader> last;
       std::lock_guard lock(mutex);
       std::swap(last, read);
     }

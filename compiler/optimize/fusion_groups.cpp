@@ -149,9 +149,11 @@ void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, Array
   erase(copy);
 }
 
-/// Views of what the kernel reads that others want too are no results of it: those look for themselves. Where the other results
-/// have no loops in common without such a view, it stays a result:
-///   x: 1x129x5 -> view 215x3 -> view 3x215 -> its sum 215     The sum and the 3x215 elements are rows of the 215x3 view.
+/// Views of what the kernel reads that others want too are no results of it: those look for
+/// themselves. Where the other results have no loops in common without such a view, it stays a
+/// result:
+///   x: 1x129x5 -> view 215x3 -> view 3x215 -> its sum 215
+/// The sum and the 3x215 elements are rows of the 215x3 view.
 void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
   DenseSet<Operation *> inside(ops.begin(), ops.end());
   DenseMap<Operation *, Operation *> outside;

@@ -28,8 +28,9 @@ public:
 
   LogicalResult run(func::FuncOp main) {
     for (BlockArgument arg : main.getArguments()) {
-      if (failed(checkBorder(atoms, main, arg.getType(), sdy::getFuncArgSharding(main, arg.getArgNumber()), "argument",
-                             arg.getArgNumber())))
+      unsigned i = arg.getArgNumber();
+      if (failed(checkBorder(atoms, main, arg.getType(), sdy::getFuncArgSharding(main, i),
+                             "argument", i)))
         return failure();
       define(arg, wanted(arg));
     }
@@ -75,7 +76,9 @@ private:
   static sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
     return sharding ? sharding.getReductionKind() : sdy::ReductionKind::SUM;
   }
-  static sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
+  static sdy::ReductionKind reductionOf(Value value) {
+    return reductionOf(sdy::getSharding(value));
+  }
 
   //===-- asking for a version --------------------------------------------------------------------------------------===//
 
@@ -100,8 +103,8 @@ private:
     return best;
   }
 
-  /// The version that is cheapest to place like this; null where none can be. Partial sums are no partial maxima: `kind` is how the
-  /// user of partial values combines them.
+  /// The version that is cheapest to place like this; null where none can be. Partial sums are no
+  /// partial maxima: `kind` is how the user of partial values combines them.
   Version *cheapest(Value value, const Placement &placement, sdy::ReductionKind kind) {
     if (!placement.partial.empty() && kind != reductionOf(value))
       return nullptr;
@@ -119,17 +122,21 @@ private:
     return source;
   }
 
-  /// The version of `value` that is placed like this, made if there is none: right before `user`, or before the region op
-  /// around it where the value comes from outside (so never once per iteration).
-  Value request(Value value, const Placement &placement, Operation *user, sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
+  /// The version of `value` that is placed like this, made if there is none: right before `user`,
+  /// or before the region op around it where the value comes from outside (so never once per
+  /// iteration).
+  Value request(Value value, const Placement &placement, Operation *user,
+                sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
     if (!isa<RankedTensorType>(value.getType()))
       return value;
     unsigned family = familyOf.lookup(value);
     Version *source = cheapest(value, placement, kind);
     if (!source) { // only users ask for such a thing: for partial sums of what is whole
       hasUnreachable = true;
-      auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind) << ", which nothing turns it into from "
-                                    << atoms.sharding(placementOf.lookup(value), reductionOf(value));
+      auto diag = user->emitError()
+                  << "takes a value placed as " << atoms.sharding(placement, kind)
+                  << ", which nothing turns it into from "
+                  << atoms.sharding(placementOf.lookup(value), reductionOf(value));
       diag.attachNote(value.getLoc()) << "the value is made here";
       return value;
     }
@@ -154,7 +161,8 @@ private:
     return made;
   }
 
-  void request(OpOperand &operand, const Placement &placement, sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
+  void request(OpOperand &operand, const Placement &placement,
+               sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
     operand.set(request(operand.get(), placement, operand.getOwner(), kind));
   }
   void requestWhole(Operation *op) {
@@ -236,14 +244,13 @@ private:
 
   LogicalResult visitTerminator(Operation *op) {
     auto main = dyn_cast<func::FuncOp>(op->getParentOp());
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
       if (main)
-        request(operand, dividing(sdy::getFuncResultSharding(main, operand.getOperandNumber()), operand.get().getType()));
-      else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op->getParentOp()))
-        request(operand, insideManual(atoms, op, dividing(manual.getOutSharding(operand.getOperandNumber()),
-                                                  manual.getResult(operand.getOperandNumber()).getType())),
-                reductionOf(manual.getOutSharding(operand.getOperandNumber())));
-      else if (Value owner = sdy::getDataFlowOwnerOfSource(operand)) {
+        request(operand, dividing(sdy::getFuncResultSharding(main, i), operand.get().getType()));
+      else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op->getParentOp())) {
+        Placement out = dividing(manual.getOutSharding(i), manual.getResult(i).getType());
+        request(operand, insideManual(atoms, op, out), reductionOf(manual.getOutSharding(i)));
+      } else if (Value owner = sdy::getDataFlowOwnerOfSource(operand)) {
         if (!passesOwnArgument(operand, owner))
           request(operand, wanted(owner), reductionOf(owner));
       } else
@@ -267,7 +274,8 @@ private:
     SmallVector<Placement> placements;
     SmallVector<Value> unchanging; // per owner: what it is another name of
     for (Value owner : owners) {
-      Placement placement = placements.emplace_back(wanted(owner)); // partial where every value that may become it has to be
+      // Partial where every value that may become it has to be.
+      Placement placement = placements.emplace_back(wanted(owner));
       Value init;
       bool passed = false;
       for (OpOperand *source : sdy::getDataFlowSourceOperands(owner)) {
@@ -301,10 +309,12 @@ private:
   LogicalResult visitManual(sdy::ManualComputationOp op) {
     Block &body = op.getBody().front();
     for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
-      if (failed(checkDivides(atoms, op, operand.get().getType(), op.getInSharding(i), "operand", i)))
+      Type type = operand.get().getType();
+      sdy::TensorShardingAttr in = op.getInSharding(i);
+      if (failed(checkDivides(atoms, op, type, in, "operand", i)))
         return failure();
-      request(operand, dividing(op.getInSharding(i), operand.get().getType()), reductionOf(op.getInSharding(i)));
-      define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(op.getInSharding(i), operand.get().getType())));
+      request(operand, dividing(in, type), reductionOf(in));
+      define(body.getArgument(i), insideManual(atoms, body.getTerminator(), dividing(in, type)));
     }
     for (auto [i, result] : llvm::enumerate(op.getResults()))
       if (failed(checkDivides(atoms, op, result.getType(), op.getOutSharding(i), "result", i)))
@@ -357,14 +367,16 @@ private:
     return out;
   }
 
-  /// What the op makes becomes its sharding; `kind` is how its partial results are combined, if its sharding does not say so already.
+  /// What the op makes becomes its sharding; `kind` is how its partial results are combined, if its
+  /// sharding does not say so already.
   void writeShardings(Operation *op, std::optional<sdy::ReductionKind> kind = std::nullopt) {
     if (!atoms.mesh() || op->getNumResults() == 0)
       return;
     SmallVector<sdy::TensorShardingAttr> shardings;
     for (Value result : op->getResults()) {
       Placement placement = placementOf.lookup(result);
-      sdy::ReductionKind own = placement.partial.empty() ? sdy::ReductionKind::SUM : kind.value_or(reductionOf(result));
+      sdy::ReductionKind own =
+          placement.partial.empty() ? sdy::ReductionKind::SUM : kind.value_or(reductionOf(result));
       shardings.push_back(atoms.sharding(placement, own));
     }
     sdy::setShardings(op, shardings);

@@ -129,8 +129,11 @@ private:
       llvm::SetVector<Value> captures;
       getUsedValuesDefinedAbove(region, captures);
       for (Value value : captures)
-        if (sdy::TensorShardingAttr sharding = shardingOf(value); sharding && (!sharding.isFullyReplicated() || !sharding.getUnreducedAxes().empty()))
-          return op->emitOpError("has a body that uses a value from outside which is not whole on each device: ") << sharding;
+        if (sdy::TensorShardingAttr sharding = shardingOf(value);
+            sharding && (!sharding.isFullyReplicated() || !sharding.getUnreducedAxes().empty()))
+          return op->emitOpError("has a body that uses a value from outside which is not whole on "
+                                 "each device: ")
+                 << sharding;
     }
     return success();
   }

@@ -183,11 +183,13 @@ int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
   return out;
 }
 
-/// A plan that needs no search, for placements of so many atoms that the search gives up: one permutation where dims keep their numbers
-/// of shards, else sums, gathers down to what both have in common, and slices. Nothing where a value would have to become partial.
+/// A plan that needs no search, for placements of so many atoms that the search gives up: one
+/// permutation where dims keep their numbers of shards, else sums, gathers down to what both have
+/// in common, and slices. Nothing where a value would have to become partial.
 ///   [8, 8] {x, y}, {z} -> {x, z}, {}    all_gather y on 0, all_gather z on 1, all_slice z on 0
-std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elementBytes, llvm::ArrayRef<int64_t> sizes,
-                                     const Placement &from, const Placement &to) {
+std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
+                                     llvm::ArrayRef<int64_t> sizes, const Placement &from,
+                                     const Placement &to) {
   ReshardPlan plan;
   Placement at = from;
   auto isKept = [&](int atom) { return llvm::is_contained(to.partial, atom); };
@@ -198,9 +200,11 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
     plan.wireBytes += wireBytes;
   };
   auto bytes = [&] { return *localBytes(shape, elementBytes, sizes, at); };
-  bool keepsShards = from.partial == to.partial && llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
-    return product(std::get<0>(dims), sizes) == product(std::get<1>(dims), sizes);
-  });
+  bool keepsShards =
+      from.partial == to.partial &&
+      llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
+        return product(std::get<0>(dims), sizes) == product(std::get<1>(dims), sizes);
+      });
   if (keepsShards) {
     at = to;
     add(StepKind::Permute, -1, {}, bytes());
@@ -214,7 +218,8 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
     add(StepKind::AllReduce, -1, open, 2 * bytes() * (n - 1) / n);
   }
   for (size_t d = 0; d < at.dims.size(); ++d) {
-    auto both = std::mismatch(from.dims[d].begin(), from.dims[d].end(), to.dims[d].begin(), to.dims[d].end());
+    auto both = std::mismatch(from.dims[d].begin(), from.dims[d].end(), to.dims[d].begin(),
+                              to.dims[d].end());
     Atoms gone(both.first, from.dims[d].end());
     if (gone.empty())
       continue;

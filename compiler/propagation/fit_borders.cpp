@@ -35,7 +35,8 @@ private:
     sdy::SubAxisInfoAttr part = axis.getSubAxisInfo();
     return {part.getPreSize(), part.getNextPreSize()};
   }
-  llvm::DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts; // few, however many shardings there are
+  // Few, however many shardings there are.
+  llvm::DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts;
 };
 
 /// Placements that the partitioner makes as they are written, whatever the ops beside them do.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of the attributes: parse and print of each, as attrs.td shows them. Sharding rules are in rule_syntax.cpp, where a
-// sharding came from in provenance_syntax.cpp. What the text must mean beyond its shape is checked in attrs.cpp (an attribute
-// alone) and verify.cpp (with its mesh and type).
+// The text of the attributes: parse and print of each, as attrs.td shows them. Sharding rules are
+// in rule_syntax.cpp, where a sharding came from in provenance_syntax.cpp. What the text must mean
+// beyond its shape is checked in attrs.cpp (an attribute alone) and verify.cpp (with its mesh and
+// type).
 #include "dialects/sdy/syntax.h"
 #include "dialects/sdy/attribute_lists.h"
 

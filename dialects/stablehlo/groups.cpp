@@ -75,7 +75,8 @@ static std::optional<MeshView> viewOfText(Attribute mesh) {
   return view;
 }
 
-static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh, SymbolTableCollection &symbols) {
+static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh,
+                                             SymbolTableCollection &symbols) {
   if (auto written = dyn_cast<MeshAttr>(mesh))
     return viewOf(written);
   Operation *op = symbols.lookupNearestSymbolFrom(from, cast<SymbolRefAttr>(mesh));
@@ -90,8 +91,8 @@ static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh, Sy
   return own ? viewOfText(own) : std::nullopt;
 }
 
-/// The devices of a mesh; nothing where its sizes and device ids, which a dictionary or another dialect may hold unverified, are
-/// no mesh.
+/// The devices of a mesh; nothing where its sizes and device ids, which a dictionary or another
+/// dialect may hold unverified, are no mesh.
 static std::optional<int64_t> deviceCount(const MeshView &mesh) {
   int64_t count = 1;
   for (const MeshView::Axis &axis : mesh.axes)

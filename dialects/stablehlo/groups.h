@@ -27,8 +27,9 @@ struct MeshView {
   int64_t axisSize(llvm::StringRef name) const;
 };
 
-/// The mesh of `#stablehlo.replica_group_mesh_axes`: written out, or a symbol seen from `from`. Nothing where the symbol
-/// is not there, its op shows no axes, or what it shows is no mesh: sizes below 1, more than kMostDevices, another number of ids.
+/// The mesh of `#stablehlo.replica_group_mesh_axes`: written out, or a symbol seen from `from`.
+/// Nothing where the symbol is not there, its op shows no axes, or what it shows is no mesh: sizes
+/// below 1, more than kMostDevices, another number of ids.
 std::optional<MeshView> viewMesh(mlir::Operation *from, mlir::Attribute mesh, mlir::SymbolTableCollection &symbols);
 
 /// The common number of members of the groups; nothing if they differ, are none, or the mesh is not known.
