@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What does the runtime add to the work itself? Nanoseconds of a command, of a small collective and of starting a run, and
-// the rate of large collectives beside that of memcpy. Prints one line of JSON per question; the least of kRounds rounds, since other
-// programs on the machine only ever add.
+// What does the runtime add to the work itself? Nanoseconds of a command, of a small collective and
+// of starting a run, and the rate of large collectives beside that of memcpy. Prints one line of
+// JSON per question; the least of kRounds rounds, since other programs on the machine only ever
+// add.
 #include "runtime/test_program.h"
 #include <algorithm>
 #include <chrono>
@@ -22,7 +23,8 @@ double leastSeconds(Instance &instance) {
     auto begin = std::chrono::steady_clock::now();
     llvm::cantFail(instance.runToEnd());
     if (round >= 2)
-      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+      seconds.push_back(
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
   return *std::min_element(seconds.begin(), seconds.end());
 }
@@ -48,9 +50,12 @@ void commands() {
       Operand x = test.temporary(4);
       test.host(HostOp::Add, {x, x}, x, DType::S32, DType::S32, block);
     });
-    double one = per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 1, 1, {}, {}, block); });
-    double eight = per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 8, 1, {}, {}, block); });
-    printf("{\"question\": \"command\", \"threads\": %u, \"loop_and_host_ns\": %.1f, \"kernel_ns\": %.1f, "
+    double one =
+        per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 1, 1, {}, {}, block); });
+    double eight =
+        per([](TestProgram &test, uint32_t block) { test.kernel(nothing, 8, 1, {}, {}, block); });
+    printf("{\"question\": \"command\", \"threads\": %u, \"loop_and_host_ns\": %.1f, "
+           "\"kernel_ns\": %.1f, "
            "\"kernel_of_8_tiles_ns\": %.1f}\n",
            threads, host, one, eight);
   }
@@ -65,18 +70,22 @@ void collectives() {
         int64_t trips = std::clamp<int64_t>((8 << 20) / (bytes * devices), 4, 2000);
         return secondsPerTrip(devices, 2, trips, [&](TestProgram &test, uint32_t block) {
           Operand x = test.temporary(uint64_t(bytes)), y = test.temporary(uint64_t(bytes * times));
-          test.collective({.kind = kind, .reduction = kind == CollectiveKind::AllReduce ? ReductionKind::Sum
-                                                                                       : ReductionKind::None,
+          test.collective({.kind = kind,
+                           .reduction = kind == CollectiveKind::AllReduce ? ReductionKind::Sum
+                                                                          : ReductionKind::None,
                            .groups = {.digits = {test.row()}}},
-                          {{.source = x, .target = y, .type = DType::F32, .shape = {bytes / 4}}}, block);
+                          {{.source = x, .target = y, .type = DType::F32, .shape = {bytes / 4}}},
+                          block);
         });
       };
-      double reduce = per(CollectiveKind::AllReduce, 1), gather = per(CollectiveKind::AllGather, devices);
+      double reduce = per(CollectiveKind::AllReduce, 1),
+             gather = per(CollectiveKind::AllGather, devices);
       // Every device reads n sources and writes one result; a gather reads and writes n pieces.
-      printf("{\"question\": \"collective\", \"devices\": %ld, \"bytes\": %ld, \"all_reduce_us\": %.2f, "
+      printf("{\"question\": \"collective\", \"devices\": %ld, \"bytes\": %ld, \"all_reduce_us\": "
+             "%.2f, "
              "\"all_reduce_GBps\": %.1f, \"all_gather_us\": %.2f, \"all_gather_GBps\": %.1f}\n",
-             long(devices), long(bytes), reduce * 1e6, double(2 * devices * bytes) / reduce * 1e-9, gather * 1e6,
-             double(2 * devices * devices * bytes) / gather * 1e-9);
+             long(devices), long(bytes), reduce * 1e6, double(2 * devices * bytes) / reduce * 1e-9,
+             gather * 1e6, double(2 * devices * devices * bytes) / gather * 1e-9);
     }
 }
 
@@ -93,9 +102,11 @@ void memory() {
     auto begin = std::chrono::steady_clock::now();
     memcpy(to.data(), from.data(), from.size());
     asm volatile("" ::"r"(to.data()) : "memory"); // the copy is wanted
-    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    best = std::min(
+        best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   }
-  printf("{\"question\": \"memcpy of 64 MiB, one thread\", \"GBps\": %.1f}\n", 2 * double(from.size()) / best * 1e-9);
+  printf("{\"question\": \"memcpy of 64 MiB, one thread\", \"GBps\": %.1f}\n",
+         2 * double(from.size()) / best * 1e-9);
 }
 
 /// Under mpirun: the same collectives, a device on every rank.
@@ -103,15 +114,19 @@ void collectivesOverRanks() {
   int64_t devices = ranks->rankCount();
   for (int64_t bytes : {4, 65536, 4 << 20}) {
     int64_t trips = std::clamp<int64_t>((8 << 20) / bytes, 4, 500);
-    double reduce = secondsPerTrip(devices, workerCountFor(ranks), trips, [&](TestProgram &test, uint32_t block) {
-      Operand x = test.temporary(uint64_t(bytes));
-      test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum,
-                       .groups = {.digits = {test.row()}}},
-                      {{.source = x, .target = x, .type = DType::F32, .shape = {bytes / 4}}}, block);
-    });
+    double reduce = secondsPerTrip(
+        devices, workerCountFor(ranks), trips, [&](TestProgram &test, uint32_t block) {
+          Operand x = test.temporary(uint64_t(bytes));
+          test.collective({.kind = CollectiveKind::AllReduce,
+                           .reduction = ReductionKind::Sum,
+                           .groups = {.digits = {test.row()}}},
+                          {{.source = x, .target = x, .type = DType::F32, .shape = {bytes / 4}}},
+                          block);
+        });
     if (isFirst())
-      printf("{\"question\": \"all_reduce over ranks\", \"ranks\": %ld, \"bytes\": %ld, \"us\": %.2f}\n", long(devices),
-             long(bytes), reduce * 1e6);
+      printf("{\"question\": \"all_reduce over ranks\", \"ranks\": %ld, \"bytes\": %ld, \"us\": "
+             "%.2f}\n",
+             long(devices), long(bytes), reduce * 1e6);
   }
 }
 

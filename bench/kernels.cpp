@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our side of bench/kernels.py: compiles programs, runs them, and measures the machine's limits in the same process: the
-// rate of y = a x + b with ordinary stores on as many threads, and the product of OpenBLAS or oneDNN, whichever is faster. One command a
-// line on stdin, one answer a line on stdout:
-//   open FILE.mlir FILE.npz   milliseconds until it is compiled      run COUNT            median microseconds
-//   save FILE.npz             results of the last run                axpb ELEMENTS COUNT  GB/s
-//   close                                                            sgemm M N K BATCH COUNT  GFLOP/s
+// Our side of bench/kernels.py: compiles programs, runs them, and measures the machine's limits in
+// the same process: the rate of y = a x + b with ordinary stores on as many threads, and the
+// product of OpenBLAS or oneDNN, whichever is faster. One command a line on stdin, one answer a
+// line on stdout:
+//   open FILE.mlir FILE.npz   milliseconds until it is compiled
+//   run COUNT                 median microseconds
+//   save FILE.npz             results of the last run
+//   close
+//   axpb ELEMENTS COUNT       GB/s
+//   sgemm M N K BATCH COUNT   GFLOP/s
 #include "compiler/session.h"
 #include "runtime/npz.h"
 #include "runtime/test_program.h"
@@ -23,7 +27,9 @@ using namespace spmd;
 
 namespace {
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 template <class Body> double medianSeconds(int count, Body body) {
   std::vector<double> times;
@@ -52,32 +58,39 @@ double bandwidth(int64_t elements, int count) {
   static std::unique_ptr<rt::Instance> instance;
   if (made != elements) {
     rt::TestProgram test(1);
-    rt::Operand x = test.temporary(uint64_t(elements) * 4), y = test.temporary(uint64_t(elements) * 4);
+    rt::Operand x = test.temporary(uint64_t(elements) * 4),
+                y = test.temporary(uint64_t(elements) * 4);
     test.kernel(axpb, elements / kTile, 4, {x}, {y});
     instance.reset();
     instance = llvm::cantFail(rt::Instance::create(test.executable(), workers));
     llvm::cantFail(instance->runToEnd());
     made = elements;
   }
-  return 8.0 * double(elements) / medianSeconds(count, [&] { llvm::cantFail(instance->runToEnd()); }) * 1e-9;
+  return 8.0 * double(elements) /
+         medianSeconds(count, [&] { llvm::cantFail(instance->runToEnd()); }) * 1e-9;
 }
 
-/// GFLOP/s of the better library, each on as many threads as there are cores and on one (small products); a batch one after
-/// the other.
+/// GFLOP/s of the better library, each on as many threads as there are cores and on one (small
+/// products); a batch one after the other.
 double product(int m, int n, int k, int batch, int count) {
-  std::vector<float> a(size_t(m) * k * batch, 0.5f), b(size_t(k) * n * batch, 0.25f), c(size_t(m) * n * batch);
+  std::vector<float> a(size_t(m) * k * batch, 0.5f), b(size_t(k) * n * batch, 0.25f),
+      c(size_t(m) * n * batch);
   auto eachOf = [&](auto multiply) {
     return [=, &a, &b, &c] {
       for (int i = 0; i < batch; ++i)
-        multiply(a.data() + size_t(i) * m * k, b.data() + size_t(i) * k * n, c.data() + size_t(i) * m * n);
+        multiply(a.data() + size_t(i) * m * k, b.data() + size_t(i) * k * n,
+                 c.data() + size_t(i) * m * n);
     };
   };
   auto openBlas = eachOf([=](const float *x, const float *y, float *z) {
     cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.f, x, k, y, n, 0.f, z, n);
   });
-  auto oneDnn = eachOf(
-      [=](const float *x, const float *y, float *z) { dnnl_sgemm('N', 'N', m, n, k, 1.f, x, k, y, n, 0.f, z, n); });
-  auto setOpenMpThreads = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads")); // oneDNN's
+  auto oneDnn = eachOf([=](const float *x, const float *y, float *z) {
+    dnnl_sgemm('N', 'N', m, n, k, 1.f, x, k, y, n, 0.f, z, n);
+  });
+  // oneDNN's.
+  auto setOpenMpThreads =
+      reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
   double seconds = 1e9;
   for (int threads : {int(rt::availableCores()), 1}) { // the last is what our products count on
     openblas_set_num_threads(threads);
@@ -86,7 +99,8 @@ double product(int m, int n, int k, int batch, int count) {
     openBlas(), oneDnn();
     seconds = std::min({seconds, medianSeconds(count, openBlas), medianSeconds(count, oneDnn)});
   }
-  // OpenBLAS's threads look for work for 2^26 cycles more; what is measured next would have one core less.
+  // OpenBLAS's threads look for work for 2^26 cycles more; what is measured next would have one
+  // core less.
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
   return 2.0 * m * n * k * batch / seconds * 1e-9;
 }
@@ -121,9 +135,7 @@ public:
     if (command == "run") {
       int count = 1;
       words >> count;
-      return std::to_string(1e6 * medianSeconds(count, [&] {
-                              llvm::cantFail(session->run());
-                            }));
+      return std::to_string(1e6 * medianSeconds(count, [&] { llvm::cantFail(session->run()); }));
     }
     if (command == "save") {
       std::string file;

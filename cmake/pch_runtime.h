@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Precompiled header of the runtime: what many of its files include, and of it only what no file of ours changes.
+// Precompiled header of the runtime: what many of its files include, and of it only what no file of
+// ours changes.
 #include <algorithm>
 #include <array>
 #include <atomic>

@@ -16,7 +16,8 @@ namespace spmd {
 namespace {
 
 double millisecondsSince(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
 }
 
 } // namespace
@@ -24,7 +25,8 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
   CompiledProgram out;
   const char *environment = getenv("SPMD_CHECK_CONTRACTS");
-  bool checkContracts = options.checkContracts || (environment && *environment && *environment != '0');
+  bool checkContracts =
+      options.checkContracts || (environment && *environment && *environment != '0');
   auto print = [&](Stage stage) {
     if (options.printAfter == stageName(stage)) {
       module.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
@@ -32,7 +34,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     }
   };
   print(Stage::Parse);
-  bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() || options.rules != RuleSet::Public;
+  bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
+                   options.rules != RuleSet::Public;
   bool hasShardings = hasTables || usesShardings(module);
   for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize}) {
     if (stage > options.stopAfter)
@@ -76,11 +79,13 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   for (StringRef entry : entries) {
     auto [name, text] = entry.split('=');
     int64_t size = 0;
-    if (!llvm::all_of(ArrayRef(entries).take_until([&](StringRef other) { return other.data() == entry.data(); }),
+    if (!llvm::all_of(ArrayRef(entries).take_until(
+                          [&](StringRef other) { return other.data() == entry.data(); }),
                       [&](StringRef other) { return other.split('=').first != name; }))
       return module.emitError("--mesh: axis \"") << name << "\" is given twice";
     if (text.getAsInteger(10, size) || size < 1)
-      return module.emitError("--mesh: \"") << entry << "\" is not AXIS=SIZE with a size of at least 1";
+      return module.emitError("--mesh: \"")
+             << entry << "\" is not AXIS=SIZE with a size of at least 1";
     bool found = false;
     for (auto mesh : module.getOps<sdy::MeshOp>()) {
       SmallVector<sdy::MeshAxisAttr> axes(mesh.getMesh().getAxes());
@@ -90,9 +95,11 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
           found = true;
         }
       if (!mesh.getMesh().getDeviceIds().empty() && axes != mesh.getMesh().getAxes())
-        return mesh.emitError("--mesh: the mesh lists its devices, so its sizes cannot be replaced");
-      auto resized = sdy::MeshAttr::getChecked([&] { return mesh.emitError("--mesh: "); }, module.getContext(),
-                                               ArrayRef<sdy::MeshAxisAttr>(axes), mesh.getMesh().getDeviceIds());
+        return mesh.emitError(
+            "--mesh: the mesh lists its devices, so its sizes cannot be replaced");
+      auto resized = sdy::MeshAttr::getChecked(
+          [&] { return mesh.emitError("--mesh: "); }, module.getContext(),
+          ArrayRef<sdy::MeshAxisAttr>(axes), mesh.getMesh().getDeviceIds());
       if (!resized)
         return failure();
       mesh.setMeshAttr(resized);

@@ -11,7 +11,8 @@ using namespace mlir;
 
 namespace spmd {
 
-llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::StringRef text, KernelOptions options) {
+llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::StringRef text,
+                                                                       KernelOptions options) {
   auto out = std::make_unique<CompiledFusion>();
   DialectRegistry registry;
   registerAllDialects(registry);
@@ -38,7 +39,8 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
   llvm::Expected<KernelObjects> objects = compiler.finish();
   if (!objects)
     return objects.takeError();
-  out->compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  out->compileMs =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   out->objects = std::move(*objects);
   rt::Program program;
   program.kernels = out->objects.kernels;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of contents: every pass, in the order of the pipeline, a paragraph each. A pass `Foo` of stage `bar` is
-// written in compiler/bar/foo.cpp and tested in tests/bar/foo.mlir. Public sdy passes keep their public names.
+// The table of contents: every pass, in the order of the pipeline, a paragraph each. A pass `Foo`
+// of stage `bar` is written in compiler/bar/foo.cpp and tested in tests/bar/foo.mlir. Public sdy
+// passes keep their public names.
 include "mlir/Pass/PassBase.td"
 
 class PropagationOption<string member, string flag, string text>
@@ -8,8 +9,6 @@ class PropagationOption<string member, string flag, string text>
 def DebugOrigins : PropagationOption<"debugShardingOrigins", "debug-sharding-origins", "write where the axes of each sharding come from">;
 def DebugEdges : PropagationOption<"debugPropagationEdgeSharding", "debug-propagation-edge-sharding",
                                    "write which step carried an axis from where to where">;
-
-//===-- import: makes every later stage simpler ------------------------------------------------------------------===//
 
 def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
   let summary = "refuses what only later stages make, and computations placed where there are single elements";
@@ -119,8 +118,6 @@ def ShardingGroupImport : Pass<"sdy-sharding-group-import", "::mlir::ModuleOp"> 
   let summary = "sharding groups merged, checked and numbered from 0";
 }
 
-//===-- propagation: every value gets a complete sharding ----------------------------------------------------------===//
-
 class PropagatePass<string name, string text> : Pass<name, "::mlir::ModuleOp"> {
   let summary = text;
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
@@ -180,8 +177,6 @@ def CompleteShardings : Pass<"spmd-complete-shardings", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect", "::spmd::stablehlo::StablehloDialect"];
 }
 
-//===-- partition: local shapes and collectives ----------------------------------------------------------------------===//
-
 def InsertReshards : Pass<"spmd-insert-reshards", "mlir::ModuleOp"> {
   let summary = "decide how each op is split and put an sdy.reshard wherever neighbours disagree";
   let description = [{
@@ -205,8 +200,6 @@ def Localize : Pass<"spmd-localize", "mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::spmd::stablehlo::StablehloDialect"];
 }
-
-//===-- export: the public sdy export passes; our own pipeline does not use them ---------------------------------------===//
 
 def SinkFuncDataFlowEdges : Pass<"sdy-sink-func-data-flow-edges", "::mlir::func::FuncOp"> {
   let summary = "shardings of func edges go to arguments and calls";
@@ -262,8 +255,6 @@ def RemovePropagationDebugInfo : Pass<"sdy-remove-propagation-debug-info", "::ml
 def InlineMeshes : Pass<"sdy-inline-meshes", "::mlir::ModuleOp"> {
   let summary = "meshes go into the shardings that name them";
 }
-
-//===-- optimize: still StableHLO in, StableHLO and spmd out ------------------------------------------------------------===//
 
 def TidyLoops : Pass<"spmd-tidy-loops", "mlir::ModuleOp"> {
   let summary = "loops carry only what changes and is read";
@@ -359,8 +350,6 @@ def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
     part reads move down to their first reader. Nothing moves across a barrier on which it depends.
   }];
 }
-
-//===-- contracts: what must hold between stages ------------------------------------------------------------------------===//
 
 def CheckPropagated : Pass<"spmd-check-propagated", "::mlir::ModuleOp"> {
   let summary = "every tensor shows a closed sharding on one mesh; nothing is left that only propagation understands";

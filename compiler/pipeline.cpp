@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The whole compiler on one screen. Stages talk only through the module: what holds between two of them is written at
-// the contract's pass.
+// The whole compiler on one screen. Stages talk only through the module: what holds between two of
+// them is written at the contract's pass.
 #include "compiler/pipeline.h"
 #include "compiler/ops/localize.h"
 #include "compiler/passes.h"
@@ -15,7 +15,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// In: StableHLO, chlo, sdy as users write it. Out: one mesh symbol, no calls, edges on data flow, counted loops known.
+// In: StableHLO, chlo, sdy as users write it. Out: one mesh symbol, no calls, edges on data flow,
+// counted loops known.
 void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createCheckSource());
   pm.addPass(createInlineCalls());
@@ -34,8 +35,8 @@ void addImport(OpPassManager &pm, bool hasShardings) {
   pm.addPass(createShardingGroupImport());
 }
 
-// Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no groups. A program
-// without any sharding stays without: it is one device's already.
+// Out: every value of main has a complete, closed sharding; constraints are reshards; no edges, no
+// groups. A program without any sharding stays without: it is one device's already.
 void addPropagate(OpPassManager &pm, bool check, bool hasShardings) {
   if (hasShardings) {
     pm.addPass(createUserPriorityPropagate());
@@ -82,16 +83,19 @@ void addOptimize(OpPassManager &pm, bool exact) {
 }
 
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
-  Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"), llvm::cl::init(false)};
-  Option<Stage> stopAfter{*this, "stop-after", llvm::cl::desc("the last stage"), llvm::cl::init(Stage::Optimize),
-                          llvm::cl::values(clEnumValN(Stage::Parse, "parse", "as it was read"),
-                                           clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
-                                           clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
-                                           clEnumValN(Stage::Partition, "partition", "one program per device"),
-                                           clEnumValN(Stage::Optimize, "optimize", "kernels, products, exchanges"))};
+  Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"),
+                     llvm::cl::init(false)};
+  Option<Stage> stopAfter{
+      *this, "stop-after", llvm::cl::desc("the last stage"), llvm::cl::init(Stage::Optimize),
+      llvm::cl::values(clEnumValN(Stage::Parse, "parse", "as it was read"),
+                       clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
+                       clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
+                       clEnumValN(Stage::Partition, "partition", "one program per device"),
+                       clEnumValN(Stage::Optimize, "optimize", "kernels, products, exchanges"))};
 };
 
-constexpr llvm::StringLiteral kNames[] = {"parse", "import", "propagate", "partition", "optimize", "codegen"};
+constexpr llvm::StringLiteral kNames[] = {"parse",     "import",   "propagate",
+                                          "partition", "optimize", "codegen"};
 
 } // namespace
 
@@ -131,7 +135,8 @@ void addUserTables(OpPassManager &pm, const CompileOptions &options) {
 
 void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
-      "spmd-pipeline", "the stages that spmd-run goes through", [](OpPassManager &pm, const PipelineOptions &options) {
+      "spmd-pipeline", "the stages that spmd-run goes through",
+      [](OpPassManager &pm, const PipelineOptions &options) {
         for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize})
           if (stage <= options.stopAfter)
             addStage(pm, stage, /*checkContracts=*/true, /*hasShardings=*/true, options.exact);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The registration of all passes, apart from their declarations: it is long to compile and one file needs it.
+// The registration of all passes, apart from their declarations: it is long to compile and one file
+// needs it.
 #include "compiler/passes.h"
 
 namespace spmd {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The public pipelines of the sharding language, pass by pass in the order that its users know. Our own pipeline (pipeline.cpp) stands
-// on the same passes, but inlines calls.
+// The public pipelines of the sharding language, pass by pass in the order that its users know. Our
+// own pipeline (pipeline.cpp) stands on the same passes, but inlines calls.
 #include "compiler/sdy_pipelines.h"
 #include "compiler/export/canonicalize_labelled.h"
 #include "compiler/import/dead_symbols.h"
@@ -127,43 +127,52 @@ struct ExportOptions : PassPipelineOptions<ExportOptions> {
     Flag(ExportOptions &parent, StringRef name, StringRef text, T init)
         : Option<T>(parent, name, llvm::cl::desc(text), llvm::cl::init(init)) {}
   };
-  Flag<std::string> dumpDirectory{*this, "dump-directory", "folder for the module after the main steps", ""};
-  Flag<bool> avoidExport{*this, "avoid-export-for-partitioning", "keep what only propagation understands", false};
-  Flag<bool> cmv1{*this, "remove-all-gather-reduce-scatter-for-cmv1", "leave gathers around products to the backend", false};
+  Flag<std::string> dumpDirectory{*this, "dump-directory",
+                                  "folder for the module after the main steps", ""};
+  Flag<bool> avoidExport{*this, "avoid-export-for-partitioning",
+                         "keep what only propagation understands", false};
+  Flag<bool> cmv1{*this, "remove-all-gather-reduce-scatter-for-cmv1",
+                  "leave gathers around products to the backend", false};
   Flag<bool> keepRules{*this, "keep-sharding-rules", "leave sharding rules on ops", false};
-  Flag<bool> origins{*this, "dump-sharding-origins", "the program carries origins of shardings: they go at the end", false};
-  Flag<bool> edges{*this, "dump-propagation-edges", "the program carries propagation edges: they go at the end", false};
+  Flag<bool> origins{*this, "dump-sharding-origins",
+                     "the program carries origins of shardings: they go at the end", false};
+  Flag<bool> edges{*this, "dump-propagation-edges",
+                   "the program carries propagation edges: they go at the end", false};
   Flag<bool> avoidCallReshards{*this, "avoid-reshards-on-calls", "has no effect", false};
-  Flag<bool> nonDivisible{*this, "update-non-divisible-input-output-shardings", "cut border shardings to what divides", true};
+  Flag<bool> nonDivisible{*this, "update-non-divisible-input-output-shardings",
+                          "cut border shardings to what divides", true};
   Flag<bool> inlineMeshes{*this, "inline-meshes", "put meshes into shardings", true};
 };
 
 } // namespace
 
 void registerSdyPipelines() {
-  PassPipelineRegistration<DedupOptions>("sdy-import-pipeline", "prepares a program for propagation",
+  PassPipelineRegistration<DedupOptions>("sdy-import-pipeline",
+                                         "prepares a program for propagation",
                                          [](OpPassManager &pm, const DedupOptions &options) {
                                            int dumpNumber = 0;
                                            addSdyImportPipeline(pm, options.get(), dumpNumber);
                                          });
-  PassPipelineRegistration<DedupOptions>("sdy-propagation-pipeline", "import, propagation and export of shardings",
+  PassPipelineRegistration<DedupOptions>("sdy-propagation-pipeline",
+                                         "import, propagation and export of shardings",
                                          [](OpPassManager &pm, const DedupOptions &options) {
                                            addSdyPropagationPipeline(pm, options.get());
                                          });
-  PassPipelineRegistration<ExportOptions>("sdy-export-pipeline", "makes a propagated program ready for others",
-                                          [](OpPassManager &pm, const ExportOptions &flags) {
-                                            SdyPipelineOptions options;
-                                            options.dumpDirectory = flags.dumpDirectory;
-                                            options.avoidExportForPartitioning = flags.avoidExport;
-                                            options.removeAllGatherReduceScatterForCmv1 = flags.cmv1;
-                                            options.keepShardingRules = flags.keepRules;
-                                            options.debugOrigins = flags.origins;
-                                            options.debugEdges = flags.edges;
-                                            options.updateNonDivisible = flags.nonDivisible;
-                                            options.inlineMeshes = flags.inlineMeshes;
-                                            int dumpNumber = 0;
-                                            addSdyExportPipeline(pm, options, dumpNumber);
-                                          });
+  PassPipelineRegistration<ExportOptions>(
+      "sdy-export-pipeline", "makes a propagated program ready for others",
+      [](OpPassManager &pm, const ExportOptions &flags) {
+        SdyPipelineOptions options;
+        options.dumpDirectory = flags.dumpDirectory;
+        options.avoidExportForPartitioning = flags.avoidExport;
+        options.removeAllGatherReduceScatterForCmv1 = flags.cmv1;
+        options.keepShardingRules = flags.keepRules;
+        options.debugOrigins = flags.origins;
+        options.debugEdges = flags.edges;
+        options.updateNonDivisible = flags.nonDivisible;
+        options.inlineMeshes = flags.inlineMeshes;
+        int dumpNumber = 0;
+        addSdyExportPipeline(pm, options, dumpNumber);
+      });
 }
 
 } // namespace spmd

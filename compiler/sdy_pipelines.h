@@ -19,11 +19,14 @@ struct SdyPipelineOptions {
   bool inlineMeshes = true;
 };
 
-void addSdyImportPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber);
-void addSdyExportPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options, int &dumpNumber);
+void addSdyImportPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options,
+                          int &dumpNumber);
+void addSdyExportPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options,
+                          int &dumpNumber);
 void addSdyPropagationPipeline(mlir::OpPassManager &pm, const SdyPipelineOptions &options);
 
-/// Names them for the command line: sdy-import-pipeline, sdy-propagation-pipeline, sdy-export-pipeline.
+/// Names them for the command line: sdy-import-pipeline, sdy-propagation-pipeline,
+/// sdy-export-pipeline.
 void registerSdyPipelines();
 
 } // namespace spmd

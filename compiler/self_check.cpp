@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pass spmd-outline-checks does the work; its function of checks is run by the reference interpreter.
+// The pass spmd-outline-checks does the work; its function of checks is run by the reference
+// interpreter.
 #include "compiler/self_check.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/ops/checks.h"
@@ -14,18 +15,25 @@ namespace spmd {
 namespace {
 
 bool holdsChecks(ModuleOp module) {
-  return module.walk([](Operation *op) { return isCheck(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+  return module
+      .walk([](Operation *op) {
+        return isCheck(op) ? WalkResult::interrupt() : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
 /// The argument's constant as an array.
 FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
   Location loc = main.getArgument(index).getLoc();
-  auto fail = [&](llvm::Error error) { return emitError(loc) << "a constant that reaches a check: " << llvm::toString(std::move(error)); };
+  auto fail = [&](llvm::Error error) {
+    return emitError(loc) << "a constant that reaches a check: "
+                          << llvm::toString(std::move(error));
+  };
   auto value = main.getArgAttrOfType<ElementsAttr>(index, kValueAttr);
   std::optional<rt::DType> element = bufferType(value.getElementType());
   if (!element)
-    return emitError(loc) << "a constant of type " << value.getType() << " reaches a check; no array has elements of this type";
+    return emitError(loc) << "a constant of type " << value.getType()
+                          << " reaches a check; no array has elements of this type";
   auto tensor = Tensor::fromAttr(value);
   if (!tensor)
     return fail(tensor.takeError());
@@ -72,7 +80,8 @@ llvm::Error SelfCheck::verify(std::vector<rt::Array> &results) const {
   auto function = *checks.get().getOps<func::FuncOp>().begin();
   std::vector<Tensor> compared;
   size_t own = results.size() - function.getNumArguments();
-  for (auto [type, array] : llvm::zip_equal(function.getArgumentTypes(), llvm::ArrayRef(results).drop_front(own))) {
+  for (auto [type, array] :
+       llvm::zip_equal(function.getArgumentTypes(), llvm::ArrayRef(results).drop_front(own))) {
     Tensor &tensor = compared.emplace_back(type);
     std::memcpy(tensor.mutableData(), array.data(), array.byteCount());
   }

@@ -4,6 +4,7 @@
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
+#include "mlir/IR/Diagnostics.h"
 #include "runtime/agreement.h"
 #include "runtime/instance.h"
 #include "runtime/kernels/registry.h"
@@ -11,7 +12,6 @@
 #include "runtime/rank_calls.h"
 #include "runtime/serialize.h"
 #include "runtime/transport.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 #include <optional>
@@ -28,9 +28,11 @@ struct Session::State {
   std::optional<rt::RankCalls> calls; // where there are other ranks
   std::optional<rt::Future> run;
   bool hasRun = false;
-  bool areArgumentsEqual = false; // on all ranks, as far as they hold the same; compared before the first run
+  // On all ranks, as far as they hold the same; compared before the first run.
+  bool areArgumentsEqual = false;
 
-  /// Before the first run: whoever holds the session was made before, and is destroyed after the workers have stopped.
+  /// Before the first run: whoever holds the session was made before, and is destroyed after the
+  /// workers have stopped.
   void stopBeforeExit() {
     rt::noteCaller();
     if (!std::exchange(hasRun, true))
@@ -52,7 +54,8 @@ constexpr size_t kLongestMessage = 4000;
 
 std::string lineOf(Location location, StringRef kind, std::string text) {
   if (text.size() > kLongestMessage)
-    text = text.substr(0, kLongestMessage) + " ... (" + std::to_string(text.size() - kLongestMessage) + " characters more)";
+    text = text.substr(0, kLongestMessage) + " ... (" +
+           std::to_string(text.size() - kLongestMessage) + " characters more)";
   std::string place = shortLocation(location);
   return place + (place.empty() ? "" : ": ") + kind.str() + ": " + text;
 }
@@ -60,16 +63,19 @@ std::string lineOf(Location location, StringRef kind, std::string text) {
 /// The errors that are emitted while one lives, with their notes.
 class ErrorCollector {
 public:
-  explicit ErrorCollector(MLIRContext *context) : handler(context, [this](Diagnostic &diagnostic) {
-    if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-      return success(); // nobody reads them
-    add(lineOf(diagnostic.getLocation(), "error", diagnostic.str()));
-    for (Diagnostic &note : diagnostic.getNotes())
-      add(lineOf(note.getLocation(), "note", note.str()));
-    return success();
-  }) {}
+  explicit ErrorCollector(MLIRContext *context)
+      : handler(context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return success(); // nobody reads them
+          add(lineOf(diagnostic.getLocation(), "error", diagnostic.str()));
+          for (Diagnostic &note : diagnostic.getNotes())
+            add(lineOf(note.getLocation(), "note", note.str()));
+          return success();
+        }) {}
 
-  llvm::Error take() const { return fault(text.empty() ? "the program was refused without a reason" : text); }
+  llvm::Error take() const {
+    return fault(text.empty() ? "the program was refused without a reason" : text);
+  }
 
 private:
   void add(const std::string &line) { text += (text.empty() ? "" : "\n") + line; }
@@ -78,7 +84,8 @@ private:
   ScopedDiagnosticHandler handler;
 };
 
-llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view name, const SessionOptions &options) {
+llvm::Expected<rt::Program> compileText(std::string_view text, std::string_view name,
+                                        const SessionOptions &options) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry, options.compile.threads == 1 ? MLIRContext::Threading::DISABLED
@@ -99,12 +106,14 @@ void prepareRoutines(const rt::Program &program) {
   for (const rt::Block &block : program.blocks)
     for (const rt::Command &command : block)
       if (auto *call = std::get_if<rt::LibraryCommand>(&command.action))
-        if (const rt::Routine *routine = rt::findRoutine(call->routine); routine && routine->prepare)
+        if (const rt::Routine *routine = rt::findRoutine(call->routine);
+            routine && routine->prepare)
           routine->prepare(call->config);
 }
 
 /// As many workers as were asked for, or why not.
-llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted, const rt::RankTransport *transport) {
+llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted,
+                                                          const rt::RankTransport *transport) {
   rt::WorkerOptions options;
   options.threads = wanted ? wanted : rt::workerCountFor(transport);
   auto workers = std::make_unique<rt::Workers>(options);
@@ -114,7 +123,8 @@ llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted, const
 }
 
 /// Whether all ranks can go on; `own` is why this one cannot.
-llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::Error own, const char *what) {
+llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::Error own,
+                   const char *what) {
   if (!transport)
     return own;
   std::string reason = llvm::toString(std::move(own));
@@ -149,22 +159,26 @@ Session::~Session() {
   if (state->run) // not wait(): at the end of the process this thread's workspace may be gone
     llvm::consumeError(state->run->waitIdle());
   if (state->calls && !rt::isExiting() && !state->calls->end())
-    (void)state->transport.release(); // its farewell would wait; the host may have something to say before all ranks end
+    // Its farewell would wait; the host may have something to say before all ranks end.
+    (void)state->transport.release();
 }
 
 llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, std::string_view name,
                                                        const SessionOptions &options) {
   if (std::max(options.workers, options.compile.threads) > kMostThreads)
-    return fault(llvm::Twine(std::max(options.workers, options.compile.threads)) + " threads were asked for; at most " +
-                 llvm::Twine(kMostThreads) + " can be, 0 asks for one per core");
+    return fault(llvm::Twine(std::max(options.workers, options.compile.threads)) +
+                 " threads were asked for; at most " + llvm::Twine(kMostThreads) +
+                 " can be, 0 asks for one per core");
   if (!(options.timeoutSeconds >= 0)) // nor NaN
-    return fault(llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
+    return fault(
+        llvm::formatv("a timeout of {0} s; 0 waits for ever", options.timeoutSeconds).str());
   rt::stopBeforeExit();
   if (rt::isExiting())
     return fault("the process is exiting; nothing is compiled any more");
   auto state = std::make_unique<State>();
   if (rt::isLaunchedByMpi()) {
-    auto transport = rt::openTransport({options.timeoutSeconds < kForever ? options.timeoutSeconds : 0});
+    auto transport =
+        rt::openTransport({options.timeoutSeconds < kForever ? options.timeoutSeconds : 0});
     if (!transport)
       return transport.takeError();
     state->transport = std::move(*transport);
@@ -175,10 +189,13 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   agreement.add("ProgramOptions::exact", options.compile.exact ? "set" : "");
   agreement.addEnvironment();
   if (program)
-    agreement.add("the compiled program", llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(*program)));
-  if (auto error = settle(state->transport.get(), agreement, program.takeError(), "the comparison of programs"))
+    agreement.add("the compiled program",
+                  llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(*program)));
+  if (auto error = settle(state->transport.get(), agreement, program.takeError(),
+                          "the comparison of programs"))
     return error;
-  if (auto error = settle(state->transport.get(), {}, place(*state, std::move(*program), options), "the start of devices"))
+  if (auto error = settle(state->transport.get(), {}, place(*state, std::move(*program), options),
+                          "the start of devices"))
     return error;
   if (state->transport)
     state->calls.emplace(*state->transport);
@@ -190,8 +207,8 @@ int64_t Session::rank() const { return state->transport ? state->transport->rank
 llvm::Error Session::setArgument(size_t index, const rt::Array &global) {
   return state->instance->setArgument(index, global);
 }
-/// What precedes every run. Over MPI, before the first one: ranks that were given different values of an argument that they all
-/// hold would mix their results.
+/// What precedes every run. Over MPI, before the first one: ranks that were given different values
+/// of an argument that they all hold would mix their results.
 llvm::Error Session::beginRun() {
   state->stopBeforeExit();
   if (!state->calls)
@@ -201,7 +218,8 @@ llvm::Error Session::beginRun() {
     return llvm::Error::success();
   rt::Agreement agreement;
   rt::addReplicatedArguments(agreement, *state->instance);
-  llvm::Error error = settle(state->transport.get(), std::move(agreement), llvm::Error::success(), "the comparison of arguments");
+  llvm::Error error = settle(state->transport.get(), std::move(agreement), llvm::Error::success(),
+                             "the comparison of arguments");
   state->areArgumentsEqual = !error;
   return error;
 }

@@ -11,8 +11,6 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-//===-- Text ---------------------------------------------------------------------------------===//
-
 bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-'; }
 
 /// One walk over a text. An alias counts as deep as its definition, which stands before its uses:
@@ -173,8 +171,6 @@ private:
   int64_t deepest = 0;
   bool isAffine = false;
 };
-
-//===-- Modules ------------------------------------------------------------------------------===//
 
 struct Call {
   StringAttr callee;

@@ -24,10 +24,11 @@
 using namespace mlir;
 
 void spmd::registerAllDialects(DialectRegistry &registry) {
-  registry.insert<stablehlo::StablehloDialect, chlo::ChloDialect, sdy::SdyDialect, check::CheckDialect,
-                  interp::InterpreterDialect, ir::SpmdDialect>();
+  registry.insert<stablehlo::StablehloDialect, chlo::ChloDialect, sdy::SdyDialect,
+                  check::CheckDialect, interp::InterpreterDialect, ir::SpmdDialect>();
   registry.insert<func::FuncDialect, quant::QuantDialect, tensor::TensorDialect>();
-  registry.insert<arith::ArithDialect, math::MathDialect, scf::SCFDialect, cf::ControlFlowDialect, vector::VectorDialect,
-                  memref::MemRefDialect, affine::AffineDialect, LLVM::LLVMDialect>();
+  registry.insert<arith::ArithDialect, math::MathDialect, scf::SCFDialect, cf::ControlFlowDialect,
+                  vector::VectorDialect, memref::MemRefDialect, affine::AffineDialect,
+                  LLVM::LLVMDialect>();
   func::registerInlinerExtension(registry);
 }

@@ -6,7 +6,8 @@
 
 namespace spmd {
 
-/// stablehlo, chlo, sdy, check, interpreter and spmd, and the upstream dialects that programs and code generation use.
+/// stablehlo, chlo, sdy, check, interpreter and spmd, and the upstream dialects that programs and
+/// code generation use.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
 } // namespace spmd

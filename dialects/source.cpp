@@ -38,7 +38,8 @@ std::optional<int64_t> boolElements(StringRef type) {
       return std::nullopt;
     elements *= size;
   }
-  return type.starts_with("i1>") || type.starts_with("i1,") ? std::optional(elements) : std::nullopt;
+  return type.starts_with("i1>") || type.starts_with("i1,") ? std::optional(elements)
+                                                            : std::nullopt;
 }
 
 /// The constant whose opening is at `position`, if it is a boolean one.
@@ -59,15 +60,20 @@ std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
 
 bool isBytecode(StringRef source) { return source.starts_with("ML\xefR"); }
 
-/// The next opening from `from` on. The library's search for a first character is several times as fast as StringRef's.
-size_t findOpening(StringRef text, size_t from = 0) { return std::string_view(text).find(kOpening, from); }
+/// The next opening from `from` on. The library's search for a first character is several times as
+/// fast as StringRef's.
+size_t findOpening(StringRef text, size_t from = 0) {
+  return std::string_view(text).find(kOpening, from);
+}
 
-/// Calls `visit` with the bytes of each boolean constant that is at least two elements long, where its digits begin, and itself.
+/// Calls `visit` with the bytes of each boolean constant that is at least two elements long, where
+/// its digits begin, and itself.
 template <class Visit> void forEachBoolConstant(StringRef text, Visit visit) {
   for (size_t at = findOpening(text); at != StringRef::npos; at = findOpening(text, at + 1)) {
     std::optional<BoolConstant> constant = boolConstantAt(text, at);
     std::string bytes;
-    if (constant && constant->elements >= 2 && llvm::tryGetFromHex(constant->digits, bytes)) // one byte: a splat in both forms
+    if (constant && constant->elements >= 2 &&
+        llvm::tryGetFromHex(constant->digits, bytes)) // one byte: a splat in both forms
       visit(bytes, at + kOpening.size(), *constant);
   }
 }
@@ -75,17 +81,18 @@ template <class Visit> void forEachBoolConstant(StringRef text, Visit visit) {
 } // namespace
 
 void packBoolConstants(MutableArrayRef<char> text) {
-  forEachBoolConstant(StringRef(text.data(), text.size()), [&](StringRef bytes, size_t begin, const BoolConstant &constant) {
-    if (static_cast<int64_t>(bytes.size()) != constant.elements)
-      return;
-    std::string packed((constant.elements + 7) / 8, '\0');
-    for (int64_t i = 0; i < constant.elements; ++i)
-      if (bytes[i])
-        packed[i / 8] |= char(1u << (i % 8));
-    std::string digits = llvm::toHex(packed) + '"';
-    char *gap = std::copy(digits.begin(), digits.end(), text.data() + begin);
-    std::fill(gap, text.data() + constant.quoteEnd, ' ');
-  });
+  forEachBoolConstant(StringRef(text.data(), text.size()),
+                      [&](StringRef bytes, size_t begin, const BoolConstant &constant) {
+                        if (static_cast<int64_t>(bytes.size()) != constant.elements)
+                          return;
+                        std::string packed((constant.elements + 7) / 8, '\0');
+                        for (int64_t i = 0; i < constant.elements; ++i)
+                          if (bytes[i])
+                            packed[i / 8] |= char(1u << (i % 8));
+                        std::string digits = llvm::toHex(packed) + '"';
+                        char *gap = std::copy(digits.begin(), digits.end(), text.data() + begin);
+                        std::fill(gap, text.data() + constant.quoteEnd, ' ');
+                      });
 }
 
 std::string unpackBoolConstants(StringRef text) {
@@ -109,7 +116,8 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   StringRef text = buffer->getBuffer();
   if (isBytecode(text) || findOpening(text) == StringRef::npos)
     return buffer;
-  auto packed = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(), buffer->getBufferIdentifier());
+  auto packed =
+      llvm::WritableMemoryBuffer::getNewUninitMemBuffer(text.size(), buffer->getBufferIdentifier());
   llvm::copy(text, packed->getBufferStart());
   packBoolConstants(packed->getBuffer());
   return packed;
@@ -122,16 +130,21 @@ LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *
   auto fault = findDeepNesting(source.getBuffer(), kDeepestNesting, separator);
   if (!fault)
     return success();
-  return emitError(FileLineColLoc::get(context, source.getBufferIdentifier(), fault->line, fault->column)) << fault->message;
+  return emitError(
+             FileLineColLoc::get(context, source.getBufferIdentifier(), fault->line, fault->column))
+         << fault->message;
 }
 
-OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, llvm::SourceMgr &sources, MLIRContext *context) {
+OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
+                                  llvm::SourceMgr &sources, MLIRContext *context) {
   const llvm::MemoryBuffer &text = *source;
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   if (failed(checkSourceNesting(text, context)))
     return {};
-  // Verified when it is known not to be too deep for that: bytecode has not been looked at yet, nor have calls.
-  auto module = mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
+  // Verified when it is known not to be too deep for that: bytecode has not been looked at yet, nor
+  // have calls.
+  auto module =
+      mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
   if (!module || failed(checkNesting(*module, kDeepestNesting)) || failed(verify(*module)))
     return {};
   return module;
@@ -139,7 +152,8 @@ OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source, ll
 
 OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *context) {
   llvm::SourceMgr sources;
-  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), sources, context);
+  return parseSource(prepareSource(llvm::MemoryBuffer::getMemBufferCopy(text, name)), sources,
+                     context);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
@@ -153,7 +167,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
   if (status.type() == file_type::directory_file)
     return llvm::createStringError("it is a folder");
   const bool isTerminal = isStandard && llvm::sys::Process::StandardInIsUserInput();
-  if (status.type() == file_type::block_file || (status.type() == file_type::character_file && !isTerminal))
+  if (status.type() == file_type::block_file ||
+      (status.type() == file_type::character_file && !isTerminal))
     return llvm::createStringError("it is a device; a file, a FIFO or - is wanted");
   return llvm::errorOrToExpected(llvm::MemoryBuffer::getFileOrSTDIN(path));
 }
@@ -162,7 +177,8 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *cont
   auto file = readInput(path);
   if (file)
     return prepareSource(std::move(*file));
-  emitError(FileLineColLoc::get(context, path, 0, 0)) << "cannot read the file: " << llvm::toString(file.takeError());
+  emitError(FileLineColLoc::get(context, path, 0, 0))
+      << "cannot read the file: " << llvm::toString(file.takeError());
   return {};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parser tells where in the text every value is defined; what stands there goes into a fused location's metadata.
+// The parser tells where in the text every value is defined; what stands there goes into a fused
+// location's metadata.
 #include "dialects/source_names.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
@@ -17,7 +18,8 @@ namespace {
 /// [function, op, annotated?, names...]
 Location named(Location loc, const SourceName &name) {
   Builder b(loc.getContext());
-  SmallVector<Attribute> parts{b.getStringAttr(name.function), b.getStringAttr(name.op), b.getBoolAttr(name.isAnnotated)};
+  SmallVector<Attribute> parts{b.getStringAttr(name.function), b.getStringAttr(name.op),
+                               b.getBoolAttr(name.isAnnotated)};
   for (StringRef value : name.names)
     parts.push_back(b.getStringAttr(value));
   return FusedLoc::get(loc.getContext(), {loc}, b.getArrayAttr(parts));
@@ -25,21 +27,27 @@ Location named(Location loc, const SourceName &name) {
 
 ArrayAttr tagOf(FusedLoc loc) {
   auto parts = dyn_cast_or_null<ArrayAttr>(loc.getMetadata());
-  bool isTag = parts && parts.size() >= 3 && isa<StringAttr>(parts[0]) && isa<StringAttr>(parts[1]) && isa<BoolAttr>(parts[2]);
+  bool isTag = parts && parts.size() >= 3 && isa<StringAttr>(parts[0]) &&
+               isa<StringAttr>(parts[1]) && isa<BoolAttr>(parts[2]);
   return isTag ? parts : ArrayAttr();
 }
 
 StringRef textOf(SMRange range) {
-  return range.isValid() ? StringRef(range.Start.getPointer(), range.End.getPointer() - range.Start.getPointer()) : StringRef();
+  return range.isValid() ? StringRef(range.Start.getPointer(),
+                                     range.End.getPointer() - range.Start.getPointer())
+                         : StringRef();
 }
 
 SmallVector<std::string> namesOfResults(const AsmParserState::OperationDefinition &definition) {
   SmallVector<std::string> names(definition.op->getNumResults());
   for (auto [g, group] : llvm::enumerate(definition.resultGroups)) {
-    unsigned end = g + 1 < definition.resultGroups.size() ? definition.resultGroups[g + 1].startIndex : names.size();
+    unsigned end = g + 1 < definition.resultGroups.size()
+                       ? definition.resultGroups[g + 1].startIndex
+                       : names.size();
     std::string name = textOf(group.definition.loc).split(':').first.rtrim().str();
     for (unsigned i = group.startIndex; i < end; ++i)
-      names[i] = end - group.startIndex > 1 ? name + "#" + std::to_string(i - group.startIndex) : name;
+      names[i] =
+          end - group.startIndex > 1 ? name + "#" + std::to_string(i - group.startIndex) : name;
   }
   return names;
 }
@@ -55,9 +63,11 @@ void nameBlock(const AsmParserState::BlockDefinition &definition) {
       break;
     BlockArgument value = definition.block->getArgument(i);
     // What a manual computation wants of its operands is written on it.
-    bool isAnnotated = function ? function.getArgAttr(i, sdy::kShardingAttr) || function.getArgAttr(i, kLogicalAttr)
+    bool isAnnotated = function ? function.getArgAttr(i, sdy::kShardingAttr) ||
+                                      function.getArgAttr(i, kLogicalAttr)
                                 : isa<sdy::ManualComputationOp>(parent);
-    value.setLoc(named(value.getLoc(), {within.getName(), "argument", isAnnotated, {textOf(argument.loc)}}));
+    value.setLoc(
+        named(value.getLoc(), {within.getName(), "argument", isAnnotated, {textOf(argument.loc)}}));
   }
 }
 
@@ -76,7 +86,8 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
 
 } // namespace
 
-OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &sources, MLIRContext *context) {
+OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &sources,
+                                               MLIRContext *context) {
   auto file = openSource(path, context);
   if (!file)
     return {};
@@ -93,7 +104,8 @@ OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &
       nameBlock(definition);
   for (const AsmParserState::OperationDefinition &definition : state.getOpDefs())
     nameOp(definition);
-  auto module = detail::constructContainerOpForParserIfNecessary<ModuleOp>(&block, context, FileLineColLoc::get(context, path, 1, 1));
+  auto module = detail::constructContainerOpForParserIfNecessary<ModuleOp>(
+      &block, context, FileLineColLoc::get(context, path, 1, 1));
   return module;
 }
 
@@ -108,7 +120,10 @@ std::optional<SourceName> sourceNameOf(Location loc) {
   if (!fused)
     return std::nullopt;
   if (ArrayAttr tag = tagOf(fused)) {
-    SourceName name{cast<StringAttr>(tag[0]).getValue(), cast<StringAttr>(tag[1]).getValue(), cast<BoolAttr>(tag[2]).getValue(), {}};
+    SourceName name{cast<StringAttr>(tag[0]).getValue(),
+                    cast<StringAttr>(tag[1]).getValue(),
+                    cast<BoolAttr>(tag[2]).getValue(),
+                    {}};
     for (Attribute value : tag.getValue().drop_front(3))
       name.names.push_back(cast<StringAttr>(value).getValue());
     return name;
@@ -121,7 +136,8 @@ std::optional<SourceName> sourceNameOf(Location loc) {
 
 std::string shortLocation(Location loc) {
   if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" + std::to_string(file.getColumn());
+    return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" +
+           std::to_string(file.getColumn());
   if (auto call = dyn_cast<CallSiteLoc>(loc))
     return shortLocation(call.getCallee()) + ", called at " + shortLocation(call.getCaller());
   if (auto name = dyn_cast<NameLoc>(loc)) {

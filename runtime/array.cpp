@@ -43,8 +43,6 @@ std::string typeText(DType type, std::span<const int64_t> shape) {
   return text += mlirName(type);
 }
 
-// --- Blocks -------------------------------------------------------------------------------------
-
 namespace {
 
 /// Walks a block and calls run(global byte offset, local byte offset, bytes inside, bytes outside)
@@ -111,8 +109,6 @@ void writeBlock(Array &global, std::span<const BlockDim> block, const void *loca
       std::memcpy(global.data() + to, source + from, size_t(inside));
   });
 }
-
-// --- Elements -----------------------------------------------------------------------------------
 
 namespace {
 
@@ -209,8 +205,6 @@ std::string arrayText(const Array &array, int64_t limit) {
     return text + ", ...";
   return text + std::string(rank, ']');
 }
-
-// --- Comparison ---------------------------------------------------------------------------------
 
 namespace {
 

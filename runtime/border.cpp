@@ -8,7 +8,8 @@ namespace spmd::rt {
 std::vector<BlockDim> blockOf(const Border &border, int64_t deviceId) {
   int64_t logical = deviceId;
   if (!border.deviceOrder.empty())
-    logical = std::find(border.deviceOrder.begin(), border.deviceOrder.end(), deviceId) - border.deviceOrder.begin();
+    logical = std::find(border.deviceOrder.begin(), border.deviceOrder.end(), deviceId) -
+              border.deviceOrder.begin();
   std::vector<BlockDim> block;
   for (size_t d = 0; d < border.localShape.size(); ++d) {
     int64_t piece = 0;

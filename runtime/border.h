@@ -6,7 +6,8 @@
 
 namespace spmd::rt {
 
-/// The block of device `deviceId`. A dim of 5 split over 2 devices: [0, 3) and [3, 6), the last element being padding.
+/// The block of device `deviceId`. A dim of 5 split over 2 devices: [0, 3) and [3, 6), the last
+/// element being padding.
 std::vector<BlockDim> blockOf(const Border &border, int64_t deviceId);
 
 /// By device, the lowest device that holds the same block: itself unless the array is replicated.

@@ -83,7 +83,8 @@ llvm::Expected<Buffer> Buffer::allocate(uint64_t bytes, BufferOptions options) {
 
 uint64_t memoryOfMachine() {
   struct sysinfo info;
-  return sysinfo(&info) == 0 ? (uint64_t(info.totalram) + info.totalswap) * info.mem_unit : ~uint64_t(0);
+  return sysinfo(&info) == 0 ? (uint64_t(info.totalram) + info.totalswap) * info.mem_unit
+                             : ~uint64_t(0);
 }
 
 } // namespace spmd::rt

@@ -46,7 +46,8 @@ private:
   uint64_t mappedBytes = 0; // of the mapping; 0 for blocks from the heap
 };
 
-/// Main memory and swap of this machine. More cannot be filled: the system would end a process to make room.
+/// Main memory and swap of this machine. More cannot be filled: the system would end a process to
+/// make room.
 uint64_t memoryOfMachine();
 
 } // namespace spmd::rt

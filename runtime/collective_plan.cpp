@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Along one dim a tensor is [outer, dim, inner]; every piece of every collective is then two loops around a contiguous
-// run, which is all that copyPiece knows.
+// Along one dim a tensor is [outer, dim, inner]; every piece of every collective is then two loops
+// around a contiguous run, which is all that copyPiece knows.
 #include "runtime/collective_plan.h"
 #include "runtime/sum_tree.h"
 #include <algorithm>
@@ -46,7 +46,8 @@ std::vector<std::vector<int64_t>> groupsOfDigits(const Groups &groups, int64_t d
   return rows;
 }
 
-std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start, int64_t deviceCount) {
+std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
+                                                   int64_t deviceCount) {
   std::vector<int64_t> root(static_cast<size_t>(deviceCount));
   std::iota(root.begin(), root.end(), 0);
   auto find = [&](int64_t device) {
@@ -72,7 +73,8 @@ std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
 }
 
 /// The layout of a part that is cut or joined along dims; bytes.
-llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart &tensor, PartPlan &part) {
+llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart &tensor,
+                   PartPlan &part) {
   const std::vector<int64_t> &shape = tensor.shape;
   auto bytesOf = [&](size_t first, size_t last) {
     int64_t count = 1;
@@ -88,7 +90,8 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
   }
   size_t dim = size_t(start.dim), concat = size_t(start.concatDim);
   if (dim >= shape.size() || (start.kind == CollectiveKind::AllToAll && concat >= shape.size()))
-    return failure("{} along dim {} of a tensor with {} dims", nameOf(start.kind), std::max(dim, concat), shape.size());
+    return failure("{} along dim {} of a tensor with {} dims", nameOf(start.kind),
+                   std::max(dim, concat), shape.size());
   int64_t outer = bytesOf(0, dim), inner = bytesOf(dim + 1, shape.size()) * part.elementBytes;
   if (start.kind == CollectiveKind::AllGather) {
     part.outer = outer;
@@ -99,8 +102,8 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
     return llvm::Error::success();
   }
   if (shape[dim] % n)
-    return failure("{} splits dim {} of size {} over {} positions; the size must be a multiple", nameOf(start.kind), dim,
-                   shape[dim], n);
+    return failure("{} splits dim {} of size {} over {} positions; the size must be a multiple",
+                   nameOf(start.kind), dim, shape[dim], n);
   int64_t cut = shape[dim] / n;
   if (start.kind == CollectiveKind::ReduceScatter || dim == concat) {
     part.outer = outer;
@@ -118,25 +121,30 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
   int64_t a = bytesOf(0, first), b = bytesOf(first + 1, second);
   int64_t c = bytesOf(second + 1, shape.size()) * part.elementBytes;
   part.outer = a;
-  if (dim == first) { // rows of second x c: contiguous pieces of the source become columns of the target
+  // Rows of second x c: contiguous pieces of the source become columns of the target.
+  if (dim == first) {
     part.inner = cut * b;
     part.run = shape[second] * c;
-    part.source = {.outer = shape[first] * b * part.run, .inner = part.run, .piece = cut * b * part.run};
+    part.source = {
+        .outer = shape[first] * b * part.run, .inner = part.run, .piece = cut * b * part.run};
     part.target = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
   } else { // columns of the source become contiguous pieces of the target
     part.inner = shape[first] * b;
     part.run = cut * c;
     part.source = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
-    part.target = {.outer = part.inner * part.run * n, .inner = part.run, .piece = part.inner * part.run};
+    part.target = {
+        .outer = part.inner * part.run * n, .inner = part.run, .piece = part.inner * part.run};
   }
   return llvm::Error::success();
 }
 
 void cutIntoTiles(CollectivePlan &plan) {
   int64_t n = plan.positions;
-  bool reduces = plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter;
+  bool reduces =
+      plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter;
   int64_t tileBytes = kCopyTile;
-  bool sharesResult = plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::AllGather;
+  bool sharesResult =
+      plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::AllGather;
   if (reduces || sharesResult)
     tileBytes = std::max(kLeastReduceTile, kReduceTile / (n + 1) / 4096 * 4096);
   // A result that all positions share is cut once; else every position has tiles of its own.
@@ -146,7 +154,9 @@ void cutIntoTiles(CollectivePlan &plan) {
       const PartPlan &part = plan.parts[index];
       // Elements of 16 bytes: a multiple of 4096 keeps them whole.
       for (int64_t begin = 0; begin < part.targetBytes; begin += tileBytes)
-        plan.tiles.push_back({.part = uint32_t(index), .position = uint32_t(position), .begin = begin,
+        plan.tiles.push_back({.part = uint32_t(index),
+                              .position = uint32_t(position),
+                              .begin = begin,
                               .end = std::min(begin + tileBytes, part.targetBytes)});
     }
   for (const PartPlan &part : plan.parts)
@@ -154,20 +164,27 @@ void cutIntoTiles(CollectivePlan &plan) {
 }
 
 template <int64_t kBytes>
-void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target, int64_t targetStride, int64_t rows) {
+void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
+              int64_t targetStride, int64_t rows) {
   for (int64_t i = 0; i < rows; ++i)
     std::memcpy(target + i * targetStride, source + i * sourceStride, kBytes);
 }
 
-void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target, int64_t targetStride, int64_t rows,
-              int64_t run) {
+void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
+              int64_t targetStride, int64_t rows, int64_t run) {
   switch (run) {
-  case 1: return copyRows<1>(source, sourceStride, target, targetStride, rows);
-  case 2: return copyRows<2>(source, sourceStride, target, targetStride, rows);
-  case 4: return copyRows<4>(source, sourceStride, target, targetStride, rows);
-  case 8: return copyRows<8>(source, sourceStride, target, targetStride, rows);
-  case 16: return copyRows<16>(source, sourceStride, target, targetStride, rows);
-  case 32: return copyRows<32>(source, sourceStride, target, targetStride, rows);
+  case 1:
+    return copyRows<1>(source, sourceStride, target, targetStride, rows);
+  case 2:
+    return copyRows<2>(source, sourceStride, target, targetStride, rows);
+  case 4:
+    return copyRows<4>(source, sourceStride, target, targetStride, rows);
+  case 8:
+    return copyRows<8>(source, sourceStride, target, targetStride, rows);
+  case 16:
+    return copyRows<16>(source, sourceStride, target, targetStride, rows);
+  case 32:
+    return copyRows<32>(source, sourceStride, target, targetStride, rows);
   default:
     if (run == sourceStride && run == targetStride) {
       std::memcpy(target, source, size_t(rows * run));
@@ -182,11 +199,16 @@ void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target, 
 
 const char *nameOf(CollectiveKind kind) {
   switch (kind) {
-  case CollectiveKind::AllGather: return "all_gather";
-  case CollectiveKind::AllReduce: return "all_reduce";
-  case CollectiveKind::ReduceScatter: return "reduce_scatter";
-  case CollectiveKind::AllToAll: return "all_to_all";
-  case CollectiveKind::Permute: return "collective_permute";
+  case CollectiveKind::AllGather:
+    return "all_gather";
+  case CollectiveKind::AllReduce:
+    return "all_reduce";
+  case CollectiveKind::ReduceScatter:
+    return "reduce_scatter";
+  case CollectiveKind::AllToAll:
+    return "all_to_all";
+  case CollectiveKind::Permute:
+    return "collective_permute";
   }
   return "collective";
 }
@@ -199,31 +221,41 @@ std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t
   return groupsOfDigits(start.groups, deviceCount);
 }
 
-llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int64_t positions, uint32_t location) {
-  CollectivePlan plan{.kind = start.kind, .reduction = start.reduction, .positions = positions, .location = location};
-  bool reduces = start.kind == CollectiveKind::AllReduce || start.kind == CollectiveKind::ReduceScatter;
+llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int64_t positions,
+                                              uint32_t location) {
+  CollectivePlan plan{.kind = start.kind,
+                      .reduction = start.reduction,
+                      .positions = positions,
+                      .location = location};
+  bool reduces =
+      start.kind == CollectiveKind::AllReduce || start.kind == CollectiveKind::ReduceScatter;
   for (const CollectivePart &tensor : start.parts) {
     PartPlan part{.type = tensor.type, .elementBytes = sizeOf(tensor.type)};
     if (reduces && !isReducible(start.reduction, tensor.type))
-      return failure("{} cannot combine elements of type {} this way", nameOf(start.kind), mlirName(tensor.type));
+      return failure("{} cannot combine elements of type {} this way", nameOf(start.kind),
+                     mlirName(tensor.type));
     if (llvm::Error error = layOut(start, positions, tensor, part))
       return error;
-    if (uint64_t(part.sourceBytes) != tensor.source.bytes || uint64_t(part.targetBytes) != tensor.target.bytes)
-      return failure("{} over {} positions needs {} bytes for its source and {} for its target; the program has {} and {}",
-                     nameOf(start.kind), positions, part.sourceBytes, part.targetBytes, tensor.source.bytes,
-                     tensor.target.bytes);
+    if (uint64_t(part.sourceBytes) != tensor.source.bytes ||
+        uint64_t(part.targetBytes) != tensor.target.bytes)
+      return failure("{} over {} positions needs {} bytes for its source and {} for its target; "
+                     "the program has {} and {}",
+                     nameOf(start.kind), positions, part.sourceBytes, part.targetBytes,
+                     tensor.source.bytes, tensor.target.bytes);
     plan.parts.push_back(part);
   }
   cutIntoTiles(plan);
   return plan;
 }
 
-void copyPiece(const PartPlan &part, const std::byte *source, const Strides &from, std::byte *target, const Strides &to,
-               int64_t begin, int64_t end) {
+void copyPiece(const PartPlan &part, const std::byte *source, const Strides &from,
+               std::byte *target, const Strides &to, int64_t begin, int64_t end) {
   if (begin >= end)
     return;
   int64_t row = begin / part.run, column = begin % part.run;
-  auto at = [&](const Strides &strides) { return row / part.inner * strides.outer + row % part.inner * strides.inner; };
+  auto at = [&](const Strides &strides) {
+    return row / part.inner * strides.outer + row % part.inner * strides.inner;
+  };
   if (column || end - begin < part.run) { // the rest of a row
     int64_t size = std::min(part.run - column, end - begin);
     std::memcpy(target + at(to) + column, source + at(from) + column, size_t(size));
@@ -246,8 +278,8 @@ void copyPiece(const PartPlan &part, const std::byte *source, const Strides &fro
     std::memcpy(target + at(to), source + at(from), size_t(end - begin));
 }
 
-void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources, std::span<std::byte *const> targets,
-                 int64_t begin, int64_t end) {
+void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources,
+                 std::span<std::byte *const> targets, int64_t begin, int64_t end) {
   int64_t run = part.run, row = begin / part.target.outer, at = begin;
   size_t from = size_t(begin % part.target.outer / run);
   for (int64_t column = begin % run; at < end; column = 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a collective does, as arithmetic on shapes: who is in which group, which piece of a source goes where in a target,
-// and how the work is cut into tiles. Plans know nothing of threads, ranks or addresses.
+// What a collective does, as arithmetic on shapes: who is in which group, which piece of a source
+// goes where in a target, and how the work is cut into tiles. Plans know nothing of threads, ranks
+// or addresses.
 #pragma once
 #include "runtime/program.h"
 #include "llvm/Support/Error.h"
@@ -8,8 +9,9 @@
 
 namespace spmd::rt {
 
-/// The groups of a collective: rows of device ids, the position of a device is its index in the row. A permute's groups
-/// are the devices that its pairs connect, in rising order; a device that no pair names is a group of its own.
+/// The groups of a collective: rows of device ids, the position of a device is its index in the
+/// row. A permute's groups are the devices that its pairs connect, in rising order; a device that
+/// no pair names is a group of its own.
 std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t deviceCount);
 
 /// Bytes laid out as `outer` x `inner` rows of `run` contiguous bytes, seen from one side.
@@ -30,8 +32,9 @@ struct PartPlan {
   int64_t pieceBytes() const { return outer * inner * run; }
 };
 
-/// A piece of work: bytes [begin, end) of a target. AllReduce and AllGather put the same into all targets, so their tiles
-/// are for all positions. AllToAll counts the bytes piece after piece, each packed.
+/// A piece of work: bytes [begin, end) of a target. AllReduce and AllGather put the same into all
+/// targets, so their tiles are for all positions. AllToAll counts the bytes piece after piece, each
+/// packed.
 struct PlanTile {
   uint32_t part = 0;
   uint32_t position = 0;
@@ -48,18 +51,19 @@ struct CollectivePlan {
   uint32_t location = 0;
 };
 
-/// Fails where a shape does not divide, byte counts disagree with shapes, or the type cannot be reduced.
+/// Fails where a shape does not divide, byte counts disagree with shapes, or the type cannot be
+/// reduced.
 llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int64_t positions,
                                               uint32_t location);
 
 /// Copies bytes [from, to) of a piece in packed order between two layouts.
-void copyPiece(const PartPlan &part, const std::byte *source, const Strides &sourceStrides, std::byte *target,
-               const Strides &targetStrides, int64_t from, int64_t to);
+void copyPiece(const PartPlan &part, const std::byte *source, const Strides &sourceStrides,
+               std::byte *target, const Strides &targetStrides, int64_t from, int64_t to);
 
-/// Puts bytes [begin, end) of a gathered tensor together in targets[0] and copies them to the other targets: memory is
-/// read once for all of them. `sources` are whole sources by position.
-void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources, std::span<std::byte *const> targets,
-                 int64_t begin, int64_t end);
+/// Puts bytes [begin, end) of a gathered tensor together in targets[0] and copies them to the other
+/// targets: memory is read once for all of them. `sources` are whole sources by position.
+void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources,
+                 std::span<std::byte *const> targets, int64_t begin, int64_t end);
 
 /// The layout of a piece that is packed, one row after the other.
 Strides packedStrides(const PartPlan &part);

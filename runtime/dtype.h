@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element types that buffers hold, their sizes and their names in MLIR text and in .npy headers.
+// The element types that buffers hold, their sizes and their names in MLIR text and in .npy
+// headers.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,19 +10,36 @@ namespace spmd::rt {
 
 enum class DType : uint8_t {
   Pred, // one byte, 0 or 1
-  S8, S16, S32, S64,
-  U8, U16, U32, U64,
-  F8E5M2, F8E4M3FN, F8E4M3, F8E3M4, F8E4M3FNUZ, F8E5M2FNUZ, F8E4M3B11FNUZ, F8E8M0FNU,
-  BF16, F16, F32, F64,
-  C64, C128,
+  S8,
+  S16,
+  S32,
+  S64,
+  U8,
+  U16,
+  U32,
+  U64,
+  F8E5M2,
+  F8E4M3FN,
+  F8E4M3,
+  F8E3M4,
+  F8E4M3FNUZ,
+  F8E5M2FNUZ,
+  F8E4M3B11FNUZ,
+  F8E8M0FNU,
+  BF16,
+  F16,
+  F32,
+  F64,
+  C64,
+  C128,
 };
 
 /// Bytes of one element in a buffer; sub-byte types do not occur here.
 int64_t sizeOf(DType type);
 /// "i1", "i32", "ui8", "bf16", "complex<f32>": the spelling of MLIR types.
 std::string_view mlirName(DType type);
-/// The .npy descriptor without byte order, "f4", "i8", "b1"; types that numpy lacks (bf16, f8) travel as unsigned bits of
-/// the same width ("u2", "u1").
+/// The .npy descriptor without byte order, "f4", "i8", "b1"; types that numpy lacks (bf16, f8)
+/// travel as unsigned bits of the same width ("u2", "u1").
 std::string_view npyName(DType type);
 bool isFloat(DType type);
 bool isSigned(DType type);

@@ -18,14 +18,16 @@ llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program pro
   if (!loader)
     return loader.takeError();
   Loader &code = **loader;
-  auto executable =
-      create(std::move(program), [&](uint32_t index) -> llvm::Expected<KernelFn> { return code.kernel(index); });
+  auto executable = create(std::move(program), [&](uint32_t index) -> llvm::Expected<KernelFn> {
+    return code.kernel(index);
+  });
   if (executable)
     const_cast<Executable &>(**executable).loader = std::move(*loader);
   return executable;
 }
 
-llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program program, const KernelResolver &kernels) {
+llvm::Expected<std::shared_ptr<const Executable>>
+Executable::create(Program program, const KernelResolver &kernels) {
   if (llvm::Error error = checkProgram(program))
     return error;
   std::shared_ptr<Executable> executable(new Executable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program made callable: its kernels linked, its constants in place, every reference checked. Shared by any number of
-// instances; holds no state of a run.
+// A program made callable: its kernels linked, its constants in place, every reference checked.
+// Shared by any number of instances; holds no state of a run.
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/buffer.h"
@@ -16,9 +16,11 @@ using KernelResolver = std::function<llvm::Expected<KernelFn>(uint32_t index)>;
 
 class Executable {
 public:
-  /// Links the program's objects. Fails where they do not link or where the program is not sound (checkProgram).
+  /// Links the program's objects. Fails where they do not link or where the program is not sound
+  /// (checkProgram).
   static llvm::Expected<std::shared_ptr<const Executable>> create(Program program);
-  static llvm::Expected<std::shared_ptr<const Executable>> create(Program program, const KernelResolver &kernels);
+  static llvm::Expected<std::shared_ptr<const Executable>> create(Program program,
+                                                                  const KernelResolver &kernels);
 
   const Program &program() const { return source; }
   KernelFn kernel(uint32_t index) const { return kernels[index]; }
@@ -45,8 +47,9 @@ private:
 /// Bytes of an array's part on one device.
 uint64_t localBytes(const Border &border);
 
-/// Whether all indices of a program point at something: buffers, kernels, blocks, routines, locations, and whether
-/// addresses stay inside of their buffers. A program from a file may hold anything.
+/// Whether all indices of a program point at something: buffers, kernels, blocks, routines,
+/// locations, and whether addresses stay inside of their buffers. A program from a file may hold
+/// anything.
 llvm::Error checkProgram(const Program &program);
 
 } // namespace spmd::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values wrap at the width of their type. x / 0 is all ones, x rem 0 is x, min / -1 is min, and a shift by the width or
-// more leaves zeros (or copies of the sign), as XLA has them on all its backends.
+// Values wrap at the width of their type. x / 0 is all ones, x rem 0 is x, min / -1 is min, and a
+// shift by the width or more leaves zeros (or copies of the sign), as XLA has them on all its
+// backends.
 #include "runtime/host_ops.h"
 #include <algorithm>
 #include <cstring>
@@ -23,9 +24,12 @@ template <HostOp op, class T> T binary(T a, T b) {
   constexpr unsigned width = sizeof(T) * 8;
   Bits x = Bits(a), y = Bits(b);
   switch (op) {
-  case HostOp::Add: return T(Bits(x + y));
-  case HostOp::Subtract: return T(Bits(x - y));
-  case HostOp::Multiply: return T(Bits(uint64_t(x) * uint64_t(y)));
+  case HostOp::Add:
+    return T(Bits(x + y));
+  case HostOp::Subtract:
+    return T(Bits(x - y));
+  case HostOp::Multiply:
+    return T(Bits(uint64_t(x) * uint64_t(y)));
   case HostOp::Divide:
     if (b == 0)
       return T(Bits(~Bits(0)));
@@ -34,16 +38,24 @@ template <HostOp op, class T> T binary(T a, T b) {
     if (b == 0)
       return a;
     return std::is_signed_v<T> && b == T(-1) ? T(0) : T(a % b);
-  case HostOp::Minimum: return std::min(a, b);
-  case HostOp::Maximum: return std::max(a, b);
-  case HostOp::And: return T(x & y);
-  case HostOp::Or: return T(x | y);
-  case HostOp::Xor: return T(x ^ y);
-  case HostOp::ShiftLeft: return y >= width ? T(0) : T(Bits(uint64_t(x) << y));
-  case HostOp::ShiftRightLogical: return y >= width ? T(0) : T(Bits(x >> y));
+  case HostOp::Minimum:
+    return std::min(a, b);
+  case HostOp::Maximum:
+    return std::max(a, b);
+  case HostOp::And:
+    return T(x & y);
+  case HostOp::Or:
+    return T(x | y);
+  case HostOp::Xor:
+    return T(x ^ y);
+  case HostOp::ShiftLeft:
+    return y >= width ? T(0) : T(Bits(uint64_t(x) << y));
+  case HostOp::ShiftRightLogical:
+    return y >= width ? T(0) : T(Bits(x >> y));
   case HostOp::ShiftRightArithmetic:
     return T(std::make_signed_t<T>(a) >> (y >= width ? width - 1 : unsigned(y)));
-  default: return a;
+  default:
+    return a;
   }
 }
 
@@ -52,26 +64,36 @@ template <HostOp op> uint8_t binaryPred(uint8_t a, uint8_t b) {
   switch (op) {
   case HostOp::Add:
   case HostOp::Or:
-  case HostOp::Maximum: return a | b;
+  case HostOp::Maximum:
+    return a | b;
   case HostOp::Multiply:
   case HostOp::And:
-  case HostOp::Minimum: return a & b;
-  default: return a ^ b;
+  case HostOp::Minimum:
+    return a & b;
+  default:
+    return a ^ b;
   }
 }
 
 template <HostOp op, class T> bool compare(T a, T b) {
   switch (op) {
-  case HostOp::CompareEQ: return a == b;
-  case HostOp::CompareNE: return a != b;
-  case HostOp::CompareLT: return a < b;
-  case HostOp::CompareLE: return a <= b;
-  case HostOp::CompareGT: return a > b;
-  default: return a >= b;
+  case HostOp::CompareEQ:
+    return a == b;
+  case HostOp::CompareNE:
+    return a != b;
+  case HostOp::CompareLT:
+    return a < b;
+  case HostOp::CompareLE:
+    return a <= b;
+  case HostOp::CompareGT:
+    return a > b;
+  default:
+    return a >= b;
   }
 }
 
-template <HostOp op, class T, bool kPred> void applyBinary(const void *const *operands, void *result) {
+template <HostOp op, class T, bool kPred>
+void applyBinary(const void *const *operands, void *result) {
   if constexpr (kPred)
     store<uint8_t>(result, binaryPred<op>(load<uint8_t>(operands[0]), load<uint8_t>(operands[1])));
   else
@@ -95,7 +117,8 @@ template <class T, bool kPred> void applyNot(const void *const *operands, void *
   else
     store<T>(result, T(~load<T>(operands[0])));
 }
-template <class T, class R, bool kToPred> void applyConvert(const void *const *operands, void *result) {
+template <class T, class R, bool kToPred>
+void applyConvert(const void *const *operands, void *result) {
   if constexpr (kToPred)
     store<uint8_t>(result, load<T>(operands[0]) != 0);
   else
@@ -104,16 +127,26 @@ template <class T, class R, bool kToPred> void applyConvert(const void *const *o
 
 template <class T> HostFn convertTo(DType to) {
   switch (to) {
-  case DType::Pred: return applyConvert<T, uint8_t, true>;
-  case DType::S8: return applyConvert<T, int8_t, false>;
-  case DType::S16: return applyConvert<T, int16_t, false>;
-  case DType::S32: return applyConvert<T, int32_t, false>;
-  case DType::S64: return applyConvert<T, int64_t, false>;
-  case DType::U8: return applyConvert<T, uint8_t, false>;
-  case DType::U16: return applyConvert<T, uint16_t, false>;
-  case DType::U32: return applyConvert<T, uint32_t, false>;
-  case DType::U64: return applyConvert<T, uint64_t, false>;
-  default: return nullptr;
+  case DType::Pred:
+    return applyConvert<T, uint8_t, true>;
+  case DType::S8:
+    return applyConvert<T, int8_t, false>;
+  case DType::S16:
+    return applyConvert<T, int16_t, false>;
+  case DType::S32:
+    return applyConvert<T, int32_t, false>;
+  case DType::S64:
+    return applyConvert<T, int64_t, false>;
+  case DType::U8:
+    return applyConvert<T, uint8_t, false>;
+  case DType::U16:
+    return applyConvert<T, uint16_t, false>;
+  case DType::U32:
+    return applyConvert<T, uint32_t, false>;
+  case DType::U64:
+    return applyConvert<T, uint64_t, false>;
+  default:
+    return nullptr;
   }
 }
 
@@ -124,32 +157,55 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
       return nullptr;
     else
       return applyNegate<T>;
-  case HostOp::Not: return applyNot<T, kPred>;
-  case HostOp::Convert: return convertTo<T>(resultType);
-  case HostOp::Add: return applyBinary<HostOp::Add, T, kPred>;
-  case HostOp::Subtract: return applyBinary<HostOp::Subtract, T, kPred>;
-  case HostOp::Multiply: return applyBinary<HostOp::Multiply, T, kPred>;
-  case HostOp::Minimum: return applyBinary<HostOp::Minimum, T, kPred>;
-  case HostOp::Maximum: return applyBinary<HostOp::Maximum, T, kPred>;
-  case HostOp::And: return applyBinary<HostOp::And, T, kPred>;
-  case HostOp::Or: return applyBinary<HostOp::Or, T, kPred>;
-  case HostOp::Xor: return applyBinary<HostOp::Xor, T, kPred>;
-  case HostOp::CompareEQ: return applyCompare<HostOp::CompareEQ, T>;
-  case HostOp::CompareNE: return applyCompare<HostOp::CompareNE, T>;
-  case HostOp::CompareLT: return applyCompare<HostOp::CompareLT, T>;
-  case HostOp::CompareLE: return applyCompare<HostOp::CompareLE, T>;
-  case HostOp::CompareGT: return applyCompare<HostOp::CompareGT, T>;
-  case HostOp::CompareGE: return applyCompare<HostOp::CompareGE, T>;
-  default: break;
+  case HostOp::Not:
+    return applyNot<T, kPred>;
+  case HostOp::Convert:
+    return convertTo<T>(resultType);
+  case HostOp::Add:
+    return applyBinary<HostOp::Add, T, kPred>;
+  case HostOp::Subtract:
+    return applyBinary<HostOp::Subtract, T, kPred>;
+  case HostOp::Multiply:
+    return applyBinary<HostOp::Multiply, T, kPred>;
+  case HostOp::Minimum:
+    return applyBinary<HostOp::Minimum, T, kPred>;
+  case HostOp::Maximum:
+    return applyBinary<HostOp::Maximum, T, kPred>;
+  case HostOp::And:
+    return applyBinary<HostOp::And, T, kPred>;
+  case HostOp::Or:
+    return applyBinary<HostOp::Or, T, kPred>;
+  case HostOp::Xor:
+    return applyBinary<HostOp::Xor, T, kPred>;
+  case HostOp::CompareEQ:
+    return applyCompare<HostOp::CompareEQ, T>;
+  case HostOp::CompareNE:
+    return applyCompare<HostOp::CompareNE, T>;
+  case HostOp::CompareLT:
+    return applyCompare<HostOp::CompareLT, T>;
+  case HostOp::CompareLE:
+    return applyCompare<HostOp::CompareLE, T>;
+  case HostOp::CompareGT:
+    return applyCompare<HostOp::CompareGT, T>;
+  case HostOp::CompareGE:
+    return applyCompare<HostOp::CompareGE, T>;
+  default:
+    break;
   }
   if constexpr (!kPred) {
     switch (op) {
-    case HostOp::Divide: return applyBinary<HostOp::Divide, T, kPred>;
-    case HostOp::Remainder: return applyBinary<HostOp::Remainder, T, kPred>;
-    case HostOp::ShiftLeft: return applyBinary<HostOp::ShiftLeft, T, kPred>;
-    case HostOp::ShiftRightLogical: return applyBinary<HostOp::ShiftRightLogical, T, kPred>;
-    case HostOp::ShiftRightArithmetic: return applyBinary<HostOp::ShiftRightArithmetic, T, kPred>;
-    default: break;
+    case HostOp::Divide:
+      return applyBinary<HostOp::Divide, T, kPred>;
+    case HostOp::Remainder:
+      return applyBinary<HostOp::Remainder, T, kPred>;
+    case HostOp::ShiftLeft:
+      return applyBinary<HostOp::ShiftLeft, T, kPred>;
+    case HostOp::ShiftRightLogical:
+      return applyBinary<HostOp::ShiftRightLogical, T, kPred>;
+    case HostOp::ShiftRightArithmetic:
+      return applyBinary<HostOp::ShiftRightArithmetic, T, kPred>;
+    default:
+      break;
     }
   }
   return nullptr;
@@ -160,35 +216,54 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
 HostFn hostFunction(HostOp op, DType type, DType resultType) {
   if (op == HostOp::Copy || op == HostOp::Select)
     switch (sizeOf(type)) {
-    case 1: return op == HostOp::Copy ? applyCopy<uint8_t> : applySelect<uint8_t>;
-    case 2: return op == HostOp::Copy ? applyCopy<uint16_t> : applySelect<uint16_t>;
-    case 4: return op == HostOp::Copy ? applyCopy<uint32_t> : applySelect<uint32_t>;
-    case 8: return op == HostOp::Copy ? applyCopy<uint64_t> : applySelect<uint64_t>;
-    default: return nullptr;
+    case 1:
+      return op == HostOp::Copy ? applyCopy<uint8_t> : applySelect<uint8_t>;
+    case 2:
+      return op == HostOp::Copy ? applyCopy<uint16_t> : applySelect<uint16_t>;
+    case 4:
+      return op == HostOp::Copy ? applyCopy<uint32_t> : applySelect<uint32_t>;
+    case 8:
+      return op == HostOp::Copy ? applyCopy<uint64_t> : applySelect<uint64_t>;
+    default:
+      return nullptr;
     }
   switch (type) {
-  case DType::Pred: return onType<uint8_t, true>(op, resultType);
-  case DType::S8: return onType<int8_t, false>(op, resultType);
-  case DType::S16: return onType<int16_t, false>(op, resultType);
-  case DType::S32: return onType<int32_t, false>(op, resultType);
-  case DType::S64: return onType<int64_t, false>(op, resultType);
-  case DType::U8: return onType<uint8_t, false>(op, resultType);
-  case DType::U16: return onType<uint16_t, false>(op, resultType);
-  case DType::U32: return onType<uint32_t, false>(op, resultType);
-  case DType::U64: return onType<uint64_t, false>(op, resultType);
-  default: return nullptr;
+  case DType::Pred:
+    return onType<uint8_t, true>(op, resultType);
+  case DType::S8:
+    return onType<int8_t, false>(op, resultType);
+  case DType::S16:
+    return onType<int16_t, false>(op, resultType);
+  case DType::S32:
+    return onType<int32_t, false>(op, resultType);
+  case DType::S64:
+    return onType<int64_t, false>(op, resultType);
+  case DType::U8:
+    return onType<uint8_t, false>(op, resultType);
+  case DType::U16:
+    return onType<uint16_t, false>(op, resultType);
+  case DType::U32:
+    return onType<uint32_t, false>(op, resultType);
+  case DType::U64:
+    return onType<uint64_t, false>(op, resultType);
+  default:
+    return nullptr;
   }
 }
 
 int operandCount(HostOp op) {
   switch (op) {
-  case HostOp::PartitionId: return 0;
+  case HostOp::PartitionId:
+    return 0;
   case HostOp::Copy:
   case HostOp::Negate:
   case HostOp::Not:
-  case HostOp::Convert: return 1;
-  case HostOp::Select: return 3;
-  default: return 2;
+  case HostOp::Convert:
+    return 1;
+  case HostOp::Select:
+    return 3;
+  default:
+    return 2;
   }
 }
 
@@ -196,17 +271,27 @@ bool isInteger(DType type) { return type >= DType::S8 && type <= DType::U64; }
 
 int64_t readInteger(DType type, const void *address) {
   switch (type) {
-  case DType::Pred: return load<uint8_t>(address) != 0;
-  case DType::S8: return load<int8_t>(address);
-  case DType::S16: return load<int16_t>(address);
-  case DType::S32: return load<int32_t>(address);
-  case DType::S64: return load<int64_t>(address);
-  case DType::U8: return load<uint8_t>(address);
-  case DType::U16: return load<uint16_t>(address);
-  case DType::U32: return load<uint32_t>(address);
+  case DType::Pred:
+    return load<uint8_t>(address) != 0;
+  case DType::S8:
+    return load<int8_t>(address);
+  case DType::S16:
+    return load<int16_t>(address);
+  case DType::S32:
+    return load<int32_t>(address);
+  case DType::S64:
+    return load<int64_t>(address);
+  case DType::U8:
+    return load<uint8_t>(address);
+  case DType::U16:
+    return load<uint16_t>(address);
+  case DType::U32:
+    return load<uint32_t>(address);
   case DType::U64:
-    return int64_t(std::min<uint64_t>(load<uint64_t>(address), uint64_t(std::numeric_limits<int64_t>::max())));
-  default: return 0;
+    return int64_t(
+        std::min<uint64_t>(load<uint64_t>(address), uint64_t(std::numeric_limits<int64_t>::max())));
+  default:
+    return 0;
   }
 }
 

@@ -20,19 +20,23 @@ constexpr const char *kProcessExits = "the process is exiting; its runs have bee
 /// arrays: `spmd-run` of one op on a mesh of 65,536 has 193 MB more than on one device.
 constexpr int64_t kMostDevices = 1 << 16;
 
-/// Fails where devices cannot have what they need. All of it is touched when an instance is made: asking for more than there is
-/// would end some process, and not with a message.
+/// Fails where devices cannot have what they need. All of it is touched when an instance is made:
+/// asking for more than there is would end some process, and not with a message.
 llvm::Error checkRoom(const Executable &executable, int64_t devices) {
   if (devices > kMostDevices)
-    return failure(fmt::format("the mesh has {} devices for this process, which holds at most {}; use a smaller mesh or more ranks",
+    return failure(fmt::format("the mesh has {} devices for this process, which holds at most {}; "
+                               "use a smaller mesh or more ranks",
                                devices, kMostDevices));
   const Executable::Memory each = executable.memoryOfDevice();
   const uint64_t most = memoryOfMachine();
   if (each.peakBytes() > most / uint64_t(devices))
-    return failure(fmt::format("{} of {} bytes each ({} of arguments, {} of temporaries, {} of results) {} more memory than the {} "
+    return failure(fmt::format("{} of {} bytes each ({} of arguments, {} of temporaries, {} of "
+                               "results) {} more memory than the {} "
                                "bytes of this machine",
-                               devices == 1 ? "1 device" : fmt::format("{} devices", devices), each.peakBytes(), each.argumentBytes, each.arenaBytes, each.resultBytes - each.aliasBytes,
-                               devices == 1 ? "needs" : "need", most));
+                               devices == 1 ? "1 device" : fmt::format("{} devices", devices),
+                               each.peakBytes(), each.argumentBytes, each.arenaBytes,
+                               each.resultBytes - each.aliasBytes, devices == 1 ? "needs" : "need",
+                               most));
   return llvm::Error::success();
 }
 
@@ -70,11 +74,13 @@ llvm::Error Future::waitIdle() {
   // Under the lock also where the run is over: whoever ended it may still hold it.
   std::unique_lock lock(instance->mutex);
   auto isOver = [this] { return instance->endedRuns >= run || !instance->broken.empty(); };
-  // Asleep with walks under way means that nobody is left to wake them, unless messages are on their way.
+  // Asleep with walks under way means that nobody is left to wake them, unless messages are on
+  // their way.
   while (!instance->ended.wait_for(lock, std::chrono::milliseconds(250), isOver))
     if (instance->workers.isHalted())
       instance->broken = kProcessExits;
-    else if (!instance->topology.transport && instance->workers.areAllAsleep() && instance->running.load() > 0)
+    else if (!instance->topology.transport && instance->workers.areAllAsleep() &&
+             instance->running.load() > 0)
       instance->broken = instance->describeDeadlock();
   return instance->broken.empty() ? llvm::Error::success() : failure(instance->broken);
 }
@@ -98,12 +104,15 @@ Instance::~Instance() {
   assert((startedRuns == endedRuns || !broken.empty()) && "an instance outlives its runs");
 }
 
-llvm::Expected<std::unique_ptr<Instance>> Instance::create(std::shared_ptr<const Executable> executable,
-                                                           Workers &workers, RankTransport *transport) {
-  int64_t deviceCount = executable->program().deviceCount, rankCount = transport ? transport->rankCount() : 1;
+llvm::Expected<std::unique_ptr<Instance>>
+Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
+                 RankTransport *transport) {
+  int64_t deviceCount = executable->program().deviceCount,
+          rankCount = transport ? transport->rankCount() : 1;
   if (deviceCount % rankCount)
-    return failure(fmt::format("{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
-                               deviceCount, rankCount, deviceCount));
+    return failure(fmt::format(
+        "{} devices cannot be shared evenly by {} ranks; start a number of ranks that divides {}",
+        deviceCount, rankCount, deviceCount));
   Topology topology{.transport = transport, .devicesPerRank = deviceCount / rankCount};
   if (llvm::Error error = checkRoom(*executable, topology.devicesPerRank))
     return error;
@@ -115,7 +124,8 @@ llvm::Expected<std::unique_ptr<Instance>> Instance::create(std::shared_ptr<const
 }
 
 llvm::Error Instance::allocate() {
-  auto allocateFor = [this](uint64_t bytes, int64_t device, const char *what) -> llvm::Expected<std::byte *> {
+  auto allocateFor = [this](uint64_t bytes, int64_t device,
+                            const char *what) -> llvm::Expected<std::byte *> {
     llvm::Expected<Buffer> buffer = Buffer::allocate(bytes, {.prefault = true, .zero = true});
     if (!buffer)
       return failure(fmt::format("device {}: no room for {} of {} bytes: {}", device, what, bytes,
@@ -150,7 +160,8 @@ llvm::Error Instance::allocate() {
   return llvm::Error::success();
 }
 
-/// Makes the places where devices meet, one per group of each collective, and the walks that lead there.
+/// Makes the places where devices meet, one per group of each collective, and the walks that lead
+/// there.
 void Instance::meet() {
   int64_t deviceCount = program().deviceCount;
   int32_t tag = 0; // every group of every collective has its own, numbered alike on all ranks
@@ -172,32 +183,38 @@ void Instance::meet() {
           continue;
         const CollectivePlan *&plan = planOf[members.size()];
         if (!plan) {
-          plans.push_back(llvm::cantFail(planCollective(*start, int64_t(members.size()), command.location)));
+          plans.push_back(
+              llvm::cantFail(planCollective(*start, int64_t(members.size()), command.location)));
           plan = &plans.back();
         }
         if (size_t(localCount) == members.size())
           rendezvous.push_back(std::make_unique<ThreadRendezvous>(workers, *plan, *start, members));
         else
-          rendezvous.push_back(std::make_unique<RankRendezvous>(workers, *plan, *start, members, topology, *staging, tag,
-                                                                program().locations[command.location].c_str()));
+          rendezvous.push_back(
+              std::make_unique<RankRendezvous>(workers, *plan, *start, members, topology, *staging,
+                                               tag, program().locations[command.location].c_str()));
         for (size_t position = 0; position < members.size(); ++position)
-          row[size_t(members[position])] = {.rendezvous = rendezvous.back().get(), .position = int64_t(position)};
+          row[size_t(members[position])] = {.rendezvous = rendezvous.back().get(),
+                                            .position = int64_t(position)};
       }
     }
   for (size_t place = 0; place < devices.size(); ++place) {
     size_t device = size_t(devices[place]);
-    Steps steps = resolveSteps(*executable, devices[place], memory[place],
-                               [&](const CollectiveStart &start) { return seats.at(start.id)[device]; });
+    Steps steps =
+        resolveSteps(*executable, devices[place], memory[place],
+                     [&](const CollectiveStart &start) { return seats.at(start.id)[device]; });
     walks.push_back(std::make_unique<Walk>(workers, std::move(steps), *this));
   }
 }
 
 llvm::Error Instance::setArgument(size_t index, const Array &global) {
   if (index >= program().arguments.size())
-    return failure(fmt::format("argument {} of a program that takes {}", index, program().arguments.size()));
+    return failure(
+        fmt::format("argument {} of a program that takes {}", index, program().arguments.size()));
   const Border &border = program().arguments[index];
   if (global.type != border.type || global.shape != border.globalShape)
-    return failure(fmt::format("argument {} is {}; the program takes {}", index, typeText(global.type, global.shape),
+    return failure(fmt::format("argument {} is {}; the program takes {}", index,
+                               typeText(global.type, global.shape),
                                typeText(border.type, border.globalShape)));
   for (size_t place = 0; place < devices.size(); ++place)
     readBlock(global, blockOf(border, devices[place]), memory[place].arguments[index]);
@@ -213,7 +230,8 @@ llvm::Error Instance::runToEnd() {
   return start([&](auto... list) { guest.push(list...); }).wait(guest);
 }
 
-Future Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push) {
+Future
+Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push) {
   {
     std::lock_guard lock(mutex);
     assert((startedRuns == endedRuns || !broken.empty()) && "one run at a time");
@@ -285,8 +303,12 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
   return global;
 }
 
-llvm::Expected<Array> Instance::result(size_t index) { return join(program().results[index], true, index); }
+llvm::Expected<Array> Instance::result(size_t index) {
+  return join(program().results[index], true, index);
+}
 
-llvm::Expected<Array> Instance::argument(size_t index) { return join(program().arguments[index], false, index); }
+llvm::Expected<Array> Instance::argument(size_t index) {
+  return join(program().arguments[index], false, index);
+}
 
 } // namespace spmd::rt

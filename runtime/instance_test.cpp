@@ -21,7 +21,8 @@ TEST(Instance, KernelsRunInTilesOnEveryDevice) {
       TestProgram test(devices);
       int64_t each = 100;
       Border border = TestProgram::border(DType::S32, {devices * each - 1}, 0, {test.row()});
-      Operand in = test.argument(border), out = test.result(border), middle = test.temporary(uint64_t(each) * 4);
+      Operand in = test.argument(border), out = test.result(border),
+              middle = test.temporary(uint64_t(each) * 4);
       test.kernel(addOne, each, 7, {in}, {middle});
       test.kernel(addOne, each, 13, {middle}, {out});
       auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
@@ -67,7 +68,8 @@ TEST(Instance, NestedLoopsWithCollectives) {
     test.host(HostOp::Copy, {zero}, i);
     test.add(WhileCommand{.cond = cond, .body = body, .predicate = predicate.base});
     test.host(HostOp::CompareLT, {i, limit}, predicate, DType::S32, DType::Pred, cond);
-    test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum,
+    test.collective({.kind = CollectiveKind::AllReduce,
+                     .reduction = ReductionKind::Sum,
                      .groups = {.digits = {test.row()}}},
                     {{.source = x, .target = x, .type = DType::S32, .shape = {1}}}, body);
     test.add(WhileCommand{.body = inner, .tripCount = 3}, body);
@@ -97,11 +99,13 @@ TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
     test.add(choice);
     auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
     llvm::cantFail(instance->run().wait());
-    EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 0), selector == 0 || selector == 1 ? selector : 2);
+    EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 0),
+              selector == 0 || selector == 1 ? selector : 2);
   }
 }
 
-/// Every device adds one to the row of the replicated argument that its own id names, clamped to the last.
+/// Every device adds one to the row of the replicated argument that its own id names, clamped to
+/// the last.
 TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
   Workers workers({.threads = 2});
   TestProgram test(5);
@@ -137,13 +141,16 @@ TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
   Operand id = test.temporary(4);
   test.host(HostOp::PartitionId, {}, id);
   uint32_t meeting = test.block(), nothing = test.block();
-  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}},
+  test.collective({.kind = CollectiveKind::AllReduce,
+                   .reduction = ReductionKind::Sum,
+                   .groups = {.digits = {test.row()}}},
                   {{.source = id, .target = id, .type = DType::S32, .shape = {}}}, meeting);
   test.add(CaseCommand{.selector = id.base, .branches = {nothing, meeting}});
   auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
   for (int round = 0; round < 2; ++round)
     EXPECT_EQ(llvm::toString(instance->run().wait()),
-              "devices wait for each other; all_reduce at test.mlir:3:1 was reached by 2 of 3 devices; all devices of a "
+              "devices wait for each other; all_reduce at test.mlir:3:1 was reached by 2 of 3 "
+              "devices; all devices of a "
               "group must take the same branches around a collective");
 }
 
@@ -155,16 +162,23 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   CollectivePart part{.source = x, .target = x, .type = DType::F32, .shape = {2}};
   TestProgram outside = test;
   outside.add(CopyCommand{.source = {.base = {.offset = 60}, .bytes = 8}, .target = x});
-  EXPECT_EQ(refusal(outside), "unsound program: test.mlir:3:1: bytes [60, 68) of a buffer of 64 bytes");
+  EXPECT_EQ(refusal(outside),
+            "unsound program: test.mlir:3:1: bytes [60, 68) of a buffer of 64 bytes");
   TestProgram kind = test;
   kind.collective({.reduction = ReductionKind::And, .groups = {.digits = {kind.row()}}}, {part});
-  EXPECT_EQ(refusal(kind), "unsound program: test.mlir:3:1: all_reduce cannot combine elements of type f32 this way");
+  EXPECT_EQ(
+      refusal(kind),
+      "unsound program: test.mlir:3:1: all_reduce cannot combine elements of type f32 this way");
   TestProgram uneven = test;
   part.shape = {1, 2};
-  uneven.collective({.kind = CollectiveKind::ReduceScatter, .reduction = ReductionKind::Sum,
-                     .groups = {.digits = {uneven.row()}}}, {part});
-  EXPECT_EQ(refusal(uneven), "unsound program: test.mlir:3:1: reduce_scatter splits dim 0 of size 1 over 2 positions; "
-                             "the size must be a multiple");
+  uneven.collective({.kind = CollectiveKind::ReduceScatter,
+                     .reduction = ReductionKind::Sum,
+                     .groups = {.digits = {uneven.row()}}},
+                    {part});
+  EXPECT_EQ(
+      refusal(uneven),
+      "unsound program: test.mlir:3:1: reduce_scatter splits dim 0 of size 1 over 2 positions; "
+      "the size must be a multiple");
   TestProgram cycle = test;
   cycle.add(WhileCommand{.body = 0, .tripCount = 2});
   EXPECT_EQ(refusal(cycle), "unsound program: a block enters itself");

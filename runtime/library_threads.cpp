@@ -10,7 +10,8 @@ namespace {
 // Once: to set a number of threads starts those that were ended.
 std::once_flag openBlas;
 
-/// Looked up by name: nothing of ours is built with OpenMP, and an OpenBLAS without threads has none to end.
+/// Looked up by name: nothing of ours is built with OpenMP, and an OpenBLAS without threads has
+/// none to end.
 template <class Function> Function *find(const char *name) {
   return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, name));
 }
@@ -26,7 +27,8 @@ int useNoLibraryThreads() {
 }
 
 void useLibraryThreads(int count) {
-  static auto *const set = find<void(int)>("omp_set_num_threads"); // the setting belongs to the calling thread
+  // The setting belongs to the calling thread.
+  static auto *const set = find<void(int)>("omp_set_num_threads");
   if (set && count)
     set(count);
 }

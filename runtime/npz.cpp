@@ -250,9 +250,9 @@ zip *openArchive(const std::string &path, const std::optional<std::vector<std::b
   zip_error_t error;
   zip_error_init(&error);
   zip *archive = nullptr;
-  zip_source_t *source = contents
-                             ? zip_source_buffer_create(contents->data(), contents->size(), 0, &error)
-                             : zip_source_file_create(path.c_str(), 0, -1, &error);
+  zip_source_t *source =
+      contents ? zip_source_buffer_create(contents->data(), contents->size(), 0, &error)
+               : zip_source_file_create(path.c_str(), 0, -1, &error);
   if (source && !(archive = zip_open_from_source(source, ZIP_RDONLY, &error)))
     zip_source_free(source);
   if (!archive)

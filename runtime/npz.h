@@ -45,7 +45,7 @@ private:
   llvm::Expected<Array> readAs(std::string_view name, const WantedArray *wanted) const;
   std::string path;
   std::vector<std::string> members;
-  bool plain = false; // a .npy; there is no archive then
+  bool plain = false;                             // a .npy; there is no archive then
   std::optional<std::vector<std::byte>> contents; // of a FIFO
   zip *archive = nullptr;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that a program can be run without looking at an index twice: what codegen always keeps, and what a damaged or
-// hand-made file may not. Every message names the command's place in the user's text.
+// Checks that a program can be run without looking at an index twice: what codegen always keeps,
+// and what a damaged or hand-made file may not. Every message names the command's place in the
+// user's text.
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
@@ -18,26 +19,31 @@ public:
 
   llvm::Error run() {
     if (program.deviceCount < 1 || program.blocks.empty() || program.locations.empty())
-      return failure("a program needs a device, a block and a location; this one has {}, {} and {}", program.deviceCount,
-                     program.blocks.size(), program.locations.size());
+      return failure("a program needs a device, a block and a location; this one has {}, {} and {}",
+                     program.deviceCount, program.blocks.size(), program.locations.size());
     for (const Kernel &kernel : program.kernels)
       if (kernel.object >= program.objects.size() && !program.objects.empty())
-        return failure("kernel '{}' is in object {} of {}", kernel.symbol, kernel.object, program.objects.size());
+        return failure("kernel '{}' is in object {} of {}", kernel.symbol, kernel.object,
+                       program.objects.size());
     for (const auto *borders : {&program.arguments, &program.results})
       for (const Border &border : *borders)
         if (llvm::Error error = checkBorder(border))
           return error;
     for (const Border &result : program.results) {
       if (result.alias >= 0 && size_t(result.alias) >= program.arguments.size())
-        return failure("a result takes over argument {} of {}", result.alias, program.arguments.size());
-      if (result.alias >= 0 && localBytes(program.arguments[size_t(result.alias)]) != localBytes(result))
-        return failure("a result of {} bytes takes over argument {} of {} bytes", localBytes(result), result.alias,
+        return failure("a result takes over argument {} of {}", result.alias,
+                       program.arguments.size());
+      if (result.alias >= 0 &&
+          localBytes(program.arguments[size_t(result.alias)]) != localBytes(result))
+        return failure("a result of {} bytes takes over argument {} of {} bytes",
+                       localBytes(result), result.alias,
                        localBytes(program.arguments[size_t(result.alias)]));
     }
     for (size_t i = 0; i < program.blocks.size(); ++i)
       for (const Command &command : program.blocks[i]) {
         if (command.location >= program.locations.size())
-          return failure("a command names location {} of {}", command.location, program.locations.size());
+          return failure("a command names location {} of {}", command.location,
+                         program.locations.size());
         location = command.location;
         block = i;
         std::visit([this](const auto &action) { check(action); }, command.action);
@@ -63,36 +69,46 @@ private:
     return false;
   }
 
-  template <class... Args> llvm::Error failure(fmt::format_string<Args...> format, Args &&...args) const {
+  template <class... Args>
+  llvm::Error failure(fmt::format_string<Args...> format, Args &&...args) const {
     std::string text = fmt::format(format, std::forward<Args>(args)...);
-    return llvm::createStringError(llvm::inconvertibleErrorCode(), ("unsound program: " + text).c_str());
+    return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                   ("unsound program: " + text).c_str());
   }
   template <class... Args> void wrong(fmt::format_string<Args...> format, Args &&...args) {
     if (message.empty())
-      message = fmt::format("{}: {}", program.locations[location], fmt::format(format, std::forward<Args>(args)...));
+      message = fmt::format("{}: {}", program.locations[location],
+                            fmt::format(format, std::forward<Args>(args)...));
   }
 
   llvm::Error checkBorder(const Border &border) const {
-    if (border.globalShape.size() != border.localShape.size() || border.splits.size() > border.localShape.size())
-      return failure("an array of {} dims is {} dims on a device", border.globalShape.size(), border.localShape.size());
+    if (border.globalShape.size() != border.localShape.size() ||
+        border.splits.size() > border.localShape.size())
+      return failure("an array of {} dims is {} dims on a device", border.globalShape.size(),
+                     border.localShape.size());
     for (size_t d = 0; d < border.localShape.size(); ++d) {
       int64_t pieces = 1;
-      for (const Digit &digit : d < border.splits.size() ? border.splits[d] : std::vector<Digit>()) {
+      for (const Digit &digit :
+           d < border.splits.size() ? border.splits[d] : std::vector<Digit>()) {
         if (digit.stride < 1 || digit.size < 1 || digit.stride * digit.size > program.deviceCount)
-          return failure("a digit of stride {} and size {} among {} devices", digit.stride, digit.size, program.deviceCount);
+          return failure("a digit of stride {} and size {} among {} devices", digit.stride,
+                         digit.size, program.deviceCount);
         pieces *= digit.size;
       }
-      if (border.localShape[d] < 0 || border.globalShape[d] < 0 || border.localShape[d] * pieces < border.globalShape[d])
-        return failure("dim {} of size {} does not fit in {} pieces of {}", d, border.globalShape[d], pieces,
-                       border.localShape[d]);
+      if (border.localShape[d] < 0 || border.globalShape[d] < 0 ||
+          border.localShape[d] * pieces < border.globalShape[d])
+        return failure("dim {} of size {} does not fit in {} pieces of {}", d,
+                       border.globalShape[d], pieces, border.localShape[d]);
     }
     return checkOrder(border.deviceOrder);
   }
   llvm::Error checkOrder(const std::vector<int64_t> &order) const {
     std::set<int64_t> seen(order.begin(), order.end());
-    if (!order.empty() && (int64_t(order.size()) != program.deviceCount || seen.size() != order.size() ||
-                           *seen.begin() != 0 || *seen.rbegin() != program.deviceCount - 1))
-      return failure("a device order of {} entries is not a permutation of {} devices", order.size(), program.deviceCount);
+    if (!order.empty() &&
+        (int64_t(order.size()) != program.deviceCount || seen.size() != order.size() ||
+         *seen.begin() != 0 || *seen.rbegin() != program.deviceCount - 1))
+      return failure("a device order of {} entries is not a permutation of {} devices",
+                     order.size(), program.deviceCount);
     return llvm::Error::success();
   }
 
@@ -106,8 +122,10 @@ private:
       if (address.index < program.results.size())
         return localBytes(program.results[address.index]);
       break;
-    case Space::Arena: return program.arenaBytes;
-    case Space::Constant: return program.constants.size();
+    case Space::Arena:
+      return program.arenaBytes;
+    case Space::Constant:
+      return program.constants.size();
     }
     wrong("buffer {} of space {} does not exist", address.index, int(address.space));
     return 0;
@@ -121,8 +139,8 @@ private:
     uint64_t bytes = operand.bytes;
     for (const DynamicOffset &dynamic : operand.dynamic) {
       if (!isInteger(dynamic.type) || dynamic.limit < 0 || dynamic.strideBytes < 0)
-        return wrong("a moving address of type {}, limit {} and stride {}", mlirName(dynamic.type), dynamic.limit,
-                     dynamic.strideBytes);
+        return wrong("a moving address of type {}, limit {} and stride {}", mlirName(dynamic.type),
+                     dynamic.limit, dynamic.strideBytes);
       inside(dynamic.index, uint64_t(sizeOf(dynamic.type)));
       bytes += uint64_t(dynamic.limit) * uint64_t(dynamic.strideBytes);
     }
@@ -140,8 +158,8 @@ private:
 
   void check(const KernelCommand &kernel) {
     if (kernel.kernel >= program.kernels.size() || kernel.extent < 0 || kernel.grain < 1)
-      wrong("kernel {} of {} over {} iterations in tiles of {}", kernel.kernel, program.kernels.size(), kernel.extent,
-            kernel.grain);
+      wrong("kernel {} of {} over {} iterations in tiles of {}", kernel.kernel,
+            program.kernels.size(), kernel.extent, kernel.grain);
     inside(kernel.operands);
     inside(kernel.results);
   }
@@ -154,8 +172,10 @@ private:
     for (uint32_t kernel : library.kernels)
       if (kernel >= program.kernels.size())
         wrong("kernel {} of {} inside of '{}'", kernel, program.kernels.size(), library.routine);
-    if (uint64_t need = routine->scratchBytes ? routine->scratchBytes(library.config) : 0; need > library.scratchBytes)
-      wrong("'{}' needs {} bytes of scratch and has {}", library.routine, need, library.scratchBytes);
+    if (uint64_t need = routine->scratchBytes ? routine->scratchBytes(library.config) : 0;
+        need > library.scratchBytes)
+      wrong("'{}' needs {} bytes of scratch and has {}", library.routine, need,
+            library.scratchBytes);
     if (library.scratchBytes)
       inside(library.scratch, library.scratchBytes);
     inside(library.operands);
@@ -165,10 +185,12 @@ private:
     if (host.op != HostOp::PartitionId && !hostFunction(host.op, host.type, host.resultType))
       wrong("host operation {} does not take {}", int(host.op), mlirName(host.type));
     if (int(host.operands.size()) != operandCount(host.op))
-      return wrong("host operation {} takes {} operands, not {}", int(host.op), operandCount(host.op),
-                   host.operands.size());
+      return wrong("host operation {} takes {} operands, not {}", int(host.op),
+                   operandCount(host.op), host.operands.size());
     for (const Address &operand : host.operands)
-      inside(operand, host.op == HostOp::Select && &operand == host.operands.data() ? 1 : uint64_t(sizeOf(host.type)));
+      inside(operand, host.op == HostOp::Select && &operand == host.operands.data()
+                          ? 1
+                          : uint64_t(sizeOf(host.type)));
     inside(host.result, uint64_t(sizeOf(host.resultType)));
   }
   void check(const CopyCommand &copy) {
@@ -184,7 +206,8 @@ private:
     for (const Digit &digit : start.groups.digits)
       if (digit.stride < 1 || digit.size < 1 || digit.stride * digit.size > program.deviceCount ||
           program.deviceCount % (digit.stride * digit.size))
-        return wrong("a digit of stride {} and size {} among {} devices", digit.stride, digit.size, program.deviceCount);
+        return wrong("a digit of stride {} and size {} among {} devices", digit.stride, digit.size,
+                     program.deviceCount);
     if (llvm::Error error = checkOrder(start.groups.deviceOrder))
       return wrong("{}", llvm::toString(std::move(error)));
     std::set<int64_t> seen;

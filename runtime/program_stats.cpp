@@ -39,7 +39,8 @@ struct Totals {
 
 class Counter {
 public:
-  explicit Counter(const Program &program) : program(program), blocks(program.blocks.size()), isKnown(blocks.size()) {}
+  explicit Counter(const Program &program)
+      : program(program), blocks(program.blocks.size()), isKnown(blocks.size()) {}
 
   const Totals &of(uint32_t block) {
     if (!isKnown[block]) {
@@ -107,14 +108,22 @@ private:
 ProgramStats statsOf(const Program &program) {
   const Totals totals = Counter(program).of(0);
   auto [kernels, libraryCalls, hostOps, copies, loops, cases] = totals.commands;
-  ProgramStats stats{.kernels = kernels, .libraryCalls = libraryCalls, .hostOps = hostOps, .copies = copies,
-                     .loops = loops, .cases = cases, .copyBytes = totals.copyBytes,
+  ProgramStats stats{.kernels = kernels,
+                     .libraryCalls = libraryCalls,
+                     .hostOps = hostOps,
+                     .copies = copies,
+                     .loops = loops,
+                     .cases = cases,
+                     .copyBytes = totals.copyBytes,
                      .differentKernels = int64_t(program.kernels.size()),
-                     .arenaBytes = program.arenaBytes, .constantBytes = program.constants.size()};
+                     .arenaBytes = program.arenaBytes,
+                     .constantBytes = program.constants.size()};
   for (size_t kind = 0; kind < kKinds; ++kind)
     if (totals.counts[kind])
-      stats.collectives.push_back({.kind = CollectiveKind(kind), .count = totals.counts[kind],
-                                   .bytes = totals.bytes[kind], .wireBytes = totals.wireBytes[kind]});
+      stats.collectives.push_back({.kind = CollectiveKind(kind),
+                                   .count = totals.counts[kind],
+                                   .bytes = totals.bytes[kind],
+                                   .wireBytes = totals.wireBytes[kind]});
   for (const Border &argument : program.arguments)
     stats.argumentBytes += localBytes(argument);
   for (const Border &result : program.results) {

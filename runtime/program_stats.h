@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one step of a program does on one device, read off its commands: who executes them, what is communicated, how much
-// memory it takes. Trips of loops whose count is known are multiplied in; other loops count as one trip.
+// What one step of a program does on one device, read off its commands: who executes them, what is
+// communicated, how much memory it takes. Trips of loops whose count is known are multiplied in;
+// other loops count as one trip.
 #pragma once
 #include "runtime/program.h"
 
@@ -8,11 +9,12 @@ namespace spmd::rt {
 
 struct CollectiveStats {
   CollectiveKind kind = CollectiveKind::AllReduce;
-  int64_t count = 0;     // parts that travel together count once
-  int64_t bytes = 0;     // of the larger of operand and result
-  int64_t wireBytes = 0; // what a device sends where the collective is a ring over n positions: all_gather (n-1)/n of the
-                         // result, reduce_scatter (n-1)/n of the operand, all_reduce 2(n-1)/n, all_to_all (n-1)/n,
-                         // permute the operand, averaged over the devices
+  int64_t count = 0; // parts that travel together count once
+  int64_t bytes = 0; // of the larger of operand and result
+  // What a device sends where the collective is a ring over n positions: all_gather (n-1)/n of the.
+  int64_t wireBytes = 0;
+  // result, reduce_scatter (n-1)/n of the operand, all_reduce 2(n-1)/n, all_to_all (n-1)/n,
+  // permute the operand, averaged over the devices
 };
 
 struct ProgramStats {
@@ -26,8 +28,8 @@ struct ProgramStats {
   uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
 };
 
-/// Of a sound program (checkProgram). A case counts its dearest branch: the one with most bytes on the wire, then most
-/// commands.
+/// Of a sound program (checkProgram). A case counts its dearest branch: the one with most bytes on
+/// the wire, then most commands.
 ProgramStats statsOf(const Program &program);
 
 } // namespace spmd::rt

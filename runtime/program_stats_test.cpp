@@ -19,8 +19,9 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   test.kernel([](void *const *, int64_t, int64_t) {}, 1, 1, {x}, {x}, body);
   test.collective({.kind = CollectiveKind::AllGather, .groups = row},
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}}, body);
-  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = row},
-                  {{.source = x, .target = x, .type = DType::F32, .shape = {100}}});
+  test.collective(
+      {.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = row},
+      {{.source = x, .target = x, .type = DType::F32, .shape = {100}}});
   test.collective({.kind = CollectiveKind::Permute, .pairs = {{0, 1}, {1, 0}, {2, 2}}},
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
   std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;

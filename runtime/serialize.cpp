@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each struct's fields are listed once, in `fields`; writing and reading are two archives that visit them.
+// Each struct's fields are listed once, in `fields`; writing and reading are two archives that
+// visit them.
 #include "runtime/serialize.h"
 #include "runtime/abi.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,7 +15,8 @@ namespace spmd::rt {
 
 namespace {
 
-constexpr char kMagic[8] = {'S', 'P', 'M', 'D', 'X', '\r', '\n', 0x1a}; // damaged by any change of line ends
+// Damaged by any change of line ends.
+constexpr char kMagic[8] = {'S', 'P', 'M', 'D', 'X', '\r', '\n', 0x1a};
 
 struct Header {
   char magic[8];
@@ -22,34 +24,41 @@ struct Header {
   uint64_t bytes, checksum; // of what follows
 };
 
-// --- The fields -----------------------------------------------------------------------------------------------------
-
 template <class A> void fields(A &a, Address &x) { a(x.space, x.index, x.offset); }
-template <class A> void fields(A &a, DynamicOffset &x) { a(x.index, x.type, x.limit, x.strideBytes); }
+template <class A> void fields(A &a, DynamicOffset &x) {
+  a(x.index, x.type, x.limit, x.strideBytes);
+}
 template <class A> void fields(A &a, Operand &x) { a(x.base, x.bytes, x.dynamic); }
 template <class A> void fields(A &a, Digit &x) { a(x.stride, x.size); }
 template <class A> void fields(A &a, Groups &x) { a(x.digits, x.listed, x.deviceOrder); }
-template <class A> void fields(A &a, KernelCommand &x) { a(x.kernel, x.extent, x.grain, x.operands, x.results); }
+template <class A> void fields(A &a, KernelCommand &x) {
+  a(x.kernel, x.extent, x.grain, x.operands, x.results);
+}
 template <class A> void fields(A &a, LibraryCommand &x) {
   a(x.routine, x.config, x.operands, x.results, x.callback, x.kernels, x.scratchBytes, x.scratch);
 }
-template <class A> void fields(A &a, HostCommand &x) { a(x.op, x.type, x.resultType, x.operands, x.result); }
+template <class A> void fields(A &a, HostCommand &x) {
+  a(x.op, x.type, x.resultType, x.operands, x.result);
+}
 template <class A> void fields(A &a, CopyCommand &x) { a(x.source, x.target); }
 template <class A> void fields(A &a, CollectivePart &x) { a(x.source, x.target, x.type, x.shape); }
 template <class A> void fields(A &a, CollectiveStart &x) {
   a(x.id, x.kind, x.reduction, x.dim, x.concatDim, x.groups, x.pairs, x.parts);
 }
 template <class A> void fields(A &a, CollectiveDone &x) { a(x.id); }
-template <class A> void fields(A &a, WhileCommand &x) { a(x.cond, x.body, x.predicate, x.tripCount); }
+template <class A> void fields(A &a, WhileCommand &x) {
+  a(x.cond, x.body, x.predicate, x.tripCount);
+}
 template <class A> void fields(A &a, CaseCommand &x) { a(x.selector, x.type, x.branches); }
 template <class A> void fields(A &a, Command &x) { a(x.action, x.location); }
 template <class A> void fields(A &a, Border &x) {
-  a(x.type, x.globalShape, x.localShape, x.splits, x.deviceOrder, x.alias, x.donated, x.location, x.name);
+  a(x.type, x.globalShape, x.localShape, x.splits, x.deviceOrder, x.alias, x.donated, x.location,
+    x.name);
 }
 template <class A> void fields(A &a, Kernel &x) { a(x.symbol, x.object); }
 template <class A> void fields(A &a, Program &x) {
-  a(x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.blocks, x.kernels, x.objects, x.constants,
-    x.arenaBytes, x.locations, x.cpuFeatures);
+  a(x.deviceCount, x.axisNames, x.axisSizes, x.arguments, x.results, x.blocks, x.kernels, x.objects,
+    x.constants, x.arenaBytes, x.locations, x.cpuFeatures);
 }
 
 /// The last value of each enumeration, for reading.
@@ -58,8 +67,6 @@ constexpr DType lastOf(DType) { return DType::C128; }
 constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
-
-// --- Writing --------------------------------------------------------------------------------------------------------
 
 class Writer {
 public:
@@ -100,8 +107,6 @@ private:
   }
 };
 
-// --- Reading --------------------------------------------------------------------------------------------------------
-
 /// After the first problem everything reads as empty; `problem` says what it was.
 class Reader {
 public:
@@ -139,7 +144,8 @@ private:
       fields(*this, value);
     }
   }
-  /// How many elements follow. Each takes a byte at least, so a wrong count cannot ask for more memory than the file has.
+  /// How many elements follow. Each takes a byte at least, so a wrong count cannot ask for more
+  /// memory than the file has.
   size_t readCount(size_t elementBytes) {
     uint64_t count = 0;
     read(count);
@@ -174,7 +180,8 @@ private:
       return wrong(fmt::format("a command of kind {}", index));
     readAlternative(value, index, std::index_sequence_for<T...>());
   }
-  template <class V, size_t... i> void readAlternative(V &value, size_t index, std::index_sequence<i...>) {
+  template <class V, size_t... i>
+  void readAlternative(V &value, size_t index, std::index_sequence<i...>) {
     ((index == i ? read(value.template emplace<i>()) : void()), ...);
   }
 
@@ -196,7 +203,10 @@ std::vector<uint8_t> serializeProgram(const Program &program) {
   writer.bytes.resize(sizeof(Header));
   writer(program);
   std::span<const uint8_t> body = std::span(writer.bytes).subspan(sizeof(Header));
-  Header header{.version = kProgramVersion, .abiVersion = kAbiVersion, .bytes = body.size(), .checksum = checksumOf(body)};
+  Header header{.version = kProgramVersion,
+                .abiVersion = kAbiVersion,
+                .bytes = body.size(),
+                .checksum = checksumOf(body)};
   memcpy(header.magic, kMagic, sizeof(kMagic));
   memcpy(writer.bytes.data(), &header, sizeof(header));
   return std::move(writer.bytes);
@@ -208,13 +218,16 @@ llvm::Expected<Program> deserializeProgram(std::span<const uint8_t> bytes, std::
     return failure(fmt::format("{}: is no compiled program", name));
   memcpy(&header, bytes.data(), sizeof(header));
   if (header.version != kProgramVersion || header.abiVersion != kAbiVersion)
-    return failure(fmt::format("{}: program version {}, ABI {}; this build runs version {}, ABI {}; compile it again", name,
-                               header.version, header.abiVersion, kProgramVersion, kAbiVersion));
+    return failure(fmt::format(
+        "{}: program version {}, ABI {}; this build runs version {}, ABI {}; compile it again",
+        name, header.version, header.abiVersion, kProgramVersion, kAbiVersion));
   std::span<const uint8_t> body = bytes.subspan(sizeof(header));
   if (body.size() != header.bytes)
-    return failure(fmt::format("{}: {} bytes where {} were written", name, body.size(), header.bytes));
+    return failure(
+        fmt::format("{}: {} bytes where {} were written", name, body.size(), header.bytes));
   if (uint64_t checksum = checksumOf(body); checksum != header.checksum)
-    return failure(fmt::format("{}: damaged, checksum {:016x} where {:016x} was written", name, checksum, header.checksum));
+    return failure(fmt::format("{}: damaged, checksum {:016x} where {:016x} was written", name,
+                               checksum, header.checksum));
   Program program;
   Reader reader(body);
   reader(program);

@@ -2,8 +2,8 @@
 #include "runtime/serialize.h"
 #include "runtime/test_collectives.h"
 #include "llvm/Support/Error.h"
-#include <unistd.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace spmd::rt {
 namespace {
@@ -15,10 +15,17 @@ Program manyThings() {
   Operand x = test.temporary(16);
   x.dynamic = {{.index = x.base, .type = DType::U16, .limit = 0, .strideBytes = 8}};
   test.kernel([](void *const *, int64_t, int64_t) {}, 4, 2, {x}, {x});
-  test.add(LibraryCommand{.routine = "gemm", .config = {1, -2}, .operands = {x}, .results = {}, .callback = 0,
-                          .kernels = {0}, .scratchBytes = 4, .scratch = x.base});
+  test.add(LibraryCommand{.routine = "gemm",
+                          .config = {1, -2},
+                          .operands = {x},
+                          .results = {},
+                          .callback = 0,
+                          .kernels = {0},
+                          .scratchBytes = 4,
+                          .scratch = x.base});
   test.host(HostOp::Select, {x, x, x}, x);
-  test.add(CaseCommand{.selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
+  test.add(CaseCommand{
+      .selector = x.base, .type = DType::Pred, .branches = {test.block(), test.block()}});
   test.add(WhileCommand{.cond = 1, .body = 2, .predicate = x.base, .tripCount = 5});
   test.program.objects = {{1, 2, 3}, {}};
   test.program.results[0].name = "['w']";
@@ -49,7 +56,9 @@ TEST(Serialize, DamagedBytesAreRefused) {
   EXPECT_EQ(refusal({1, 2, 3}), "x.spmdx: is no compiled program");
   std::vector<uint8_t> other = bytes;
   other[8] = 77;
-  EXPECT_EQ(refusal(other), "x.spmdx: program version 77, ABI 1; this build runs version 2, ABI 1; compile it again");
+  EXPECT_EQ(
+      refusal(other),
+      "x.spmdx: program version 77, ABI 1; this build runs version 2, ABI 1; compile it again");
   other = bytes;
   other.pop_back();
   EXPECT_NE(refusal(other).find("bytes where"), std::string::npos);
@@ -59,11 +68,13 @@ TEST(Serialize, DamagedBytesAreRefused) {
 }
 
 TEST(Serialize, FilesAreWrittenWholeAndReadBack) {
-  std::string path = testing::TempDir() + "/serialize_test." + std::to_string(getpid()) + ".spmdx"; // two may run at once
+  // Two may run at once.
+  std::string path = testing::TempDir() + "/serialize_test." + std::to_string(getpid()) + ".spmdx";
   Program program = manyThings();
   ASSERT_FALSE(saveProgram(program, path));
   EXPECT_EQ(fingerprintOf(llvm::cantFail(loadProgram(path))), fingerprintOf(program));
-  EXPECT_EQ(llvm::toString(loadProgram(path + "x").takeError()), path + "x: No such file or directory");
+  EXPECT_EQ(llvm::toString(loadProgram(path + "x").takeError()),
+            path + "x: No such file or directory");
   EXPECT_EQ(llvm::toString(saveProgram(program, "/nowhere/x.spmdx")),
             "/nowhere/x.spmdx: cannot be written: No such file or directory");
   remove(path.c_str());

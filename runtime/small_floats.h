@@ -43,7 +43,8 @@ inline uint16_t toF16(float value) {
 }
 
 /// `type` is one of the F8 types. Out of range becomes infinity where the type has one, else NaN.
-/// F8E8M0FNU has neither zero nor sign: zero and negative values become NaN, as in ml_dtypes and XLA.
+/// F8E8M0FNU has neither zero nor sign: zero and negative values become NaN, as in ml_dtypes and
+/// XLA.
 float fromF8(DType type, uint8_t bits);
 uint8_t toF8(DType type, float value);
 

@@ -7,10 +7,14 @@ namespace spmd::rt {
 
 std::byte *DeviceMemory::at(const Address &address) const {
   switch (address.space) {
-  case Space::Argument: return arguments[address.index] + address.offset;
-  case Space::Result: return results[address.index] + address.offset;
-  case Space::Arena: return arena + address.offset;
-  case Space::Constant: return constants + address.offset;
+  case Space::Argument:
+    return arguments[address.index] + address.offset;
+  case Space::Result:
+    return results[address.index] + address.offset;
+  case Space::Arena:
+    return arena + address.offset;
+  case Space::Constant:
+    return constants + address.offset;
   }
   return nullptr;
 }
@@ -19,8 +23,12 @@ namespace {
 
 /// How many addresses a command hands on.
 struct PointerCount {
-  size_t operator()(const KernelCommand &kernel) { return kernel.operands.size() + kernel.results.size(); }
-  size_t operator()(const LibraryCommand &library) { return library.operands.size() + library.results.size(); }
+  size_t operator()(const KernelCommand &kernel) {
+    return kernel.operands.size() + kernel.results.size();
+  }
+  size_t operator()(const LibraryCommand &library) {
+    return library.operands.size() + library.results.size();
+  }
   size_t operator()(const HostCommand &host) { return host.operands.size() + 1; }
   size_t operator()(const CopyCommand &) { return 2; }
   size_t operator()(const CollectiveStart &start) { return 2 * start.parts.size(); }
@@ -33,7 +41,8 @@ class Resolver {
 public:
   Resolver(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
            llvm::function_ref<Seat(const CollectiveStart &)> seatOf)
-      : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory), seatOf(seatOf) {}
+      : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory),
+        seatOf(seatOf) {}
 
   Steps run() {
     size_t count = 0;
@@ -46,7 +55,9 @@ public:
     for (size_t i = 0; i < program.blocks.size(); ++i) {
       steps.blocks[i].reserve(program.blocks[i].size());
       for (const Command &command : program.blocks[i]) {
-        Step step{.kind = StepKind::Host, .location = command.location, .command = uint32_t(steps.blocks[i].size()),
+        Step step{.kind = StepKind::Host,
+                  .location = command.location,
+                  .command = uint32_t(steps.blocks[i].size()),
                   .pointers = next};
         moving.clear();
         std::visit([&](const auto &action) { resolve(action, step); }, command.action);
@@ -68,7 +79,8 @@ private:
     if (!operand.dynamic.empty()) {
       MovingPointer pointer{.slot = next, .base = memory.at(operand.base), .terms = {}};
       for (const DynamicOffset &offset : operand.dynamic)
-        pointer.terms.push_back({memory.at(offset.index), offset.type, offset.limit, offset.strideBytes});
+        pointer.terms.push_back(
+            {memory.at(offset.index), offset.type, offset.limit, offset.strideBytes});
       moving.push_back(std::move(pointer));
     }
     add(operand.base);
@@ -103,9 +115,9 @@ private:
          .operands = next,
          .results = next + library.operands.size(),
          .scratch = library.scratchBytes ? memory.at(library.scratch) : nullptr,
-         .callback = library.callback < 0
-                         ? nullptr
-                         : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(executable.kernel(uint32_t(library.callback)))),
+         .callback = library.callback < 0 ? nullptr
+                                          : reinterpret_cast<ScalarFn>(reinterpret_cast<void *>(
+                                                executable.kernel(uint32_t(library.callback)))),
          .kernels = kernels.data()});
     step.library = {routine, &steps.routineArgs.back()};
     add(library.operands);
@@ -113,8 +125,8 @@ private:
   }
   void resolve(const HostCommand &host, Step &step) {
     step.kind = StepKind::Host;
-    step.host = {hostFunction(host.op, host.type, host.resultType), deviceId, int32_t(sizeOf(host.resultType)),
-                 int32_t(host.operands.size())};
+    step.host = {hostFunction(host.op, host.type, host.resultType), deviceId,
+                 int32_t(sizeOf(host.resultType)), int32_t(host.operands.size())};
     if (host.op == HostOp::PartitionId)
       step.host.function = nullptr;
     for (const Address &operand : host.operands)
@@ -147,7 +159,8 @@ private:
   }
   void resolve(const WhileCommand &loop, Step &step) {
     step.kind = StepKind::While;
-    step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount, loop.cond, loop.body};
+    step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,
+                 loop.cond, loop.body};
   }
   void resolve(const CaseCommand &choice, Step &step) {
     step.kind = StepKind::Case;

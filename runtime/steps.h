@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands of a program as one device executes them: every address resolved, so that a step looks nothing up and
-// allocates nothing. Made once per device and instance.
+// The commands of a program as one device executes them: every address resolved, so that a step
+// looks nothing up and allocates nothing. Made once per device and instance.
 #pragma once
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
@@ -44,8 +44,8 @@ struct Step {
   StepKind kind;
   DType type = DType::S32; // Case: of the selector
   uint32_t location = 0;
-  uint32_t command = 0;     // index in its block, for traces
-  int32_t moving = -1;      // index into Steps::moving or -1: addresses to compute first
+  uint32_t command = 0;      // index in its block, for traces
+  int32_t moving = -1;       // index into Steps::moving or -1: addresses to compute first
   void **pointers = nullptr; // operands, then results; Start: source and target of each part
   int64_t tiles = 1;
   union {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree is walked once per block of elements, so that the inner nodes of a block stay in the first-level cache; the
-// leaves of types that need no conversion are read where they are.
+// The tree is walked once per block of elements, so that the inner nodes of a block stay in the
+// first-level cache; the leaves of types that need no conversion are read where they are.
 #include "runtime/sum_tree.h"
 #include "runtime/small_floats.h"
 #include <algorithm>
@@ -11,7 +11,8 @@
 #include <cstring>
 #include <type_traits>
 
-// An out may be exactly one of the inputs, never shifted against it: no dependence between iterations.
+// An out may be exactly one of the inputs, never shifted against it: no dependence between
+// iterations.
 #if defined(__clang__)
 #define SPMD_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -23,7 +24,7 @@ namespace spmd::rt {
 namespace {
 
 constexpr int64_t kBlock = 1024; // elements: 4 KiB of f32 for each level of the tree
-constexpr int kLevels = 17; // up to 65536 positions
+constexpr int kLevels = 17;      // up to 65536 positions
 
 struct Sum {
   template <class T> static T apply(T a, T b) { return T(a + b); }
@@ -31,7 +32,8 @@ struct Sum {
 struct Product {
   template <class T> static T apply(T a, T b) {
     if constexpr (requires { a.imag(); })
-      return T(a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real());
+      return T(a.real() * b.real() - a.imag() * b.imag(),
+               a.real() * b.imag() + a.imag() * b.real());
     else if constexpr (std::is_integral_v<T>)
       return T(uint64_t(a) * uint64_t(b)); // wraps
     else
@@ -135,8 +137,9 @@ private:
     }
   }
 
-  /// The node over 2^level positions from `first`: where its block of values lies. Inner nodes go to `into`, but what
-  /// goes to the root's is written last, after all leaves of the block have been read: it may be a leaf's memory.
+  /// The node over 2^level positions from `first`: where its block of values lies. Inner nodes go
+  /// to `into`, but what goes to the root's is written last, after all leaves of the block have
+  /// been read: it may be a leaf's memory.
   const A *evaluate(int64_t first, int level, A *into, bool isRoot) {
     const TreeLeaf &leaf = leaves[cursor];
     int64_t end = std::min(first + (int64_t(1) << level), shape.positions);
@@ -157,7 +160,8 @@ private:
     return into;
   }
 
-  /// The leaf's block as accumulators: in place where they are that, else converted or packed into `into`.
+  /// The leaf's block as accumulators: in place where they are that, else converted or packed into
+  /// `into`.
   const A *load(const TreeLeaf &leaf, A *into) {
     if (std::is_same_v<T, A> || leaf.accumulated)
       return loadAs<A>(leaf, into, [](A value) { return value; });
@@ -166,7 +170,8 @@ private:
     return nullptr;
   }
 
-  template <class S, class Convert> const A *loadAs(const TreeLeaf &leaf, A *into, Convert convert) {
+  template <class S, class Convert>
+  const A *loadAs(const TreeLeaf &leaf, A *into, Convert convert) {
     const char *base = static_cast<const char *>(leaf.data);
     int64_t row = shape.rowElements ? shape.rowElements : INT64_MAX;
     int64_t index = shape.rowElements ? blockFrom / row : 0;
@@ -194,12 +199,13 @@ private:
 };
 
 template <class T, class A, class Op>
-void reduceWith(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from, int64_t count,
-                std::span<void *const> outs, bool keep) {
+void reduceWith(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from,
+                int64_t count, std::span<void *const> outs, bool keep) {
   Tree<T, A, Op>(shape, leaves, keep).run(from, count, outs);
 }
 
-using ReduceFn = void (*)(const TreeShape &, std::span<const TreeLeaf>, int64_t, int64_t, std::span<void *const>, bool);
+using ReduceFn = void (*)(const TreeShape &, std::span<const TreeLeaf>, int64_t, int64_t,
+                          std::span<void *const>, bool);
 
 template <class T, class A = T> ReduceFn byKind(ReductionKind kind) {
   switch (kind) {
@@ -241,30 +247,53 @@ ReduceFn forPred(ReductionKind kind) {
 
 ReduceFn find(ReductionKind kind, DType type) {
   switch (type) {
-  case DType::Pred: return forPred(kind);
-  case DType::S8: return byKind<int8_t>(kind);
-  case DType::S16: return byKind<int16_t>(kind);
+  case DType::Pred:
+    return forPred(kind);
+  case DType::S8:
+    return byKind<int8_t>(kind);
+  case DType::S16:
+    return byKind<int16_t>(kind);
   // Unsigned sums wrap where signed ones would overflow: the bits are the same.
-  case DType::S32: return kind == ReductionKind::Sum ? byKind<uint32_t>(kind) : byKind<int32_t>(kind);
-  case DType::S64: return kind == ReductionKind::Sum ? byKind<uint64_t>(kind) : byKind<int64_t>(kind);
-  case DType::U8: return byKind<uint8_t>(kind);
-  case DType::U16: return byKind<uint16_t>(kind);
-  case DType::U32: return byKind<uint32_t>(kind);
-  case DType::U64: return byKind<uint64_t>(kind);
-  case DType::F8E5M2: return byKind<F8<DType::F8E5M2>, float>(kind);
-  case DType::F8E4M3FN: return byKind<F8<DType::F8E4M3FN>, float>(kind);
-  case DType::F8E4M3: return byKind<F8<DType::F8E4M3>, float>(kind);
-  case DType::F8E3M4: return byKind<F8<DType::F8E3M4>, float>(kind);
-  case DType::F8E4M3FNUZ: return byKind<F8<DType::F8E4M3FNUZ>, float>(kind);
-  case DType::F8E5M2FNUZ: return byKind<F8<DType::F8E5M2FNUZ>, float>(kind);
-  case DType::F8E4M3B11FNUZ: return byKind<F8<DType::F8E4M3B11FNUZ>, float>(kind);
-  case DType::F8E8M0FNU: return byKind<F8<DType::F8E8M0FNU>, float>(kind);
-  case DType::BF16: return byKind<Bf16, float>(kind);
-  case DType::F16: return byKind<F16, float>(kind);
-  case DType::F32: return byKind<float>(kind);
-  case DType::F64: return byKind<double>(kind);
-  case DType::C64: return byKind<std::complex<float>>(kind);
-  case DType::C128: return byKind<std::complex<double>>(kind);
+  case DType::S32:
+    return kind == ReductionKind::Sum ? byKind<uint32_t>(kind) : byKind<int32_t>(kind);
+  case DType::S64:
+    return kind == ReductionKind::Sum ? byKind<uint64_t>(kind) : byKind<int64_t>(kind);
+  case DType::U8:
+    return byKind<uint8_t>(kind);
+  case DType::U16:
+    return byKind<uint16_t>(kind);
+  case DType::U32:
+    return byKind<uint32_t>(kind);
+  case DType::U64:
+    return byKind<uint64_t>(kind);
+  case DType::F8E5M2:
+    return byKind<F8<DType::F8E5M2>, float>(kind);
+  case DType::F8E4M3FN:
+    return byKind<F8<DType::F8E4M3FN>, float>(kind);
+  case DType::F8E4M3:
+    return byKind<F8<DType::F8E4M3>, float>(kind);
+  case DType::F8E3M4:
+    return byKind<F8<DType::F8E3M4>, float>(kind);
+  case DType::F8E4M3FNUZ:
+    return byKind<F8<DType::F8E4M3FNUZ>, float>(kind);
+  case DType::F8E5M2FNUZ:
+    return byKind<F8<DType::F8E5M2FNUZ>, float>(kind);
+  case DType::F8E4M3B11FNUZ:
+    return byKind<F8<DType::F8E4M3B11FNUZ>, float>(kind);
+  case DType::F8E8M0FNU:
+    return byKind<F8<DType::F8E8M0FNU>, float>(kind);
+  case DType::BF16:
+    return byKind<Bf16, float>(kind);
+  case DType::F16:
+    return byKind<F16, float>(kind);
+  case DType::F32:
+    return byKind<float>(kind);
+  case DType::F64:
+    return byKind<double>(kind);
+  case DType::C64:
+    return byKind<std::complex<float>>(kind);
+  case DType::C128:
+    return byKind<std::complex<double>>(kind);
   }
   return nullptr;
 }
@@ -275,8 +304,8 @@ DType accumulatorOf(DType type) { return isFloat(type) && sizeOf(type) < 4 ? DTy
 
 bool isReducible(ReductionKind kind, DType type) { return find(kind, type) != nullptr; }
 
-void reduceTree(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from, int64_t count,
-                std::span<void *const> outs, bool keepAccumulators) {
+void reduceTree(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_t from,
+                int64_t count, std::span<void *const> outs, bool keepAccumulators) {
   assert(!leaves.empty() && !outs.empty() && "something to combine and a place for it");
   if (count > 0)
     find(shape.kind, shape.type)(shape, leaves, from, count, outs, keepAccumulators);

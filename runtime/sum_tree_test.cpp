@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/sum_tree.h"
 #include "runtime/small_floats.h"
+#include "runtime/sum_tree.h"
 #include <cmath>
 #include <complex>
 #include <gtest/gtest.h>
@@ -45,7 +45,8 @@ TEST(SumTree, FollowsTheDefinitionForAnyNumberOfPositions) {
     void *outs[] = {out.data()};
     reduceTree({.type = DType::F32, .positions = n}, leaves, 0, count, outs, false);
     for (int64_t i = 0; i < count; ++i)
-      ASSERT_EQ(out[size_t(i)], byDefinition(0, levels(n), n, i)) << n << " positions, element " << i;
+      ASSERT_EQ(out[size_t(i)], byDefinition(0, levels(n), n, i))
+          << n << " positions, element " << i;
     // In place, into every input, a range at a time.
     std::vector<void *> all;
     for (auto &input : inputs)
@@ -53,7 +54,8 @@ TEST(SumTree, FollowsTheDefinitionForAnyNumberOfPositions) {
     reduceTree({.type = DType::F32, .positions = n}, leaves, 100, 1500, all, false);
     for (auto &input : inputs)
       for (int64_t i = 0; i < count; ++i)
-        ASSERT_EQ(input[size_t(i)], i >= 100 && i < 1600 ? out[size_t(i)] : value(&input - inputs.data(), i));
+        ASSERT_EQ(input[size_t(i)],
+                  i >= 100 && i < 1600 ? out[size_t(i)] : value(&input - inputs.data(), i));
   }
 }
 
@@ -61,7 +63,8 @@ TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
   for (int64_t n : {5, 6, 8, 11, 16})
     for (int64_t cut = 1; cut < n; ++cut) {
       const int64_t count = 700;
-      std::vector<std::vector<uint16_t>> inputs(static_cast<size_t>(n), std::vector<uint16_t>(count));
+      std::vector<std::vector<uint16_t>> inputs(static_cast<size_t>(n),
+                                                std::vector<uint16_t>(count));
       std::vector<TreeLeaf> leaves;
       for (int64_t p = 0; p < n; ++p) {
         for (int64_t i = 0; i < count; ++i)
@@ -82,9 +85,13 @@ TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
         for (TreeNode node : coverWithSubtrees(members, n)) {
           partials.emplace_back(count);
           void *out[] = {partials.back().data()};
-          reduceTree(shape, std::span(leaves).subspan(size_t(node.begin), size_t(node.end - node.begin)), 0, count, out,
-                     true);
-          nodes.push_back({.begin = node.begin, .end = node.end, .data = partials.back().data(), .accumulated = true});
+          reduceTree(shape,
+                     std::span(leaves).subspan(size_t(node.begin), size_t(node.end - node.begin)),
+                     0, count, out, true);
+          nodes.push_back({.begin = node.begin,
+                           .end = node.end,
+                           .data = partials.back().data(),
+                           .accumulated = true});
         }
       }
       reduceTree(shape, nodes, 0, count, joinedOut, false);
@@ -93,7 +100,8 @@ TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
 }
 
 TEST(SumTree, CoversMembersWithTheFewestSubtrees) {
-  std::vector<int64_t> most = {0, 1, 2, 4, 5, 6, 7}, last = {4}, all = {0, 1, 2, 3, 4}, odd = {1, 2, 3, 4};
+  std::vector<int64_t> most = {0, 1, 2, 4, 5, 6, 7}, last = {4}, all = {0, 1, 2, 3, 4},
+                       odd = {1, 2, 3, 4};
   EXPECT_EQ(coverWithSubtrees(most, 8), (std::vector<TreeNode>{{0, 2}, {2, 3}, {4, 8}}));
   EXPECT_EQ(coverWithSubtrees(last, 5), (std::vector<TreeNode>{{4, 5}}));
   EXPECT_EQ(coverWithSubtrees(all, 5), (std::vector<TreeNode>{{0, 5}}));
@@ -123,7 +131,8 @@ TEST(SumTree, CombinesEveryTypeByItsRules) {
   using C = std::complex<float>;
   EXPECT_EQ(reduceTwo(ReductionKind::Product, DType::C64, C(1, 2), C(3, -1)), C(5, 5));
   EXPECT_EQ(reduceTwo(ReductionKind::Maximum, DType::C64, C(1, 2), C(1, 3)), C(1, 3));
-  EXPECT_EQ(fromF16(reduceTwo<uint16_t>(ReductionKind::Sum, DType::F16, toF16(1.5f), toF16(2.f))), 3.5f);
+  EXPECT_EQ(fromF16(reduceTwo<uint16_t>(ReductionKind::Sum, DType::F16, toF16(1.5f), toF16(2.f))),
+            3.5f);
   EXPECT_FALSE(isReducible(ReductionKind::And, DType::F32));
   EXPECT_FALSE(isReducible(ReductionKind::Or, DType::C128));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For tests: a program with every kind of collective, whose sums show the order in which they were added.
+// For tests: a program with every kind of collective, whose sums show the order in which they were
+// added.
 #pragma once
 #include "runtime/small_floats.h"
 #include "runtime/test_program.h"
@@ -12,7 +13,8 @@ struct CollectiveCase {
 };
 
 /// All kinds over `digits` of eight devices, on `type`, as one program.
-inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<Array> &arguments, int64_t rows) {
+inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<Array> &arguments,
+                             int64_t rows) {
   int64_t devices = 8, n = 1;
   for (Digit digit : digits)
     n *= digit.size;
@@ -20,15 +22,27 @@ inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<
   auto reduce = ReductionKind::Sum;
   std::vector<CollectiveCase> cases = {
       {{.kind = CollectiveKind::AllReduce, .reduction = reduce}, {rows, 24}, {rows, 24}},
-      {{.kind = CollectiveKind::AllReduce, .reduction = reduce}, {rows * 100, 24}, {rows * 100, 24}},
+      {{.kind = CollectiveKind::AllReduce, .reduction = reduce},
+       {rows * 100, 24},
+       {rows * 100, 24}},
       {{.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Maximum}, {3}, {3}},
-      {{.kind = CollectiveKind::ReduceScatter, .reduction = reduce, .dim = 1}, {rows, 24}, {rows, 24 / n}},
-      {{.kind = CollectiveKind::ReduceScatter, .reduction = reduce, .dim = 0}, {24, rows}, {24 / n, rows}},
+      {{.kind = CollectiveKind::ReduceScatter, .reduction = reduce, .dim = 1},
+       {rows, 24},
+       {rows, 24 / n}},
+      {{.kind = CollectiveKind::ReduceScatter, .reduction = reduce, .dim = 0},
+       {24, rows},
+       {24 / n, rows}},
       {{.kind = CollectiveKind::AllGather, .dim = 1}, {rows, 3}, {rows, 3 * n}},
-      {{.kind = CollectiveKind::AllToAll, .dim = 1, .concatDim = 0}, {rows, 24}, {rows * n, 24 / n}},
-      {{.kind = CollectiveKind::AllToAll, .dim = 0, .concatDim = 1}, {24, rows}, {24 / n, rows * n}},
+      {{.kind = CollectiveKind::AllToAll, .dim = 1, .concatDim = 0},
+       {rows, 24},
+       {rows * n, 24 / n}},
+      {{.kind = CollectiveKind::AllToAll, .dim = 0, .concatDim = 1},
+       {24, rows},
+       {24 / n, rows * n}},
       {{.kind = CollectiveKind::AllToAll, .dim = 1, .concatDim = 1}, {rows, 24}, {rows, 24}},
-      {{.kind = CollectiveKind::Permute, .pairs = {{0, 3}, {3, 6}, {6, 0}, {1, 2}, {1, 7}, {4, 4}}}, {rows, 5}, {rows, 5}},
+      {{.kind = CollectiveKind::Permute, .pairs = {{0, 3}, {3, 6}, {6, 0}, {1, 2}, {1, 7}, {4, 4}}},
+       {rows, 5},
+       {rows, 5}},
   };
   for (CollectiveCase &c : cases) {
     auto stacked = [&](std::vector<int64_t> local) {
@@ -39,7 +53,8 @@ inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<
     Operand source = test.argument(in), target = test.result(out);
     if (c.start.kind != CollectiveKind::Permute)
       c.start.groups.digits = digits;
-    test.collective(c.start, {{.source = source, .target = target, .type = type, .shape = c.shape}});
+    test.collective(c.start,
+                    {{.source = source, .target = target, .type = type, .shape = c.shape}});
     Array values = llvm::cantFail(Array::allocate(type, in.globalShape));
     for (int64_t i = 0; i < values.elementCount(); ++i) {
       float x = float(i % 1009) / 1009.f * (i % 3 ? 1.f : 4096.f) - 7.f;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For tests: programs written by hand. Kernels are plain C++ functions; buffers are handed out one after the other.
+// For tests: programs written by hand. Kernels are plain C++ functions; buffers are handed out one
+// after the other.
 #pragma once
 #include "runtime/instance.h"
 #include <cstring>
@@ -23,7 +24,8 @@ public:
   Digit row() const { return {.stride = 1, .size = program.deviceCount}; }
 
   /// Adds an array at the border: dim `splitDim` is cut by `digits`, none where it is -1.
-  static Border border(DType type, std::vector<int64_t> shape, int64_t splitDim, std::vector<Digit> digits) {
+  static Border border(DType type, std::vector<int64_t> shape, int64_t splitDim,
+                       std::vector<Digit> digits) {
     Border border{.type = type, .globalShape = shape, .localShape = shape, .splits = {}};
     border.splits.resize(shape.size());
     if (splitDim >= 0) {
@@ -51,7 +53,8 @@ public:
     return operand;
   }
   Operand constant(int32_t value) {
-    Operand operand{.base = {.space = Space::Constant, .offset = program.constants.size()}, .bytes = 4};
+    Operand operand{.base = {.space = Space::Constant, .offset = program.constants.size()},
+                    .bytes = 4};
     program.constants.resize(program.constants.size() + 4);
     memcpy(&program.constants[operand.base.offset], &value, 4);
     return operand;
@@ -68,12 +71,17 @@ public:
               std::vector<Operand> results, uint32_t block = 0) {
     program.kernels.push_back({.symbol = "k" + std::to_string(kernels.size())});
     kernels.push_back(function);
-    add(KernelCommand{.kernel = uint32_t(kernels.size() - 1), .extent = extent, .grain = grain,
-                      .operands = std::move(operands), .results = std::move(results)}, block);
+    add(KernelCommand{.kernel = uint32_t(kernels.size() - 1),
+                      .extent = extent,
+                      .grain = grain,
+                      .operands = std::move(operands),
+                      .results = std::move(results)},
+        block);
   }
   void host(HostOp op, std::vector<Operand> operands, Operand result, DType type = DType::S32,
             DType resultType = DType::S32, uint32_t block = 0) {
-    HostCommand command{.op = op, .type = type, .resultType = resultType, .operands = {}, .result = result.base};
+    HostCommand command{
+        .op = op, .type = type, .resultType = resultType, .operands = {}, .result = result.base};
     for (const Operand &operand : operands)
       command.operands.push_back(operand.base);
     add(command, block);
@@ -88,8 +96,8 @@ public:
   }
 
   std::shared_ptr<const Executable> executable() const {
-    return llvm::cantFail(
-        Executable::create(program, [this](uint32_t index) -> llvm::Expected<KernelFn> { return kernels[index]; }));
+    return llvm::cantFail(Executable::create(
+        program, [this](uint32_t index) -> llvm::Expected<KernelFn> { return kernels[index]; }));
   }
 
 private:

@@ -33,10 +33,14 @@ public:
   }
 
 private:
-  Label label(const KernelCommand &kernel) const { return {program.kernels[kernel.kernel].symbol, "kernel"}; }
+  Label label(const KernelCommand &kernel) const {
+    return {program.kernels[kernel.kernel].symbol, "kernel"};
+  }
   Label label(const LibraryCommand &library) const { return {library.routine, "library"}; }
   Label label(const HostCommand &) const { return {"scalar", "host"}; }
-  Label label(const CopyCommand &copy) const { return {"copy", "copy", int64_t(copy.source.bytes)}; }
+  Label label(const CopyCommand &copy) const {
+    return {"copy", "copy", int64_t(copy.source.bytes)};
+  }
   Label label(const WhileCommand &) const { return {"while", "control"}; }
   Label label(const CaseCommand &) const { return {"case", "control"}; }
   Label label(const CollectiveStart &start) const {
@@ -65,21 +69,31 @@ std::string eventsOf(Instance &instance, int64_t rank) {
       out << ",\n";
     out << llvm::json::Value(std::move(object));
   };
-  event(Object{{"name", "process_name"}, {"ph", "M"}, {"pid", rank},
-         {"args", Object{{"name", "rank " + std::to_string(rank)}}}});
+  event(Object{{"name", "process_name"},
+               {"ph", "M"},
+               {"pid", rank},
+               {"args", Object{{"name", "rank " + std::to_string(rank)}}}});
   for (size_t place = 0; place < instance.localDevices().size(); ++place) {
     int64_t device = instance.localDevices()[place];
-    event(Object{{"name", "thread_name"}, {"ph", "M"}, {"pid", rank}, {"tid", device},
-           {"args", Object{{"name", "device " + std::to_string(device)}}}});
+    event(Object{{"name", "thread_name"},
+                 {"ph", "M"},
+                 {"pid", rank},
+                 {"tid", device},
+                 {"args", Object{{"name", "device " + std::to_string(device)}}}});
     for (const TraceRecord::Span &span : instance.traceOf(place).spans) {
       const Command &command = program.blocks[span.block][span.command];
       Label label = labels.of(command);
       Object details{{"location", llvm::json::fixUTF8(program.locations[command.location])}};
       if (label.bytes)
         details["bytes"] = label.bytes;
-      event(Object{{"name", llvm::json::fixUTF8(label.name)}, {"cat", label.category}, {"ph", "X"}, {"pid", rank}, {"tid", device},
-             {"ts", double(span.beginNs) * 1e-3}, {"dur", double(span.endNs - span.beginNs) * 1e-3},
-             {"args", std::move(details)}});
+      event(Object{{"name", llvm::json::fixUTF8(label.name)},
+                   {"cat", label.category},
+                   {"ph", "X"},
+                   {"pid", rank},
+                   {"tid", device},
+                   {"ts", double(span.beginNs) * 1e-3},
+                   {"dur", double(span.endNs - span.beginNs) * 1e-3},
+                   {"args", std::move(details)}});
     }
   }
   return text;

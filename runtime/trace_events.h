@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When each device was at which command: recorded by the walks, written as the JSON that chrome://tracing and Perfetto
-// read. A process of the picture is a rank, a thread is a device.
+// When each device was at which command: recorded by the walks, written as the JSON that
+// chrome://tracing and Perfetto read. A process of the picture is a rank, a thread is a device.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <chrono>
@@ -33,13 +33,15 @@ public:
 
 private:
   static int64_t now() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
         .count();
   }
 };
 
-/// Writes what was recorded since Instance::startTracing, of all ranks into one file (rank 0 writes it; all must call). A span takes
-/// 24 bytes of memory and some 200 of the file. Ranks of different machines have clocks of their own, which nothing aligns.
+/// Writes what was recorded since Instance::startTracing, of all ranks into one file (rank 0 writes
+/// it; all must call). A span takes 24 bytes of memory and some 200 of the file. Ranks of different
+/// machines have clocks of their own, which nothing aligns.
 llvm::Error writeTrace(Instance &instance, const std::string &path);
 
 } // namespace spmd::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "runtime/trace_events.h"
 #include "runtime/test_program.h"
+#include "runtime/trace_events.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <gtest/gtest.h>
@@ -15,7 +15,9 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   uint32_t body = test.block();
   test.add(WhileCommand{.body = body, .tripCount = 2});
   test.kernel([](void *const *, int64_t, int64_t) {}, 4, 1, {x}, {x}, body);
-  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}},
+  test.collective({.kind = CollectiveKind::AllReduce,
+                   .reduction = ReductionKind::Sum,
+                   .groups = {.digits = {test.row()}}},
                   {{.source = x, .target = x, .type = DType::S32, .shape = {}}}, body);
   auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
   instance->startTracing();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the runtime needs of a transport between processes ("ranks"): messages that are posted and end later. A transport
-// only moves bytes; what is added up is added by our own code (sum_tree.h). In-process runs need none.
+// What the runtime needs of a transport between processes ("ranks"): messages that are posted and
+// end later. A transport only moves bytes; what is added up is added by our own code (sum_tree.h).
+// In-process runs need none.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <cstddef>
@@ -19,8 +20,8 @@ struct Transfer {
   uint64_t bytes = 0;
 };
 
-/// Messages that are posted together and end together. Between two ranks, messages of one tag arrive in the order in
-/// which they were posted, so both sides list them alike.
+/// Messages that are posted together and end together. Between two ranks, messages of one tag
+/// arrive in the order in which they were posted, so both sides list them alike.
 class Exchange {
 public:
   std::vector<Transfer> transfers;
@@ -29,7 +30,8 @@ public:
   const char *location = ""; // "model.mlir:12:3"
   Exchange *next = nullptr;  // of the transport
 
-  /// All transfers have ended. Called on the transport's thread: must be short. The exchange may be posted again from here.
+  /// All transfers have ended. Called on the transport's thread: must be short. The exchange may be
+  /// posted again from here.
   virtual void ended() = 0;
 
 protected:
@@ -50,17 +52,21 @@ public:
 };
 
 struct TransportOptions {
-  /// A rank that is waited for and has given no sign of life for so long ends the run; 0: wait for ever.
+  /// A rank that is waited for and has given no sign of life for so long ends the run; 0: wait for
+  /// ever.
   double timeoutSeconds = 0;
-  /// Of a rank whose flags could not be read, which is about to say so: it takes whatever the others were given.
+  /// Of a rank whose flags could not be read, which is about to say so: it takes whatever the
+  /// others were given.
   static constexpr double kUnknownTimeout = -1;
 };
 
-/// Whether a launcher (mpirun, srun, ...) started this process as one of several; from the environment.
+/// Whether a launcher (mpirun, srun, ...) started this process as one of several; from the
+/// environment.
 bool isLaunchedByMpi();
 
-/// The transport between the ranks that a launcher started, from libspmd_mpi.so beside this library; null where the
-/// process was started alone. Fails where the library or MPI itself is missing.
+/// The transport between the ranks that a launcher started, from libspmd_mpi.so beside this
+/// library; null where the process was started alone. Fails where the library or MPI itself is
+/// missing.
 llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOptions &options);
 
 /// Posts messages and waits for them: for the few that are no part of a step.
@@ -70,12 +76,14 @@ void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, cons
 std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, const char *what);
 
 /// Every rank's bytes, by rank; on rank 0 only, empty on the others.
-std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes, const char *what);
+std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes,
+                                              const char *what);
 
 /// Gives rank 0's bytes to all ranks.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what);
 
-/// What libspmd_mpi.so exports by the name "spmdOpenMpiTransport": null and a reason in `error` where MPI fails.
+/// What libspmd_mpi.so exports by the name "spmdOpenMpiTransport": null and a reason in `error`
+/// where MPI fails.
 using OpenTransportFn = RankTransport *(*)(const TransportOptions &options, std::string &error);
 
 } // namespace spmd::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds out whether there are other ranks, loads the transport that reaches them, and the blocking conversations that
-// are no part of a step.
+// Finds out whether there are other ranks, loads the transport that reaches them, and the blocking
+// conversations that are no part of a step.
 #include "runtime/transport.h"
 #include <condition_variable>
 #include <cstdlib>
@@ -58,12 +58,14 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
     return failure("the folder of libspmd_runtime.so is unknown");
   std::string path = self.dli_fname;
   size_t slash = path.rfind('/');
-  path = (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + "libspmd_mpi.so";
+  path =
+      (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + "libspmd_mpi.so";
   // Global: Open MPI's own plug-ins look for its symbols.
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!library)
-    return failure(fmt::format("the MPI transport cannot be loaded: {}; build with MPI installed, or start one process",
-                               dlerror()));
+    return failure(fmt::format(
+        "the MPI transport cannot be loaded: {}; build with MPI installed, or start one process",
+        dlerror()));
   auto open = reinterpret_cast<OpenTransportFn>(dlsym(library, "spmdOpenMpiTransport"));
   if (!open)
     return failure(fmt::format("{} is no transport", path));
@@ -90,24 +92,29 @@ std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, con
   std::vector<Transfer> transfers;
   for (int32_t peer = 0; peer < transport.rankCount(); ++peer)
     if (peer != transport.rank()) {
-      transfers.push_back({.peer = peer, .isSend = true, .data = bytesOf(&value), .bytes = sizeof(value)});
-      transfers.push_back({.peer = peer, .data = bytesOf(&values[size_t(peer)]), .bytes = sizeof(value)});
+      transfers.push_back(
+          {.peer = peer, .isSend = true, .data = bytesOf(&value), .bytes = sizeof(value)});
+      transfers.push_back(
+          {.peer = peer, .data = bytesOf(&values[size_t(peer)]), .bytes = sizeof(value)});
     }
   exchangeNow(transport, std::move(transfers), what);
   return values;
 }
 
-std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes, const char *what) {
+std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes,
+                                              const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
   std::vector<std::vector<uint8_t>> all;
   std::vector<Transfer> transfers;
   if (transport.rank() != 0) {
-    transfers.push_back({.peer = 0, .isSend = true, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
+    transfers.push_back(
+        {.peer = 0, .isSend = true, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
   } else {
     all.resize(sizes.size());
     for (size_t peer = 1; peer < sizes.size(); ++peer) {
       all[peer].resize(size_t(sizes[peer]));
-      transfers.push_back({.peer = int32_t(peer), .data = bytesOf(all[peer].data()), .bytes = sizes[peer]});
+      transfers.push_back(
+          {.peer = int32_t(peer), .data = bytesOf(all[peer].data()), .bytes = sizes[peer]});
     }
     all[0] = std::move(bytes);
   }
@@ -121,7 +128,8 @@ void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const
   std::vector<Transfer> transfers;
   if (transport.rank() == 0) {
     for (int32_t peer = 1; peer < transport.rankCount(); ++peer)
-      transfers.push_back({.peer = peer, .isSend = true, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
+      transfers.push_back(
+          {.peer = peer, .isSend = true, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
   } else {
     transfers.push_back({.peer = 0, .data = bytesOf(bytes.data()), .bytes = bytes.size()});
   }

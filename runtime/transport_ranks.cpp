@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A round on one rank: what other ranks need is packed or added up, messages are exchanged, what has arrived is
-// delivered. An all_reduce is done by chunks: each rank puts one chunk of the result together and gives it to the others,
-// 2 (R - 1) / R of the bytes each way as in a ring; small ones are put together everywhere, in one exchange.
-// How the messages of a collective are planned is in transport_ranks_plan.cpp.
+// A round on one rank: what other ranks need is packed or added up, messages are exchanged, what
+// has arrived is delivered. An all_reduce is done by chunks: each rank puts one chunk of the result
+// together and gives it to the others, 2 (R - 1) / R of the bytes each way as in a ring; small ones
+// are put together everywhere, in one exchange. How the messages of a collective are planned is in
+// transport_ranks_plan.cpp.
 #include "runtime/transport_ranks.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -96,8 +97,9 @@ void RankRendezvous::runTile(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   switch (tile.work) {
   case Work::PackPiece:
-    copyPiece(part, source(tile.part, size_t(tile.from)) + tile.position * part.source.piece, part.source,
-              staging.data() + tile.staged - tile.begin, packedStrides(part), tile.begin, tile.end);
+    copyPiece(part, source(tile.part, size_t(tile.from)) + tile.position * part.source.piece,
+              part.source, staging.data() + tile.staged - tile.begin, packedStrides(part),
+              tile.begin, tile.end);
     return;
   case Work::AddUp:
     return addUp(tile);
@@ -107,7 +109,8 @@ void RankRendezvous::runTile(const Tile &tile) {
     return combine(tile);
   case Work::Spread:
     std::memcpy(target(tile.part, size_t(tile.position)) + tile.begin,
-                target(tile.part, size_t(parties[own].positions[0])) + tile.begin, size_t(tile.end - tile.begin));
+                target(tile.part, size_t(parties[own].positions[0])) + tile.begin,
+                size_t(tile.end - tile.begin));
     return;
   }
 }
@@ -124,11 +127,13 @@ void RankRendezvous::deliver(const Tile &tile) {
     else if (partyOf[size_t(from)] == int32_t(own))
       std::memmove(to + tile.begin, source(tile.part, size_t(from)) + tile.begin, size);
     else
-      std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin, size);
+      std::memcpy(to + tile.begin, staging.data() + staged[size_t(tile.position)] + tile.begin,
+                  size);
     return;
   }
   if (plan.kind == CollectiveKind::AllGather) {
-    llvm::SmallVector<const std::byte *, 64> sources(sourcesOf(tile.part).begin(), sourcesOf(tile.part).end());
+    llvm::SmallVector<const std::byte *, 64> sources(sourcesOf(tile.part).begin(),
+                                                     sourcesOf(tile.part).end());
     for (size_t from = 0; from < sources.size(); ++from)
       if (partyOf[from] != int32_t(own))
         sources[from] = staging.data() + staged[from];
@@ -148,10 +153,12 @@ void RankRendezvous::deliver(const Tile &tile) {
     if (party.rank == parties[own].rank) {
       bytes = source(tile.part, size_t(from)) + tile.position * part.source.piece;
     } else { // packed, a row of pieces for each of our members
-      bytes = staging.data() + staged[size_t(from)] + tile.from * int64_t(party.positions.size()) * piece;
+      bytes = staging.data() + staged[size_t(from)] +
+              tile.from * int64_t(party.positions.size()) * piece;
       strides = packedStrides(part);
     }
-    copyPiece(part, bytes, strides, to + from * part.target.piece, part.target, at - from * piece, end - from * piece);
+    copyPiece(part, bytes, strides, to + from * part.target.piece, part.target, at - from * piece,
+              end - from * piece);
     at = end;
   }
 }
@@ -162,27 +169,36 @@ void RankRendezvous::addUp(const Tile &tile) {
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
   int64_t offset = isScatter ? tile.position * part.source.piece : 0;
   std::byte *out = staging.data() + tile.staged;
-  if (node.end - node.begin == 1) { // only a scatter packs single members; an all_reduce sends them from where they are
-    copyPiece(part, source(tile.part, size_t(node.begin)) + offset, part.source, out - tile.begin, packedStrides(part),
-              tile.begin, tile.end);
+  // Only a scatter packs single members; an all_reduce sends them from where they are.
+  if (node.end - node.begin == 1) {
+    copyPiece(part, source(tile.part, size_t(node.begin)) + offset, part.source, out - tile.begin,
+              packedStrides(part), tile.begin, tile.end);
     return;
   }
   llvm::SmallVector<TreeLeaf, 64> leaves;
   for (int64_t p = node.begin; p < node.end; ++p)
-    leaves.push_back({.begin = p, .end = p + 1, .data = source(tile.part, size_t(p)) + offset,
+    leaves.push_back({.begin = p,
+                      .end = p + 1,
+                      .data = source(tile.part, size_t(p)) + offset,
                       .rowStride = part.source.outer});
-  TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions,
+  TreeShape shape{.kind = plan.reduction,
+                  .type = part.type,
+                  .positions = plan.positions,
                   .rowElements = isScatter ? part.run / part.elementBytes : 0};
   void *outs[] = {out};
-  reduceTree(shape, leaves, tile.begin / part.elementBytes, (tile.end - tile.begin) / part.elementBytes, outs,
+  reduceTree(shape, leaves, tile.begin / part.elementBytes,
+             (tile.end - tile.begin) / part.elementBytes, outs,
              /*keepAccumulators=*/true);
 }
 
 void RankRendezvous::combine(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
-  int64_t from = tile.begin / part.elementBytes, count = (tile.end - tile.begin) / part.elementBytes;
-  TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions,
+  int64_t from = tile.begin / part.elementBytes,
+          count = (tile.end - tile.begin) / part.elementBytes;
+  TreeShape shape{.kind = plan.reduction,
+                  .type = part.type,
+                  .positions = plan.positions,
                   .rowElements = isScatter ? part.run / part.elementBytes : 0};
   llvm::SmallVector<TreeLeaf, 64> leaves;
   llvm::SmallVector<void *, 64> outs;
@@ -198,7 +214,8 @@ void RankRendezvous::combine(const Tile &tile) {
       leaf.data = staging.data() + entry.offset + uint64_t(tile.from) * entry.stride;
       leaf.rowStride = shape.rowElements * elementBytes;
     } else {
-      leaf.data = staging.data() + entry.offset + (from - ownChunk[tile.part][0] / part.elementBytes) * elementBytes;
+      leaf.data = staging.data() + entry.offset +
+                  (from - ownChunk[tile.part][0] / part.elementBytes) * elementBytes;
     }
     leaves.push_back(leaf);
   }

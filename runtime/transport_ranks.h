@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives whose members live in several processes. The members of a process meet as in transport_threads.h; then the
-// process speaks for all of them: it packs or adds up what others need, exchanges messages, and finishes locally. Sums
-// travel as values of whole subtrees (sum_tree.h), so the bits are those of a single process.
+// Collectives whose members live in several processes. The members of a process meet as in
+// transport_threads.h; then the process speaks for all of them: it packs or adds up what others
+// need, exchanges messages, and finishes locally. Sums travel as values of whole subtrees
+// (sum_tree.h), so the bits are those of a single process.
 #pragma once
 #include "runtime/buffer.h"
 #include "runtime/sum_tree.h"
@@ -19,12 +20,13 @@ struct Topology {
   int64_t rankOf(int64_t device) const { return device / devicesPerRank; }
 };
 
-/// Buffers for messages, lent for one round and then used by others: a program with hundreds of collectives needs as
-/// many as are under way at once.
+/// Buffers for messages, lent for one round and then used by others: a program with hundreds of
+/// collectives needs as many as are under way at once.
 class StagingPool {
 public:
   explicit StagingPool(RankTransport &transport) : transport(transport) {}
-  /// At least `bytes`; ends all ranks where there is no memory, since nobody is left to hand an error to.
+  /// At least `bytes`; ends all ranks where there is no memory, since nobody is left to hand an
+  /// error to.
   Buffer take(uint64_t bytes);
   void give(Buffer buffer);
 
@@ -36,10 +38,11 @@ private:
 
 class RankRendezvous final : public Rendezvous, public Exchange {
 public:
-  /// `members` of which some are of this process and some are not; `tag` is unique to this group among all collectives.
+  /// `members` of which some are of this process and some are not; `tag` is unique to this group
+  /// among all collectives.
   RankRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
-                 const std::vector<int64_t> &members, const Topology &topology, StagingPool &staging, int32_t tag,
-                 const char *location);
+                 const std::vector<int64_t> &members, const Topology &topology,
+                 StagingPool &staging, int32_t tag, const char *location);
 
   /// The next stage, on a worker.
   void run() override { advance(/*mayHelp=*/true); }
@@ -53,11 +56,11 @@ private:
     std::vector<TreeNode> nodes; // whole subtrees of `positions`, for sums
   };
   enum class Work : uint8_t {
-    PackPiece,  // AllToAll: piece for remote `position` of local `from`, to staging
-    AddUp,      // sums: subtree `from` of our own, elements for `position` (or for all), to staging
-    Deliver,    // moves: what local `position` receives; AllGather: what all of them do
-    Combine,    // sums: all subtrees into the target of `position` (or into all targets)
-    Spread,     // AllReduce: the first local target to the others
+    PackPiece, // AllToAll: piece for remote `position` of local `from`, to staging
+    AddUp,     // sums: subtree `from` of our own, elements for `position` (or for all), to staging
+    Deliver,   // moves: what local `position` receives; AllGather: what all of them do
+    Combine,   // sums: all subtrees into the target of `position` (or into all targets)
+    Spread,    // AllReduce: the first local target to the others
   };
   struct Tile {
     Work work = Work::Deliver;
@@ -103,18 +106,20 @@ private:
   StagingPool &pool;
   std::vector<Party> parties; // by rank; ours is parties[own]
   size_t own = 0;
-  std::vector<int32_t> partyOf;                     // by position
-  std::vector<std::vector<uint64_t>> stagedSources; // moves: by part and position, where a remote member's bytes arrive
-  std::vector<int64_t> sender;                      // Permute
-  /// Sums: remote subtrees in order of position, and where their values arrive by part: for local position i, at
-  /// offset + i * stride.
+  std::vector<int32_t> partyOf; // by position
+  // Moves: by part and position, where a remote member's bytes arrive.
+  std::vector<std::vector<uint64_t>> stagedSources;
+  std::vector<int64_t> sender; // Permute
+  /// Sums: remote subtrees in order of position, and where their values arrive by part: for local
+  /// position i, at offset + i * stride.
   struct StagedNode {
     TreeNode node;
     bool isLocal = false;
     uint64_t offset = 0, stride = 0;
   };
   std::vector<std::vector<StagedNode>> tree; // by part
-  std::vector<std::array<int64_t, 2>> ownChunk; // AllReduce: by part, the bytes of the result that we put together
+  // AllReduce: by part, the bytes of the result that we put together.
+  std::vector<std::array<int64_t, 2>> ownChunk;
   std::vector<Stage> stages;
   uint64_t stagingBytes = 0;
   Buffer staging; // during a round

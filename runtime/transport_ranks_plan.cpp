@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which messages and which local work a collective between processes consists of. Both sides of a pair of ranks list
-// their messages in the same order (party, part, position or subtree): that is what matches them.
-#include "runtime/transport_ranks.h"
+// Which messages and which local work a collective between processes consists of. Both sides of a
+// pair of ranks list their messages in the same order (party, part, position or subtree): that is
+// what matches them.
 #include "runtime/abi.h"
+#include "runtime/transport_ranks.h"
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -12,17 +13,20 @@ namespace spmd::rt {
 namespace {
 
 constexpr int64_t kTileBytes = 256 << 10;
-/// An all_reduce of at most this many bytes is put together on every rank: one exchange instead of two.
+/// An all_reduce of at most this many bytes is put together on every rank: one exchange instead of
+/// two.
 constexpr int64_t kOnceBytes = 8 << 10;
 
 } // namespace
 
-RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
-                               const std::vector<int64_t> &members, const Topology &topology, StagingPool &pool,
-                               int32_t messageTag, const char *place)
-    : Rendezvous(workers, plan, std::count_if(members.begin(), members.end(), [&](int64_t device) {
-        return topology.rankOf(device) == topology.rank();
-      })),
+RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
+                               const CollectiveStart &start, const std::vector<int64_t> &members,
+                               const Topology &topology, StagingPool &pool, int32_t messageTag,
+                               const char *place)
+    : Rendezvous(workers, plan,
+                 std::count_if(
+                     members.begin(), members.end(),
+                     [&](int64_t device) { return topology.rankOf(device) == topology.rank(); })),
       transport(*topology.transport), pool(pool) {
   tag = messageTag;
   what = nameOf(plan.kind);
@@ -53,7 +57,8 @@ RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan, con
     planAllReduce();
     break;
   }
-  std::erase_if(stages, [](const Stage &stage) { return stage.tiles.empty() && stage.messages.empty(); });
+  std::erase_if(stages,
+                [](const Stage &stage) { return stage.tiles.empty() && stage.messages.empty(); });
   size_t most = 0;
   for (const Stage &stage : stages)
     most = std::max(most, stage.messages.size());
@@ -112,7 +117,8 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
       std::vector<uint64_t> &staged = stagedSources[index];
       if (plan.kind == CollectiveKind::AllGather) {
         for (int64_t position : mine.positions)
-          addMessage(exchange, true, party.rank, {End::Where::Source, index, int32_t(position), 0}, size);
+          addMessage(exchange, true, party.rank, {End::Where::Source, index, int32_t(position), 0},
+                     size);
         for (int64_t position : party.positions) {
           staged[size_t(position)] = reserve(size);
           addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
@@ -134,8 +140,14 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
         addMessage(exchange, false, party.rank, {.offset = in}, bytes);
         for (int64_t to : party.positions)
           for (int64_t from : mine.positions) {
-            addTiles(pack, {.work = Work::PackPiece, .part = index, .position = int32_t(to), .from = int32_t(from),
-                            .end = piece, .staged = out}, kTileBytes, part.elementBytes);
+            addTiles(pack,
+                     {.work = Work::PackPiece,
+                      .part = index,
+                      .position = int32_t(to),
+                      .from = int32_t(from),
+                      .end = piece,
+                      .staged = out},
+                     kTileBytes, part.elementBytes);
             out += uint64_t(piece);
           }
         for (size_t i = 0; i < party.positions.size(); ++i)
@@ -146,8 +158,13 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
   size_t receivers = plan.kind == CollectiveKind::AllGather ? 1 : mine.positions.size();
   for (size_t i = 0; i < receivers; ++i)
     for (uint32_t index = 0; index < plan.parts.size(); ++index)
-      addTiles(deliveries, {.work = Work::Deliver, .part = index, .position = int32_t(mine.positions[i]),
-                            .from = int32_t(i), .end = plan.parts[index].targetBytes}, kTileBytes, 0);
+      addTiles(deliveries,
+               {.work = Work::Deliver,
+                .part = index,
+                .position = int32_t(mine.positions[i]),
+                .from = int32_t(i),
+                .end = plan.parts[index].targetBytes},
+               kTileBytes, 0);
   stages = {std::move(pack), std::move(exchange), std::move(deliveries)};
 }
 
@@ -165,13 +182,20 @@ void RankRendezvous::planReduceScatter() {
           tree[index].push_back({.node = {position, position + 1}, .isLocal = true});
         continue;
       }
-      // What they need of us: for each of their members, each of our subtrees. And the other way round.
+      // What they need of us: for each of their members, each of our subtrees. And the other way
+      // round.
       uint64_t out = stagingBytes, sent = 0;
       for (int64_t to : party.positions)
         for (size_t node = 0; node < mine.nodes.size(); ++node) {
           int64_t bytes = nodeBytes(mine.nodes[node], part);
-          addTiles(partials, {.work = Work::AddUp, .part = index, .position = int32_t(to), .from = int32_t(node),
-                              .end = part.pieceBytes(), .staged = out + sent}, kTileBytes, bytes);
+          addTiles(partials,
+                   {.work = Work::AddUp,
+                    .part = index,
+                    .position = int32_t(to),
+                    .from = int32_t(node),
+                    .end = part.pieceBytes(),
+                    .staged = out + sent},
+                   kTileBytes, bytes);
           sent += uint64_t(elements * bytes + 15) / 16 * 16;
         }
       reserve(sent);
@@ -188,10 +212,16 @@ void RankRendezvous::planReduceScatter() {
     }
   for (size_t i = 0; i < mine.positions.size(); ++i)
     for (uint32_t index = 0; index < plan.parts.size(); ++index)
-      addTiles(combines, {.work = Work::Combine, .part = index, .position = int32_t(mine.positions[i]),
-                          .from = int32_t(i), .end = plan.parts[index].targetBytes}, kTileBytes, 0);
+      addTiles(combines,
+               {.work = Work::Combine,
+                .part = index,
+                .position = int32_t(mine.positions[i]),
+                .from = int32_t(i),
+                .end = plan.parts[index].targetBytes},
+               kTileBytes, 0);
   for (auto &nodes : tree)
-    std::sort(nodes.begin(), nodes.end(), [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
+    std::sort(nodes.begin(), nodes.end(),
+              [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
   stages = {std::move(partials), std::move(exchange), std::move(combines)};
 }
 
@@ -208,10 +238,12 @@ void RankRendezvous::planAllReduce() {
       return {0, part.targetBytes};
     int64_t count = int64_t(parties.size());
     int64_t chunk = ((part.targetBytes + count - 1) / count + 255) / 256 * 256;
-    return {std::min(int64_t(party) * chunk, part.targetBytes), std::min(int64_t(party + 1) * chunk, part.targetBytes)};
+    return {std::min(int64_t(party) * chunk, part.targetBytes),
+            std::min(int64_t(party + 1) * chunk, part.targetBytes)};
   };
   tree.resize(plan.parts.size());
-  std::vector<std::vector<uint64_t>> added(plan.parts.size(), std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
+  std::vector<std::vector<uint64_t>> added(plan.parts.size(),
+                                           std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
   for (uint32_t index = 0; index < plan.parts.size(); ++index)
     ownChunk.push_back(chunkOf(plan.parts[index], own));
   for (size_t other = 0; other < parties.size(); ++other)
@@ -236,8 +268,14 @@ void RankRendezvous::planAllReduce() {
         uint64_t &out = added[index][i];
         if (!once || out == UINT64_MAX) { // where all get the same, it is added up once
           out = reserve(bytes);
-          addTiles(partials, {.work = Work::AddUp, .part = index, .from = int32_t(i), .begin = begin, .end = end,
-                              .staged = out}, kTileBytes, nodeBytes(node, part));
+          addTiles(partials,
+                   {.work = Work::AddUp,
+                    .part = index,
+                    .from = int32_t(i),
+                    .begin = begin,
+                    .end = end,
+                    .staged = out},
+                   kTileBytes, nodeBytes(node, part));
         }
         addMessage(exchange, true, party.rank, {.offset = out}, bytes);
       }
@@ -248,21 +286,33 @@ void RankRendezvous::planAllReduce() {
       }
       if (!once) {
         int32_t first = int32_t(mine.positions[0]);
-        addMessage(results, true, party.rank, {End::Where::Target, index, first, uint64_t(ownBegin)},
+        addMessage(results, true, party.rank,
+                   {End::Where::Target, index, first, uint64_t(ownBegin)},
                    uint64_t(ownEnd - ownBegin));
         addMessage(results, false, party.rank, {End::Where::Target, index, first, uint64_t(begin)},
                    uint64_t(end - begin));
         for (size_t i = 1; i < mine.positions.size(); ++i)
-          addTiles(spread, {.work = Work::Spread, .part = index, .position = int32_t(mine.positions[i]), .begin = begin,
-                            .end = end}, kTileBytes, 0);
+          addTiles(spread,
+                   {.work = Work::Spread,
+                    .part = index,
+                    .position = int32_t(mine.positions[i]),
+                    .begin = begin,
+                    .end = end},
+                   kTileBytes, 0);
       }
     }
   for (uint32_t index = 0; index < plan.parts.size(); ++index) {
-    addTiles(combines, {.work = Work::Combine, .part = index, .begin = ownChunk[index][0], .end = ownChunk[index][1]},
+    addTiles(combines,
+             {.work = Work::Combine,
+              .part = index,
+              .begin = ownChunk[index][0],
+              .end = ownChunk[index][1]},
              kTileBytes, 0);
-    std::sort(tree[index].begin(), tree[index].end(), [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
+    std::sort(tree[index].begin(), tree[index].end(),
+              [](auto &a, auto &b) { return a.node.begin < b.node.begin; });
   }
-  stages = {std::move(partials), std::move(exchange), std::move(combines), std::move(results), std::move(spread)};
+  stages = {std::move(partials), std::move(exchange), std::move(combines), std::move(results),
+            std::move(spread)};
 }
 
 } // namespace spmd::rt

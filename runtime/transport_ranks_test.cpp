@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranks in miniature: several transports in this process that copy each other's bytes. Whatever the placement of devices
-// on ranks, all bits must be those of a single process.
+// Ranks in miniature: several transports in this process that copy each other's bytes. Whatever the
+// placement of devices on ranks, all bits must be those of a single process.
 #include "runtime/test_collectives.h"
-#include <gtest/gtest.h>
 #include <cstring>
+#include <gtest/gtest.h>
 #include <map>
 
 namespace spmd::rt {
@@ -74,8 +74,8 @@ private:
 };
 
 /// Runs `test` on `ranks` ranks twice and hands back the results of the last rank.
-std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test, const std::vector<Array> &arguments,
-                                               int64_t ranks) {
+std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test,
+                                               const std::vector<Array> &arguments, int64_t ranks) {
   auto executable = test.executable();
   auto mail = std::make_shared<Mail>();
   std::vector<std::vector<std::byte>> results;
@@ -84,7 +84,8 @@ std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test, const st
     processes.emplace_back([&, rank] {
       LoopbackTransport transport(mail, rank, ranks);
       Workers workers({.threads = 2});
-      auto instance = llvm::cantFail(Instance::create(executable, workers, ranks > 1 ? &transport : nullptr));
+      auto instance =
+          llvm::cantFail(Instance::create(executable, workers, ranks > 1 ? &transport : nullptr));
       for (size_t i = 0; i < arguments.size(); ++i)
         llvm::cantFail(instance->setArgument(i, arguments[i]));
       for (int round = 0; round < 2; ++round)
@@ -105,13 +106,16 @@ std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test, const st
 TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
   for (DType type : {DType::F32, DType::BF16, DType::S64})
     for (const std::vector<Digit> &digits : std::vector<std::vector<Digit>>{
-             {{.stride = 1, .size = 8}}, {{.stride = 4, .size = 2}}, {{.stride = 1, .size = 2}, {.stride = 4, .size = 2}},
+             {{.stride = 1, .size = 8}},
+             {{.stride = 4, .size = 2}},
+             {{.stride = 1, .size = 2}, {.stride = 4, .size = 2}},
              {{.stride = 4, .size = 2}, {.stride = 2, .size = 2}, {.stride = 1, .size = 2}}}) {
       std::vector<Array> arguments;
       TestProgram test = everyKind(type, digits, arguments, 7);
       auto alone = runOnRanks(test, arguments, 1);
       for (int64_t ranks : {2, 4, 8})
-        EXPECT_EQ(runOnRanks(test, arguments, ranks), alone) << mlirName(type) << " on " << ranks << " ranks";
+        EXPECT_EQ(runOnRanks(test, arguments, ranks), alone)
+            << mlirName(type) << " on " << ranks << " ranks";
     }
 }
 
@@ -129,7 +133,8 @@ TEST(TransportRanks, ListedGroupsOfThreeAcrossRanks) {
   Operand source = test.argument(border);
   border.alias = 0;
   test.result(border);
-  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum,
+  test.collective({.kind = CollectiveKind::AllReduce,
+                   .reduction = ReductionKind::Sum,
                    .groups = {.listed = {{4, 0, 2}, {1, 5, 3}}}},
                   {{.source = source, .target = source, .type = DType::F32, .shape = {300}}});
   Array values = llvm::cantFail(Array::allocate(DType::F32, {6, 300}));

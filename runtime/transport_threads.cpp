@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small exchanges are done by the last member to arrive, on the spot; larger ones are offered to idle workers as tiles,
-// and members that have nothing else to do take tiles, too.
+// Small exchanges are done by the last member to arrive, on the spot; larger ones are offered to
+// idle workers as tiles, and members that have nothing else to do take tiles, too.
 #include "runtime/transport_threads.h"
 #include "runtime/sum_tree.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,8 +17,9 @@ constexpr int64_t kAlone = 64 << 10;
 } // namespace
 
 Rendezvous::Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t localCount)
-    : plan(plan), workers(workers), job(workers.newJob()), sources(plan.parts.size() * size_t(plan.positions)),
-      targets(sources.size()), localCount(localCount) {
+    : plan(plan), workers(workers), job(workers.newJob()),
+      sources(plan.parts.size() * size_t(plan.positions)), targets(sources.size()),
+      localCount(localCount) {
   job->continuation = this;
 }
 
@@ -50,7 +51,8 @@ bool Rendezvous::await(Runnable &member, uint32_t memberRound) {
     if (head == closed())
       return true;
     member.next = head;
-  } while (!list.compare_exchange_weak(head, &member, std::memory_order_acq_rel, std::memory_order_acquire));
+  } while (!list.compare_exchange_weak(head, &member, std::memory_order_acq_rel,
+                                       std::memory_order_acquire));
   return false;
 }
 
@@ -68,7 +70,8 @@ void Rendezvous::complete() {
   workers.push(first, last, count);
 }
 
-ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
+ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan,
+                                   const CollectiveStart &start,
                                    const std::vector<int64_t> &members)
     : Rendezvous(workers, plan, int64_t(members.size())) {
   if (plan.kind == CollectiveKind::Permute)
@@ -104,8 +107,9 @@ void ThreadRendezvous::runTile(const PlanTile &tile) {
     for (int64_t at = tile.begin; at < tile.end;) {
       int64_t from = at / piece;
       int64_t end = std::min(tile.end, (from + 1) * piece);
-      copyPiece(part, source(tile.part, size_t(from)) + int64_t(tile.position) * part.source.piece, part.source,
-                to + from * part.target.piece, part.target, at - from * piece, end - from * piece);
+      copyPiece(part, source(tile.part, size_t(from)) + int64_t(tile.position) * part.source.piece,
+                part.source, to + from * part.target.piece, part.target, at - from * piece,
+                end - from * piece);
       at = end;
     }
     return;
@@ -127,11 +131,14 @@ void ThreadRendezvous::reduceTile(const PlanTile &tile) {
   size_t n = size_t(plan.positions);
   llvm::SmallVector<TreeLeaf, 64> leaves(n);
   TreeShape shape{.kind = plan.reduction, .type = part.type, .positions = plan.positions};
-  int64_t from = tile.begin / part.elementBytes, count = (tile.end - tile.begin) / part.elementBytes;
+  int64_t from = tile.begin / part.elementBytes,
+          count = (tile.end - tile.begin) / part.elementBytes;
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
   for (size_t p = 0; p < n; ++p)
-    leaves[p] = {.begin = int64_t(p), .end = int64_t(p) + 1,
-                 .data = source(tile.part, p) + (isScatter ? int64_t(tile.position) * part.source.piece : 0),
+    leaves[p] = {.begin = int64_t(p),
+                 .end = int64_t(p) + 1,
+                 .data = source(tile.part, p) +
+                         (isScatter ? int64_t(tile.position) * part.source.piece : 0),
                  .rowStride = part.source.outer};
   llvm::SmallVector<void *, 64> outs;
   if (isScatter) {

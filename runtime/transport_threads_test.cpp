@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "runtime/test_program.h"
-#include <gtest/gtest.h>
 #include <algorithm>
+#include <gtest/gtest.h>
 
 namespace spmd::rt {
 namespace {
@@ -46,8 +46,8 @@ std::vector<int64_t> resultShape(const Case &c, std::vector<int64_t> shape, int6
 }
 
 /// What position p of `members` receives at `index`, from the definition.
-int32_t expected(const Case &c, const std::vector<int64_t> &shape, const std::vector<int64_t> &members, int64_t p,
-                 std::vector<int64_t> index) {
+int32_t expected(const Case &c, const std::vector<int64_t> &shape,
+                 const std::vector<int64_t> &members, int64_t p, std::vector<int64_t> index) {
   int64_t n = int64_t(members.size());
   size_t dim = size_t(c.dim), concat = size_t(c.concatDim);
   switch (c.kind) {
@@ -76,7 +76,10 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape, const std::ve
 }
 
 void check(const Case &c, int64_t devices, const Groups &groups, Workers &workers) {
-  CollectiveStart start{.kind = c.kind, .reduction = ReductionKind::Sum, .dim = c.dim, .concatDim = c.concatDim,
+  CollectiveStart start{.kind = c.kind,
+                        .reduction = ReductionKind::Sum,
+                        .dim = c.dim,
+                        .concatDim = c.concatDim,
                         .groups = groups};
   std::vector<std::vector<int64_t>> rows = groupsOf(start, devices);
   int64_t n = int64_t(rows[0].size());
@@ -118,15 +121,24 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
 }
 
 const std::vector<Case> kCases = {
-    {CollectiveKind::AllGather, 0, 0, {3, 5}},      {CollectiveKind::AllGather, 1, 0, {3, 5, 2}},
-    {CollectiveKind::AllGather, 2, 0, {3, 5, 1}},   {CollectiveKind::AllReduce, 0, 0, {7, 11}},
-    {CollectiveKind::AllReduce, 0, 0, {}},          {CollectiveKind::ReduceScatter, 0, 0, {3, 5}},
-    {CollectiveKind::ReduceScatter, 1, 0, {4, 3}},  {CollectiveKind::ReduceScatter, 2, 0, {4, 3, 2}},
-    {CollectiveKind::AllToAll, 0, 0, {3, 4}},       {CollectiveKind::AllToAll, 0, 1, {3, 4, 2}},
-    {CollectiveKind::AllToAll, 1, 0, {3, 4, 2}},    {CollectiveKind::AllToAll, 2, 0, {3, 4, 2}},
-    {CollectiveKind::AllToAll, 0, 2, {3, 4, 2}},    {CollectiveKind::AllToAll, 1, 1, {3, 4, 2}},
-    {CollectiveKind::AllGather, 0, 0, {40, 1000}},  {CollectiveKind::AllReduce, 0, 0, {40, 1000}},
-    {CollectiveKind::ReduceScatter, 1, 0, {40, 500}}, {CollectiveKind::AllToAll, 1, 0, {40, 300}},
+    {CollectiveKind::AllGather, 0, 0, {3, 5}},
+    {CollectiveKind::AllGather, 1, 0, {3, 5, 2}},
+    {CollectiveKind::AllGather, 2, 0, {3, 5, 1}},
+    {CollectiveKind::AllReduce, 0, 0, {7, 11}},
+    {CollectiveKind::AllReduce, 0, 0, {}},
+    {CollectiveKind::ReduceScatter, 0, 0, {3, 5}},
+    {CollectiveKind::ReduceScatter, 1, 0, {4, 3}},
+    {CollectiveKind::ReduceScatter, 2, 0, {4, 3, 2}},
+    {CollectiveKind::AllToAll, 0, 0, {3, 4}},
+    {CollectiveKind::AllToAll, 0, 1, {3, 4, 2}},
+    {CollectiveKind::AllToAll, 1, 0, {3, 4, 2}},
+    {CollectiveKind::AllToAll, 2, 0, {3, 4, 2}},
+    {CollectiveKind::AllToAll, 0, 2, {3, 4, 2}},
+    {CollectiveKind::AllToAll, 1, 1, {3, 4, 2}},
+    {CollectiveKind::AllGather, 0, 0, {40, 1000}},
+    {CollectiveKind::AllReduce, 0, 0, {40, 1000}},
+    {CollectiveKind::ReduceScatter, 1, 0, {40, 500}},
+    {CollectiveKind::AllToAll, 1, 0, {40, 300}},
 };
 
 TEST(TransportThreads, EveryKindOnOneRowOfDevices) {
@@ -148,8 +160,10 @@ TEST(TransportThreads, GroupsAreRowsColumnsAndLists) {
 
 TEST(TransportThreads, SixtyFourDevicesOnTwoWorkers) {
   Workers workers({.threads = 2});
-  check({CollectiveKind::AllReduce, 0, 0, {33}}, 64, {.digits = {{.stride = 1, .size = 64}}}, workers);
-  check({CollectiveKind::AllToAll, 1, 0, {3, 2}}, 64, {.digits = {{.stride = 8, .size = 8}}}, workers);
+  check({CollectiveKind::AllReduce, 0, 0, {33}}, 64, {.digits = {{.stride = 1, .size = 64}}},
+        workers);
+  check({CollectiveKind::AllToAll, 1, 0, {3, 2}}, 64, {.digits = {{.stride = 8, .size = 8}}},
+        workers);
 }
 
 TEST(TransportThreads, APermuteMovesAlongPairsAndFillsWithZeros) {

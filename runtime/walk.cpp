@@ -10,7 +10,8 @@ namespace {
 void kernelTile(void *context, int64_t index) {
   const Step &step = *static_cast<const Step *>(context);
   int64_t begin = index * step.kernel.grain;
-  step.kernel.function(step.pointers, begin, std::min(begin + step.kernel.grain, step.kernel.extent));
+  step.kernel.function(step.pointers, begin,
+                       std::min(begin + step.kernel.grain, step.kernel.extent));
 }
 
 void libraryTile(void *context, int64_t index) {
@@ -36,7 +37,11 @@ void Walk::restart() {
 
 void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
   const std::vector<Step> &body = steps.blocks[block];
-  frames[++top] = {.at = body.data(), .end = body.data() + body.size(), .loop = loop, .trips = trips, .isCond = isCond,
+  frames[++top] = {.at = body.data(),
+                   .end = body.data() + body.size(),
+                   .loop = loop,
+                   .trips = trips,
+                   .isCond = isCond,
                    .block = block};
 }
 
@@ -68,7 +73,8 @@ void Walk::move(const Step &step) {
   for (const MovingPointer &pointer : steps.moving[size_t(step.moving)]) {
     std::byte *address = pointer.base;
     for (const MovingPointer::Term &term : pointer.terms)
-      address += std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
+      address +=
+          std::clamp<int64_t>(readInteger(term.type, term.index), 0, term.limit) * term.strideBytes;
     *pointer.slot = address;
   }
 }
@@ -79,7 +85,8 @@ void Walk::start(const Step &step) {
     return;
   if (step.moving >= 0)
     for (int64_t i = 0; i < step.collective.parts; ++i)
-      seat.rendezvous->setAddresses(size_t(i), seat.position, static_cast<std::byte *>(step.pointers[2 * i]),
+      seat.rendezvous->setAddresses(size_t(i), seat.position,
+                                    static_cast<std::byte *>(step.pointers[2 * i]),
                                     static_cast<std::byte *>(step.pointers[2 * i + 1]));
   seat.rendezvous->arrive();
 }
@@ -100,7 +107,8 @@ void Walk::run() {
       trace->begin(frame.block, step.command);
     if (step.moving >= 0)
       move(step);
-    // A step that may be continued by another thread moves on first: after the hand-over nothing here is ours.
+    // A step that may be continued by another thread moves on first: after the hand-over nothing
+    // here is ours.
     switch (step.kind) {
     case StepKind::Kernel:
       ++frame.at;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One device on its way through the program: a loop over steps that can be left at any collective or shared kernel and
-// entered again, by another thread. Invariant: whenever somebody else may run the walk, its whole state is in here.
+// One device on its way through the program: a loop over steps that can be left at any collective
+// or shared kernel and entered again, by another thread. Invariant: whenever somebody else may run
+// the walk, its whole state is in here.
 #pragma once
 #include "runtime/steps.h"
 #include "runtime/trace_events.h"

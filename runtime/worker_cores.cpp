@@ -45,7 +45,8 @@ void WorkerCores::enter(unsigned self) {
     place.core.store(here + 1, std::memory_order_relaxed);
     return;
   }
-  for (int step = 1; step < CPU_SETSIZE; ++step) { // from here on: other processes look too, and start elsewhere
+  // From here on: other processes look too, and start elsewhere.
+  for (int step = 1; step < CPU_SETSIZE; ++step) {
     const int core = (here + step) % CPU_SETSIZE;
     if (CPU_ISSET(core, &allowed) && !isTaken(core, self)) {
       place.core.store(core + 1, std::memory_order_relaxed);

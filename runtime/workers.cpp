@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Idle workers look for work for some microseconds and then sleep on a condition variable. Publishing work costs no
-// lock and no system call unless somebody sleeps: the publisher writes the work and then reads `sleeping`, the sleeper
-// raises `sleeping` and then looks for work, both sequentially consistent, so one of them sees the other.
+// Idle workers look for work for some microseconds and then sleep on a condition variable.
+// Publishing work costs no lock and no system call unless somebody sleeps: the publisher writes the
+// work and then reads `sleeping`, the sleeper raises `sleeping` and then looks for work, both
+// sequentially consistent, so one of them sees the other.
 #include "runtime/workers.h"
 #include <algorithm>
 #include <bit>
@@ -22,7 +23,8 @@ void pause() {
 #endif
 }
 
-/// The cores of a container's quota, "max" or "150000 100000" in cpu.max of cgroup 2; 0 where there is none.
+/// The cores of a container's quota, "max" or "150000 100000" in cpu.max of cgroup 2; 0 where there
+/// is none.
 unsigned quotaCores() {
   unsigned cores = 0;
   if (FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r")) {
@@ -38,8 +40,9 @@ unsigned quotaCores() {
 
 unsigned availableCores() {
   cpu_set_t mask;
-  unsigned cores = sched_getaffinity(0, sizeof(mask), &mask) == 0 ? unsigned(CPU_COUNT(&mask))
-                                                                   : std::thread::hardware_concurrency();
+  unsigned cores = sched_getaffinity(0, sizeof(mask), &mask) == 0
+                       ? unsigned(CPU_COUNT(&mask))
+                       : std::thread::hardware_concurrency();
   if (unsigned quota = quotaCores(); quota && quota < cores)
     cores = quota;
   return cores ? cores : 1;
@@ -58,7 +61,8 @@ Workers::Workers(WorkerOptions chosen) : options(chosen) {
   for (unsigned i = 0; i < count; ++i) {
     llvm::Expected<Thread> thread = Thread::start([this, i] { loop(i); });
     if (!thread) {
-      startFailure = fmt::format("{} of {} worker threads run; {}", i, count, llvm::toString(thread.takeError()));
+      startFailure = fmt::format("{} of {} worker threads run; {}", i, count,
+                                 llvm::toString(thread.takeError()));
       break;
     }
     threads.push_back(std::move(*thread));
@@ -160,7 +164,8 @@ void Workers::open(Job &job, int64_t count) {
     wake(count - 1);
 }
 
-/// Called once, by whoever takes the last tile: the slot is free for another job while tiles still run.
+/// Called once, by whoever takes the last tile: the slot is free for another job while tiles still
+/// run.
 void Workers::close(Job &job) {
   if (job.slot < 0)
     return;
@@ -243,7 +248,10 @@ bool Workers::look(llvm::function_ref<bool()> until) const {
 
 void Workers::loop(unsigned self) {
   WorkerThreadState state;
-  auto isTooMany = [this] { return hasGuest.load(std::memory_order_relaxed) && sleeping.load(std::memory_order_relaxed) == 0; };
+  auto isTooMany = [this] {
+    return hasGuest.load(std::memory_order_relaxed) &&
+           sleeping.load(std::memory_order_relaxed) == 0;
+  };
   while (!isHalted()) {
     if (!isTooMany() && (runOne() || look(isTooMany)))
       continue;
@@ -264,7 +272,8 @@ bool Workers::sleep(Bed &bed) {
   bed.isWoken = false;
   asleep.push_back(&bed);
   sleeping.fetch_add(1);
-  // Whoever is the only one asleep leaves its work to the guest, which looks for some after it has given its place back.
+  // Whoever is the only one asleep leaves its work to the guest, which looks for some after it has
+  // given its place back.
   if (anyWork() && !(hasGuest.load() && sleeping.load() == 1)) {
     asleep.pop_back();
     sleeping.fetch_sub(1);
@@ -274,11 +283,13 @@ bool Workers::sleep(Bed &bed) {
   return !stopping;
 }
 
-/// Nobody is woken meanwhile; a guest that comes, takes the last work and leaves is seen by the visits.
+/// Nobody is woken meanwhile; a guest that comes, takes the last work and leaves is seen by the
+/// visits.
 bool Workers::areAllAsleep() {
   std::lock_guard lock(sleepMutex);
   const uint64_t before = visits.load();
-  return sleeping.load() == int64_t(threads.size()) && !hasGuest.load() && !anyWork() && visits.load() == before;
+  return sleeping.load() == int64_t(threads.size()) && !hasGuest.load() && !anyWork() &&
+         visits.load() == before;
 }
 
 Workers::Guest::Guest(Workers &workers) : workers(workers) {

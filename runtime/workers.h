@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The threads of a process: as many as cores, running whichever devices are ready and the tiles of open jobs. Nothing
-// that runs on a worker ever waits: who has to wait is parked outside and pushed again by the one who ends the wait.
+// The threads of a process: as many as cores, running whichever devices are ready and the tiles of
+// open jobs. Nothing that runs on a worker ever waits: who has to wait is parked outside and pushed
+// again by the one who ends the wait.
 #pragma once
 #include "runtime/process_exit.h"
 #include "runtime/thread.h"
@@ -18,7 +19,8 @@
 
 namespace spmd::rt {
 
-/// Something that a worker runs until it parks or ends: a device's walk, the next stage of a collective.
+/// Something that a worker runs until it parks or ends: a device's walk, the next stage of a
+/// collective.
 struct Runnable {
   Runnable *next = nullptr; // owned by the queue or list it is in
   virtual void run() = 0;
@@ -27,8 +29,9 @@ protected:
   ~Runnable() = default;
 };
 
-/// Tiles that any worker may take, in any order and at the same time. Workers own all jobs and never free one, so that
-/// a worker that still looks at a job which has ended meanwhile sees no tiles left and goes away.
+/// Tiles that any worker may take, in any order and at the same time. Workers own all jobs and
+/// never free one, so that a worker that still looks at a job which has ended meanwhile sees no
+/// tiles left and goes away.
 struct alignas(64) Job {
   void (*tile)(void *context, int64_t index) = nullptr;
   void *context = nullptr;
@@ -43,29 +46,33 @@ private:
 };
 
 struct WorkerOptions {
-  unsigned threads = 0;      // 0: a thread per core that this process may run on
-  int64_t spinMicros = 100;  // how long an idle worker looks for work before it sleeps
+  unsigned threads = 0;     // 0: a thread per core that this process may run on
+  int64_t spinMicros = 100; // how long an idle worker looks for work before it sleeps
 };
 
 class Workers final : private ExitListener {
 public:
-  /// Starts as many of the threads as the system gives; startError() says why they are fewer. What waits for a run works
-  /// as a guest, so even without any thread runs come to their end.
+  /// Starts as many of the threads as the system gives; startError() says why they are fewer. What
+  /// waits for a run works as a guest, so even without any thread runs come to their end.
   explicit Workers(WorkerOptions options = {});
-  /// Ends and joins the threads; nothing may be queued or running any more, unless the workers are halted.
+  /// Ends and joins the threads; nothing may be queued or running any more, unless the workers are
+  /// halted.
   ~Workers();
   Workers(const Workers &) = delete;
   Workers &operator=(const Workers &) = delete;
 
   unsigned threadCount() const { return unsigned(threads.size()); }
-  /// Why there are fewer threads than asked for: "3 of 8 worker threads run; no thread can be started: ..."; else empty.
+  /// Why there are fewer threads than asked for: "3 of 8 worker threads run; no thread can be
+  /// started: ..."; else empty.
   const std::string &startError() const { return startFailure; }
 
-  /// Whether the process is exiting: threads end after the tile or the step that they are in, and nothing runs any more.
+  /// Whether the process is exiting: threads end after the tile or the step that they are in, and
+  /// nothing runs any more.
   bool isHalted() const { return halted.load(std::memory_order_relaxed); }
 
-  /// A thread that has to wait for work which it pushes works itself, in the place of a worker, which sleeps meanwhile: what
-  /// it waits for ends on it, or while it looks, so that nobody has to be woken.
+  /// A thread that has to wait for work which it pushes works itself, in the place of a worker,
+  /// which sleeps meanwhile: what it waits for ends on it, or while it looks, so that nobody has to
+  /// be woken.
   class Guest {
   public:
     /// No more than one at a time; who comes second has no place, and its work() returns at once.
@@ -76,8 +83,8 @@ public:
 
     /// As Workers::push; the first of them is for the guest.
     void push(Runnable *first, Runnable *last, int64_t count);
-    /// Works until `isOver`, or until there was nothing to do for as long as idle workers look. Whatever it runs ends first,
-    /// also what others have pushed.
+    /// Works until `isOver`, or until there was nothing to do for as long as idle workers look.
+    /// Whatever it runs ends first, also what others have pushed.
     void work(llvm::function_ref<bool()> isOver);
     /// Gives the place back to the workers; before a wait for anything else.
     void leave();
@@ -87,7 +94,8 @@ public:
     std::optional<WorkerThreadState> state; // none: no place
   };
 
-  /// Whether every worker sleeps, no guest works and nothing is queued or open: then nothing goes on before somebody pushes.
+  /// Whether every worker sleeps, no guest works and nothing is queued or open: then nothing goes
+  /// on before somebody pushes.
   bool areAllAsleep();
 
   /// Queues a list of `count` runnables, linked by `next`. First in, first out.
@@ -97,13 +105,15 @@ public:
   Job *newJob();
   void freeJob(Job *job);
 
-  /// Offers `count` tiles of a job whose fields are set and all of whose earlier tiles have ended. The job ends when
-  /// all tiles have; then its continuation runs, on whichever thread that is.
+  /// Offers `count` tiles of a job whose fields are set and all of whose earlier tiles have ended.
+  /// The job ends when all tiles have; then its continuation runs, on whichever thread that is.
   void open(Job &job, int64_t count);
-  /// Takes tiles until none are left. True: this thread ended the last one and must go on with the continuation itself.
-  /// False: nothing was left, or somebody else still runs a tile and will go on.
+  /// Takes tiles until none are left. True: this thread ended the last one and must go on with the
+  /// continuation itself. False: nothing was left, or somebody else still runs a tile and will go
+  /// on.
   bool help(Job &job);
-  /// Both, for callers whose owner may be gone as soon as all tiles have ended: nothing but `job` is looked at again.
+  /// Both, for callers whose owner may be gone as soon as all tiles have ended: nothing but `job`
+  /// is looked at again.
   bool openAndHelp(Job &job, int64_t count) {
     open(job, count);
     return help(job);
@@ -145,9 +155,9 @@ private:
 
   // The last to fall asleep is woken first: its core is the one that is free.
   std::mutex sleepMutex;
-  std::vector<Bed> beds;     // of each worker
-  std::vector<Bed *> asleep; // under the mutex
-  std::atomic<int64_t> sleeping{0}; // how many these are
+  std::vector<Bed> beds;             // of each worker
+  std::vector<Bed *> asleep;         // under the mutex
+  std::atomic<int64_t> sleeping{0};  // how many these are
   std::atomic<bool> hasGuest{false}; // then one stays asleep
   std::atomic<pthread_t> guest{};    // its thread
   std::atomic<uint64_t> visits{0};   // guests that have come

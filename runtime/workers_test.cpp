@@ -23,10 +23,13 @@ struct Rounds final : Runnable {
   bool isDone = false;
 
   Rounds(Workers &workers, int64_t tiles, int64_t rounds)
-      : workers(workers), job(workers.newJob()), tiles(tiles), rounds(rounds), touched(size_t(tiles)) {
+      : workers(workers), job(workers.newJob()), tiles(tiles), rounds(rounds),
+        touched(size_t(tiles)) {
     job->continuation = this;
     job->context = this;
-    job->tile = [](void *self, int64_t index) { ++static_cast<Rounds *>(self)->touched[size_t(index)]; };
+    job->tile = [](void *self, int64_t index) {
+      ++static_cast<Rounds *>(self)->touched[size_t(index)];
+    };
   }
   void run() override {
     while (rounds-- > 0) {
@@ -85,7 +88,10 @@ TEST(Workers, AGuestWorksInThePlaceOfAWorker) {
     one.job->tile = [](void *, int64_t) { tilesOfGuest += isGuest; };
     Workers::Guest guest(workers), second(workers);
     guest.push(&one, &one, 1);
-    second.work([]() -> bool { ADD_FAILURE() << "has no place"; return true; });
+    second.work([]() -> bool {
+      ADD_FAILURE() << "has no place";
+      return true;
+    });
     guest.work([&] { return one.isOver(); });
     guest.leave();
     one.wait();
@@ -94,7 +100,8 @@ TEST(Workers, AGuestWorksInThePlaceOfAWorker) {
   EXPECT_GT(byGuest, 90); // the worker may have taken some before it saw the guest
 }
 
-/// Whoever comes, goes or falls asleep meanwhile, what is pushed ends; a wake that gets lost would hang here.
+/// Whoever comes, goes or falls asleep meanwhile, what is pushed ends; a wake that gets lost would
+/// hang here.
 TEST(Workers, GuestsComeAndGo) {
   for (unsigned threads : {1u, 2u, 5u})
     for (int64_t spin : {0, 3, 100}) {
@@ -144,7 +151,9 @@ TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
   std::fesetenv(FE_DFL_ENV);
   const int before = useNoLibraryThreads();
   useLibraryThreads(3);
-  { WorkerThreadState state; }
+  {
+    WorkerThreadState state;
+  }
   EXPECT_EQ(useNoLibraryThreads(), before ? 3 : 0); // 0: no OpenMP
   useLibraryThreads(before);
 }
@@ -169,7 +178,8 @@ TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
   while (stage != 1)
     sched_yield();
   const int here = sched_getcpu();
-  cpu_set_t pinned; // so that whoever else runs on this machine cannot have this thread moved meanwhile
+  // So that whoever else runs on this machine cannot have this thread moved meanwhile.
+  cpu_set_t pinned;
   CPU_ZERO(&pinned);
   CPU_SET(here, &pinned);
   ASSERT_EQ(sched_setaffinity(0, sizeof(pinned), &pinned), 0);

@@ -37,7 +37,8 @@ void changeNumber(std::string &text, Random &random) {
   size_t begin = found[below(random, found.size())], end = begin;
   while (end < text.size() && isdigit(text[end]))
     ++end;
-  static const char *kNumbers[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "12", "16", "-1", "4294967296", "9223372036854775807"};
+  static const char *kNumbers[] = {"0", "1", "2",  "3",  "4",  "5",          "6",
+                                   "7", "8", "12", "16", "-1", "4294967296", "9223372036854775807"};
   text.replace(begin, end - begin, kNumbers[below(random, std::size(kNumbers))]);
 }
 
@@ -136,16 +137,31 @@ sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &ra
       priority = below(random, 3);
     shardings.push_back(sdy::DimensionShardingAttr::get(context, axes, closed, priority));
   }
-  return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()), shardings, replicated, unreduced,
-                                      sdy::ReductionKind::SUM);
+  return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()),
+                                      shardings, replicated, unreduced, sdy::ReductionKind::SUM);
 }
 
 void mutateText(std::string &text, Random &random) {
   static const std::pair<StringRef, StringRef> kReplacements[] = {
-      {"{}", "{?}"},      {"{?}", "{}"},       {", ?}", "}"},        {"\"}", "\", ?}"},   {"}", "}p1"},     {"?}", "?}p2"},
-      {"}p1", "}"},       {"\"", "\":(1)2"},   {"\"", "\":(2)2"},    {"{?}", "{\"a\"}"},  {"{}, ", ""},     {"{?}", "{\"x\", ?}"},
-      {"]>", "], replicated={\"a\"}>"},        {"]>", "], unreduced={\"b\"}>"},          {"sdy.reshard", "sdy.sharding_constraint"},
-      {"stablehlo.add", "stablehlo.divide"},   {"f32", "i32"},       {"8x8", "8x4"},      {"@mesh", "@m"}};
+      {"{}", "{?}"},
+      {"{?}", "{}"},
+      {", ?}", "}"},
+      {"\"}", "\", ?}"},
+      {"}", "}p1"},
+      {"?}", "?}p2"},
+      {"}p1", "}"},
+      {"\"", "\":(1)2"},
+      {"\"", "\":(2)2"},
+      {"{?}", "{\"a\"}"},
+      {"{}, ", ""},
+      {"{?}", "{\"x\", ?}"},
+      {"]>", "], replicated={\"a\"}>"},
+      {"]>", "], unreduced={\"b\"}>"},
+      {"sdy.reshard", "sdy.sharding_constraint"},
+      {"stablehlo.add", "stablehlo.divide"},
+      {"f32", "i32"},
+      {"8x8", "8x4"},
+      {"@mesh", "@m"}};
   switch (below(random, 8)) {
   case 0:
     return changeNumber(text, random);
@@ -174,7 +190,8 @@ void mutateModule(ModuleOp module, Random &random) {
   sdy::TensorShardingAttr sharding = randomSharding(module, sdy::getTensorRank(value), random);
   OpBuilder b(module.getContext());
   b.setInsertionPointAfterValue(value);
-  bool isInBody = value.getParentBlock()->getParentOp() != module && !isa<sdy::ManualComputationOp>(value.getParentBlock()->getParentOp());
+  bool isInBody = value.getParentBlock()->getParentOp() != module &&
+                  !isa<sdy::ManualComputationOp>(value.getParentBlock()->getParentOp());
   switch (below(random, 6)) {
   case 0:
     if (Value home = sdy::getShardableValue(value); home && sharding)
@@ -182,7 +199,8 @@ void mutateModule(ModuleOp module, Random &random) {
     return;
   case 1:
     if (sharding && isInBody) {
-      auto op = sdy::ShardingConstraintOp::create(b, value.getLoc(), value.getType(), value, sharding);
+      auto op =
+          sdy::ShardingConstraintOp::create(b, value.getLoc(), value.getType(), value, sharding);
       value.replaceAllUsesExcept(op.getResult(), op);
     }
     return;
@@ -190,8 +208,9 @@ void mutateModule(ModuleOp module, Random &random) {
     sdy::ShardingGroupOp::create(b, value.getLoc(), value, b.getI64IntegerAttr(below(random, 3)));
     return;
   case 3: {
-    auto op = sdy::PropagationBarrierOp::create(b, value.getLoc(), value.getType(), value,
-                                                static_cast<sdy::PropagationDirection>(below(random, 3)));
+    auto op =
+        sdy::PropagationBarrierOp::create(b, value.getLoc(), value.getType(), value,
+                                          static_cast<sdy::PropagationDirection>(below(random, 3)));
     value.replaceAllUsesExcept(op.getResult(), op);
     return;
   }

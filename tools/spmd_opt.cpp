@@ -5,8 +5,8 @@
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
-#include "compiler/sdy_pipelines.h"
 #include "compiler/propagation/explain.h"
+#include "compiler/sdy_pipelines.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "dialects/source_names.h"
@@ -25,24 +25,32 @@ using namespace mlir;
 
 namespace {
 
-llvm::cl::opt<bool> listOps("list-ops", llvm::cl::desc("print the table of ops and what is known of each"));
+llvm::cl::opt<bool> listOps("list-ops",
+                            llvm::cl::desc("print the table of ops and what is known of each"));
 
-llvm::cl::opt<std::string> explain("explain", llvm::cl::value_desc("VALUE|all"),
-                                   llvm::cl::desc("say why values are sharded as they are; VALUE as in the text (%5), arg0, "
-                                                  "result0, FILE:LINE or a name in locations"));
+llvm::cl::opt<std::string> explain(
+    "explain", llvm::cl::value_desc("VALUE|all"),
+    llvm::cl::desc("say why values are sharded as they are; VALUE as in the text (%5), arg0, "
+                   "result0, FILE:LINE or a name in locations"));
 
-llvm::cl::opt<std::string> logicalAxes("logical-axes", llvm::cl::value_desc("FILE"),
-                                       llvm::cl::desc("rules that turn spmd.logical annotations into shardings, first of all"));
-llvm::cl::opt<bool> printLogicalAxes("print-logical-axes", llvm::cl::desc("print what every annotation became"));
-llvm::cl::opt<std::string> shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
-                                         llvm::cl::desc("sharding rules of custom calls, by target"));
+llvm::cl::opt<std::string> logicalAxes(
+    "logical-axes", llvm::cl::value_desc("FILE"),
+    llvm::cl::desc("rules that turn spmd.logical annotations into shardings, first of all"));
+llvm::cl::opt<bool> printLogicalAxes("print-logical-axes",
+                                     llvm::cl::desc("print what every annotation became"));
+llvm::cl::opt<std::string>
+    shardingRules("sharding-rules", llvm::cl::value_desc("FILE"),
+                  llvm::cl::desc("sharding rules of custom calls, by target"));
 
-llvm::cl::opt<spmd::RuleSet> ruleSet("spmd-rules", llvm::cl::desc("what propagation knows of ops"), llvm::cl::init(spmd::RuleSet::Public),
-                                     llvm::cl::values(clEnumValN(spmd::RuleSet::Public, "public", "what the sharding language says"),
-                                                      clEnumValN(spmd::RuleSet::Extended, "extended",
-                                                                 "fewer dims are replicated (docs/sharding.md)")));
+llvm::cl::opt<spmd::RuleSet> ruleSet(
+    "spmd-rules", llvm::cl::desc("what propagation knows of ops"),
+    llvm::cl::init(spmd::RuleSet::Public),
+    llvm::cl::values(clEnumValN(spmd::RuleSet::Public, "public", "what the sharding language says"),
+                     clEnumValN(spmd::RuleSet::Extended, "extended",
+                                "fewer dims are replicated (docs/sharding.md)")));
 
-constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules", "o"};
+constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules",
+                                                    "o"};
 
 void addUserTables(OpPassManager &passes) {
   spmd::CompileOptions options;
@@ -65,7 +73,8 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
   PassManager passes(&context);
   addUserTables(passes);
   spmd::addStage(passes, spmd::Stage::Import, /*checkContracts=*/true);
-  return failure(failed(passes.run(*module)) || failed(spmd::explainShardings(*module, explain, os)));
+  return failure(failed(passes.run(*module)) ||
+                 failed(spmd::explainShardings(*module, explain, os)));
 }
 
 /// As mlir-opt: 1 for whatever was refused.
@@ -76,7 +85,8 @@ int refuse(const llvm::Twine &message) {
   return kRefused;
 }
 
-/// The exit code once everything was written to `out`. Standard output is looked at when the process ends.
+/// The exit code once everything was written to `out`. Standard output is looked at when the
+/// process ends.
 int finish(llvm::ToolOutputFile &out, StringRef path) {
   if (path == "-")
     return kDone;
@@ -138,7 +148,8 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   } else {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    LogicalResult result = MlirOptMain(stream, spmd::prepareSource(std::move(*file)), registry, config);
+    LogicalResult result =
+        MlirOptMain(stream, spmd::prepareSource(std::move(*file)), registry, config);
     out->os() << spmd::unpackBoolConstants(text);
     if (failed(result)) {
       llvm::consumeError(spmd::tool::closeOutput(out->os(), output));
@@ -151,12 +162,15 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
 
 } // namespace
 
-/// The flags, one thread asked for where nothing is said about threads: MLIR verifies ops inside of each other by tasks that run other tasks
-/// while they wait, so a few thousand computations take all of a stack.
+/// The flags, one thread asked for where nothing is said about threads: MLIR verifies ops inside of
+/// each other by tasks that run other tasks while they wait, so a few thousand computations take
+/// all of a stack.
 std::vector<char *> withoutThreads(int argc, char **argv) {
   static char flag[] = "--mlir-disable-threading";
   std::vector<char *> arguments(argv, argv + argc);
-  if (llvm::none_of(arguments, [](const char *argument) { return StringRef(argument).contains("mlir-disable-threading"); }))
+  if (llvm::none_of(arguments, [](const char *argument) {
+        return StringRef(argument).contains("mlir-disable-threading");
+      }))
     arguments.push_back(flag);
   return arguments;
 }
@@ -176,6 +190,7 @@ int main(int argc, char **argv) {
   spmd::registerSdyPipelines();
   registerTransformsPasses();
   std::vector<char *> arguments = withoutThreads(argc, argv);
-  auto [input, output] = registerAndParseCLIOptions(arguments.size(), arguments.data(), "SPMD compiler driver", registry);
+  auto [input, output] = registerAndParseCLIOptions(arguments.size(), arguments.data(),
+                                                    "SPMD compiler driver", registry);
   return runOpt(input, output, registry);
 }

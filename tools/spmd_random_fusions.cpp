@@ -35,8 +35,6 @@ unsigned bitsOf(llvm::StringRef element) {
   return bits;
 }
 
-//===-- the writer ---------------------------------------------------------------------------===//
-
 Operand FusionWriter::define(Dims shape, llvm::StringRef element, const llvm::Twine &definition) {
   Operand made{fresh(), std::move(shape), element.str()};
   body += (made.name + " = " + definition + "\n").str();
@@ -130,8 +128,6 @@ Dims FusionWriter::randomShape() {
     shape[below(shape.size())] = pick(llvm::ArrayRef(kSizes).take_front(8));
   return shape;
 }
-
-//===-- programs -----------------------------------------------------------------------------===//
 
 namespace {
 constexpr int64_t kElements = 1200, kManyElements = 40000;

@@ -32,8 +32,6 @@ constexpr int kGraceSeconds = 5;
 
 using Clock = std::chrono::steady_clock;
 
-//===-- in the worker ------------------------------------------------------------------------===//
-
 int toParent = -1;
 
 void say(llvm::StringRef line) {
@@ -122,8 +120,6 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
   }
   _exit(0);
 }
-
-//===-- in the parent ------------------------------------------------------------------------===//
 
 struct Worker {
   pid_t process = -1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-run: compiles a module for a mesh, runs it on devices in this process or over MPI, checks and saves its results.
-// Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or usage, 3 failed while running.
+// spmd-run: compiles a module for a mesh, runs it on devices in this process or over MPI, checks
+// and saves its results. Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or
+// usage, 3 failed while running.
 #include "compiler/compile.h"
 #include "compiler/ops/eval.h"
 #include "compiler/pipeline.h"
@@ -35,7 +36,9 @@ using namespace spmd::run;
 namespace {
 
 double now() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double, std::milli>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 /// One run of the tool; every failure goes through fail(), which also ends the other ranks.
@@ -70,7 +73,8 @@ public:
     llvm::SourceMgr sources;
     tool::showRegularFilesOnly(sources);
     WholeDiagnostics printer(sources, context.get());
-    context->printOpOnDiagnostic(false); // the location says where; whole functions would bury the message
+    // The location says where; whole functions would bury the message.
+    context->printOpOnDiagnostic(false);
     double begin = now();
     std::unique_ptr<llvm::MemoryBuffer> source = openSource(options.file, context.get());
     if (source && transport)
@@ -105,10 +109,11 @@ private:
   std::unique_ptr<rt::RankTransport> transport;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
-  std::optional<rt::NpzFile> file;    // of the arguments
-  rt::Agreement agreement; // with the other ranks
+  std::optional<rt::NpzFile> file; // of the arguments
+  rt::Agreement agreement;         // with the other ranks
   bool hasAgreed = false;
-  std::optional<SelfCheck> selfCheck; // of generated code; the interpreter runs checks as it meets them
+  // Of generated code; the interpreter runs checks as it meets them.
+  std::optional<SelfCheck> selfCheck;
   Measured measured;
 
   bool isFirstRank() const { return !transport || transport->rank() == 0; }
@@ -127,8 +132,8 @@ private:
     return code;
   }
 
-  /// Tells the other ranks what was added to the agreement and whether this rank has failed. 0 where all may go on; else all
-  /// end with this code, and the first rank says why.
+  /// Tells the other ranks what was added to the agreement and whether this rank has failed. 0
+  /// where all may go on; else all end with this code, and the first rank says why.
   int settle(const char *what) {
     std::optional<rt::Agreement::Refusal> refusal;
     if (transport)
@@ -174,8 +179,6 @@ private:
     return kDone;
   }
 
-  //===-- reference --------------------------------------------------------------------------------------------------===//
-
   int runByReference() {
     auto wanted = wantedArguments(*module);
     if (!wanted)
@@ -204,8 +207,6 @@ private:
     emitErrors(std::move(error), module->getLoc());
     return fail(isCheck ? kCheckFailed : kFailedRunning, "");
   }
-
-  //===-- generated code ------------------------------------------------------------------------------------------------===//
 
   int runByJit() {
     auto wanted = wantedArguments(*module);
@@ -240,7 +241,8 @@ private:
       int code = settleBeforeRun();
       return code ? code : report(*compiled);
     }
-    if (!options.track.empty() && llvm::none_of(compiled->program.results, [&](const rt::Border &border) {
+    if (!options.track.empty() &&
+        llvm::none_of(compiled->program.results, [&](const rt::Border &border) {
           return border.globalShape.empty() && StringRef(border.name).contains(options.track);
         }))
       return fail(kBadInput, "--track=" + options.track + ": no scalar result has such a name");
@@ -267,8 +269,8 @@ private:
     rt::WorkerOptions workerOptions;
     workerOptions.threads = options.threads;
     if (transport && !options.threads)
-      workerOptions.threads =
-          std::max<int64_t>(1, int64_t(std::thread::hardware_concurrency()) / transport->ranksOfThisMachine());
+      workerOptions.threads = std::max<int64_t>(1, int64_t(std::thread::hardware_concurrency()) /
+                                                       transport->ranksOfThisMachine());
     workers = std::make_unique<rt::Workers>(workerOptions);
     if (!workers->startError().empty())
       return llvm::createStringError(workers->startError() + "; --threads asks for fewer");
@@ -289,8 +291,6 @@ private:
   std::unique_ptr<rt::Workers> workers;
   std::string traceFault; // said when results are checked and saved
 
-  //===-- what comes out ---------------------------------------------------------------------------------------------------===//
-
   int check(std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
     if (selfCheck)
       if (auto error = selfCheck->verify(results))
@@ -301,13 +301,17 @@ private:
     return finish(results);
   }
 
-  int compareWithSequential(const std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
-    auto expected = options.sequentialByJit ? sequentialByJit(arguments) : runReference(*sequential, arguments);
+  int compareWithSequential(const std::vector<rt::Array> &results,
+                            const std::vector<rt::Array> &arguments) {
+    auto expected =
+        options.sequentialByJit ? sequentialByJit(arguments) : runReference(*sequential, arguments);
     if (!expected)
-      return options.sequentialByJit ? fail(kFailedRunning, expected.takeError()) : reportReference(expected.takeError());
+      return options.sequentialByJit ? fail(kFailedRunning, expected.takeError())
+                                     : reportReference(expected.takeError());
     for (size_t i = 0; i < results.size(); ++i)
-      if (auto mismatch = rt::firstMismatch(results[i], (*expected)[i],
-                                            options.checkTolerance.value_or(defaultTolerance((*expected)[i], options.exact))))
+      if (auto mismatch = rt::firstMismatch(
+              results[i], (*expected)[i],
+              options.checkTolerance.value_or(defaultTolerance((*expected)[i], options.exact))))
         return fail(kCheckFailed, "result " + std::to_string(i) + " of the partitioned program " +
                                       mismatch->message(results[i].elementCount()));
     return kDone;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Arguments in, results compared: .npz files, seeded values, tolerances of a manifest.
-#include "tools/spmd_run_options.h"
 #include "dialects/nesting.h"
 #include "runtime/npz.h"
 #include "runtime/small_floats.h"
+#include "tools/spmd_run_options.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -15,7 +15,9 @@
 namespace spmd::run {
 namespace {
 
-llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
+llvm::Error fault(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
 
 /// Floats in [-0.5, 0.5), integers 0 to 7, booleans: the same on every machine for a seed.
 llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random) {
@@ -29,10 +31,18 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
   for (int64_t i = 0; i < count; ++i, at += size) {
     auto put = [&](auto value) { std::memcpy(at, &value, sizeof(value)); };
     switch (want.type) {
-    case rt::DType::F32: put(unit()); break;
-    case rt::DType::F64: put(double(unit())); break;
-    case rt::DType::C64: put(std::array<float, 2>{unit(), unit()}); break;
-    case rt::DType::C128: put(std::array<double, 2>{unit(), unit()}); break;
+    case rt::DType::F32:
+      put(unit());
+      break;
+    case rt::DType::F64:
+      put(double(unit()));
+      break;
+    case rt::DType::C64:
+      put(std::array<float, 2>{unit(), unit()});
+      break;
+    case rt::DType::C128:
+      put(std::array<double, 2>{unit(), unit()});
+      break;
     case rt::DType::BF16: { // the upper half of an f32
       float value = unit();
       uint32_t bits;
@@ -40,8 +50,13 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
       put(uint16_t(bits >> 16));
       break;
     }
-    case rt::DType::F16: put(uint16_t(0x3000 | (random() & 0x83ff))); break; // 0.125 .. 0.25, either sign
-    case rt::DType::Pred: put(uint8_t(random() & 1)); break;
+    // 0.125 .. 0.25, either sign.
+    case rt::DType::F16:
+      put(uint16_t(0x3000 | (random() & 0x83ff)));
+      break;
+    case rt::DType::Pred:
+      put(uint8_t(random() & 1));
+      break;
     default: {
       std::memset(at, 0, size);
       *at = std::byte(random() & 7);
@@ -60,7 +75,8 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return std::nullopt;
-  if (findDeepNesting((*file)->getBuffer(), kDeepestNesting)) // the parser of JSON calls itself for each level
+  // The parser of JSON calls itself for each level.
+  if (findDeepNesting((*file)->getBuffer(), kDeepestNesting))
     return std::nullopt;
   auto json = llvm::json::parse((*file)->getBuffer());
   if (!json) {
@@ -69,7 +85,8 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
   }
   const llvm::json::Object *root = json->getAsObject();
   for (llvm::StringRef key : {"results", "outs", "outputs"})
-    if (const llvm::json::Array *list = root ? root->getArray(key) : nullptr; list && list->size() == count) {
+    if (const llvm::json::Array *list = root ? root->getArray(key) : nullptr;
+        list && list->size() == count) {
       std::vector<rt::Tolerance> out;
       for (const llvm::json::Value &entry : *list) {
         const llvm::json::Object *fields = entry.getAsObject();
@@ -89,27 +106,39 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
 /// The distance between numbers from 1 on, or 0 for types of at least as many digits as f32.
 static double stepOf(rt::DType type) {
   switch (type) {
-  case rt::DType::F16: return 0x1p-10;
-  case rt::DType::BF16: return 0x1p-7;
-  case rt::DType::F8E3M4: return 0x1p-4;
+  case rt::DType::F16:
+    return 0x1p-10;
+  case rt::DType::BF16:
+    return 0x1p-7;
+  case rt::DType::F8E3M4:
+    return 0x1p-4;
   case rt::DType::F8E4M3:
   case rt::DType::F8E4M3FN:
   case rt::DType::F8E4M3FNUZ:
-  case rt::DType::F8E4M3B11FNUZ: return 0x1p-3;
+  case rt::DType::F8E4M3B11FNUZ:
+    return 0x1p-3;
   case rt::DType::F8E5M2:
-  case rt::DType::F8E5M2FNUZ: return 0x1p-2;
-  case rt::DType::F8E8M0FNU: return 1;
-  default: return 0;
+  case rt::DType::F8E5M2FNUZ:
+    return 0x1p-2;
+  case rt::DType::F8E8M0FNU:
+    return 1;
+  default:
+    return 0;
   }
 }
-constexpr double kExcessSteps = 4; // of the largest element, for some ops in a row that the interpreter rounds after: half a step each
+// Of the largest element, for some ops in a row that the interpreter rounds after: half a step
+// each.
+constexpr double kExcessSteps = 4;
 
-/// The absolute value of an element, |z| of a complex one: its real part alone may be nearly zero by chance.
+/// The absolute value of an element, |z| of a complex one: its real part alone may be nearly zero
+/// by chance.
 static double sizeOfElement(rt::DType type, const std::byte *at) {
   if (type == rt::DType::C64)
-    return std::hypot(rt::elementAsDouble(rt::DType::F32, at), rt::elementAsDouble(rt::DType::F32, at + 4));
+    return std::hypot(rt::elementAsDouble(rt::DType::F32, at),
+                      rt::elementAsDouble(rt::DType::F32, at + 4));
   if (type == rt::DType::C128)
-    return std::hypot(rt::elementAsDouble(rt::DType::F64, at), rt::elementAsDouble(rt::DType::F64, at + 8));
+    return std::hypot(rt::elementAsDouble(rt::DType::F64, at),
+                      rt::elementAsDouble(rt::DType::F64, at + 8));
   return std::abs(rt::elementAsDouble(type, at));
 }
 
@@ -135,26 +164,28 @@ llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options)
   return std::optional<rt::NpzFile>(std::move(*file));
 }
 
-llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::optional<rt::NpzFile> &file,
+llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
+                                                     const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted) {
   std::vector<rt::Array> out;
   if (file) {
     for (size_t i = 0; i < wanted.size(); ++i) {
       std::string name = "arg" + std::to_string(i);
       if (!file->has(name))
-        return fault(options.args + ": has no member " + name + ", but main takes " + llvm::Twine(wanted.size()) +
-                     " arguments");
+        return fault(options.args + ": has no member " + name + ", but main takes " +
+                     llvm::Twine(wanted.size()) + " arguments");
       auto array = file->read(name, {wanted[i].type, wanted[i].shape});
       if (!array)
         return array.takeError();
       out.push_back(std::move(*array));
     }
     if (std::string extra = "arg" + std::to_string(wanted.size()); file->has(extra))
-      return fault(options.args + ": has a member " + extra + ", but main takes only " + llvm::Twine(wanted.size()) +
-                   " arguments");
+      return fault(options.args + ": has a member " + extra + ", but main takes only " +
+                   llvm::Twine(wanted.size()) + " arguments");
     return out;
   }
-  if (!wanted.empty() && !options.randomArgs && options.repeat == 1 && !options.checkAgainstSequential)
+  if (!wanted.empty() && !options.randomArgs && options.repeat == 1 &&
+      !options.checkAgainstSequential)
     return fault("main takes " + llvm::Twine(wanted.size()) +
                  " arguments; give their values by --args=FILE.npz or --random-args=SEED");
   std::mt19937_64 random(options.randomArgs.value_or(0));
@@ -167,13 +198,15 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, con
   return out;
 }
 
-llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const rt::NpzFile &file,
+llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
+                                                        const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results) {
   auto manifest = manifestTolerances(options.args, results.size());
   for (size_t i = 0; i < results.size(); ++i) {
     std::string name = "out" + std::to_string(i);
     if (!file.has(name))
-      return fault(options.args + ": has no member " + name + ", but main has " + llvm::Twine(results.size()) + " results");
+      return fault(options.args + ": has no member " + name + ", but main has " +
+                   llvm::Twine(results.size()) + " results");
     auto expected = file.read(name, {results[i].type, results[i].shape});
     if (!expected)
       return expected.takeError();

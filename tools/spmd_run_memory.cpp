@@ -12,11 +12,12 @@ namespace spmd::run {
 
 void useLargePages() {
 #if defined(__GLIBC__)
-  // The heap grows once, by addresses only, and keeps what it has. Large blocks come from it too: mapped ones would be given
-  // back, and their pages taken anew, each time.
+  // The heap grows once, by addresses only, and keeps what it has. Large blocks come from it too:
+  // mapped ones would be given back, and their pages taken anew, each time.
   constexpr int kHeap = 512 << 20, kMapped = 32 << 20;
   constexpr uintptr_t kPage = 2 << 20;
-  if (!mallopt(M_TOP_PAD, kHeap) || !mallopt(M_TRIM_THRESHOLD, 2 * kHeap - 1) || !mallopt(M_MMAP_THRESHOLD, kMapped))
+  if (!mallopt(M_TOP_PAD, kHeap) || !mallopt(M_TRIM_THRESHOLD, 2 * kHeap - 1) ||
+      !mallopt(M_MMAP_THRESHOLD, kMapped))
     return;
   const auto begin = (reinterpret_cast<uintptr_t>(sbrk(0)) + kPage - 1) / kPage * kPage;
   void *volatile grows = malloc(1 << 20);

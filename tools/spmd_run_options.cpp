@@ -15,69 +15,120 @@ namespace cl = llvm::cl;
 namespace spmd::run {
 namespace {
 
-/// Made only when the command line is parsed: libLLVM registers flags of the same names (--print-after) when it is loaded,
-/// and those are dropped first.
+/// Made only when the command line is parsed: libLLVM registers flags of the same names
+/// (--print-after) when it is loaded, and those are dropped first.
 struct Flags {
   cl::OptionCategory category{"spmd-run"};
   cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category)};
-  cl::opt<int64_t> devices{"devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category)};
-  cl::opt<int64_t> devicesPerRank{"devices-per-rank", cl::desc("devices of each MPI rank"), cl::cat(category)};
-  cl::opt<std::string> mesh{"mesh", cl::desc("other sizes of the mesh's axes: data=3,model=2"), cl::cat(category)};
-  cl::opt<std::string> args{"args", cl::desc("FILE.npz with arg0, arg1, ...: global arrays"), cl::cat(category)};
-  cl::opt<uint64_t> randomArgs{"random-args", cl::desc("small values from this seed"), cl::cat(category)};
-  cl::opt<std::string> check{"check", cl::ValueOptional, cl::value_desc("RTOL,ATOL"),
-                             cl::desc("compare with out0, out1, ... of the --args file"), cl::cat(category)};
-  cl::opt<std::string> sequential{"check-against-sequential", cl::ValueOptional, cl::value_desc("jit"),
-                                  cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
+  cl::opt<int64_t> devices{
+      "devices", cl::desc("devices in all; must be what the module's mesh has"), cl::cat(category)};
+  cl::opt<int64_t> devicesPerRank{"devices-per-rank", cl::desc("devices of each MPI rank"),
                                   cl::cat(category)};
-  cl::opt<std::string> save{"save", cl::desc("FILE.npz for the results, as global arrays"), cl::cat(category)};
-  cl::opt<int64_t> repeat{"repeat", cl::init(1), cl::cat(category),
-                          cl::desc("number of runs; results that alias arguments feed the next, those of the first are checked and saved")};
-  cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"), cl::desc("print what a step does"),
+  cl::opt<std::string> mesh{"mesh", cl::desc("other sizes of the mesh's axes: data=3,model=2"),
+                            cl::cat(category)};
+  cl::opt<std::string> args{"args", cl::desc("FILE.npz with arg0, arg1, ...: global arrays"),
+                            cl::cat(category)};
+  cl::opt<uint64_t> randomArgs{"random-args", cl::desc("small values from this seed"),
+                               cl::cat(category)};
+  cl::opt<std::string> check{"check", cl::ValueOptional, cl::value_desc("RTOL,ATOL"),
+                             cl::desc("compare with out0, out1, ... of the --args file"),
                              cl::cat(category)};
-  cl::opt<std::string> trace{"trace", cl::value_desc("FILE.json"),
-                             cl::desc("what every device did when, in all runs, for chrome://tracing or Perfetto"), cl::cat(category)};
+  cl::opt<std::string> sequential{
+      "check-against-sequential", cl::ValueOptional, cl::value_desc("jit"),
+      cl::desc("compare with the unpartitioned module in the reference interpreter (or jit)"),
+      cl::cat(category)};
+  cl::opt<std::string> save{"save", cl::desc("FILE.npz for the results, as global arrays"),
+                            cl::cat(category)};
+  cl::opt<int64_t> repeat{"repeat", cl::init(1), cl::cat(category),
+                          cl::desc("number of runs; results that alias arguments feed the next, "
+                                   "those of the first are checked and saved")};
+  cl::opt<std::string> stats{"stats", cl::ValueOptional, cl::value_desc("json"),
+                             cl::desc("print what a step does"), cl::cat(category)};
+  cl::opt<std::string> trace{
+      "trace", cl::value_desc("FILE.json"),
+      cl::desc("what every device did when, in all runs, for chrome://tracing or Perfetto"),
+      cl::cat(category)};
   cl::opt<bool> noRun{"no-run", cl::desc("compile only"), cl::cat(category)};
-  cl::opt<bool> noCache{"no-cache", cl::desc("neither read nor write compiled kernels on disk"), cl::cat(category)};
-  cl::opt<bool> exact{"exact", cl::desc("round bf16 after each op, as f8 and f16 always are"), cl::cat(category)};
-  cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"), cl::cat(category)};
-  cl::opt<bool> interpret{"interpret", cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
-                          cl::cat(category)};
-  cl::opt<std::string> printAfter{"print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category)};
-  cl::opt<std::string> stopAfter{"stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
-                                 cl::cat(category)};
-  cl::opt<std::string> logicalAxes{"logical-axes", cl::value_desc("FILE"),
-                                   cl::desc("rules that turn spmd.logical annotations into shardings"), cl::cat(category)};
-  cl::opt<bool> printLogicalAxes{"print-logical-axes", cl::desc("print what every annotation became"), cl::cat(category)};
+  cl::opt<bool> noCache{"no-cache", cl::desc("neither read nor write compiled kernels on disk"),
+                        cl::cat(category)};
+  cl::opt<bool> exact{"exact", cl::desc("round bf16 after each op, as f8 and f16 always are"),
+                      cl::cat(category)};
+  cl::opt<std::string> backend{"backend", cl::desc("jit (default) or reference"), cl::init("jit"),
+                               cl::cat(category)};
+  cl::opt<bool> interpret{
+      "interpret",
+      cl::desc("run a module with interpreter.run_parallel in the reference interpreter"),
+      cl::cat(category)};
+  cl::opt<std::string> printAfter{
+      "print-after", cl::desc("STAGE after which the module goes to stderr"), cl::cat(category)};
+  cl::opt<std::string> stopAfter{
+      "stop-after", cl::desc("STAGE after which the module goes to stdout; nothing is run"),
+      cl::cat(category)};
+  cl::opt<std::string> logicalAxes{
+      "logical-axes", cl::value_desc("FILE"),
+      cl::desc("rules that turn spmd.logical annotations into shardings"), cl::cat(category)};
+  cl::opt<bool> printLogicalAxes{"print-logical-axes",
+                                 cl::desc("print what every annotation became"), cl::cat(category)};
   cl::opt<std::string> shardingRules{"sharding-rules", cl::value_desc("FILE"),
-                                     cl::desc("sharding rules of custom calls, by target"), cl::cat(category)};
-  cl::opt<RuleSet> rules{"spmd-rules", cl::desc("what propagation knows of ops"), cl::init(RuleSet::Public), cl::cat(category),
-                         cl::values(clEnumValN(RuleSet::Public, "public", "what the sharding language says"),
-                                    clEnumValN(RuleSet::Extended, "extended", "fewer dims are replicated (docs/sharding.md)"))};
-  cl::opt<std::string> track{"track", cl::desc("print scalar results whose name contains NAME after every run"),
-                             cl::value_desc("NAME"), cl::cat(category)};
-  cl::opt<double> timeout{"timeout", cl::desc("seconds that a rank may give no sign of life; 0 or inf: for ever"), cl::init(30),
-                          cl::cat(category)};
-  cl::opt<unsigned> threads{"threads", cl::desc("worker threads; 0: one per core"), cl::init(0), cl::cat(category)};
+                                     cl::desc("sharding rules of custom calls, by target"),
+                                     cl::cat(category)};
+  cl::opt<RuleSet> rules{
+      "spmd-rules", cl::desc("what propagation knows of ops"), cl::init(RuleSet::Public),
+      cl::cat(category),
+      cl::values(clEnumValN(RuleSet::Public, "public", "what the sharding language says"),
+                 clEnumValN(RuleSet::Extended, "extended",
+                            "fewer dims are replicated (docs/sharding.md)"))};
+  cl::opt<std::string> track{
+      "track", cl::desc("print scalar results whose name contains NAME after every run"),
+      cl::value_desc("NAME"), cl::cat(category)};
+  cl::opt<double> timeout{
+      "timeout", cl::desc("seconds that a rank may give no sign of life; 0 or inf: for ever"),
+      cl::init(30), cl::cat(category)};
+  cl::opt<unsigned> threads{"threads", cl::desc("worker threads; 0: one per core"), cl::init(0),
+                            cl::cat(category)};
 };
 
-constexpr unsigned kMaxThreads = 4096; // far more than any machine has cores; more is a slip of the finger
-constexpr double kForEver = 1e9;       // seconds, some thirty years; clocks count nanoseconds in 64 bits
+// Far more than any machine has cores; more is a slip of the finger.
+constexpr unsigned kMaxThreads = 4096;
+// Seconds, some thirty years; clocks count nanoseconds in 64 bits.
+constexpr double kForEver = 1e9;
 
 /// --trace has a message of its own.
-constexpr llvm::StringLiteral kFlagsWithValues[] = {
-    "devices", "devices-per-rank", "mesh",        "args",       "random-args",  "check",          "check-against-sequential",
-    "save",    "repeat",           "stats",       "backend",    "print-after",  "stop-after",     "logical-axes",
-    "spmd-rules", "sharding-rules", "track",      "timeout",    "threads",      "no-run",         "no-cache",
-    "interpret",  "print-logical-axes", "exact"};
+constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
+                                                    "devices-per-rank",
+                                                    "mesh",
+                                                    "args",
+                                                    "random-args",
+                                                    "check",
+                                                    "check-against-sequential",
+                                                    "save",
+                                                    "repeat",
+                                                    "stats",
+                                                    "backend",
+                                                    "print-after",
+                                                    "stop-after",
+                                                    "logical-axes",
+                                                    "spmd-rules",
+                                                    "sharding-rules",
+                                                    "track",
+                                                    "timeout",
+                                                    "threads",
+                                                    "no-run",
+                                                    "no-cache",
+                                                    "interpret",
+                                                    "print-logical-axes",
+                                                    "exact"};
 
-llvm::Error usage(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
+llvm::Error usage(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
 
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   auto [relative, absolute] = text.split(',');
   rt::Tolerance out;
   auto isBad = [](double number) { return !std::isfinite(number) || number < 0; };
-  if (relative.getAsDouble(out.relative) || absolute.getAsDouble(out.absolute) || isBad(out.relative) || isBad(out.absolute))
+  if (relative.getAsDouble(out.relative) || absolute.getAsDouble(out.absolute) ||
+      isBad(out.relative) || isBad(out.absolute))
     return usage("--check=" + text + ": two finite numbers of at least 0 are wanted, RTOL,ATOL");
   return out;
 }
@@ -85,7 +136,8 @@ llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
 llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   if (name.empty() || stageNamed(name))
     return llvm::Error::success();
-  return usage("--" + flag + "=" + name + ": stages are parse, import, propagate, partition, optimize, codegen");
+  return usage("--" + flag + "=" + name +
+               ": stages are parse, import, propagate, partition, optimize, codegen");
 }
 
 /// Each flag by itself.
@@ -103,11 +155,13 @@ llvm::Error checkValues(const Options &options) {
   if (options.devices && *options.devices < 1)
     return usage("--devices=" + llvm::Twine(*options.devices) + ": at least 1 device");
   if (options.devicesPerRank && *options.devicesPerRank < 1)
-    return usage("--devices-per-rank=" + llvm::Twine(*options.devicesPerRank) + ": at least 1 device");
+    return usage("--devices-per-rank=" + llvm::Twine(*options.devicesPerRank) +
+                 ": at least 1 device");
   if (!(options.timeoutSeconds >= 0))
     return usage("--timeout: seconds of at least 0");
   if (options.threads > kMaxThreads)
-    return usage("--threads=" + llvm::Twine(options.threads) + ": at most " + llvm::Twine(kMaxThreads));
+    return usage("--threads=" + llvm::Twine(options.threads) + ": at most " +
+                 llvm::Twine(kMaxThreads));
   return llvm::Error::success();
 }
 
@@ -145,12 +199,14 @@ llvm::Error checkSameFiles(const Options &options) {
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
-  const bool wantsResults = options.check || options.checkAgainstSequential || !options.save.empty() ||
-                            !options.track.empty() || !options.trace.empty();
+  const bool wantsResults = options.check || options.checkAgainstSequential ||
+                            !options.save.empty() || !options.track.empty() ||
+                            !options.trace.empty();
   if (!options.run && wantsResults)
     return usage("--no-run leaves nothing to check, save, track or trace");
   if (!options.stopAfter.empty() && wantsResults)
-    return usage("--stop-after=" + options.stopAfter + " leaves nothing to check, save, track or trace");
+    return usage("--stop-after=" + options.stopAfter +
+                 " leaves nothing to check, save, track or trace");
   if (!options.stopAfter.empty() && options.stats)
     return usage("--stats: a program that is not compiled to its end (--stop-after=" +
                  options.stopAfter + ") has none");
@@ -188,7 +244,8 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
     return error;
   cl::ResetCommandLineParser();
-  if (auto found = cl::getRegisteredOptions().find("stats"); found != cl::getRegisteredOptions().end())
+  if (auto found = cl::getRegisteredOptions().find("stats");
+      found != cl::getRegisteredOptions().end())
     found->second->removeArgument(); // LLVM's own, which a reset brings back
   cl::SetVersionPrinter([](llvm::raw_ostream &os) {
     os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
@@ -242,7 +299,8 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (flags.backend != "jit" && flags.backend != "reference")
     return usage("--backend=" + std::string(flags.backend) + ": jit and reference are known");
   if (!flags.sequential.empty() && flags.sequential != "jit")
-    return usage("--check-against-sequential=" + std::string(flags.sequential) + ": only jit may stand there");
+    return usage("--check-against-sequential=" + std::string(flags.sequential) +
+                 ": only jit may stand there");
   if (!flags.stats.empty() && flags.stats != "json")
     return usage("--stats=" + std::string(flags.stats) + ": only json may stand there");
   if (flags.trace.getNumOccurrences() && (out.trace.empty() || out.trace == "-"))

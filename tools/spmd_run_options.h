@@ -2,10 +2,10 @@
 // The command line of spmd-run, parsed and checked; and what its parts share.
 #pragma once
 #include "compiler/options.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "runtime/array.h"
 #include "runtime/npz.h"
 #include "runtime/program.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
@@ -35,8 +35,8 @@ struct Options {
   std::string logicalAxes, shardingRules; // files
   bool printLogicalAxes = false;
   RuleSet rules = RuleSet::Public;
-  std::string track; // scalar results whose name contains this are printed after every run
-  std::string trace; // a file for what every device did when
+  std::string track;         // scalar results whose name contains this are printed after every run
+  std::string trace;         // a file for what every device did when
   double timeoutSeconds = 0; // 0: for ever
   unsigned threads = 0;
 };
@@ -44,7 +44,8 @@ struct Options {
 /// Fails with a message for the user; a usage error.
 llvm::Expected<Options> parseOptions(int argc, char **argv);
 
-/// Whether the files of --save and --trace can be written; asked before the first run, where they are written.
+/// Whether the files of --save and --trace can be written; asked before the first run, where they
+/// are written.
 llvm::Error checkOutputs(const Options &options);
 
 /// An array at the program's border: what it is called, its global shape.
@@ -61,22 +62,27 @@ llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ra
 llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options);
 
 /// From --args (`file`) or --random-args; `wanted` are main's arguments.
-llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options, const std::optional<rt::NpzFile> &file,
+llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
+                                                     const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted);
 
-/// Compares results with out0, out1, .. of the --args file. Nothing where all hold, else the message of the first that
-/// does not.
-llvm::Expected<std::optional<std::string>> checkResults(const Options &options, const rt::NpzFile &file,
+/// Compares results with out0, out1, .. of the --args file. Nothing where all hold, else the
+/// message of the first that does not.
+llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
+                                                        const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results);
 
-/// The tolerance where the user gave none: 1e-5 of the largest element, as sums of f32 have other orders. A type of fewer digits is rounded
-/// from such a sum: one step of the element's own type is allowed too. Not `exact`, bf16 may keep excess precision between ops, where the
-/// interpreter rounds after each: some of these steps, of the largest element, as sums of such values differ by that.
+/// The tolerance where the user gave none: 1e-5 of the largest element, as sums of f32 have other
+/// orders. A type of fewer digits is rounded from such a sum: one step of the element's own type is
+/// allowed too. Not `exact`, bf16 may keep excess precision between ops, where the interpreter
+/// rounds after each: some of these steps, of the largest element, as sums of such values differ by
+/// that.
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact);
 
-/// By the reference interpreter: global arguments to global results. A partitioned module runs on as many pretend
-/// devices as its borders say.
-llvm::Expected<std::vector<rt::Array>> runReference(mlir::ModuleOp module, const std::vector<rt::Array> &arguments);
+/// By the reference interpreter: global arguments to global results. A partitioned module runs on
+/// as many pretend devices as its borders say.
+llvm::Expected<std::vector<rt::Array>> runReference(mlir::ModuleOp module,
+                                                    const std::vector<rt::Array> &arguments);
 
 /// main's arguments and results as global arrays. Fails for types that no array has.
 llvm::Expected<std::vector<Want>> wantedArguments(mlir::ModuleOp module);

@@ -13,7 +13,9 @@ using namespace mlir;
 namespace spmd::run {
 namespace {
 
-llvm::Error fault(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
+llvm::Error fault(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
 
 func::FuncOp mainOf(ModuleOp module) {
   if (auto main = module.lookupSymbol<func::FuncOp>("main"))
@@ -47,7 +49,8 @@ llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr
       size_t i = sharding->axisNames.size();
       while (sharding->axisNames[--i] != axis.name)
         stride *= sharding->axisSizes[i];
-      out.splits[d].push_back({stride * (sharding->axisSizes[i] / (axis.preSize * axis.size)), axis.size});
+      out.splits[d].push_back(
+          {stride * (sharding->axisSizes[i] / (axis.preSize * axis.size)), axis.size});
     }
   return out;
 }
@@ -56,7 +59,8 @@ llvm::Expected<std::vector<rt::Border>> borders(func::FuncOp main, bool results)
   std::vector<rt::Border> out;
   TypeRange types = results ? TypeRange(main.getResultTypes()) : TypeRange(main.getArgumentTypes());
   for (auto [i, type] : llvm::enumerate(types)) {
-    auto border = borderOf(main, type, results ? main.getResultAttr(i, kBorderAttr) : main.getArgAttr(i, kBorderAttr));
+    auto border = borderOf(
+        main, type, results ? main.getResultAttr(i, kBorderAttr) : main.getArgAttr(i, kBorderAttr));
     if (!border)
       return border.takeError();
     out.push_back(std::move(*border));
@@ -82,7 +86,8 @@ llvm::Expected<std::vector<Want>> wants(ModuleOp module, bool results) {
 llvm::Expected<std::vector<Want>> wantedArguments(ModuleOp module) { return wants(module, false); }
 llvm::Expected<std::vector<Want>> wantedResults(ModuleOp module) { return wants(module, true); }
 
-llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module, const std::vector<rt::Array> &arguments) {
+llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
+                                                    const std::vector<rt::Array> &arguments) {
   func::FuncOp main = mainOf(module);
   if (!main)
     return fault("the module has no function @main");

@@ -9,11 +9,16 @@ namespace {
 
 llvm::StringRef kindName(rt::CollectiveKind kind) {
   switch (kind) {
-  case rt::CollectiveKind::AllGather: return "all_gather";
-  case rt::CollectiveKind::AllReduce: return "all_reduce";
-  case rt::CollectiveKind::ReduceScatter: return "reduce_scatter";
-  case rt::CollectiveKind::AllToAll: return "all_to_all";
-  case rt::CollectiveKind::Permute: return "collective_permute";
+  case rt::CollectiveKind::AllGather:
+    return "all_gather";
+  case rt::CollectiveKind::AllReduce:
+    return "all_reduce";
+  case rt::CollectiveKind::ReduceScatter:
+    return "reduce_scatter";
+  case rt::CollectiveKind::AllToAll:
+    return "all_to_all";
+  case rt::CollectiveKind::Permute:
+    return "collective_permute";
   }
   return "";
 }
@@ -51,34 +56,38 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   rt::ProgramStats stats = rt::statsOf(compiled.program);
   os << "devices        " << compiled.program.deviceCount;
   for (size_t i = 0; i < compiled.program.axisNames.size(); ++i)
-    os << (i ? " x " : "  (") << compiled.program.axisNames[i] << "=" << compiled.program.axisSizes[i];
+    os << (i ? " x " : "  (") << compiled.program.axisNames[i] << "="
+       << compiled.program.axisSizes[i];
   os << (compiled.program.axisNames.empty() ? "\n" : ")\n");
   os << llvm::formatv("compile        {0:F1} ms:", totalMs(compiled, measured));
   os << llvm::formatv(" parse {0:F1}", measured.parseMs);
   for (auto &[stage, ms] : compiled.stageMs)
     os << llvm::formatv(", {0} {1:F1}", stage, ms);
   os << llvm::formatv(", load {0:F1}\n", measured.loadMs);
-  os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, {4} copies ({5}) a step\n",
-                      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps, stats.copies,
-                      bytesText(stats.copyBytes));
-  os << "memory         arguments " << bytesText(stats.argumentBytes) << ", arena " << bytesText(stats.arenaBytes)
-     << ", results " << bytesText(stats.resultBytes) << " of which " << bytesText(stats.aliasBytes)
-     << " in place, constants " << bytesText(stats.constantBytes) << ", peak " << bytesText(stats.peakBytes()) << "\n";
+  os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, "
+                      "{4} copies ({5}) a step\n",
+                      stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps,
+                      stats.copies, bytesText(stats.copyBytes));
+  os << "memory         arguments " << bytesText(stats.argumentBytes) << ", arena "
+     << bytesText(stats.arenaBytes) << ", results " << bytesText(stats.resultBytes) << " of which "
+     << bytesText(stats.aliasBytes) << " in place, constants " << bytesText(stats.constantBytes)
+     << ", peak " << bytesText(stats.peakBytes()) << "\n";
   os << "collectives    ";
   if (stats.collectives.empty())
     os << "none";
   for (auto [i, c] : llvm::enumerate(stats.collectives))
-    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of " << bytesText(c.bytes) << " (wire "
-       << bytesText(c.wireBytes) << ")";
+    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of " << bytesText(c.bytes)
+       << " (wire " << bytesText(c.wireBytes) << ")";
   os << "\n";
   if (!measured.stepMs.empty())
-    os << llvm::formatv("step           {0:F3} ms (median of {1}), least {2:F3} ms\n", median(measured.stepMs),
-                        measured.stepMs.size(), least(measured.stepMs));
+    os << llvm::formatv("step           {0:F3} ms (median of {1}), least {2:F3} ms\n",
+                        median(measured.stepMs), measured.stepMs.size(), least(measured.stepMs));
   for (const std::string &remark : compiled.remarks)
     os << "remark         " << remark << "\n";
 }
 
-void printStatsJson(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
+void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
+                    llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
   llvm::json::OStream json(os);
   json.object([&] {

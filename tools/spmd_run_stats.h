@@ -13,6 +13,7 @@ struct Measured {
 };
 
 void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os);
-void printStatsJson(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os);
+void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
+                    llvm::raw_ostream &os);
 
 } // namespace spmd::run

@@ -27,8 +27,9 @@ struct Taken {
   size_t block;
 };
 
-/// Blocks by where they begin, so that those that live at the same time as another are found without asking all: time is cut into
-/// spans, and what touches two of them at most is also in the lists of these. What lives longer is in a list of its own.
+/// Blocks by where they begin, so that those that live at the same time as another are found
+/// without asking all: time is cut into spans, and what touches two of them at most is also in the
+/// lists of these. What lives longer is in a list of its own.
 class Placed {
 public:
   explicit Placed(llvm::ArrayRef<ArenaBlock> blocks) : blocks(blocks) {
@@ -76,7 +77,9 @@ private:
   std::pair<int64_t, int64_t> stepsOf(size_t block) const {
     return {blocks[block].lifetimes.front().begin, blocks[block].lifetimes.back().end};
   }
-  bool isBrief(int64_t first, int64_t last) const { return last / spanSteps - first / spanSteps <= 1; }
+  bool isBrief(int64_t first, int64_t last) const {
+    return last / spanSteps - first / spanSteps <= 1;
+  }
 
   static const Taken *takeLowest(llvm::MutableArrayRef<llvm::ArrayRef<Taken>> lists) {
     llvm::ArrayRef<Taken> *lowest = nullptr;
@@ -90,7 +93,9 @@ private:
     return taken;
   }
   static void insert(List &list, const Taken &taken) {
-    list.insert(llvm::upper_bound(list, taken, [](const Taken &a, const Taken &b) { return a.begin < b.begin; }), taken);
+    list.insert(llvm::upper_bound(list, taken,
+                                  [](const Taken &a, const Taken &b) { return a.begin < b.begin; }),
+                taken);
   }
 
   llvm::ArrayRef<ArenaBlock> blocks;
@@ -100,14 +105,16 @@ private:
 };
 
 /// Each block in turn at the lowest offset where it fits.
-ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order, uint64_t alignment) {
+ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order,
+                       uint64_t alignment) {
   ArenaPlan plan;
   plan.offsets.resize(blocks.size());
   Placed placed(blocks);
   for (size_t i : order) {
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
-    uint64_t size = llvm::alignTo(blocks[i].bytes, alignment), offset = placed.lowestOffset(i, size);
+    uint64_t size = llvm::alignTo(blocks[i].bytes, alignment),
+             offset = placed.lowestOffset(i, size);
     plan.offsets[i] = offset;
     plan.bytes = std::max(plan.bytes, offset + size);
     placed.insert(i, offset, size);
@@ -120,7 +127,7 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   struct Key {
     uint64_t bytes;
-    double area;   // bytes x steps
+    double area; // bytes x steps
     int64_t begin;
   };
   llvm::SmallVector<Key> keys;
@@ -128,7 +135,8 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
     int64_t steps = 0;
     for (Lifetime life : block.lifetimes)
       steps += life.end - life.begin + 1;
-    keys.push_back({block.bytes, double(block.bytes) * double(steps), block.lifetimes.empty() ? 0 : block.lifetimes.front().begin});
+    keys.push_back({block.bytes, double(block.bytes) * double(steps),
+                    block.lifetimes.empty() ? 0 : block.lifetimes.front().begin});
   }
   llvm::SmallVector<size_t> order = llvm::to_vector(llvm::seq<size_t>(0, blocks.size()));
   uint64_t least = arenaLowerBound(blocks, alignment);
@@ -147,7 +155,9 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   };
   propose([](const Key &a, const Key &b) { return a.bytes > b.bytes; });
   propose([](const Key &a, const Key &b) { return a.area > b.area; });
-  propose([](const Key &a, const Key &b) { return std::pair(a.begin, b.bytes) < std::pair(b.begin, a.bytes); });
+  propose([](const Key &a, const Key &b) {
+    return std::pair(a.begin, b.bytes) < std::pair(b.begin, a.bytes);
+  });
   return best;
 }
 

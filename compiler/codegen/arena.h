@@ -12,8 +12,8 @@ struct Lifetime {
   int64_t begin = 0, end = 0;
 };
 
-/// A block of bytes and when it is in use; it may rest in between (a loop's carried value between its last use and its
-/// next definition).
+/// A block of bytes and when it is in use; it may rest in between (a loop's carried value between
+/// its last use and its next definition).
 struct ArenaBlock {
   uint64_t bytes = 0;
   llvm::SmallVector<Lifetime, 2> lifetimes; // disjoint, ascending
@@ -24,8 +24,9 @@ struct ArenaPlan {
   uint64_t bytes = 0;                  // of the whole arena
 };
 
-/// Blocks that live at a common step get disjoint bytes. Each goes to the lowest offset where it fits, large ones first,
-/// or those that are large for long, or in the order of time: whatever is smallest. O(n * overlapping), where most live briefly.
+/// Blocks that live at a common step get disjoint bytes. Each goes to the lowest offset where it
+/// fits, large ones first, or those that are large for long, or in the order of time: whatever is
+/// smallest. O(n * overlapping), where most live briefly.
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
 /// The largest number of bytes in use at one step: no plan can be smaller.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of a block live in memory of the worker, packed by their lifetimes; a kernel's result takes over what it reads
-// for the last time at the same elements. Results of products go where the output lies, at its strides; those of kernels
-// too, where the block of an output is one run of bytes.
+// Values of a block live in memory of the worker, packed by their lifetimes; a kernel's result
+// takes over what it reads for the last time at the same elements. Results of products go where the
+// output lies, at its strides; those of kernels too, where the block of an output is one run of
+// bytes.
 #include "compiler/codegen/blocks.h"
 #include "compiler/codegen/arena.h"
 #include "compiler/codegen/buffers.h"
@@ -32,10 +33,13 @@ public:
     for (Operation &inner : body.without_terminator())
       addStep(&inner);
     // The contract of optimize (BlockLimits).
-    auto isWide = [](const rt::BlockStep &step) { return int64_t(step.buffers.size()) > rt::kMaxBlockBuffers; };
+    auto isWide = [](const rt::BlockStep &step) {
+      return int64_t(step.buffers.size()) > rt::kMaxBlockBuffers;
+    };
     if (int64_t(op.getGrid().size()) > rt::kMaxBlockLoops || llvm::any_of(out.config.steps, isWide))
-      return op.emitOpError("has ") << op.getGrid().size() << " loops and kernels of many buffers; " << rt::kMaxBlockLoops << " loops and "
-                                    << rt::kMaxBlockBuffers << " buffers of a kernel are the most";
+      return op.emitOpError("has ")
+             << op.getGrid().size() << " loops and kernels of many buffers; " << rt::kMaxBlockLoops
+             << " loops and " << rt::kMaxBlockBuffers << " buffers of a kernel are the most";
     return std::move(out);
   }
 
@@ -64,7 +68,8 @@ private:
   int64_t lastUse(Value value) const {
     int64_t last = -1;
     for (Operation *user : value.getUsers()) {
-      last = std::max(last, user == body.getTerminator() ? int64_t(position.size()) : position.lookup(user));
+      last = std::max(last, user == body.getTerminator() ? int64_t(position.size())
+                                                         : position.lookup(user));
       if (user->getNumResults() && viewOf(user->getResult(0)))
         last = std::max(last, lastUse(user->getResult(0)));
     }
@@ -72,25 +77,30 @@ private:
   }
 
   /// A block of an input or output: `cut` names the loop of each dim.
-  Spot border(rt::BlockBuffer::Home home, int64_t index, RankedTensorType whole, ArrayRef<int64_t> cut) {
+  Spot border(rt::BlockBuffer::Home home, int64_t index, RankedTensorType whole,
+              ArrayRef<int64_t> cut) {
     Spot spot;
     spot.buffer.home = home;
     spot.buffer.index = index;
     spot.strides = denseStrides(whole);
     spot.buffer.strides.assign(op.getGrid().size(), 0);
-    int64_t bytes = whole.getNumElements() ? int64_t(*bufferBytes(whole)) / whole.getNumElements() : 0;
+    int64_t bytes =
+        whole.getNumElements() ? int64_t(*bufferBytes(whole)) / whole.getNumElements() : 0;
     for (auto [d, loop] : llvm::enumerate(cut))
       if (loop >= 0)
-        spot.buffer.strides[loop] += whole.getDimSize(d) / op.getGrid()[loop] * spot.strides[d] * bytes;
+        spot.buffer.strides[loop] +=
+            whole.getDimSize(d) / op.getGrid()[loop] * spot.strides[d] * bytes;
     return spot;
   }
 
   void placeBorders() {
     for (auto [i, cut] : llvm::enumerate(op.getReads().getAsRange<DenseI64ArrayAttr>()))
-      spots[body.getArgument(i)] = border(rt::BlockBuffer::Home::Operand, i, typeOf(op.getInputs()[i]), cut.asArrayRef());
+      spots[body.getArgument(i)] =
+          border(rt::BlockBuffer::Home::Operand, i, typeOf(op.getInputs()[i]), cut.asArrayRef());
     for (auto [i, cut] : llvm::enumerate(op.getWrites().getAsRange<DenseI64ArrayAttr>()))
-      spots.try_emplace(baseOf(body.getTerminator()->getOperand(i)),
-                        border(rt::BlockBuffer::Home::Result, i, typeOf(op.getOutputs()[i]), cut.asArrayRef()));
+      spots.try_emplace(
+          baseOf(body.getTerminator()->getOperand(i)),
+          border(rt::BlockBuffer::Home::Result, i, typeOf(op.getOutputs()[i]), cut.asArrayRef()));
   }
 
   int newLocal(uint64_t bytes, int64_t begin, int64_t end) {
@@ -122,7 +132,8 @@ private:
     return success();
   }
 
-  /// The bytes of an input that the kernel reads for the last time at the elements that it writes; -1: there is none.
+  /// The bytes of an input that the kernel reads for the last time at the elements that it writes;
+  /// -1: there is none.
   int takenOver(Operation *inner, OpResult result, int64_t at, int64_t end) {
     auto fusion = dyn_cast<ir::FusionOp>(inner);
     if (!fusion)
@@ -160,7 +171,8 @@ private:
     if (auto dot = dyn_cast<ir::DotOp>(inner)) {
       rt::BlockStep step;
       step.sums = op.getSerial() > 0;
-      step.gemm = gemmConfig(dot, stridesOf(dot.getLhs()), stridesOf(dot.getRhs()), stridesOf(dot)).encode();
+      step.gemm = gemmConfig(dot, stridesOf(dot.getLhs()), stridesOf(dot.getRhs()), stridesOf(dot))
+                      .encode();
       for (Value value : {Value(dot.getLhs()), Value(dot.getRhs()), Value(dot.getResult())})
         step.buffers.push_back(bufferOf(value));
       step.sums &= isSummed(step.buffers.back());
@@ -172,10 +184,12 @@ private:
         step.kernel = out.kernels.size();
         step.extent = planned.extent;
         out.kernels.push_back(kernel);
-        for (Value value : llvm::concat<Value>(llvm::to_vector(fusion.getInputs()), llvm::to_vector(fusion.getResults())))
+        for (Value value : llvm::concat<Value>(llvm::to_vector(fusion.getInputs()),
+                                               llvm::to_vector(fusion.getResults())))
           step.buffers.push_back(bufferOf(value));
         if (auto it = scratch.find(inner); it != scratch.end())
-          step.buffers.push_back({rt::BlockBuffer::Home::Local, 0, int64_t(offsets[it->second]), {}});
+          step.buffers.push_back(
+              {rt::BlockBuffer::Home::Local, 0, int64_t(offsets[it->second]), {}});
         out.config.steps.push_back(std::move(step));
       }
     }
@@ -184,13 +198,15 @@ private:
   /// An output that the serial loops do not move on.
   bool isSummed(const rt::BlockBuffer &buffer) {
     return buffer.home == rt::BlockBuffer::Home::Result &&
-           llvm::all_of(llvm::ArrayRef(buffer.strides).take_back(op.getSerial()), [](int64_t s) { return s == 0; });
+           llvm::all_of(llvm::ArrayRef(buffer.strides).take_back(op.getSerial()),
+                        [](int64_t s) { return s == 0; });
   }
 };
 
 } // namespace
 
-FailureOr<BlocksNumbers> blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf) {
+FailureOr<BlocksNumbers> blocksNumbers(ir::BlocksOp op,
+                                       llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf) {
   return BlockPlanner(op, kernelsOf).run();
 }
 

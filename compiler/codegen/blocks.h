@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The body of spmd.blocks as numbers of the runtime's routine: which kernels and products run on a block, where its own
-// values lie, and how far apart blocks of inputs and outputs are.
+// The body of spmd.blocks as numbers of the runtime's routine: which kernels and products run on a
+// block, where its own values lie, and how far apart blocks of inputs and outputs are.
 #pragma once
 #include "compiler/ops/fusion_plan.h"
 #include "dialects/spmd/spmd.h"
@@ -20,6 +20,7 @@ struct BlocksNumbers {
 };
 
 /// Fails with a diagnostic where an op of the body is neither fusion, product, constant nor view.
-mlir::FailureOr<BlocksNumbers> blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf);
+mlir::FailureOr<BlocksNumbers>
+blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf);
 
 } // namespace spmd

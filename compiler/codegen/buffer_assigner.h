@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The work behind BufferPlan::make (buffers.h): slots and lifetimes (buffers.cpp), what becomes one block of memory
-// (buffer_merging.cpp). Steps are those of program_steps.h.
+// The work behind BufferPlan::make (buffers.h): slots and lifetimes (buffers.cpp), what becomes one
+// block of memory (buffer_merging.cpp). Steps are those of program_steps.h.
 #pragma once
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/program_steps.h"
@@ -11,7 +11,8 @@ namespace spmd {
 
 class BufferAssigner : ProgramSteps {
 public:
-  BufferAssigner(mlir::func::FuncOp main, const BufferQueries &queries) : main(main), queries(queries) {}
+  BufferAssigner(mlir::func::FuncOp main, const BufferQueries &queries)
+      : main(main), queries(queries) {}
   mlir::FailureOr<BufferPlan> run();
 
 private:
@@ -35,12 +36,14 @@ private:
     mlir::Type type;
   };
 
-  // --- Slots, lifetimes, offsets (buffers.cpp) ----------------------------------------------------------------------------
+  // Slots, lifetimes, offsets (buffers.cpp).
   Slot newSlot(uint64_t bytes);
   mlir::FailureOr<Slot> slotFor(mlir::Value value);
   mlir::LogicalResult makeSlots();
   mlir::LogicalResult addConstant(stablehlo::ConstantOp op, Group &group);
-  void addLife(Slot s, int64_t begin, int64_t end) { groups[s].lifetimes.push_back({begin, std::max(begin, end)}); }
+  void addLife(Slot s, int64_t begin, int64_t end) {
+    groups[s].lifetimes.push_back({begin, std::max(begin, end)});
+  }
   /// Fills the lifetimes of all groups; each still is one slot.
   void measure();
   Place placeOf(Slot s);
@@ -54,7 +57,7 @@ private:
   Group &groupOf(Slot slot) { return groups[find(slot)]; }
   Slot slot(mlir::Value value) const { return slotOf.lookup(base(value)); }
 
-  // --- Merging (buffer_merging.cpp) ---------------------------------------------------------------------------------------
+  // Merging (buffer_merging.cpp).
   bool merge(Slot a, Slot b, int64_t inPlaceAt = -1);
   void copyInto(mlir::Operation *before, mlir::Value source, Slot target);
   void mergeSharing(bool must);
@@ -73,10 +76,12 @@ private:
   mlir::func::FuncOp main;
   const BufferQueries &queries;
   BufferPlan plan;
-  llvm::DenseMap<mlir::Value, Slot> slotOf; // values that are not views; carried values share one slot
+  // Values that are not views; carried values share one slot.
+  llvm::DenseMap<mlir::Value, Slot> slotOf;
   std::vector<Group> groups;
-  std::vector<unsigned> parent;           // slot -> group, union-find
-  std::vector<Pending> pending, deferred; // copies; those from temporaries come after all to temporaries
+  std::vector<unsigned> parent; // slot -> group, union-find
+  // Copies; those from temporaries come after all to temporaries.
+  std::vector<Pending> pending, deferred;
   std::vector<std::pair<mlir::Operation *, Slot>> scratchSlots;
   std::vector<Slot> temporaries;
   llvm::SmallVector<Slot> resultSlots; // where each result has to be in the end

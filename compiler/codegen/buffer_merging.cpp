@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which slots are one block of memory: they are merged into groups (union-find) while their lifetimes stay disjoint, so
-// that updates are in place, loops carry values where they are and results are made in the buffers of donated arguments;
-// what cannot be merged is copied.
+// Which slots are one block of memory: they are merged into groups (union-find) while their
+// lifetimes stay disjoint, so that updates are in place, loops carry values where they are and
+// results are made in the buffers of donated arguments; what cannot be merged is copied.
 #include "compiler/codegen/buffer_assigner.h"
 #include "compiler/ops/control_flow.h"
 #include "dialects/spmd/spmd.h"
@@ -22,14 +22,15 @@ static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
   return out;
 }
 
-/// Makes two groups one where they never hold different things at one step; at step pair `inPlaceAt` (an op's position) a
-/// reader and a writer of the same elements may meet.
+/// Makes two groups one where they never hold different things at one step; at step pair
+/// `inPlaceAt` (an op's position) a reader and a writer of the same elements may meet.
 bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   unsigned x = find(a), y = find(b);
   if (x == y)
     return true;
   Group &l = groups[x], &r = groups[y];
-  if (l.bytes != r.bytes || !l.writable || !r.writable || (l.home != Home::Arena && r.home != Home::Arena))
+  if (l.bytes != r.bytes || !l.writable || !r.writable ||
+      (l.home != Home::Arena && r.home != Home::Arena))
     return false;
   SmallVector<Lifetime, 2> left = l.lifetimes;
   if (inPlaceAt >= 0)
@@ -56,8 +57,9 @@ void BufferAssigner::mergeSharing(bool must) {
       if (sharing.mustShare != must)
         continue;
       Value input = op->getOperand(sharing.operand), output = op->getResult(sharing.result);
-      bool same = bufferBytes(input.getType()) == bufferBytes(output.getType()) && !isMoving(input) &&
-                  !isSeenOtherwise(op, sharing) && merge(slot(input), slotOf.lookup(output), first[op]);
+      bool same = bufferBytes(input.getType()) == bufferBytes(output.getType()) &&
+                  !isMoving(input) && !isSeenOtherwise(op, sharing) &&
+                  merge(slot(input), slotOf.lookup(output), first[op]);
       if (must && !same) {
         // The window is written into a copy: the output's bytes begin to live before the op.
         copyInto(op, input, slotOf.lookup(output));
@@ -67,28 +69,32 @@ void BufferAssigner::mergeSharing(bool must) {
       }
     }
 }
-/// Does `op` read the bytes that it would overwrite through another operand, a view, too, and not just where it writes?
+/// Does `op` read the bytes that it would overwrite through another operand, a view, too, and not
+/// just where it writes?
 bool BufferAssigner::isSeenOtherwise(Operation *op, const Sharing &sharing) {
   unsigned shared = find(slot(op->getOperand(sharing.operand)));
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-    if (operand.getOperandNumber() == sharing.operand || isa<ir::HandleType>(operand.get().getType()) ||
-        find(slot(operand.get())) != shared)
+    if (operand.getOperandNumber() == sharing.operand ||
+        isa<ir::HandleType>(operand.get().getType()) || find(slot(operand.get())) != shared)
       return false;
     return isMoving(operand.get()) || llvm::none_of(queries.sharing(op), [&](const Sharing &other) {
-      return other.operand == operand.getOperandNumber() && other.result == sharing.result && !other.mustShare;
-    });
+             return other.operand == operand.getOperandNumber() && other.result == sharing.result &&
+                    !other.mustShare;
+           });
   });
 }
-/// `value` is made in `target`: what is there was read for the last time before, or by the very op at the same elements.
+/// `value` is made in `target`: what is there was read for the last time before, or by the very op
+/// at the same elements.
 bool BufferAssigner::mergeMade(Value value, Slot target, Operation *end) {
   if (merge(slot(value), target, first[end]))
     return true;
   auto made = dyn_cast<OpResult>(base(value));
   return made && llvm::any_of(queries.sharing(made.getOwner()), [&](const Sharing &sharing) {
-    Value input = made.getOwner()->getOperand(sharing.operand);
-    return sharing.result == made.getResultNumber() && !isMoving(input) && find(slot(input)) == find(target) &&
-           !isSeenOtherwise(made.getOwner(), sharing) && merge(target, slot(value), first[made.getOwner()]);
-  });
+           Value input = made.getOwner()->getOperand(sharing.operand);
+           return sharing.result == made.getResultNumber() && !isMoving(input) &&
+                  find(slot(input)) == find(target) && !isSeenOtherwise(made.getOwner(), sharing) &&
+                  merge(target, slot(value), first[made.getOwner()]);
+         });
 }
 
 void BufferAssigner::mergeLoops() {
@@ -105,15 +111,16 @@ void BufferAssigner::mergeLoops() {
   }
 }
 
-/// Values that a block returns become the op's results: by being made there, else by copies at the block's end. Copies
-/// whose target another copy still reads go through temporaries.
+/// Values that a block returns become the op's results: by being made there, else by copies at the
+/// block's end. Copies whose target another copy still reads go through temporaries.
 void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
   SmallVector<std::pair<Value, Slot>> moves;
   for (auto [operand, result] : llvm::zip_equal(terminator->getOperands(), results)) {
     Slot target = slotOf.lookup(result);
     if (slot(operand) == target && !isMoving(operand))
       continue; // an argument that is passed on
-    bool isOwn = operand.getParentBlock() == terminator->getBlock() && !isa<BlockArgument>(base(operand));
+    bool isOwn =
+        operand.getParentBlock() == terminator->getBlock() && !isa<BlockArgument>(base(operand));
     if (isOwn && !isMoving(operand) && mergeMade(operand, target, terminator))
       continue;
     moves.push_back({operand, target});
@@ -149,8 +156,8 @@ void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slo
 }
 
 void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool throughTemporary) {
-  // Written while other operands are still read. A branch's result lives from here to the end of the branches anyway: what lies in
-  // between are other branches.
+  // Written while other operands are still read. A branch's result lives from here to the end of
+  // the branches anyway: what lies in between are other branches.
   SmallVector<Lifetime, 2> &lives = groupOf(target).lifetimes;
   lives.push_back({2 * first[before], 2 * first[before] + 1});
   lives = joined(std::move(lives));
@@ -169,8 +176,6 @@ void BufferAssigner::finishMoves() {
   pending.insert(pending.end(), deferred.begin(), deferred.end());
   deferred.clear();
 }
-
-//===-- results --------------------------------------------------------------------------------------===//
 
 void BufferAssigner::mergeResults() {
   Operation *ret = main.front().getTerminator();
@@ -198,7 +203,8 @@ void BufferAssigner::mergeResults() {
 void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
   unsigned i = arg.getArgNumber();
   auto refuse = [&](const Twine &why) {
-    plan.remarks.push_back(("argument " + Twine(i) + " is donated to result " + Twine(result) + " but " + why).str());
+    plan.remarks.push_back(
+        ("argument " + Twine(i) + " is donated to result " + Twine(result) + " but " + why).str());
     groups[slotOf[arg]].writable = false;
   };
   if (result < 0 || result >= ret->getNumOperands())
@@ -206,7 +212,8 @@ void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
   if (ret->getOperand(result).getType() != arg.getType())
     return refuse("their local types differ; the result gets a buffer of its own");
   if (plan.resultAlias[result] >= 0)
-    return refuse("that result already has the buffer of argument " + Twine(plan.resultAlias[result]));
+    return refuse("that result already has the buffer of argument " +
+                  Twine(plan.resultAlias[result]));
   plan.argumentAlias[i] = result;
   plan.resultAlias[result] = i;
 }

@@ -9,7 +9,9 @@ namespace spmd {
 std::optional<rt::DType> bufferType(Type element) {
   using rt::DType;
   if (auto complex = dyn_cast<ComplexType>(element))
-    return complex.getElementType().isF32() ? DType::C64 : complex.getElementType().isF64() ? std::optional(DType::C128) : std::nullopt;
+    return complex.getElementType().isF32()   ? DType::C64
+           : complex.getElementType().isF64() ? std::optional(DType::C128)
+                                              : std::nullopt;
   if (auto integer = dyn_cast<IntegerType>(element)) {
     bool isUnsigned = integer.isUnsigned();
     switch (integer.getWidth()) {
@@ -33,8 +35,10 @@ std::optional<rt::DType> bufferType(Type element) {
   };
   for (Entry entry : {Entry{element.isBF16(), DType::BF16}, Entry{element.isF16(), DType::F16},
                       Entry{element.isF32(), DType::F32}, Entry{element.isF64(), DType::F64},
-                      Entry{isa<Float8E5M2Type>(element), DType::F8E5M2}, Entry{isa<Float8E4M3FNType>(element), DType::F8E4M3FN},
-                      Entry{isa<Float8E4M3Type>(element), DType::F8E4M3}, Entry{isa<Float8E3M4Type>(element), DType::F8E3M4},
+                      Entry{isa<Float8E5M2Type>(element), DType::F8E5M2},
+                      Entry{isa<Float8E4M3FNType>(element), DType::F8E4M3FN},
+                      Entry{isa<Float8E4M3Type>(element), DType::F8E4M3},
+                      Entry{isa<Float8E3M4Type>(element), DType::F8E3M4},
                       Entry{isa<Float8E4M3FNUZType>(element), DType::F8E4M3FNUZ},
                       Entry{isa<Float8E5M2FNUZType>(element), DType::F8E5M2FNUZ},
                       Entry{isa<Float8E4M3B11FNUZType>(element), DType::F8E4M3B11FNUZ},
@@ -81,7 +85,8 @@ LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out
       out[i++] = bit;
     return success();
   }
-  ArrayRef<char> raw = values.getRawData(); // whole bytes for all other types; one element for a splat
+  // Whole bytes for all other types; one element for a splat.
+  ArrayRef<char> raw = values.getRawData();
   for (int64_t i = 0; i < (values.isSplat() ? count : 1); ++i)
     std::copy(raw.begin(), raw.end(), out.begin() + begin + i * raw.size());
   return success();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What buffers there are and where they lie in the end: each value that is not a view is a slot with the steps at which it
-// lives; what buffer_merging.cpp made of them gets offsets in the arena.
+// What buffers there are and where they lie in the end: each value that is not a view is a slot
+// with the steps at which it lives; what buffer_merging.cpp made of them gets offsets in the arena.
 #include "compiler/codegen/buffer_assigner.h"
 #include "compiler/ops/control_flow.h"
 #include "dialects/spmd/spmd.h"
@@ -24,8 +24,6 @@ FailureOr<BufferPlan> BufferAssigner::run() {
   return std::move(plan);
 }
 
-//===-- slots -----------------------------------------------------------------------------------------===//
-
 BufferAssigner::Slot BufferAssigner::newSlot(uint64_t bytes) {
   parent.push_back(parent.size());
   groups.push_back({});
@@ -36,7 +34,8 @@ BufferAssigner::Slot BufferAssigner::newSlot(uint64_t bytes) {
 FailureOr<BufferAssigner::Slot> BufferAssigner::slotFor(Value value) {
   std::optional<uint64_t> bytes = bufferBytes(value.getType());
   if (!bytes) {
-    emitError(value.getLoc()) << "has type " << value.getType() << ", which generated code keeps in no buffer";
+    emitError(value.getLoc()) << "has type " << value.getType()
+                              << ", which generated code keeps in no buffer";
     return failure();
   }
   return slotOf[value] = newSlot(*bytes);
@@ -48,7 +47,8 @@ LogicalResult BufferAssigner::makeSlots() {
     if (failed(s))
       return failure();
     auto donor = main.getArgAttrOfType<BoolAttr>(arg.getArgNumber(), "jax.buffer_donor");
-    bool donated = main.getArgAttr(arg.getArgNumber(), "tf.aliasing_output") || (donor && donor.getValue());
+    bool donated =
+        main.getArgAttr(arg.getArgNumber(), "tf.aliasing_output") || (donor && donor.getValue());
     groups[*s].home = Home::Argument;
     groups[*s].index = arg.getArgNumber();
     groups[*s].writable = donated;
@@ -74,7 +74,8 @@ LogicalResult BufferAssigner::makeSlots() {
       FailureOr<Slot> s = slotFor(result);
       if (failed(s))
         return failure();
-      if (auto constant = dyn_cast<stablehlo::ConstantOp>(op); constant && failed(addConstant(constant, groups[*s])))
+      if (auto constant = dyn_cast<stablehlo::ConstantOp>(op);
+          constant && failed(addConstant(constant, groups[*s])))
         return failure();
     }
     if (uint64_t bytes = queries.scratchBytes(op)) {
@@ -94,8 +95,6 @@ LogicalResult BufferAssigner::addConstant(stablehlo::ConstantOp op, Group &group
   return appendElements(op, plan.constants);
 }
 
-//===-- lifetimes ----------------------------------------------------------------------------------===//
-
 /// Fills the lifetimes of all groups; each still is one slot.
 void BufferAssigner::measure() {
   constexpr int64_t kForever = INT64_MAX / 4;
@@ -106,8 +105,8 @@ void BufferAssigner::measure() {
   for (Operation *op : order) {
     if (isLoop(op)) {
       Operation *bodyEnd = op->getRegion(1).front().getTerminator();
-      // The condition runs once more than the body: what is carried lives through it, also where nobody reads it, since after
-      // the last time it is the result.
+      // The condition runs once more than the body: what is carried lives through it, also where
+      // nobody reads it, since after the last time it is the result.
       int64_t condEnd = 2 * first[op->getRegion(0).front().getTerminator()] + 1;
       for (auto [i, result] : llvm::enumerate(op->getResults())) {
         Slot s = slotOf[result];
@@ -115,7 +114,8 @@ void BufferAssigner::measure() {
         for (Region &region : op->getRegions())
           read = std::max(read, lastUse(region.front().getArgument(i)));
         addLife(s, 2 * first[op] + 1, read);
-        // Holds the next value from the body's end on (a copy is earlier: moveOut) until the result's last use.
+        // Holds the next value from the body's end on (a copy is earlier: moveOut) until the
+        // result's last use.
         int64_t end = std::max(2 * last[op] + 1, lastUse(result));
         if (groups[s].lifetimes.back().end >= 2 * first[bodyEnd])
           groups[s].lifetimes.back().end = end;
@@ -140,11 +140,10 @@ void BufferAssigner::measure() {
   }
 }
 
-//===-- offsets --------------------------------------------------------------------------------------===//
-
 Place BufferAssigner::placeOf(Slot s) {
   const Group &group = groupOf(s);
-  constexpr rt::Space kSpaces[] = {rt::Space::Arena, rt::Space::Argument, rt::Space::Result, rt::Space::Constant};
+  constexpr rt::Space kSpaces[] = {rt::Space::Arena, rt::Space::Argument, rt::Space::Result,
+                                   rt::Space::Constant};
   return {{kSpaces[int(group.home)], group.index, group.offset}, groups[s].bytes, {}};
 }
 
@@ -173,21 +172,22 @@ void BufferAssigner::layOut() {
         at.bytes = *bufferBytes(result.getType());
         for (const MovingIndex &moving : it->second.moving) {
           auto type = cast<RankedTensorType>(moving.index.getType());
-          at.dynamic.push_back({plan.places[moving.index].address, *bufferType(type.getElementType()), moving.limit,
+          at.dynamic.push_back({plan.places[moving.index].address,
+                                *bufferType(type.getElementType()), moving.limit,
                                 moving.strideBytes});
         }
         plan.places[result] = at;
       }
   for (const Pending &copy : pending) {
     PlannedCopy out{copy.before, {}, {}};
-    out.source = copy.fromTemporary >= 0 ? placeOf(temporaries[copy.fromTemporary]) : plan.places[copy.source];
-    out.target = copy.toTemporary >= 0 ? placeOf(temporaries[copy.toTemporary]) : placeOf(copy.target);
+    out.source = copy.fromTemporary >= 0 ? placeOf(temporaries[copy.fromTemporary])
+                                         : plan.places[copy.source];
+    out.target =
+        copy.toTemporary >= 0 ? placeOf(temporaries[copy.toTemporary]) : placeOf(copy.target);
     out.source.bytes = out.target.bytes = *bufferBytes(copy.type);
     plan.copies[copy.before].push_back(out);
   }
 }
-
-//===-- the plan -------------------------------------------------------------------------------------===//
 
 FailureOr<BufferPlan> BufferPlan::make(func::FuncOp main, const BufferQueries &queries) {
   return BufferAssigner(main, queries).run();

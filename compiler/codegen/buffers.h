@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where every value of an optimised main lives: views of other values, carried values of loops in one place, updates in
-// place, results in the buffers of donated arguments, everything else at an offset of the arena. Nothing is copied but
-// what `copies` lists.
+// Where every value of an optimised main lives: views of other values, carried values of loops in
+// one place, updates in place, results in the buffers of donated arguments, everything else at an
+// offset of the arena. Nothing is copied but what `copies` lists.
 #pragma once
 #include "compiler/codegen/arena.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/program.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "runtime/program.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace spmd {
@@ -48,7 +48,8 @@ public:
   uint64_t arenaBytes = 0;
   std::vector<uint8_t> constants;
   llvm::SmallVector<int32_t> argumentAlias, resultAlias; // -1: none
-  llvm::SmallVector<std::string> remarks;                // donations that could not be honoured, and why
+  // Donations that could not be honoured, and why.
+  llvm::SmallVector<std::string> remarks;
 
 private:
   friend class BufferAssigner;

@@ -7,11 +7,14 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// "x" of an inline mesh is the digit (device / devices of the minor axes) % size of x; a sub-axis is a part of that.
-FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op, stablehlo::ReplicaGroupMeshAxesAttr attr) {
+/// "x" of an inline mesh is the digit (device / devices of the minor axes) % size of x; a sub-axis
+/// is a part of that.
+FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
+                                 stablehlo::ReplicaGroupMeshAxesAttr attr) {
   auto mesh = dyn_cast<stablehlo::MeshAttr>(attr.getMesh());
   if (!mesh)
-    return op.emitError("names the mesh ") << attr.getMesh() << "; groups of a program that is run spell their mesh out";
+    return op.emitError("names the mesh ")
+           << attr.getMesh() << "; groups of a program that is run spell their mesh out";
   rt::Groups groups;
   for (Attribute entry : attr.getAxes()) {
     auto axis = cast<stablehlo::AxisRefAttr>(entry);
@@ -39,7 +42,8 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op, stablehlo::ReplicaGro
 
 FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64_t deviceCount) {
   rt::CollectiveStart out;
-  out.kind = rt::CollectiveKind(int(op.getKind())); // both enums list the kinds in one order, checked below
+  // Both enums list the kinds in one order, checked below.
+  out.kind = rt::CollectiveKind(int(op.getKind()));
   static_assert(int(ir::CollectiveKind::AllGather) == int(rt::CollectiveKind::AllGather) &&
                 int(ir::CollectiveKind::Permute) == int(rt::CollectiveKind::Permute) &&
                 int(ir::CombineKind::None) == int(rt::ReductionKind::None) &&
@@ -56,12 +60,14 @@ FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64
   }
   auto table = dyn_cast<DenseIntElementsAttr>(op.getGroups());
   if (!table || table.getType().getRank() != 2)
-    return op.emitError("has groups that are neither a matrix of ids nor mesh axes: ") << op.getGroups();
+    return op.emitError("has groups that are neither a matrix of ids nor mesh axes: ")
+           << op.getGroups();
   int64_t columns = table.getType().getDimSize(1);
   std::vector<std::vector<int64_t>> rows(table.getType().getDimSize(0));
   for (auto [i, id] : llvm::enumerate(table.getValues<APInt>())) {
     if (id.getSExtValue() < 0 || id.getSExtValue() >= deviceCount)
-      return op.emitError("names device ") << id.getSExtValue() << " but the program has " << deviceCount << " devices";
+      return op.emitError("names device ")
+             << id.getSExtValue() << " but the program has " << deviceCount << " devices";
     rows[i / columns].push_back(id.getSExtValue());
   }
   if (out.kind == rt::CollectiveKind::Permute)

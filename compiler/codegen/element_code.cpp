@@ -16,8 +16,6 @@ using namespace mlir;
 
 namespace spmd {
 
-// --- Templates ------------------------------------------------------------------------------------------------------
-
 static Type scalarRegister(OpBuilder &builder, Location loc, Type type) {
   ScalarBuilder b{builder, loc};
   return b.registerType(getElementTypeOrSelf(type));
@@ -45,7 +43,9 @@ const ElementCode &ElementCodes::of(Operation *op) {
   code->results = emitOp(op, b, operands);
   for (auto [value, result] : llvm::zip_equal(code->results, op->getResults())) {
     Type element = getElementTypeOrSelf(result);
-    code->roundTo.push_back(wantsRounding(rounding, element, value, operands, op->getOperandTypes()) ? element : Type());
+    code->roundTo.push_back(wantsRounding(rounding, element, value, operands, op->getOperandTypes())
+                                ? element
+                                : Type());
   }
   return *code;
 }
@@ -64,14 +64,15 @@ const ElementCode &ElementCodes::of(Region &region) {
   b.rounding = combinerOfPairs(region) ? Rounding::Late : rounding;
   SmallVector<Value> arguments(code->block.getArguments());
   code->results = emitRegion(region, b, arguments);
-  for (auto [value, result] : llvm::zip_equal(code->results, region.front().getTerminator()->getOperands())) {
+  for (auto [value, result] :
+       llvm::zip_equal(code->results, region.front().getTerminator()->getOperands())) {
     Type element = getElementTypeOrSelf(result);
-    code->roundTo.push_back(wantsRounding(rounding, element, value, arguments, region.getArgumentTypes()) ? element : Type());
+    code->roundTo.push_back(
+        wantsRounding(rounding, element, value, arguments, region.getArgumentTypes()) ? element
+                                                                                      : Type());
   }
   return *code;
 }
-
-// --- Translation ----------------------------------------------------------------------------------------------------
 
 namespace {
 using Predicate = llvm::CmpInst::Predicate;
@@ -79,22 +80,38 @@ using Predicate = llvm::CmpInst::Predicate;
 Predicate predicateOf(arith::CmpFPredicate p) {
   using P = arith::CmpFPredicate;
   switch (p) {
-  case P::AlwaysFalse: return Predicate::FCMP_FALSE;
-  case P::OEQ: return Predicate::FCMP_OEQ;
-  case P::OGT: return Predicate::FCMP_OGT;
-  case P::OGE: return Predicate::FCMP_OGE;
-  case P::OLT: return Predicate::FCMP_OLT;
-  case P::OLE: return Predicate::FCMP_OLE;
-  case P::ONE: return Predicate::FCMP_ONE;
-  case P::ORD: return Predicate::FCMP_ORD;
-  case P::UEQ: return Predicate::FCMP_UEQ;
-  case P::UGT: return Predicate::FCMP_UGT;
-  case P::UGE: return Predicate::FCMP_UGE;
-  case P::ULT: return Predicate::FCMP_ULT;
-  case P::ULE: return Predicate::FCMP_ULE;
-  case P::UNE: return Predicate::FCMP_UNE;
-  case P::UNO: return Predicate::FCMP_UNO;
-  case P::AlwaysTrue: return Predicate::FCMP_TRUE;
+  case P::AlwaysFalse:
+    return Predicate::FCMP_FALSE;
+  case P::OEQ:
+    return Predicate::FCMP_OEQ;
+  case P::OGT:
+    return Predicate::FCMP_OGT;
+  case P::OGE:
+    return Predicate::FCMP_OGE;
+  case P::OLT:
+    return Predicate::FCMP_OLT;
+  case P::OLE:
+    return Predicate::FCMP_OLE;
+  case P::ONE:
+    return Predicate::FCMP_ONE;
+  case P::ORD:
+    return Predicate::FCMP_ORD;
+  case P::UEQ:
+    return Predicate::FCMP_UEQ;
+  case P::UGT:
+    return Predicate::FCMP_UGT;
+  case P::UGE:
+    return Predicate::FCMP_UGE;
+  case P::ULT:
+    return Predicate::FCMP_ULT;
+  case P::ULE:
+    return Predicate::FCMP_ULE;
+  case P::UNE:
+    return Predicate::FCMP_UNE;
+  case P::UNO:
+    return Predicate::FCMP_UNO;
+  case P::AlwaysTrue:
+    return Predicate::FCMP_TRUE;
   }
   llvm_unreachable("all predicates are listed");
 }
@@ -102,16 +119,26 @@ Predicate predicateOf(arith::CmpFPredicate p) {
 Predicate predicateOf(arith::CmpIPredicate p) {
   using P = arith::CmpIPredicate;
   switch (p) {
-  case P::eq: return Predicate::ICMP_EQ;
-  case P::ne: return Predicate::ICMP_NE;
-  case P::slt: return Predicate::ICMP_SLT;
-  case P::sle: return Predicate::ICMP_SLE;
-  case P::sgt: return Predicate::ICMP_SGT;
-  case P::sge: return Predicate::ICMP_SGE;
-  case P::ult: return Predicate::ICMP_ULT;
-  case P::ule: return Predicate::ICMP_ULE;
-  case P::ugt: return Predicate::ICMP_UGT;
-  case P::uge: return Predicate::ICMP_UGE;
+  case P::eq:
+    return Predicate::ICMP_EQ;
+  case P::ne:
+    return Predicate::ICMP_NE;
+  case P::slt:
+    return Predicate::ICMP_SLT;
+  case P::sle:
+    return Predicate::ICMP_SLE;
+  case P::sgt:
+    return Predicate::ICMP_SGT;
+  case P::sge:
+    return Predicate::ICMP_SGE;
+  case P::ult:
+    return Predicate::ICMP_ULT;
+  case P::ule:
+    return Predicate::ICMP_ULE;
+  case P::ugt:
+    return Predicate::ICMP_UGT;
+  case P::uge:
+    return Predicate::ICMP_UGE;
   }
   llvm_unreachable("all predicates are listed");
 }
@@ -121,7 +148,9 @@ struct Translation {
   llvm::IRBuilder<> &b;
   unsigned lanes = 1;
 
-  llvm::Type *typeOf(Value v) { return withLanes(registerType(getElementTypeOrSelf(v), b.getContext()), lanes); }
+  llvm::Type *typeOf(Value v) {
+    return withLanes(registerType(getElementTypeOrSelf(v), b.getContext()), lanes);
+  }
   llvm::Value *call(llvm::Intrinsic::ID id, ArrayRef<llvm::Value *> x) {
     return b.CreateIntrinsic(id, {x[0]->getType()}, x);
   }
@@ -154,22 +183,14 @@ struct BinaryEntry {
   llvm::Instruction::BinaryOps opcode;
 };
 constexpr BinaryEntry kBinaries[] = {
-    {"addf", llvm::Instruction::FAdd},
-    {"subf", llvm::Instruction::FSub},
-    {"mulf", llvm::Instruction::FMul},
-    {"divf", llvm::Instruction::FDiv},
-    {"addi", llvm::Instruction::Add},
-    {"subi", llvm::Instruction::Sub},
-    {"muli", llvm::Instruction::Mul},
-    {"divsi", llvm::Instruction::SDiv},
-    {"divui", llvm::Instruction::UDiv},
-    {"remsi", llvm::Instruction::SRem},
-    {"remui", llvm::Instruction::URem},
-    {"andi", llvm::Instruction::And},
-    {"ori", llvm::Instruction::Or},
-    {"xori", llvm::Instruction::Xor},
-    {"shli", llvm::Instruction::Shl},
-    {"shrsi", llvm::Instruction::AShr},
+    {"addf", llvm::Instruction::FAdd},  {"subf", llvm::Instruction::FSub},
+    {"mulf", llvm::Instruction::FMul},  {"divf", llvm::Instruction::FDiv},
+    {"addi", llvm::Instruction::Add},   {"subi", llvm::Instruction::Sub},
+    {"muli", llvm::Instruction::Mul},   {"divsi", llvm::Instruction::SDiv},
+    {"divui", llvm::Instruction::UDiv}, {"remsi", llvm::Instruction::SRem},
+    {"remui", llvm::Instruction::URem}, {"andi", llvm::Instruction::And},
+    {"ori", llvm::Instruction::Or},     {"xori", llvm::Instruction::Xor},
+    {"shli", llvm::Instruction::Shl},   {"shrsi", llvm::Instruction::AShr},
     {"shrui", llvm::Instruction::LShr},
 };
 struct IntrinsicEntry {
@@ -177,14 +198,10 @@ struct IntrinsicEntry {
   llvm::Intrinsic::ID id;
 };
 constexpr IntrinsicEntry kIntrinsics[] = {
-    {"maximumf", llvm::Intrinsic::maximum},
-    {"minimumf", llvm::Intrinsic::minimum},
-    {"maxnumf", llvm::Intrinsic::maxnum},
-    {"minnumf", llvm::Intrinsic::minnum},
-    {"maxsi", llvm::Intrinsic::smax},
-    {"minsi", llvm::Intrinsic::smin},
-    {"maxui", llvm::Intrinsic::umax},
-    {"minui", llvm::Intrinsic::umin},
+    {"maximumf", llvm::Intrinsic::maximum}, {"minimumf", llvm::Intrinsic::minimum},
+    {"maxnumf", llvm::Intrinsic::maxnum},   {"minnumf", llvm::Intrinsic::minnum},
+    {"maxsi", llvm::Intrinsic::smax},       {"minsi", llvm::Intrinsic::smin},
+    {"maxui", llvm::Intrinsic::umax},       {"minui", llvm::Intrinsic::umin},
 };
 /// Conversions that are one LLVM cast to the result's register type.
 struct CastEntry {
@@ -192,8 +209,9 @@ struct CastEntry {
   llvm::Instruction::CastOps opcode;
 };
 constexpr CastEntry kCasts[] = {
-    {"extsi", llvm::Instruction::SExt},    {"extui", llvm::Instruction::ZExt},    {"trunci", llvm::Instruction::Trunc},
-    {"sitofp", llvm::Instruction::SIToFP}, {"uitofp", llvm::Instruction::UIToFP},
+    {"extsi", llvm::Instruction::SExt},    {"extui", llvm::Instruction::ZExt},
+    {"trunci", llvm::Instruction::Trunc},  {"sitofp", llvm::Instruction::SIToFP},
+    {"uitofp", llvm::Instruction::UIToFP},
 };
 } // namespace
 
@@ -214,13 +232,16 @@ llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
   return nullptr;
 }
 
-/// A double as the f32 that is rounded to the same f8, f16 or bf16 as the double itself: of two neighbours between which it lies the one
-/// whose last bit is set, which no tie of a shorter type has (Boldo, Melquiond: When double rounding is odd, 2004).
+/// A double as the f32 that is rounded to the same f8, f16 or bf16 as the double itself: of two
+/// neighbours between which it lies the one whose last bit is set, which no tie of a shorter type
+/// has (Boldo, Melquiond: When double rounding is odd, 2004).
 llvm::Value *Translation::singleBeforeRounding(llvm::Value *x) {
   llvm::Type *type = withLanes(b.getFloatTy(), lanes), *bitsType = withLanes(b.getInt32Ty(), lanes);
   llvm::Value *nearest = b.CreateFPTrunc(x, type), *bits = b.CreateBitCast(nearest, bitsType);
-  llvm::Value *size = call(llvm::Intrinsic::fabs, {x}), *found = call(llvm::Intrinsic::fabs, {b.CreateFPExt(nearest, x->getType())});
-  llvm::Value *below = b.CreateAdd(bits, b.CreateSExt(b.CreateFCmpOGT(found, size), bitsType)); // towards zero
+  llvm::Value *size = call(llvm::Intrinsic::fabs, {x}),
+              *found = call(llvm::Intrinsic::fabs, {b.CreateFPExt(nearest, x->getType())});
+  // Towards zero.
+  llvm::Value *below = b.CreateAdd(bits, b.CreateSExt(b.CreateFCmpOGT(found, size), bitsType));
   llvm::Value *odd = b.CreateOr(below, llvm::ConstantInt::get(bitsType, 1));
   return b.CreateBitCast(b.CreateSelect(b.CreateFCmpONE(found, size), odd, bits), type);
 }
@@ -228,14 +249,16 @@ llvm::Value *Translation::singleBeforeRounding(llvm::Value *x) {
 llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1)
     return nullptr;
-  Type fromType = getElementTypeOrSelf(op->getOperand(0)), toType = getElementTypeOrSelf(op->getResult(0));
+  Type fromType = getElementTypeOrSelf(op->getOperand(0)),
+       toType = getElementTypeOrSelf(op->getResult(0));
   llvm::Type *to = typeOf(op->getResult(0));
   auto narrowFloat = [](Type t) { return isa<FloatType>(t) && t.getIntOrFloatBitWidth() < 32; };
   llvm::StringRef name = op->getName().stripDialect();
   for (const CastEntry &entry : kCasts)
     if (entry.name == name)
       return b.CreateCast(entry.opcode, x[0], to);
-  // Small floats live in registers as f32: narrowing rounds and extends again, widening does nothing.
+  // Small floats live in registers as f32: narrowing rounds and extends again, widening does
+  // nothing.
   if (name == "truncf") {
     if (!narrowFloat(toType))
       return b.CreateFPTrunc(x[0], to);

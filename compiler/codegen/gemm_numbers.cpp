@@ -16,13 +16,16 @@ SmallVector<int64_t> denseStrides(RankedTensorType type) {
   return out;
 }
 
-rt::GemmConfig gemmConfig(ir::DotOp op, ArrayRef<int64_t> l, ArrayRef<int64_t> r, ArrayRef<int64_t> plain) {
-  RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(), result = op.getResult().getType();
+rt::GemmConfig gemmConfig(ir::DotOp op, ArrayRef<int64_t> l, ArrayRef<int64_t> r,
+                          ArrayRef<int64_t> plain) {
+  RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(),
+                   result = op.getResult().getType();
   rt::GemmConfig config;
   config.lhs = *bufferType(lhs.getElementType());
   config.rhs = *bufferType(rhs.getElementType());
   config.result = *bufferType(result.getElementType());
-  bool narrow = isa<FloatType>(result.getElementType()) && result.getElementType().getIntOrFloatBitWidth() < 32;
+  bool narrow = isa<FloatType>(result.getElementType()) &&
+                result.getElementType().getIntOrFloatBitWidth() < 32;
   config.accumulate = narrow ? rt::DType::F32 : config.result;
   SmallVector<int64_t> made(result.getRank());
   for (auto [i, p] : llvm::enumerate(op.getResultPermutation()))

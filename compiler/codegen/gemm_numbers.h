@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A product as numbers of the runtime's gemm: sizes of its dims and strides of its operands and its result.
+// A product as numbers of the runtime's gemm: sizes of its dims and strides of its operands and its
+// result.
 #pragma once
 #include "dialects/spmd/spmd.h"
 #include "runtime/kernels/gemm.h"

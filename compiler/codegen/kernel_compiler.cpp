@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A module and an object for each kernel that is different, read from the cache or compiled, as many at a time as there
-// are cores: threads begin with the first kernel, while the caller goes on with the program; finish() helps them.
+// A module and an object for each kernel that is different, read from the cache or compiled, as
+// many at a time as there are cores: threads begin with the first kernel, while the caller goes on
+// with the program; finish() helps them.
 #include "compiler/codegen/kernel_compiler.h"
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/object.h"
 #include "compiler/codegen/object_cache.h"
 #include "compiler/codegen/structure_key.h"
 #include "compiler/ops/region.h"
-#include "runtime/abi.h"
-#include "runtime/thread.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "runtime/abi.h"
+#include "runtime/thread.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/LLVMContext.h"
@@ -46,7 +47,7 @@ struct KernelCompiler::State {
   std::optional<ObjectCache> cache;
   std::vector<rt::Thread> threads;
   bool canStart = true; // more threads
-  std::mutex lock; // of what follows, and of the number of units
+  std::mutex lock;      // of what follows, and of the number of units
   std::condition_variable changed;
   size_t next = 0; // the first unit that nobody has taken
   bool isComplete = false;
@@ -71,8 +72,8 @@ KernelCompiler::State::State(KernelOptions chosen)
     target = TargetName::host();
   if (options.useCache)
     cache.emplace(options.cacheFolder);
-  circumstances = target.cpu + "\n" + target.features + "\n" LLVM_VERSION_STRING "\n" + std::to_string(rt::kAbiVersion) +
-                  "\n" + buildIdentity() + "\n";
+  circumstances = target.cpu + "\n" + target.features + "\n" LLVM_VERSION_STRING "\n" +
+                  std::to_string(rt::kAbiVersion) + "\n" + buildIdentity() + "\n";
 }
 
 /// After finish() nothing is left to do; a program that failed before it wants no more kernels.
@@ -83,7 +84,8 @@ KernelCompiler::State::~State() {
     llvm::consumeError(std::move(error));
 }
 
-KernelCompiler::KernelCompiler(KernelOptions options) : state(std::make_unique<State>(std::move(options))) {}
+KernelCompiler::KernelCompiler(KernelOptions options)
+    : state(std::make_unique<State>(std::move(options))) {}
 KernelCompiler::~KernelCompiler() = default;
 
 SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRContext *context) {
@@ -103,10 +105,12 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRCo
     std::lock_guard guard(lock);
     units.push_back(std::move(unit));
   }
-  unsigned most = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  unsigned most =
+      options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
   if (!context->isMultithreadingEnabled()) // it makes types without locks
     most = 1;
-  if (canStart && threads.size() + 1 < std::min<size_t>(most, units.size() + 1)) // the caller of finish() is one of them
+  // The caller of finish() is one of them.
+  if (canStart && threads.size() + 1 < std::min<size_t>(most, units.size() + 1))
     startThread();
   changed.notify_one();
   return entry->second;
@@ -125,7 +129,8 @@ SmallVector<uint32_t> KernelCompiler::add(const FusionBody &body, const FusionPl
 FailureOr<uint32_t> KernelCompiler::add(Region &scalars) {
   scalars.getContext()->loadDialect<arith::ArithDialect, math::MathDialect>();
   if (!isEmittableRegion(scalars))
-    return scalars.getParentOp()->emitOpError("has a region with ops that have no arithmetic on scalars");
+    return scalars.getParentOp()->emitOpError(
+        "has a region with ops that have no arithmetic on scalars");
   State::Unit unit;
   unit.scalars = &scalars;
   unit.key = state->keys.of(scalars);
@@ -202,10 +207,12 @@ void KernelCompiler::State::close(bool wanted) {
   changed.notify_all();
 }
 
-/// Where the system has no thread to give, the others and the caller of finish() compile what is left.
+/// Where the system has no thread to give, the others and the caller of finish() compile what is
+/// left.
 void KernelCompiler::State::startThread() {
   // The default is the limit of the host, which may be small. 8 MiB is what Linux gives to a main
-  // thread. The kernels of GPT-2's training step (examples/gpt2) compile with 192 KiB and do not with 128.
+  // thread. The kernels of GPT-2's training step (examples/gpt2) compile with 192 KiB and do not
+  // with 128.
   constexpr size_t kStackBytes = 8 << 20;
   auto thread = rt::Thread::start([this] { work(); }, kStackBytes);
   if (thread)

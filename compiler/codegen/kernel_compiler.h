@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions in, relocatable objects out: equal fusions are compiled once, different ones in parallel on all cores, and
-// objects are kept on disk between runs. What the loops look like is in loops.h, the plan in compiler/ops/fusion_plan.h.
+// Fusions in, relocatable objects out: equal fusions are compiled once, different ones in parallel
+// on all cores, and objects are kept on disk between runs. What the loops look like is in loops.h,
+// the plan in compiler/ops/fusion_plan.h.
 #pragma once
 #include "compiler/ops/fusion_plan.h"
-#include "runtime/program.h"
 #include "mlir/IR/Region.h"
+#include "runtime/program.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -13,13 +14,14 @@
 namespace spmd {
 
 struct KernelOptions {
-  unsigned threads = 0;      // 0: one per core
-  bool useCache = true;      // read and write objects in `cacheFolder`
-  std::string cacheFolder;   // empty: $XDG_CACHE_HOME/spmd or ~/.cache/spmd, mode 0700
-  std::string cpu;           // empty: the CPU it runs on
-  std::string features;      // "+avx2,.." of `cpu`; empty with an empty cpu: the host's
-  bool exact = false;        // bf16 is rounded after each op, as f8 and f16 always are
-  bool keepIr = false;       // keep each kernel's LLVM IR as text, for tests and --print-after=codegen
+  unsigned threads = 0;    // 0: one per core
+  bool useCache = true;    // read and write objects in `cacheFolder`
+  std::string cacheFolder; // empty: $XDG_CACHE_HOME/spmd or ~/.cache/spmd, mode 0700
+  std::string cpu;         // empty: the CPU it runs on
+  std::string features;    // "+avx2,.." of `cpu`; empty with an empty cpu: the host's
+  bool exact = false;      // bf16 is rounded after each op, as f8 and f16 always are
+  // Keep each kernel's LLVM IR as text, for tests and --print-after=codegen.
+  bool keepIr = false;
 };
 
 /// What Program::kernels, ::objects and ::cpuFeatures become.
@@ -32,18 +34,20 @@ struct KernelObjects {
   size_t compiled = 0, fromCache = 0;
 };
 
-/// Compiles the kernels of a program from the first that is added on, on threads of its own where the context allows threads. The
-/// bodies that are added must live and stay as they are until finish().
+/// Compiles the kernels of a program from the first that is added on, on threads of its own where
+/// the context allows threads. The bodies that are added must live and stay as they are until
+/// finish().
 class KernelCompiler {
 public:
   explicit KernelCompiler(KernelOptions options = {});
   ~KernelCompiler();
 
-  /// Adds the kernels of a fusion (FusionPlan::kernels, one index each, of Program::kernels). `body` and `plan` are
-  /// those of planFusion(). A body equal to an earlier one, names and locations aside, gets its indices.
+  /// Adds the kernels of a fusion (FusionPlan::kernels, one index each, of Program::kernels).
+  /// `body` and `plan` are those of planFusion(). A body equal to an earlier one, names and
+  /// locations aside, gets its indices.
   llvm::SmallVector<uint32_t> add(const FusionBody &body, const FusionPlan &plan);
-  /// Adds an rt::ScalarFn for a region over rank-0 tensors: a comparator, a scatter's body. Fails with a diagnostic at the
-  /// op that has no `emit`.
+  /// Adds an rt::ScalarFn for a region over rank-0 tensors: a comparator, a scatter's body. Fails
+  /// with a diagnostic at the op that has no `emit`.
   mlir::FailureOr<uint32_t> add(mlir::Region &scalars);
   /// Waits until everything that was added is compiled, and helps.
   llvm::Expected<KernelObjects> finish();

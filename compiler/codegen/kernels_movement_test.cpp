@@ -55,7 +55,8 @@ TEST(Movement, PadSliceAndReverse) {
   for (int i = 0; i < 6; ++i)
     for (int j = 0; j < 25; ++j) {
       int r = i - 1, c = (24 - j) - 5;
-      ASSERT_EQ(out[i * 25 + j], r >= 0 && r < 4 && c >= 0 && c < 18 ? x[r * 18 + c] : p) << i << " " << j;
+      ASSERT_EQ(out[i * 25 + j], r >= 0 && r < 4 && c >= 0 && c < 18 ? x[r * 18 + c] : p)
+          << i << " " << j;
     }
 }
 
@@ -74,12 +75,16 @@ TEST(Movement, PadBetweenElements) {
 }
 
 TEST(Movement, TransposesInsideOfArithmetic) {
-  for (auto [rows, columns] : {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}}) { // the last: written past the caches
+  // The last: written past the caches.
+  for (auto [rows, columns] :
+       {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}}) {
     std::string r = std::to_string(rows), c = std::to_string(columns);
-    auto f = compile("func.func @f(%x: tensor<" + r + "x" + c + "xf32>, %y: tensor<" + c + "x" + r + "xf32>) -> tensor<" + c + "x" + r +
-                     "xf32> {\n %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<" + r + "x" + c + "xf32>) -> tensor<" + c + "x" +
-                     r + "xf32>\n %1 = stablehlo.add %0, %y : tensor<" + c + "x" + r + "xf32>\n return %1 : tensor<" + c + "x" + r +
-                     "xf32>\n}");
+    auto f =
+        compile("func.func @f(%x: tensor<" + r + "x" + c + "xf32>, %y: tensor<" + c + "x" + r +
+                "xf32>) -> tensor<" + c + "x" + r +
+                "xf32> {\n %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<" + r + "x" + c +
+                "xf32>) -> tensor<" + c + "x" + r + "xf32>\n %1 = stablehlo.add %0, %y : tensor<" +
+                c + "x" + r + "xf32>\n return %1 : tensor<" + c + "x" + r + "xf32>\n}");
     ASSERT_TRUE(f);
     bool isStreamed = f->objects.ir[0].find("!nontemporal") != std::string::npos;
 #if defined(__x86_64__)
@@ -89,7 +94,8 @@ TEST(Movement, TransposesInsideOfArithmetic) {
 #endif
     auto x = counted(rows * columns), y = counted(rows * columns, 0.5f);
     std::vector<float> room(rows * columns + 16);
-    float *out = std::assume_aligned<64>(reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(room.data()) + 63) / 64 * 64));
+    float *out = std::assume_aligned<64>(
+        reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(room.data()) + 63) / 64 * 64));
     f->run({x.data(), y.data(), out}, 3);
     for (int j = 0; j < columns; ++j)
       for (int i = 0; i < rows; ++i)
@@ -98,7 +104,8 @@ TEST(Movement, TransposesInsideOfArithmetic) {
 }
 
 TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
-  auto f = compile(R"(func.func @f(%x: tensor<301x70xf32>, %y: tensor<250x70xf32>) -> tensor<70x551xf32> {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<301x70xf32>, %y: tensor<250x70xf32>) -> tensor<70x551xf32> {
     %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<301x70xf32>, tensor<250x70xf32>) -> tensor<551x70xf32>
     %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<551x70xf32>) -> tensor<70x551xf32>
     return %1 : tensor<70x551xf32>
@@ -191,7 +198,8 @@ TEST(Kernels, ArgMaxOfRows) {
 }
 
 TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
-  auto f = compile(R"(func.func @f(%x: tensor<300x40xf32>, %d: tensor<300x40xf32>) -> (tensor<300x40xf32>, tensor<40xf32>, tensor<f32>) {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<300x40xf32>, %d: tensor<300x40xf32>) -> (tensor<300x40xf32>, tensor<40xf32>, tensor<f32>) {
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
     %q = stablehlo.multiply %x, %d : tensor<300x40xf32>
     %s = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<300x40xf32>, tensor<f32>) -> tensor<300xf32>
@@ -232,7 +240,8 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
 }
 
 TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
-  auto f = compile(R"(func.func @f(%x: tensor<100xui32>, %k: tensor<ui32>) -> (tensor<100xui32>, tensor<100xi1>, tensor<100xf32>) {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<100xui32>, %k: tensor<ui32>) -> (tensor<100xui32>, tensor<100xi1>, tensor<100xf32>) {
     %r = stablehlo.constant dense<13> : tensor<100xui32>
     %l = stablehlo.constant dense<19> : tensor<100xui32>
     %kb = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<ui32>) -> tensor<100xui32>
@@ -264,11 +273,17 @@ TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
 TEST(Kernels, SmallFloatsRoundToEven) {
   for (const char *type : {"bf16", "f16"}) {
     std::string t = std::string("tensor<5x21x") + type + ">";
-    auto f = compile("func.func @f(%x: " + t + ") -> (tensor<5xf32>, " + t + ") {\n %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
-                     " %w = stablehlo.convert %x : (" + t + ") -> tensor<5x21xf32>\n %c = stablehlo.constant dense<1.1> : tensor<5x21xf32>\n"
-                     " %y = stablehlo.multiply %w, %c : tensor<5x21xf32>\n"
-                     " %s = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [1] : (tensor<5x21xf32>, tensor<f32>) -> tensor<5xf32>\n"
-                     " %n = stablehlo.convert %y : (tensor<5x21xf32>) -> " + t + "\n return %s, %n : tensor<5xf32>, " + t + "\n}");
+    auto f =
+        compile("func.func @f(%x: " + t + ") -> (tensor<5xf32>, " + t +
+                ") {\n %z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+                " %w = stablehlo.convert %x : (" +
+                t +
+                ") -> tensor<5x21xf32>\n %c = stablehlo.constant dense<1.1> : tensor<5x21xf32>\n"
+                " %y = stablehlo.multiply %w, %c : tensor<5x21xf32>\n"
+                " %s = stablehlo.reduce(%y init: %z) applies stablehlo.add across dimensions = [1] "
+                ": (tensor<5x21xf32>, tensor<f32>) -> tensor<5xf32>\n"
+                " %n = stablehlo.convert %y : (tensor<5x21xf32>) -> " +
+                t + "\n return %s, %n : tensor<5xf32>, " + t + "\n}");
     ASSERT_TRUE(f);
     std::vector<uint16_t> x(105), out(105);
     std::vector<float> sums(5), wide(105);

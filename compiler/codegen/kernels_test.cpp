@@ -32,7 +32,8 @@ std::string replaceAll(std::string text, const std::string &from, const std::str
 }
 
 TEST(Kernels, AddsWholeArraysOfOddSize) {
-  auto f = compile(R"(func.func @f(%x: tensor<37x29xf32>, %y: tensor<37x29xf32>) -> (tensor<37x29xf32>, tensor<1073xf32>) {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<37x29xf32>, %y: tensor<37x29xf32>) -> (tensor<37x29xf32>, tensor<1073xf32>) {
     %0 = stablehlo.add %x, %y : tensor<37x29xf32>
     %1 = stablehlo.multiply %0, %x : tensor<37x29xf32>
     %2 = stablehlo.reshape %1 : (tensor<37x29xf32>) -> tensor<1073xf32>
@@ -52,7 +53,8 @@ TEST(Kernels, AddsWholeArraysOfOddSize) {
 }
 
 TEST(Kernels, BroadcastsABiasAlongRows) {
-  auto f = compile(R"(func.func @f(%x: tensor<5x33xf32>, %b: tensor<33xf32>, %s: tensor<f32>) -> tensor<5x33xf32> {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<5x33xf32>, %b: tensor<33xf32>, %s: tensor<f32>) -> tensor<5x33xf32> {
     %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<33xf32>) -> tensor<5x33xf32>
     %1 = stablehlo.add %x, %0 : tensor<5x33xf32>
     %2 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<5x33xf32>
@@ -87,7 +89,8 @@ const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
 
 TEST(Kernels, SoftmaxOfRows) {
   for (auto [rows, columns] : {std::pair{7, 256}, {3, 1000}, {4, 5}, {2, 77}}) {
-    auto f = compile(replaceAll(replaceAll(kSoftmax, "Rx", std::to_string(rows) + "x"), "Cx", std::to_string(columns) + "x"));
+    auto f = compile(replaceAll(replaceAll(kSoftmax, "Rx", std::to_string(rows) + "x"), "Cx",
+                                std::to_string(columns) + "x"));
     ASSERT_TRUE(f);
     EXPECT_EQ(f->plan.staged.size(), 1u);
     EXPECT_EQ(f->plan.kernels[0].passes, 3u);
@@ -113,10 +116,12 @@ TEST(Kernels, SoftmaxOfRows) {
   }
 }
 
-/// Exponentials of what is at most zero have the bits of all others: the bound is a row's largest element here, an argument there,
-/// and a column's in the second program, where differences of both signs occur.
+/// Exponentials of what is at most zero have the bits of all others: the bound is a row's largest
+/// element here, an argument there, and a column's in the second program, where differences of both
+/// signs occur.
 TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
-  const char *kProgram = R"(func.func @f(%x: tensor<70x70xf32>, %k: tensor<70xf32>) -> (tensor<70x70xf32>, tensor<70x70xf32>) {
+  const char *kProgram =
+      R"(func.func @f(%x: tensor<70x70xf32>, %k: tensor<70xf32>) -> (tensor<70x70xf32>, tensor<70x70xf32>) {
     %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
     %m = stablehlo.reduce(%x init: %ninf) applies stablehlo.maximum across dimensions = [1] : (tensor<70x70xf32>, tensor<f32>) -> tensor<70xf32>
     %mb = stablehlo.broadcast_in_dim %m, dims = [DIM] : (tensor<70xf32>) -> tensor<70x70xf32>
@@ -131,29 +136,36 @@ TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
     auto f = compile(replaceAll(kProgram, "DIM", dim));
     ASSERT_TRUE(f);
     auto x = randoms(70 * 70, -80, 30);
-    for (int i = 0; i < 70; ++i) // rows of several scales; every seventh has a NaN, every fifth an infinity
+    // Rows of several scales; every seventh has a NaN, every fifth an infinity.
+    for (int i = 0; i < 70; ++i)
       for (int j = 0; j < 70; ++j)
-        x[i * 70 + j] = i % 7 == 3 && j == 11 ? NAN : i % 5 == 2 && j == 69 ? (i % 2 ? INFINITY : -INFINITY) : x[i * 70 + j] * (1 + i % 3);
+        x[i * 70 + j] = i % 7 == 3 && j == 11   ? NAN
+                        : i % 5 == 2 && j == 69 ? (i % 2 ? INFINITY : -INFINITY)
+                                                : x[i * 70 + j] * (1 + i % 3);
     std::vector<float> k(70, -INFINITY), below(70 * 70), any(70 * 70);
     for (int i = 0; i < 70; ++i)
       for (int j = 0; j < 70; ++j)
         k[i] = std::isnan(k[i]) || k[i] > x[i * 70 + j] ? k[i] : x[i * 70 + j];
     f->run({x.data(), k.data(), below.data(), any.data()});
     for (int i = 0; i < 70 * 70; ++i)
-      ASSERT_TRUE(std::isnan(any[i]) ? std::isnan(below[i]) : !memcmp(&below[i], &any[i], 4)) << "at " << i << ": " << below[i] << " and " << any[i];
+      ASSERT_TRUE(std::isnan(any[i]) ? std::isnan(below[i]) : !memcmp(&below[i], &any[i], 4))
+          << "at " << i << ": " << below[i] << " and " << any[i];
   }
 }
 
-/// Large results are written past the caches where their buffer is aligned; rows of 1021 start anywhere in a vector.
+/// Large results are written past the caches where their buffer is aligned; rows of 1021 start
+/// anywhere in a vector.
 TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
-  const char *kBias = R"(func.func @f(%x: tensor<RxCxbf16>, %b: tensor<Cxbf16>) -> tensor<RxCxbf16> {
+  const char *kBias =
+      R"(func.func @f(%x: tensor<RxCxbf16>, %b: tensor<Cxbf16>) -> tensor<RxCxbf16> {
     %0 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<Cxbf16>) -> tensor<RxCxbf16>
     %1 = stablehlo.add %x, %0 : tensor<RxCxbf16>
     return %1 : tensor<RxCxbf16>
   })";
   for (auto [program, bytes] : {std::pair<std::string, int>{kSoftmax, 4}, {kBias, 2}}) {
     size_t rows = (size_t(33) << 20) / (1021 * bytes), size = rows * 1021;
-    auto f = compile(replaceAll(replaceAll(program, "Rx", std::to_string(rows) + "x"), "Cx", "1021x"));
+    auto f =
+        compile(replaceAll(replaceAll(program, "Rx", std::to_string(rows) + "x"), "Cx", "1021x"));
     ASSERT_TRUE(f);
     auto x = randoms(size * bytes / 4 + 1, -30, 30);
     std::vector<float> bias(1021, 0.5f), out(x.size() + 32);
@@ -172,10 +184,13 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
   }
 }
 
-/// Two large results of different passes, with sums over rows and columns in the pass that writes the first.
+/// Two large results of different passes, with sums over rows and columns in the pass that writes
+/// the first.
 TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
   constexpr size_t kRows = 3800, kColumns = 1000, kSize = kRows * kColumns;
-  auto f = compile(replaceAll(replaceAll(R"(func.func @f(%x: tensor<RxCxf32>) -> (tensor<RxCxf32>, tensor<RxCxf32>, tensor<Cxf32>) {
+  auto f = compile(replaceAll(
+      replaceAll(
+          R"(func.func @f(%x: tensor<RxCxf32>) -> (tensor<RxCxf32>, tensor<RxCxf32>, tensor<Cxf32>) {
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
     %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<RxCxf32>, tensor<f32>) -> tensor<Rxf32>
     %sb = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<Rxf32>) -> tensor<RxCxf32>
@@ -186,18 +201,24 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
     %tb = stablehlo.broadcast_in_dim %t, dims = [0] : (tensor<Rxf32>) -> tensor<RxCxf32>
     %z = stablehlo.add %y, %tb : tensor<RxCxf32>
     return %y, %z, %c : tensor<RxCxf32>, tensor<RxCxf32>, tensor<Cxf32>
-  })", "Rx", std::to_string(kRows) + "x"), "Cx", std::to_string(kColumns) + "x"));
+  })",
+          "Rx", std::to_string(kRows) + "x"),
+      "Cx", std::to_string(kColumns) + "x"));
   ASSERT_TRUE(f);
   ASSERT_EQ(f->plan.kernels.front().passes, 3u);
 #if defined(__x86_64__)
-  size_t first = f->objects.ir[0].find("!nontemporal"), second = f->objects.ir[0].rfind("!nontemporal");
+  size_t first = f->objects.ir[0].find("!nontemporal"),
+         second = f->objects.ir[0].rfind("!nontemporal");
   EXPECT_TRUE(first != std::string::npos && first < second); // the stores of both
 #endif
   auto x = randoms(kSize);
   std::vector<float> results[2];
   for (int offset : {0, 1}) {
     std::vector<float> y(kSize + 32), z(kSize + 32), c(kColumns);
-    auto at = [&](std::vector<float> &v) { return reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(v.data()) + 63) / 64 * 64) + offset; };
+    auto at = [&](std::vector<float> &v) {
+      return reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(v.data()) + 63) / 64 * 64) +
+             offset;
+    };
     f->run({x.data(), at(y), at(z), c.data()}, 3);
     std::vector<float> &all = results[offset];
     all.assign(at(y), at(y) + kSize);
@@ -221,7 +242,8 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
       %t = stablehlo.sqrt %s : TYPE
       return %t : TYPE
     })";
-    text = replaceAll(replaceAll(text, "Rx", std::to_string(rows) + "x"), "Cx", std::to_string(columns) + "x");
+    text = replaceAll(replaceAll(text, "Rx", std::to_string(rows) + "x"), "Cx",
+                      std::to_string(columns) + "x");
     auto x = randoms(rows * columns);
     for (int which = 0; which < 3; ++which) {
       std::string type = which == 0   ? "tensor<" + std::to_string(rows) + "xf32>"
@@ -233,7 +255,9 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
       std::vector<double> want(which == 0 ? rows : which == 1 ? columns : 1);
       for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j)
-          want[which == 0 ? i : which == 1 ? j : 0] += double(x[i * columns + j]) * x[i * columns + j];
+          want[which == 0   ? i
+               : which == 1 ? j
+                            : 0] += double(x[i * columns + j]) * x[i * columns + j];
       for (double &w : want)
         w = std::sqrt(w);
       std::vector<float> out(want.size()), again(want.size());
@@ -246,7 +270,8 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
 }
 
 TEST(Kernels, LayerNormOfRowsOfABatch) {
-  auto f = compile(R"(func.func @f(%x: tensor<2x9x96xf32>, %g: tensor<96xf32>) -> (tensor<2x9x96xf32>, tensor<2x9xf32>) {
+  auto f = compile(
+      R"(func.func @f(%x: tensor<2x9x96xf32>, %g: tensor<96xf32>) -> (tensor<2x9x96xf32>, tensor<2x9xf32>) {
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
     %n = stablehlo.constant dense<9.6e+01> : tensor<2x9xf32>
     %eps = stablehlo.constant dense<1.0e-05> : tensor<2x9xf32>

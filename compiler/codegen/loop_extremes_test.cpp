@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Largest and smallest of rows against IEEE's maximum and minimum, bit by bit, whatever stands at each place of a row.
+// Largest and smallest of rows against IEEE's maximum and minimum, bit by bit, whatever stands at
+// each place of a row.
 #include "compiler/compiled_fusion.h"
 #include <cmath>
 #include <cstring>
@@ -21,13 +22,17 @@ template <class T> T extreme(T x, T y, bool isLargest) {
 /// Rows of `columns` elements, reduced to one, by the kernel and one element after the other.
 template <class T> void check(const std::vector<T> &x, size_t columns, bool isLargest) {
   size_t rows = x.size() / columns;
-  std::string type = sizeof(T) == 4 ? "f32" : "f64", row = std::to_string(rows) + "x", all = row + std::to_string(columns) + "x" + type;
-  std::string none = sizeof(T) == 4 ? (isLargest ? "0xFF800000" : "0x7F800000") : (isLargest ? "0xFFF0000000000000" : "0x7FF0000000000000");
-  auto f = CompiledFusion::create("func.func @f(%x: tensor<" + all + ">) -> tensor<" + row + type + "> {\n" +
-                                  "%none = stablehlo.constant dense<" + none + "> : tensor<" + type + ">\n" +
-                                  "%m = stablehlo.reduce(%x init: %none) applies stablehlo." + (isLargest ? "maximum" : "minimum") +
-                                  " across dimensions = [1] : (tensor<" + all + ">, tensor<" + type + ">) -> tensor<" + row + type + ">\n" +
-                                  "return %m : tensor<" + row + type + ">\n}");
+  std::string type = sizeof(T) == 4 ? "f32" : "f64", row = std::to_string(rows) + "x",
+              all = row + std::to_string(columns) + "x" + type;
+  std::string none = sizeof(T) == 4 ? (isLargest ? "0xFF800000" : "0x7F800000")
+                                    : (isLargest ? "0xFFF0000000000000" : "0x7FF0000000000000");
+  auto f = CompiledFusion::create(
+      "func.func @f(%x: tensor<" + all + ">) -> tensor<" + row + type + "> {\n" +
+      "%none = stablehlo.constant dense<" + none + "> : tensor<" + type + ">\n" +
+      "%m = stablehlo.reduce(%x init: %none) applies stablehlo." +
+      (isLargest ? "maximum" : "minimum") + " across dimensions = [1] : (tensor<" + all +
+      ">, tensor<" + type + ">) -> tensor<" + row + type + ">\n" + "return %m : tensor<" + row +
+      type + ">\n}");
   ASSERT_TRUE(bool(f)) << llvm::toString(f.takeError());
   std::vector<T> out(rows), read = x;
   (*f)->run({read.data(), out.data()}, 2);
@@ -36,7 +41,8 @@ template <class T> void check(const std::vector<T> &x, size_t columns, bool isLa
     for (size_t j = 0; j < columns; ++j)
       want = extreme(want, x[i * columns + j], isLargest);
     bool isSame = std::isnan(want) ? std::isnan(out[i]) : !memcmp(&out[i], &want, sizeof(T));
-    ASSERT_TRUE(isSame) << "row " << i << " of " << columns << " columns: " << out[i] << " instead of " << want;
+    ASSERT_TRUE(isSame) << "row " << i << " of " << columns << " columns: " << out[i]
+                        << " instead of " << want;
   }
 }
 
@@ -44,7 +50,8 @@ template <class T> class Extremes : public testing::Test {};
 using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(Extremes, Types);
 
-constexpr size_t kColumns[] = {5, 16, 77, 300}; // no lanes, whole steps of few, what is left of 16 and of 32 lanes
+// No lanes, whole steps of few, what is left of 16 and of 32 lanes.
+constexpr size_t kColumns[] = {5, 16, 77, 300};
 
 TYPED_TEST(Extremes, EveryPlaceCounts) {
   using T = TypeParam;
@@ -52,8 +59,15 @@ TYPED_TEST(Extremes, EveryPlaceCounts) {
   for (size_t columns : kColumns)
     for (bool isLargest : {true, false}) {
       std::vector<T> x;
-      for (auto [others, one] : {std::pair<T, T>{1, nan}, {T(-1), -nan}, {T(0), T(-0.0)}, {T(-0.0), T(0)}, {-infinity, infinity},
-                                 {infinity, -infinity}, {-infinity, T(-3)}, {infinity, nan}, {T(-2), T(2)}})
+      for (auto [others, one] : {std::pair<T, T>{1, nan},
+                                 {T(-1), -nan},
+                                 {T(0), T(-0.0)},
+                                 {T(-0.0), T(0)},
+                                 {-infinity, infinity},
+                                 {infinity, -infinity},
+                                 {-infinity, T(-3)},
+                                 {infinity, nan},
+                                 {T(-2), T(2)}})
         for (size_t place = 0; place < columns; ++place) {
           x.insert(x.end(), columns, others);
           x[x.size() - columns + place] = one;
@@ -68,7 +82,8 @@ TYPED_TEST(Extremes, RowsOfOneKind) {
   for (size_t columns : kColumns)
     for (bool isLargest : {true, false}) {
       std::vector<T> x;
-      for (T value : {-infinity, infinity, T(0), T(-0.0), tiny, -tiny, std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::lowest()})
+      for (T value : {-infinity, infinity, T(0), T(-0.0), tiny, -tiny,
+                      std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::lowest()})
         x.insert(x.end(), columns, value);
       for (size_t i = 0; i < columns; ++i) // zeros of both signs below or above all others
         x.push_back(i % 3 ? (isLargest ? T(-1) - T(i) : T(1) + T(i)) : i % 2 ? T(0) : T(-0.0));

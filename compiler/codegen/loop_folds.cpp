@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lanes into one. StableHLO's reduce keeps the order of elements: a body is associative, but need not commute. Sums and the like
-// do; what JAX makes argmax of does not, as of two NaNs the left one wins. There each lane keeps the position of its
-// element, by which two lanes are put in order. Any other body takes one element after the other, and always on its right:
-// there are some that treat a NaN or a zero as nothing there alone.
+// Lanes into one. StableHLO's reduce keeps the order of elements: a body is associative, but need
+// not commute. Sums and the like do; what JAX makes argmax of does not, as of two NaNs the left one
+// wins. There each lane keeps the position of its element, by which two lanes are put in order. Any
+// other body takes one element after the other, and always on its right: there are some that treat
+// a NaN or a zero as nothing there alone.
 #include "compiler/codegen/loop_emitter.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <numeric>
@@ -16,16 +17,20 @@ Operation *LoopEmitter::pairOp(Operation *op, unsigned k) {
   Operation *inner = code.results[k].getDefiningOp();
   if (!inner || inner->getNumOperands() < 2)
     return nullptr;
-  Value total = code.block.getArgument(k), element = code.block.getArgument(op->getNumResults() + k);
+  Value total = code.block.getArgument(k),
+        element = code.block.getArgument(op->getNumResults() + k);
   Value l = inner->getOperands().end()[-2], r = inner->getOperands().end()[-1];
   return (l == total && r == element) || (l == element && r == total) ? inner : nullptr;
 }
 
-static bool commutes(Operation *inner) { return inner && inner->hasTrait<OpTrait::IsCommutative>(); }
+static bool commutes(Operation *inner) {
+  return inner && inner->hasTrait<OpTrait::IsCommutative>();
+}
 
 /// Are results a value and its position, each that of one side or the other?
 bool LoopEmitter::picksByPosition(Operation *op) {
-  if (op->getNumResults() != 2 || !totalType(op, 1)->isIntegerTy() || totalType(op, 1)->isIntegerTy(1))
+  if (op->getNumResults() != 2 || !totalType(op, 1)->isIntegerTy() ||
+      totalType(op, 1)->isIntegerTy(1))
     return false;
   for (unsigned k : {0, 1}) {
     Operation *inner = pairOp(op, k);
@@ -37,8 +42,12 @@ bool LoopEmitter::picksByPosition(Operation *op) {
   if (!positions || found == reductions.end() || found->second.windowed)
     return false;
   const ReductionShape &shape = found->second;
-  auto dim = dyn_cast<AffineDimExpr>(shape.space.operandMap(0).getResult(positions.getIotaDimension()));
-  return dim && llvm::all_of(shape.reducedDims, [&](unsigned d) { return d == dim.getPosition() || shape.space.dims[d].size == 1; }) &&
+  auto dim =
+      dyn_cast<AffineDimExpr>(shape.space.operandMap(0).getResult(positions.getIotaDimension()));
+  return dim &&
+         llvm::all_of(
+             shape.reducedDims,
+             [&](unsigned d) { return d == dim.getPosition() || shape.space.dims[d].size == 1; }) &&
          llvm::is_contained(shape.reducedDims, dim.getPosition());
 }
 
@@ -46,13 +55,15 @@ LoopEmitter::Order LoopEmitter::orderOf(Operation *op) {
   auto [found, isNew] = orders.try_emplace(op, Order::Any);
   if (!isNew)
     return found->second;
-  if (!llvm::all_of(llvm::seq(0u, op->getNumResults()), [&](unsigned k) { return commutes(pairOp(op, k)); }))
+  if (!llvm::all_of(llvm::seq(0u, op->getNumResults()),
+                    [&](unsigned k) { return commutes(pairOp(op, k)); }))
     found->second = picksByPosition(op) ? Order::ByPosition : Order::AsGiven;
   return found->second;
 }
 
 /// Totals of elements that lie between each other, or `a` before `x`.
-SmallVector<llvm::Value *> LoopEmitter::join(Operation *op, ArrayRef<llvm::Value *> a, ArrayRef<llvm::Value *> x) {
+SmallVector<llvm::Value *> LoopEmitter::join(Operation *op, ArrayRef<llvm::Value *> a,
+                                             ArrayRef<llvm::Value *> x) {
   if (orderOf(op) != Order::ByPosition)
     return combine(op, a, x);
   llvm::Value *isLater = b.CreateICmpULT(x[1], a[1]);
@@ -64,7 +75,8 @@ SmallVector<llvm::Value *> LoopEmitter::join(Operation *op, ArrayRef<llvm::Value
   return combine(op, left, right);
 }
 
-SmallVector<llvm::Value *> LoopEmitter::foldLanes(Operation *op, SmallVector<llvm::Value *> values) {
+SmallVector<llvm::Value *> LoopEmitter::foldLanes(Operation *op,
+                                                  SmallVector<llvm::Value *> values) {
   for (unsigned lanes = lanesOf(values[0]); lanes > 1; lanes /= 2) {
     SmallVector<llvm::Value *> low, high;
     for (llvm::Value *v : values) {

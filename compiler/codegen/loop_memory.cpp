@@ -37,7 +37,8 @@ llvm::Value *LoopEmitter::number(AffineExpr expr, unsigned lanes) {
     if (lanes > 1) {
       SmallVector<uint64_t> steps(lanes);
       std::iota(steps.begin(), steps.end(), 0);
-      out = b.CreateAdd(splatTo(b, out, lanes), llvm::ConstantDataVector::get(b.getContext(), steps));
+      out =
+          b.CreateAdd(splatTo(b, out, lanes), llvm::ConstantDataVector::get(b.getContext(), steps));
     }
   } else if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
     IndexAlgebra::Symbol s = algebra.symbolAt(symbol.getPosition());
@@ -108,7 +109,8 @@ llvm::Value *LoopEmitter::holds(ArrayRef<IndexAlgebra::Condition> conditions) {
 
 llvm::Value *LoopEmitter::buffer(unsigned position) { return buffers[position]; }
 
-llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t bytes, AffineExpr linear) {
+llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t bytes,
+                               AffineExpr linear) {
   linear = algebra.simplify(linear);
   llvm::Align align(bytes);
   auto address = [&](llvm::Value *at) { return b.CreateGEP(type, base, at); };
@@ -144,18 +146,22 @@ llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t byte
     if (llvm::Value *x = loadFromTile(base, type, linear, lane))
       return x;
   // Scalar loads: hardware gathers are no faster, and slower on many machines.
-  llvm::Value *first = stride ? number(linear, 1) : nullptr, *all = stride ? nullptr : number(linear, lanes);
+  llvm::Value *first = stride ? number(linear, 1) : nullptr,
+              *all = stride ? nullptr : number(linear, lanes);
   llvm::Value *out = llvm::PoisonValue::get(vector);
   for (unsigned i = 0; i < lanes; ++i) {
-    llvm::Value *at = stride ? b.CreateAdd(first, i64(*stride * i)) : b.CreateExtractElement(all, i);
+    llvm::Value *at =
+        stride ? b.CreateAdd(first, i64(*stride * i)) : b.CreateExtractElement(all, i);
     out = b.CreateInsertElement(out, b.CreateAlignedLoad(type, address(at), align), i);
   }
   return out;
 }
 
-/// Places that are numbers of 16 bits in a table that has all of them (spmd-tabulate): four at a time as one word, whose parts
-/// are in reach by shifts. That is twice as fast as 64-bit numbers in vectors, and no mask is wanted.
-llvm::Value *LoopEmitter::loadFromTable(llvm::Value *base, llvm::Type *type, llvm::Align align, AffineExpr linear) {
+/// Places that are numbers of 16 bits in a table that has all of them (spmd-tabulate): four at a
+/// time as one word, whose parts are in reach by shifts. That is twice as fast as 64-bit numbers in
+/// vectors, and no mask is wanted.
+llvm::Value *LoopEmitter::loadFromTable(llvm::Value *base, llvm::Type *type, llvm::Align align,
+                                        AffineExpr linear) {
   auto symbol = dyn_cast<AffineSymbolExpr>(linear);
   if (!symbol)
     return nullptr;
@@ -168,19 +174,21 @@ llvm::Value *LoopEmitter::loadFromTable(llvm::Value *base, llvm::Type *type, llv
     return nullptr;
   llvm::Type *word = b.getIntNTy(16 * perWord);
   llvm::Value *words = b.CreateBitCast(places, llvm::FixedVectorType::get(word, lanes / perWord));
-  llvm::Value *out = llvm::PoisonValue::get(llvm::FixedVectorType::get(type, lanes)), *four = nullptr;
+  llvm::Value *out = llvm::PoisonValue::get(llvm::FixedVectorType::get(type, lanes)),
+              *four = nullptr;
   for (unsigned i = 0; i < lanes; ++i) {
     if (i % perWord == 0)
       four = b.CreateExtractElement(words, i / perWord);
-    llvm::Value *place = b.CreateAnd(b.CreateLShr(four, 16 * (i % perWord)), llvm::ConstantInt::get(word, UINT16_MAX));
+    llvm::Value *place = b.CreateAnd(b.CreateLShr(four, 16 * (i % perWord)),
+                                     llvm::ConstantInt::get(word, UINT16_MAX));
     llvm::Value *at = b.CreateGEP(type, base, b.CreateZExtOrTrunc(place, b.getInt64Ty()));
     out = b.CreateInsertElement(out, b.CreateAlignedLoad(type, at, align), i);
   }
   return out;
 }
 
-void LoopEmitter::store(llvm::Value *base, llvm::Type *type, int64_t bytes, AffineExpr linear, llvm::Value *value,
-                        unsigned lanes, bool past) {
+void LoopEmitter::store(llvm::Value *base, llvm::Type *type, int64_t bytes, AffineExpr linear,
+                        llvm::Value *value, unsigned lanes, bool past) {
   linear = algebra.simplify(linear);
   llvm::Align align(bytes);
   auto address = [&](llvm::Value *at) { return b.CreateGEP(type, base, at); };
@@ -193,19 +201,23 @@ void LoopEmitter::store(llvm::Value *base, llvm::Type *type, int64_t bytes, Affi
   value = splatTo(b, value, lanes);
   std::optional<int64_t> stride = algebra.stride(linear, lane);
   if (stride && *stride == 1) {
-    llvm::StoreInst *made = b.CreateAlignedStore(value, address(number(linear, 1)), past ? llvm::Align(32) : align);
+    llvm::StoreInst *made =
+        b.CreateAlignedStore(value, address(number(linear, 1)), past ? llvm::Align(32) : align);
     if (past)
-      made->setMetadata(llvm::LLVMContext::MD_nontemporal,
-                        llvm::MDNode::get(b.getContext(), llvm::ConstantAsMetadata::get(b.getInt32(1))));
+      made->setMetadata(
+          llvm::LLVMContext::MD_nontemporal,
+          llvm::MDNode::get(b.getContext(), llvm::ConstantAsMetadata::get(b.getInt32(1))));
     return;
   }
   llvm::Value *all = number(linear, lanes);
   for (unsigned i = 0; i < lanes; ++i)
-    b.CreateAlignedStore(b.CreateExtractElement(value, i), address(b.CreateExtractElement(all, i)), align);
+    b.CreateAlignedStore(b.CreateExtractElement(value, i), address(b.CreateExtractElement(all, i)),
+                         align);
 }
 
 llvm::Value *LoopEmitter::loadElement(llvm::Value *base, Type element, AffineExpr linear) {
-  llvm::Value *loaded = load(base, memoryType(element, b.getContext()), elementBytes(element), linear);
+  llvm::Value *loaded =
+      load(base, memoryType(element, b.getContext()), elementBytes(element), linear);
   return fromMemory(b, loaded, element);
 }
 
@@ -214,10 +226,13 @@ llvm::Value *LoopEmitter::constantTable(DenseElementsAttr constant, Type element
   llvm::Type *type = memoryType(element, b.getContext());
   SmallVector<llvm::Constant *> data;
   for (Attribute a : constant.getValues<Attribute>()) {
-    llvm::APInt bits = isa<FloatAttr>(a) ? cast<FloatAttr>(a).getValue().bitcastToAPInt() : cast<IntegerAttr>(a).getValue();
+    llvm::APInt bits = isa<FloatAttr>(a) ? cast<FloatAttr>(a).getValue().bitcastToAPInt()
+                                         : cast<IntegerAttr>(a).getValue();
     bits = bits.zextOrTrunc(8 * elementBytes(element));
-    data.push_back(type->isIntegerTy() ? llvm::cast<llvm::Constant>(llvm::ConstantInt::get(type, bits))
-                                       : llvm::ConstantFP::get(b.getContext(), llvm::APFloat(type->getFltSemantics(), bits)));
+    data.push_back(
+        type->isIntegerTy()
+            ? llvm::cast<llvm::Constant>(llvm::ConstantInt::get(type, bits))
+            : llvm::ConstantFP::get(b.getContext(), llvm::APFloat(type->getFltSemantics(), bits)));
   }
   auto *array = llvm::ArrayType::get(type, data.size());
   return new llvm::GlobalVariable(module, array, true, llvm::GlobalValue::PrivateLinkage,

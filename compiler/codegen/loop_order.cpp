@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is known to be in order: x minus the largest of a row that holds x is at most zero. Softmax takes exponentials of just
-// that, and those need neither the clamp nor the second factor that large results do.
+// What is known to be in order: x minus the largest of a row that holds x is at most zero. Softmax
+// takes exponentials of just that, and those need neither the clamp nor the second factor that
+// large results do.
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/vector_math.h"
 #include "compiler/ops/elementwise.h"
@@ -14,8 +15,10 @@ namespace spmd {
 
 constexpr size_t kMostOnTheWay = 16; // ops from the difference to the reduction
 
-/// Follows `bound` through what only moves it and through maxima with anything else, to the reduction of a row.
-bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value, ArrayRef<AffineExpr> at, OpSet &seen) {
+/// Follows `bound` through what only moves it and through maxima with anything else, to the
+/// reduction of a row.
+bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value,
+                            ArrayRef<AffineExpr> at, OpSet &seen) {
   Operation *op = bound.getDefiningOp();
   if (!op || inputOf.contains(bound) || seen.size() == kMostOnTheWay || !seen.insert(op).second)
     return false;
@@ -36,9 +39,13 @@ bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value
   }
   if (isElementwise(op)) {
     auto inner = codes.of(op).results[0].getDefiningOp<arith::MaximumFOp>();
-    return inner && op->getNumOperands() == 2 && llvm::any_of(op->getOperands(), [&](Value operand) {
-             return isAtLeast(operand, cast<RankedTensorType>(operand.getType()).getRank() ? index : ArrayRef<AffineExpr>(), value, at,
-                              seen);
+    return inner && op->getNumOperands() == 2 &&
+           llvm::any_of(op->getOperands(), [&](Value operand) {
+             return isAtLeast(operand,
+                              cast<RankedTensorType>(operand.getType()).getRank()
+                                  ? index
+                                  : ArrayRef<AffineExpr>(),
+                              value, at, seen);
            });
   }
   if (op->getNumOperands() != 1 || !Rules::of(op).index)
@@ -50,7 +57,8 @@ bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value
 
 bool LoopEmitter::isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index) {
   auto exp = codes.of(op).results[0].getDefiningOp<math::ExpOp>();
-  if (!exp || !exp.getType().isF32() || !isa<BlockArgument>(exp.getOperand()) || inputOf.contains(op->getOperand(0)))
+  if (!exp || !exp.getType().isF32() || !isa<BlockArgument>(exp.getOperand()) ||
+      inputOf.contains(op->getOperand(0)))
     return false;
   Operation *difference = op->getOperand(0).getDefiningOp();
   if (!difference || !isElementwise(difference) || difference->getNumOperands() != 2)
@@ -58,7 +66,8 @@ bool LoopEmitter::isExpOfAtMostZero(Operation *op, ArrayRef<AffineExpr> index) {
   const ElementCode &code = codes.of(difference);
   auto inner = code.results[0].getDefiningOp<arith::SubFOp>();
   OpSet seen;
-  return inner && inner.getLhs() == code.block.getArgument(0) && inner.getRhs() == code.block.getArgument(1) &&
+  return inner && inner.getLhs() == code.block.getArgument(0) &&
+         inner.getRhs() == code.block.getArgument(1) &&
          isAtLeast(difference->getOperand(1), index, difference->getOperand(0), index, seen);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rows, pass by pass: totals of one pass are known in the next. Short rows are done several at a time, each a pass behind the one
-// before it, in one loop over the columns: while one is divided by its sum the units for products work on the exponentials of
-// the next (softmax of rows of 256 as in bench/kernels.py: 1.3 times as fast). What a row's own order is stays.
+// Rows, pass by pass: totals of one pass are known in the next. Short rows are done several at a
+// time, each a pass behind the one before it, in one loop over the columns: while one is divided by
+// its sum the units for products work on the exponentials of the next (softmax of rows of 256 as in
+// bench/kernels.py: 1.3 times as fast). What a row's own order is stays.
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/ops/elementwise.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -22,7 +23,8 @@ int64_t LoopEmitter::rowsAtOnce() const {
     return 1;
   bool hasFunction = llvm::any_of(body.ops, [&](Operation *op) {
     return isElementwise(op) && arithmeticWork(op) >= kFunctionWork &&
-           cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() == kernel.rows() * kernel.columns();
+           cast<RankedTensorType>(op->getResult(0).getType()).getNumElements() ==
+               kernel.rows() * kernel.columns();
   });
   return hasFunction ? kRowsAtOnce : 1;
 }
@@ -34,7 +36,9 @@ const LoopEmitter::Tiles &LoopEmitter::tilesOf(size_t k) {
     for (const FusionPlan::Staged &s : plan.staged) {
       llvm::Type *element = registerType(getElementTypeOrSelf(s.value), b.getContext());
       if (kernelIndex == 0)
-        made[s.value] = {local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())), s.pass};
+        made[s.value] = {
+            local(element->isIntegerTy(1) ? b.getInt8Ty() : element, i64(kernel.columns())),
+            s.pass};
     }
   }
   return rowTiles[k];
@@ -55,9 +59,11 @@ void LoopEmitter::eachRow(llvm::function_ref<void()> body) {
 
 /// Is anything to be done at each column in this pass?
 bool LoopEmitter::walksColumns() const {
-  bool stores = llvm::any_of(plan.stores, [&](auto &s) { return s.kernel == kernelIndex && !s.perRow && s.pass == pass; });
+  bool stores = llvm::any_of(
+      plan.stores, [&](auto &s) { return s.kernel == kernelIndex && !s.perRow && s.pass == pass; });
   return stores || (kernelIndex == 0 && llvm::any_of(plan.reductions, [&](auto &r) {
-                      return r.pass == pass && r.kind != Kind::OfRows && r.kind != Kind::Running; // what wants the latter is asked itself
+                      // What wants the latter is asked itself.
+                      return r.pass == pass && r.kind != Kind::OfRows && r.kind != Kind::Running;
                     }));
 }
 
@@ -92,7 +98,8 @@ void LoopEmitter::emitRowsAtOnce(ArrayRef<llvm::Value *> numbers) {
   }
   for (Row &r : rows)
     r.pass = kernel.passes, r.isActive = true;
-  eachRow([&] { storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, rowNumber(), 1); });
+  eachRow(
+      [&] { storeOutputs([&](const FusionPlan::Store &s) { return s.perRow; }, rowNumber(), 1); });
   eachRow([&] { addOfRows(); });
   rows.clear();
   row = &noRow;

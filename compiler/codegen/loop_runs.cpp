@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running sums along the columns of a row: of the lanes of a step by doubling distances (Hillis, Steele: Data parallel
-// algorithms, 1986), of steps one after the other. Their order follows from shapes only, and keeps left on the left.
+// Running sums along the columns of a row: of the lanes of a step by doubling distances (Hillis,
+// Steele: Data parallel algorithms, 1986), of steps one after the other. Their order follows from
+// shapes only, and keeps left on the left.
 #include "compiler/codegen/loop_emitter.h"
 
 using namespace mlir;
@@ -45,7 +46,8 @@ llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr>
     elements.push_back(splatTo(b, pull(op->getOperand(k), index), lanes));
     before.push_back(splatTo(b, b.CreateLoad(slot->getAllocatedType(), slot), lanes));
   }
-  SmallVector<llvm::Value *> made = combine(op, before, runOverLanes(op, std::move(elements), lanes));
+  SmallVector<llvm::Value *> made =
+      combine(op, before, runOverLanes(op, std::move(elements), lanes));
   for (auto [k, slot] : llvm::enumerate(row->carried[op])) {
     made[k] = splatTo(b, made[k], lanes);
     b.CreateStore(lanes == 1 ? made[k] : someLanes(made[k], lanes - 1, 1), slot);
@@ -57,7 +59,8 @@ llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr>
 }
 
 /// Lane l becomes what lanes 0 .. l come to.
-SmallVector<llvm::Value *> LoopEmitter::runOverLanes(Operation *op, SmallVector<llvm::Value *> x, unsigned lanes) {
+SmallVector<llvm::Value *> LoopEmitter::runOverLanes(Operation *op, SmallVector<llvm::Value *> x,
+                                                     unsigned lanes) {
   for (unsigned distance = 1; distance < lanes; distance *= 2) {
     SmallVector<int> from(lanes);
     SmallVector<llvm::Constant *> moves(lanes);
@@ -65,8 +68,8 @@ SmallVector<llvm::Value *> LoopEmitter::runOverLanes(Operation *op, SmallVector<
       from[l] = l < distance ? l : l - distance;
       moves[l] = b.getInt1(l >= distance);
     }
-    SmallVector<llvm::Value *> left =
-        llvm::map_to_vector(x, [&](llvm::Value *v) -> llvm::Value * { return b.CreateShuffleVector(v, from); });
+    SmallVector<llvm::Value *> left = llvm::map_to_vector(
+        x, [&](llvm::Value *v) -> llvm::Value * { return b.CreateShuffleVector(v, from); });
     SmallVector<llvm::Value *> both = combine(op, left, x);
     for (auto [v, sum] : llvm::zip_equal(x, both))
       v = b.CreateSelect(llvm::ConstantVector::get(moves), splatTo(b, sum, lanes), v);

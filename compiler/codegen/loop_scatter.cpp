@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops of a scatter: windows in order, so that results do not depend on the threads, elements of a window in parallel.
+// The loops of a scatter: windows in order, so that results do not depend on the threads, elements
+// of a window in parallel.
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/ops/scatter_shape.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -38,7 +39,9 @@ void LoopEmitter::emitScatter(llvm::Value *begin, llvm::Value *end) {
         Value output = body.outputs[k];
         AffineExpr linear = algebra.linear(at, cast<RankedTensorType>(output.getType()).getShape());
         // Read anew for every window: the same place may be hit again.
-        arguments.push_back(splatTo(b, loadElement(buffer(body.inputs.size() + k), getElementTypeOrSelf(output), linear), lanes));
+        arguments.push_back(splatTo(
+            b, loadElement(buffer(body.inputs.size() + k), getElementTypeOrSelf(output), linear),
+            lanes));
       }
       Index from = shape.updateIndex(algebra, window, dims[1]);
       for (unsigned k = 0; k < shape.count; ++k)
@@ -46,15 +49,17 @@ void LoopEmitter::emitScatter(llvm::Value *begin, llvm::Value *end) {
       SmallVector<llvm::Value *> after = emitElements(b, codes.of(*shape.combine), arguments);
       for (unsigned k = 0; k < shape.count; ++k) {
         Type type = getElementTypeOrSelf(body.outputs[k]);
-        AffineExpr linear = algebra.linear(at, cast<RankedTensorType>(body.outputs[k].getType()).getShape());
-        store(buffer(body.inputs.size() + k), memoryType(type, b.getContext()), elementBytes(type), linear,
-              toMemory(b, splatTo(b, after[k], lanes), type), lanes);
+        AffineExpr linear =
+            algebra.linear(at, cast<RankedTensorType>(body.outputs[k].getType()).getShape());
+        store(buffer(body.inputs.size() + k), memoryType(type, b.getContext()), elementBytes(type),
+              linear, toMemory(b, splatTo(b, after[k], lanes), type), lanes);
       }
     });
   };
   loop({begin, end, true}, 1, [&](llvm::Value *t) {
     llvm::Value *first = b.CreateMul(t, i64(kernel.block));
-    llvm::Value *last = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.block)), i64(elements));
+    llvm::Value *last = b.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.block)), i64(elements));
     loop({i64(0), i64(shape.windowCount), false}, 1, [&](llvm::Value *s) {
       AffineExpr window = variable(s, 0, shape.windowCount, 1);
       dims[0] = window;
@@ -66,7 +71,9 @@ void LoopEmitter::emitScatter(llvm::Value *begin, llvm::Value *end) {
       for (const IndexAlgebra::Condition &c : all)
         if (!algebra.uses(c.expr, anyVariable))
           perWindow.push_back(c);
-      when(perWindow, [&] { lastDim(first, last, 0, elements, false, [&](unsigned lanes) { element(window, lanes); }); });
+      when(perWindow, [&] {
+        lastDim(first, last, 0, elements, false, [&](unsigned lanes) { element(window, lanes); });
+      });
     });
   });
 }

@@ -18,8 +18,10 @@ LoopEmitter::At::~At() {
   e.b.SetInsertPoint(saved->block);
 }
 
-llvm::Value *LoopEmitter::loop(Bounds bounds, int64_t step, llvm::function_ref<void(llvm::Value *)> body) {
-  auto *begin = llvm::dyn_cast<llvm::ConstantInt>(bounds.begin), *end = llvm::dyn_cast<llvm::ConstantInt>(bounds.end);
+llvm::Value *LoopEmitter::loop(Bounds bounds, int64_t step,
+                               llvm::function_ref<void(llvm::Value *)> body) {
+  auto *begin = llvm::dyn_cast<llvm::ConstantInt>(bounds.begin),
+       *end = llvm::dyn_cast<llvm::ConstantInt>(bounds.end);
   if (begin && end) {
     int64_t steps = (end->getSExtValue() - begin->getSExtValue()) / step;
     if (steps <= 0)
@@ -69,7 +71,8 @@ llvm::Value *LoopEmitter::loop(Bounds bounds, int64_t step, llvm::function_ref<v
 }
 
 AffineExpr LoopEmitter::variable(llvm::Value *value, int64_t low, int64_t size, unsigned lanes) {
-  // What a single number is known of is computed before all loops; what is made of a running sum must not be.
+  // What a single number is known of is computed before all loops; what is made of a running sum
+  // must not be.
   if (carriesSums)
     size = std::max<int64_t>(size, 2);
   AffineExpr e = algebra.newVariable(low, size);
@@ -83,7 +86,8 @@ LoopEmitter::Scope *LoopEmitter::home(ArrayRef<AffineExpr> index) {
   for (AffineExpr e : index)
     algebra.collectVariables(e, used);
   Scope *scope = current;
-  while (scope->parent && !scope->barrier && llvm::none_of(used, [&](unsigned v) { return variables[v].scope == scope; }))
+  while (scope->parent && !scope->barrier &&
+         llvm::none_of(used, [&](unsigned v) { return variables[v].scope == scope; }))
     scope = scope->parent;
   return scope;
 }
@@ -133,7 +137,8 @@ void LoopEmitter::conditional(llvm::Value *condition, llvm::function_ref<llvm::V
   out = phi;
 }
 
-llvm::Value *LoopEmitter::masked(llvm::Value *mask, unsigned variable, llvm::function_ref<llvm::Value *()> body) {
+llvm::Value *LoopEmitter::masked(llvm::Value *mask, unsigned variable,
+                                 llvm::function_ref<llvm::Value *()> body) {
   for (Scope *s = current; s; s = s->parent)
     if (s->mask && s->maskVariable == variable) {
       mask = b.CreateAnd(mask, s->mask);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Outputs that no cache holds until they are read are written past the caches: that saves reading their lines first, and
-// leaves the caches to what a kernel still needs.
+// Outputs that no cache holds until they are read are written past the caches: that saves reading
+// their lines first, and leaves the caches to what a kernel still needs.
 #include "compiler/codegen/loop_emitter.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -10,8 +10,10 @@ using namespace mlir;
 
 namespace spmd {
 
-constexpr int64_t kStreamBytes = 24 << 20; // what is read beside it takes the rest of the last cache, 32 MiB on most machines
-constexpr int64_t kStreamTogether = 40 << 20, kStreamPart = 8 << 20; // or of all that a kernel touches, and of one output of many
+// What is read beside it takes the rest of the last cache, 32 MiB on most machines.
+constexpr int64_t kStreamBytes = 24 << 20;
+// Or of all that a kernel touches, and of one output of many.
+constexpr int64_t kStreamTogether = 40 << 20, kStreamPart = 8 << 20;
 constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
 
 static int64_t bytesOf(Value v) {
@@ -20,23 +22,26 @@ static int64_t bytesOf(Value v) {
 }
 
 bool LoopEmitter::isStreamed(unsigned output) const {
-  int64_t own = bytesOf(body.outputs[output]), together = 0, domain = kernel.rows() * kernel.columns();
+  int64_t own = bytesOf(body.outputs[output]), together = 0,
+          domain = kernel.rows() * kernel.columns();
   if (own < kStreamPart || own >= kStreamBytes)
     return own >= kStreamBytes;
-  for (Value v : llvm::concat<const Value>(body.inputs, body.outputs)) // of what is larger than the loops a part is touched
+  // Of what is larger than the loops a part is touched.
+  for (Value v : llvm::concat<const Value>(body.inputs, body.outputs))
     together += std::min<int64_t>(bytesOf(v), domain * elementBytes(getElementTypeOrSelf(v)));
   return together >= kStreamTogether;
 }
 
 bool LoopEmitter::mayStream() const {
   bool any = false, isTiled = kernel.tileDim >= 0;
-  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.passes > 1 || !(kernel.block || isTiled) || !kernel.breaks.empty() ||
-      kernel.sizes.back() % kernel.lanes)
+  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.passes > 1 ||
+      !(kernel.block || isTiled) || !kernel.breaks.empty() || kernel.sizes.back() % kernel.lanes)
     return false;
   for (const FusionPlan::Store &s : plan.stores)
     if (s.kernel == kernelIndex && isStreamed(s.output)) {
       int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
-      if (s.perRow || s.value != body.outputs[s.output] || kernel.lanes * bytes % kStreamWidth || kernel.block * bytes % kStreamWidth)
+      if (s.perRow || s.value != body.outputs[s.output] || kernel.lanes * bytes % kStreamWidth ||
+          kernel.block * bytes % kStreamWidth)
         return false;
       any = true;
     }
@@ -44,8 +49,8 @@ bool LoopEmitter::mayStream() const {
 }
 
 bool LoopEmitter::mayStreamRows() const {
-  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.block || kernel.tileDim >= 0 || !kernel.breaks.empty() ||
-      kernel.sizes.size() != kernel.rowDims + 1)
+  if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.block || kernel.tileDim >= 0 ||
+      !kernel.breaks.empty() || kernel.sizes.size() != kernel.rowDims + 1)
     return false;
   int64_t width = 0; // bytes of an element: one first column is aligned in all outputs
   for (const FusionPlan::Store &s : plan.stores) {
@@ -57,7 +62,8 @@ bool LoopEmitter::mayStreamRows() const {
       return false;
     width = bytes;
   }
-  // The order of a sum follows from shapes, never from where a buffer lies: rows may have to start between two vectors.
+  // The order of a sum follows from shapes, never from where a buffer lies: rows may have to start
+  // between two vectors.
   bool alike = kernel.columns() * width % kStreamWidth == 0;
   return width && (alike || kernelIndex || llvm::none_of(plan.reductions, [&](auto &r) {
                      return streamsIn(r.pass) && r.kind != FusionPlan::ReductionKind::OfRows;
@@ -65,7 +71,9 @@ bool LoopEmitter::mayStreamRows() const {
 }
 
 bool LoopEmitter::streamsIn(unsigned pass) const {
-  return llvm::any_of(plan.stores, [&](auto &s) { return s.kernel == kernelIndex && s.pass == pass && isStreamed(s.output); });
+  return llvm::any_of(plan.stores, [&](auto &s) {
+    return s.kernel == kernelIndex && s.pass == pass && isStreamed(s.output);
+  });
 }
 
 llvm::Value *LoopEmitter::buffersAllowStreams() {
@@ -74,7 +82,8 @@ llvm::Value *LoopEmitter::buffersAllowStreams() {
     if (s.kernel != kernelIndex || !isStreamed(s.output))
       continue;
     llvm::Value *target = buffers[body.inputs.size() + s.output];
-    llvm::Value *rest = b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kStreamWidth - 1));
+    llvm::Value *rest =
+        b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kStreamWidth - 1));
     all = b.CreateAnd(all, b.CreateICmpEQ(rest, i64(0)));
     for (unsigned i = 0; i < body.inputs.size(); ++i)
       all = b.CreateAnd(all, b.CreateICmpNE(target, buffers[i]));
@@ -82,7 +91,9 @@ llvm::Value *LoopEmitter::buffersAllowStreams() {
   return all;
 }
 
-void LoopEmitter::finishStreams() { b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {}); }
+void LoopEmitter::finishStreams() {
+  b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {});
+}
 
 void LoopEmitter::streamColumns(llvm::function_ref<void()> plainly) {
   int64_t columns = kernel.columns(), bytes = 0;
@@ -103,7 +114,8 @@ void LoopEmitter::streamColumns(llvm::function_ref<void()> plainly) {
           element(lanes);
         });
       };
-      llvm::Value *unaligned = b.CreateAnd(b.CreateNeg(number(first, 1)), i64(kStreamWidth / bytes - 1));
+      llvm::Value *unaligned =
+          b.CreateAnd(b.CreateNeg(number(first, 1)), i64(kStreamWidth / bytes - 1));
       llvm::Value *reached = steps(i64(0), unaligned, 1);
       steps(steps(reached, i64(columns), kernel.lanes), i64(columns), 1);
     }

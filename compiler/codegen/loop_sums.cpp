@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..; lanes are then folded
-// (loop_folds.cpp); totals of other lane counts (what is left of a row) follow; the initial value comes first.
+// Running totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..;
+// lanes are then folded (loop_folds.cpp); totals of other lane counts (what is left of a row)
+// follow; the initial value comes first.
 #include "compiler/codegen/loop_emitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -38,17 +39,20 @@ llvm::Value *LoopEmitter::neutral(Operation *op, unsigned k) {
   if (name == "andi" || name == "minui")
     return integer(llvm::APInt::getAllOnes(bits));
   if (name == "maxsi" || name == "minsi")
-    return integer(name == "maxsi" ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getSignedMaxValue(bits));
+    return integer(name == "maxsi" ? llvm::APInt::getSignedMinValue(bits)
+                                   : llvm::APInt::getSignedMaxValue(bits));
   return initial();
 }
 
-SmallVector<llvm::Value *> LoopEmitter::combine(Operation *op, ArrayRef<llvm::Value *> a, ArrayRef<llvm::Value *> x) {
+SmallVector<llvm::Value *> LoopEmitter::combine(Operation *op, ArrayRef<llvm::Value *> a,
+                                                ArrayRef<llvm::Value *> x) {
   SmallVector<llvm::Value *> arguments(a);
   llvm::append_range(arguments, x);
   return emitElements(b, codes.of(op->getRegion(0)), arguments);
 }
 
-SmallVector<llvm::Value *> LoopEmitter::roundTotals(Operation *op, SmallVector<llvm::Value *> totals) {
+SmallVector<llvm::Value *> LoopEmitter::roundTotals(Operation *op,
+                                                    SmallVector<llvm::Value *> totals) {
   for (auto [x, type] : llvm::zip_equal(totals, codes.of(op->getRegion(0)).roundTo))
     if (type)
       x = roundTo(b, x, type);
@@ -61,7 +65,10 @@ void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsign
       return addToExtreme(totals, *isLargest, splatTo(b, elements[0], lanes));
   if (totals.isFolded && lanes > 1 && orderOf(totals.op) == Order::AsGiven) {
     for (unsigned i = 0; i < lanes; ++i)
-      addTo(totals, llvm::map_to_vector(elements, [&](llvm::Value *x) { return lanesOf(x) == 1 ? x : someLanes(x, i, 1); }), 1);
+      addTo(totals,
+            llvm::map_to_vector(
+                elements, [&](llvm::Value *x) { return lanesOf(x) == 1 ? x : someLanes(x, i, 1); }),
+            1);
     return;
   }
   auto &slots = totals.byLanes[lanes];
@@ -83,7 +90,8 @@ void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsign
     b.CreateStore(splatTo(b, after, lanes), slot);
 }
 
-/// `lanes` is what the result shall have: 1 folds, else the totals are as many results side by side.
+/// `lanes` is what the result shall have: 1 folds, else the totals are as many results side by
+/// side.
 SmallVector<llvm::Value *> LoopEmitter::total(Totals &totals, bool withInitial, unsigned lanes) {
   assert((lanes == 1 || !totals.isFolded) && "one result");
   SmallVector<llvm::Value *> sum;

@@ -16,7 +16,8 @@ static AffineMap keyOf(Value v, ArrayRef<AffineExpr> index) {
   return AffineMap::get(4096, 4096, index, v.getContext()); // as in the trace
 }
 
-void LoopEmitter::remember(Scope *scope, Value value, ArrayRef<AffineExpr> index, llvm::Value *made) {
+void LoopEmitter::remember(Scope *scope, Value value, ArrayRef<AffineExpr> index,
+                           llvm::Value *made) {
   scope->values[{value, keyOf(value, index)}] = made;
 }
 
@@ -46,15 +47,20 @@ llvm::Value *LoopEmitter::compute(Value value, ArrayRef<AffineExpr> index) {
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
   if (matchPattern(op, m_Constant(&constant)) && !constant.isSplat())
-    return loadElement(constantTable(constant, element), element, algebra.linear(index, shapeOf(value)));
-  if (auto tile = row->tiles.find(value); tile != row->tiles.end() && tile->second.second < pass &&
-                                     algebra.linear(index, shapeOf(value)) == elementNumber()) {
+    return loadElement(constantTable(constant, element), element,
+                       algebra.linear(index, shapeOf(value)));
+  if (auto tile = row->tiles.find(value);
+      tile != row->tiles.end() && tile->second.second < pass &&
+      algebra.linear(index, shapeOf(value)) == elementNumber()) {
     AffineExpr column = algebra.constant(0);
     for (size_t d = kernel.rowDims; d < dims.size(); ++d)
       column = column * kernel.sizes[d] + dims[d];
     llvm::Type *type = tile->second.first->getAllocatedType();
-    llvm::Value *loaded = load(tile->second.first, type, FusionTrace::bytesInRegister(value), column);
-    return element.isInteger(1) ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType())) : loaded;
+    llvm::Value *loaded =
+        load(tile->second.first, type, FusionTrace::bytesInRegister(value), column);
+    return element.isInteger(1)
+               ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
+               : loaded;
   }
   if (isElementwise(op))
     return arithmetic(op, value, index);
@@ -79,7 +85,9 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
     arguments.push_back(number(index[dim], lane < 0 ? 1 : variables[lane].lanes));
   }
   SmallVector<llvm::Value *> results =
-      isExpOfAtMostZero(op, index) ? SmallVector<llvm::Value *>{emitExpOfAtMostZero(b, arguments[0])} : emitElements(b, code, arguments);
+      isExpOfAtMostZero(op, index)
+          ? SmallVector<llvm::Value *>{emitExpOfAtMostZero(b, arguments[0])}
+          : emitElements(b, code, arguments);
   for (auto [v, made, type] : llvm::zip_equal(op->getResults(), results, code.roundTo)) {
     if (type)
       made = roundTo(b, made, type);
@@ -92,7 +100,8 @@ llvm::Value *LoopEmitter::arithmetic(Operation *op, Value value, ArrayRef<Affine
 /// where they may not. A piece with conditions of both kinds (a window in rows and columns) has the
 /// other pieces behind its mask and behind its branch, which are twice the code. A chain of k
 /// windows would be 2^k times the code, so the inner windows only have the mask.
-llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces &pieces, size_t first) {
+llvm::Value *LoopEmitter::choosePiece(Operation *op, const IndexAlgebra::Pieces &pieces,
+                                      size_t first) {
   // 2^2: two windows inside each other may double the code of the pieces behind them, as an update
   // of a padded value has them (the update's window, and the pad's). From the third window on code
   // stays the same in size and computes masks instead.
@@ -154,7 +163,8 @@ llvm::Value *LoopEmitter::reduceHere(Operation *op, Value value, ArrayRef<Affine
   SmallVector<AffineExpr> reduced(shape.reducedDims.size());
   unsigned innerLanes = 1;
   if (outerLanes == 1 && !shape.windowed)
-    while (innerLanes < 32 && int64_t(2 * innerLanes) <= shape.space.dims[shape.reducedDims.back()].size)
+    while (innerLanes < 32 &&
+           int64_t(2 * innerLanes) <= shape.space.dims[shape.reducedDims.back()].size)
       innerLanes *= 2;
 
   auto step = [&](unsigned lanes) {
@@ -168,7 +178,9 @@ llvm::Value *LoopEmitter::reduceHere(Operation *op, Value value, ArrayRef<Affine
         continue;
       }
       // Outside of the operand is the initial value, which need not be neutral.
-      llvm::Value *inside = holds(conditions), *none = splatTo(b, pull(op->getOperand(shape.count + k), {}), lanes), *x = nullptr;
+      llvm::Value *inside = holds(conditions),
+                  *none = splatTo(b, pull(op->getOperand(shape.count + k), {}), lanes),
+                  *x = nullptr;
       if (lanesOf(inside) == 1) {
         conditional(inside, read, [&] { return none; }, x);
       } else {

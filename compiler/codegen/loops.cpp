@@ -12,10 +12,10 @@ using Kind = FusionPlan::ReductionKind;
 
 static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
 
-LoopEmitter::LoopEmitter(llvm::Module &module, ElementCodes &codes, const FusionBody &body, const FusionPlan &plan,
-                         unsigned kernel)
-    : module(module), codes(codes), body(body), plan(plan), kernelIndex(kernel), kernel(plan.kernels[kernel]),
-      b(module.getContext()), algebra(body.outputs[0].getContext()) {
+LoopEmitter::LoopEmitter(llvm::Module &module, ElementCodes &codes, const FusionBody &body,
+                         const FusionPlan &plan, unsigned kernel)
+    : module(module), codes(codes), body(body), plan(plan), kernelIndex(kernel),
+      kernel(plan.kernels[kernel]), b(module.getContext()), algebra(body.outputs[0].getContext()) {
   for (auto [i, v] : llvm::enumerate(body.inputs))
     inputOf.try_emplace(v, i);
   for (Operation *op : body.ops)
@@ -27,7 +27,8 @@ LoopEmitter::LoopEmitter(llvm::Module &module, ElementCodes &codes, const Fusion
 void LoopEmitter::emit(llvm::StringRef symbol) {
   llvm::LLVMContext &context = module.getContext();
   auto *pointer = llvm::PointerType::getUnqual(context);
-  auto *type = llvm::FunctionType::get(b.getVoidTy(), {pointer, b.getInt64Ty(), b.getInt64Ty()}, false);
+  auto *type =
+      llvm::FunctionType::get(b.getVoidTy(), {pointer, b.getInt64Ty(), b.getInt64Ty()}, false);
   function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, module);
   function->setDoesNotThrow();
   function->addParamAttr(0, llvm::Attribute::ReadOnly);
@@ -41,7 +42,8 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
     llvm::Value *at = b.CreateConstGEP1_64(pointer, function->getArg(0), i);
     buffers[i] = b.CreateLoad(pointer, at);
   }
-  carriesSums = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return r.kind == Kind::Running; });
+  carriesSums = kernelIndex == 0 &&
+                llvm::any_of(plan.reductions, [](auto &r) { return r.kind == Kind::Running; });
   dims.assign(kernel.sizes.size(), algebra.constant(0));
   rowStreams = mayStreamRows() ? buffersAllowStreams() : nullptr;
   llvm::Value *begin = function->getArg(1), *end = function->getArg(2);
@@ -59,7 +61,8 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
       streams = false;
       return nothing;
     };
-    conditional(buffersAllowStreams(), [&] { return nest(true); }, [&] { return nest(false); }, ignored);
+    conditional(
+        buffersAllowStreams(), [&] { return nest(true); }, [&] { return nest(false); }, ignored);
   }
   b.CreateRetVoid();
   llvm::IRBuilder<>(entry).CreateBr(start);
@@ -103,8 +106,6 @@ void LoopEmitter::setRowVariables(llvm::Value *row) {
   }
 }
 
-// --- Iterations -----------------------------------------------------------------------------------------------------
-
 /// Iteration t does elements [t * block, (t + 1) * block) of a row.
 void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
   int64_t columns = kernel.columns(), perRow = llvm::divideCeil(columns, kernel.block);
@@ -114,10 +115,13 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
     partialTotals.clear();
     startPartials();
     llvm::Value *row = perRow == 1 ? t : b.CreateUDiv(t, i64(perRow));
-    llvm::Value *piece = kernel.rows() == 1 ? t : perRow == 1 ? i64(0) : b.CreateURem(t, i64(perRow));
+    llvm::Value *piece = kernel.rows() == 1 ? t
+                         : perRow == 1      ? i64(0)
+                                            : b.CreateURem(t, i64(perRow));
     setRowVariables(row);
     llvm::Value *first = b.CreateMul(piece, i64(kernel.block));
-    llvm::Value *last = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.block)), i64(columns));
+    llvm::Value *last = b.CreateBinaryIntrinsic(
+        llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.block)), i64(columns));
     SmallVector<int64_t> borders{0};
     llvm::append_range(borders, kernel.breaks);
     borders.push_back(columns);
@@ -136,11 +140,14 @@ void LoopEmitter::emitBlocks(llvm::Value *begin, llvm::Value *end) {
 void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
   if (kernel.tileDim >= 0)
     return emitTiledRows(begin, end);
-  bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) { return FusionPlan::isPartial(r.kind); });
+  bool hasPartials = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) {
+                       return FusionPlan::isPartial(r.kind);
+                     });
   if (!hasPartials && kernel.rowsPerIteration == 1) {
     if (int64_t count = rowsAtOnce(); count > 1)
       begin = loop({begin, end, true}, count, [&](llvm::Value *first) {
-        emitRowsAtOnce(llvm::map_to_vector(llvm::seq(count), [&](int64_t k) { return b.CreateAdd(first, i64(k)); }));
+        emitRowsAtOnce(llvm::map_to_vector(llvm::seq(count),
+                                           [&](int64_t k) { return b.CreateAdd(first, i64(k)); }));
       });
     loop({begin, end, true}, 1, [&](llvm::Value *number) { emitRowsAtOnce(number); });
     return;
@@ -151,14 +158,13 @@ void LoopEmitter::emitRows(llvm::Value *begin, llvm::Value *end) {
     partialTotals.clear();
     startPartials();
     llvm::Value *first = b.CreateMul(t, i64(kernel.rowsPerIteration));
-    llvm::Value *last =
-        b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, b.CreateAdd(first, i64(kernel.rowsPerIteration)), i64(kernel.rows()));
+    llvm::Value *last = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin,
+                                                b.CreateAdd(first, i64(kernel.rowsPerIteration)),
+                                                i64(kernel.rows()));
     loop({first, last, true}, 1, [&](llvm::Value *number) { emitRowsAtOnce(number); });
     finishPartials();
   });
 }
-
-// --- Columns --------------------------------------------------------------------------------------------------------
 
 void LoopEmitter::columnDims(unsigned dim) {
   int64_t size = kernel.sizes[dim];
@@ -174,7 +180,8 @@ void LoopEmitter::columnDims(unsigned dim) {
     llvm::append_range(borders, kernel.breaks);
     borders.push_back(size);
     for (size_t s = 0; s + 1 < borders.size(); ++s)
-      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true, [&](unsigned lanes) { element(lanes); });
+      lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
+              [&](unsigned lanes) { element(lanes); });
   };
   if (rowStreams && streamsIn(pass))
     streamColumns(all);
@@ -182,10 +189,11 @@ void LoopEmitter::columnDims(unsigned dim) {
     all();
 }
 
-void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high, bool isStatic,
-                          llvm::function_ref<void(unsigned)> body) {
+void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int64_t high,
+                          bool isStatic, llvm::function_ref<void(unsigned)> body) {
   int64_t position = low;
-  auto steps = [&](llvm::Value *from, llvm::Value *to, unsigned lanes, int64_t first, int64_t count) {
+  auto steps = [&](llvm::Value *from, llvm::Value *to, unsigned lanes, int64_t first,
+                   int64_t count) {
     return loop({from, to, !isStatic}, lanes, [&](llvm::Value *i) {
       dims.back() = variable(i, first, count, lanes);
       body(lanes);
@@ -205,21 +213,24 @@ void LoopEmitter::lastDim(llvm::Value *begin, llvm::Value *end, int64_t low, int
     }
     return;
   }
-  // A step longer than the part never runs, and were its variable one number it would have no lanes.
+  // A step longer than the part never runs, and were its variable one number it would have no
+  // lanes.
   llvm::Value *reached = begin;
   auto stepsThatFit = [&](unsigned lanes) {
     if (lanes <= high - low)
       reached = steps(reached, end, lanes, low, high - low);
   };
   stepsThatFit(kernel.lanes);
-  bool divides = (high - low) % kernel.lanes == 0 && low % kernel.lanes == 0 && kernel.block % kernel.lanes == 0;
+  bool divides = (high - low) % kernel.lanes == 0 && low % kernel.lanes == 0 &&
+                 kernel.block % kernel.lanes == 0;
   if (!divides && kernel.tileColumns && kernel.lanes > kGroupRows)
     stepsThatFit(kGroupRows);
   if (!divides)
     stepsThatFit(1);
 }
 
-/// Everything that the pass computes at the element where the loops stand, `lanes` of them at once, in each row.
+/// Everything that the pass computes at the element where the loops stand, `lanes` of them at once,
+/// in each row.
 void LoopEmitter::element(unsigned lanes) {
   eachRow([&] { elementOfRow(lanes); });
 }
@@ -235,7 +246,8 @@ void LoopEmitter::elementOfRow(unsigned lanes) {
         continue;
       SmallVector<llvm::Value *> elements;
       for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
-        elements.push_back(splatTo(b, pull(operand, algebra.delinear(number, shapeOf(operand))), lanes));
+        elements.push_back(
+            splatTo(b, pull(operand, algebra.delinear(number, shapeOf(operand))), lanes));
       if (r.kind == Kind::Columns)
         addToColumns(r, elements, lanes);
       else
@@ -249,25 +261,29 @@ void LoopEmitter::elementOfRow(unsigned lanes) {
       llvm::Type *type = tile->getAllocatedType();
       if (x->getType()->isIntOrIntVectorTy(1))
         x = b.CreateZExt(x, lanesOf(x) == 1 ? type : llvm::FixedVectorType::get(type, lanesOf(x)));
-      store(tile, type, FusionTrace::bytesInRegister(s.value), columnNumber(), splatTo(b, x, lanes), lanes);
+      store(tile, type, FusionTrace::bytesInRegister(s.value), columnNumber(), splatTo(b, x, lanes),
+            lanes);
     }
   }
-  storeOutputs([&](const FusionPlan::Store &s) { return !s.perRow && s.pass == pass; }, number, lanes);
+  storeOutputs([&](const FusionPlan::Store &s) { return !s.perRow && s.pass == pass; }, number,
+               lanes);
 }
 
-void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow, AffineExpr element,
-                               unsigned lanes) {
+void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &)> isNow,
+                               AffineExpr element, unsigned lanes) {
   struct Made {
     unsigned output;
     AffineExpr place;
     llvm::Value *value;
   };
-  SmallVector<Made> made; // all reads before all writes: an output may lie in the buffer of an input
+  // All reads before all writes: an output may lie in the buffer of an input.
+  SmallVector<Made> made;
   for (const FusionPlan::Store &s : plan.stores) {
     if (s.kernel != kernelIndex || !isNow(s))
       continue;
     Index index = algebra.delinear(element, shapeOf(s.value));
-    llvm::Value *value = toMemory(b, splatTo(b, pull(s.value, index), lanes), getElementTypeOrSelf(s.value));
+    llvm::Value *value =
+        toMemory(b, splatTo(b, pull(s.value, index), lanes), getElementTypeOrSelf(s.value));
     Value output = body.outputs[s.output];
     if (output != s.value)
       if (std::optional<UpdateWindow> window = updateWindow(output.getDefiningOp()))
@@ -279,20 +295,21 @@ void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &
   }
   for (const Made &m : made) {
     Type type = getElementTypeOrSelf(body.outputs[m.output]);
-    store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()), elementBytes(type), m.place, m.value, lanes,
+    store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()),
+          elementBytes(type), m.place, m.value, lanes,
           streams && isStreamed(m.output) && lanes * elementBytes(type) % kStreamWidth == 0);
   }
 }
 
-// --- Doors ------------------------------------------------------------------------------------------------------------
-
-void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan, Rounding rounding, ArrayRef<std::string> symbols) {
+void emitFusion(llvm::Module &module, const FusionBody &body, const FusionPlan &plan,
+                Rounding rounding, ArrayRef<std::string> symbols) {
   ElementCodes codes(rounding);
   for (auto [k, symbol] : llvm::enumerate(symbols))
     LoopEmitter(module, codes, body, plan, k).emit(symbol);
 }
 
-void emitScalarFunction(llvm::Module &module, Region &region, Rounding rounding, llvm::StringRef symbol) {
+void emitScalarFunction(llvm::Module &module, Region &region, Rounding rounding,
+                        llvm::StringRef symbol) {
   llvm::LLVMContext &context = module.getContext();
   llvm::IRBuilder<> b(context);
   auto *pointer = llvm::PointerType::getUnqual(context);
@@ -306,15 +323,17 @@ void emitScalarFunction(llvm::Module &module, Region &region, Rounding rounding,
   SmallVector<llvm::Value *> arguments;
   for (BlockArgument arg : region.getArguments()) {
     Type element = getElementTypeOrSelf(arg.getType());
-    llvm::Value *loaded = b.CreateAlignedLoad(memoryType(element, context), address(0, arg.getArgNumber()),
-                                              llvm::Align(elementBytes(element)));
+    llvm::Value *loaded =
+        b.CreateAlignedLoad(memoryType(element, context), address(0, arg.getArgNumber()),
+                            llvm::Align(elementBytes(element)));
     arguments.push_back(fromMemory(b, loaded, element));
   }
   ElementCodes codes(rounding);
   SmallVector<llvm::Value *> results = emitElements(b, codes.of(region), arguments);
   for (auto [i, v] : llvm::enumerate(region.front().getTerminator()->getOperands())) {
     Type element = getElementTypeOrSelf(v.getType());
-    b.CreateAlignedStore(toMemory(b, results[i], element), address(1, i), llvm::Align(elementBytes(element)));
+    b.CreateAlignedStore(toMemory(b, results[i], element), address(1, i),
+                         llvm::Align(elementBytes(element)));
   }
   b.CreateRetVoid();
 }

@@ -3,9 +3,9 @@
 #include "compiler/codegen/object.h"
 #include "runtime/cpu.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -20,13 +20,17 @@
 
 namespace spmd {
 
-/// The features that SPMD_MAX_ISA leaves: those of x86-64 and of its levels 3 and 4 in the ABI's supplement.
+/// The features that SPMD_MAX_ISA leaves: those of x86-64 and of its levels 3 and 4 in the ABI's
+/// supplement.
 static bool isAllowed(llvm::StringRef feature, rt::Isa limit) {
   using Names = llvm::ArrayRef<llvm::StringRef>;
-  static constexpr llvm::StringRef own[] = {"64bit", "cmov", "cx8", "fxsr", "mmx", "sse", "sse2", "x87"};
-  static constexpr llvm::StringRef avx2[] = {"avx",   "avx2", "bmi",   "bmi2", "crc32",  "cx16",   "f16c",  "fma",
-                                             "lzcnt", "movbe", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3", "xsave"};
-  static constexpr llvm::StringRef avx512[] = {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl", "evex512"};
+  static constexpr llvm::StringRef own[] = {"64bit", "cmov", "cx8",  "fxsr",
+                                            "mmx",   "sse",  "sse2", "x87"};
+  static constexpr llvm::StringRef avx2[] = {"avx",  "avx2",   "bmi",    "bmi2",  "crc32",  "cx16",
+                                             "f16c", "fma",    "lzcnt",  "movbe", "popcnt", "sahf",
+                                             "sse3", "sse4.1", "sse4.2", "ssse3", "xsave"};
+  static constexpr llvm::StringRef avx512[] = {"avx512bw", "avx512cd", "avx512dq",
+                                               "avx512f",  "avx512vl", "evex512"};
   static constexpr llvm::StringRef bf16[] = {"avx512bf16"};
   const Names levels[] = {own, avx2, avx512, bf16};
   return llvm::any_of(llvm::ArrayRef(levels).take_front(size_t(limit) + 1),
@@ -38,7 +42,8 @@ TargetName TargetName::host() {
   std::optional<rt::Isa> limit = rt::isaLimit();
   std::vector<std::string> names;
   for (auto &entry : all)
-    names.push_back((entry.second && (!limit || isAllowed(entry.first(), *limit)) ? "+" : "-") + entry.first().str());
+    names.push_back((entry.second && (!limit || isAllowed(entry.first(), *limit)) ? "+" : "-") +
+                    entry.first().str());
   llvm::sort(names);
   return {llvm::sys::getHostCPUName().str(), llvm::join(names, ",")};
 }
@@ -58,8 +63,9 @@ llvm::Expected<std::unique_ptr<ObjectCompiler>> ObjectCompiler::create(const Tar
   auto out = std::make_unique<ObjectCompiler>();
   llvm::TargetOptions options;
   options.EmulatedTLS = false;
-  out->machine.reset(found->createTargetMachine(triple, name.cpu, name.features, options, llvm::Reloc::PIC_,
-                                                llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+  out->machine.reset(found->createTargetMachine(triple, name.cpu, name.features, options,
+                                                llvm::Reloc::PIC_, llvm::CodeModel::Small,
+                                                llvm::CodeGenOptLevel::Default, /*JIT=*/true));
   if (!out->machine)
     return llvm::createStringError("no target machine for cpu " + name.cpu);
   out->features = name.features;
@@ -72,7 +78,8 @@ void ObjectCompiler::prepare(llvm::Module &module) {
 }
 
 llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &module) {
-  // Loops are written with vectors as wide as the widest registers: LLVM must not prefer half of them.
+  // Loops are written with vectors as wide as the widest registers: LLVM must not prefer half of
+  // them.
   bool wide = llvm::StringRef(features).contains("+avx512f");
   for (llvm::Function &f : module)
     if (!f.isDeclaration()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM modules to relocatable objects: a short list of passes, because loops come out of loops.cpp in their final form.
+// LLVM modules to relocatable objects: a short list of passes, because loops come out of loops.cpp
+// in their final form.
 #pragma once
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A file is a header, the full key and the object's bytes. All files are reached through the folder's descriptor.
+// A file is a header, the full key and the object's bytes. All files are reached through the
+// folder's descriptor.
 #include "compiler/codegen/object_cache.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"
@@ -108,7 +109,8 @@ ObjectCache::~ObjectCache() {
 void ObjectCache::open() {
   if (path.empty())
     return remark("no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path");
-  if (std::error_code error = llvm::sys::fs::create_directories(path, true, llvm::sys::fs::owner_all))
+  if (std::error_code error =
+          llvm::sys::fs::create_directories(path, true, llvm::sys::fs::owner_all))
     return remark("no kernel cache: " + path + ": " + error.message());
   int opened = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened < 0)
@@ -139,17 +141,19 @@ std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef key) {
     return std::nullopt;
   std::string name = nameOf(key) + ".o";
   // Without blocking: a FIFO or a device under this name is opened and refused, not waited for.
-  Descriptor file(::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  Descriptor file(
+      ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file < 0) {
     if (errno != ENOENT)
-      remark("kernel cache: " + path + "/" + name + " was not read: " +
-             (errno == ELOOP ? "it is a symbolic link" : std::strerror(errno)));
+      remark("kernel cache: " + path + "/" + name +
+             " was not read: " + (errno == ELOOP ? "it is a symbolic link" : std::strerror(errno)));
     return std::nullopt;
   }
   return readFrom(file, key, name);
 }
 
-std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::StringRef key, const std::string &name) {
+std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::StringRef key,
+                                                          const std::string &name) {
   auto refuse = [&](const char *reason) {
     remark("kernel cache: " + path + "/" + name + " " + reason + "; the kernel was compiled again");
     return std::nullopt;
@@ -160,12 +164,14 @@ std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::String
   if (info.st_uid != geteuid() || (info.st_mode & 022))
     return refuse("belongs to or can be written by others");
   Header header, expected;
-  if (!readAll(file, &header, sizeof(header)) || std::memcmp(header.mark, expected.mark, sizeof(header.mark)) != 0 ||
+  if (!readAll(file, &header, sizeof(header)) ||
+      std::memcmp(header.mark, expected.mark, sizeof(header.mark)) != 0 ||
       header.objectBytes > kMostObjectBytes || header.keyBytes > uint64_t(info.st_size) ||
       uint64_t(info.st_size) != sizeof(header) + header.keyBytes + header.objectBytes)
     return refuse("is damaged");
   std::string stored(header.keyBytes == key.size() ? key.size() : 0, '\0');
-  if (header.keyBytes != key.size() || !readAll(file, stored.data(), stored.size()) || stored != key)
+  if (header.keyBytes != key.size() || !readAll(file, stored.data(), stored.size()) ||
+      stored != key)
     return refuse("holds another kernel");
   std::vector<uint8_t> object(header.objectBytes);
   if (!readAll(file, object.data(), object.size()) || header.checksum != llvm::xxh3_64bits(object))
@@ -183,7 +189,8 @@ bool ObjectCache::writeTo(int file, llvm::StringRef key, llvm::ArrayRef<uint8_t>
          writeAll(file, object.data(), object.size());
 }
 
-/// A folder for files that are not complete yet, so that those of dead processes are found without a look at all entries.
+/// A folder for files that are not complete yet, so that those of dead processes are found without
+/// a look at all entries.
 void ObjectCache::openTemporaries() {
   if (::mkdirat(folder, "new", 0700) != 0 && errno != EEXIST)
     return;
@@ -200,12 +207,14 @@ void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   if (temporaries >= 0)
     for (int attempt = 0; attempt < 3; ++attempt) {
       reason = tryToWrite(key, object);
-      if (reason != ENOENT) // else another process took the file for an abandoned one before it was locked
+      // Else another process took the file for an abandoned one before it was locked.
+      if (reason != ENOENT)
         break;
     }
   if (!reason)
     return;
-  // A folder that takes no file takes none of the next kernels either; a name that is a folder's concerns one kernel.
+  // A folder that takes no file takes none of the next kernels either; a name that is a folder's
+  // concerns one kernel.
   if (reason != EISDIR)
     canWrite = false;
   remark("kernel cache: cannot write to " + path + ": " + std::strerror(reason));
@@ -215,11 +224,13 @@ void ObjectCache::write(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
 int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object) {
   thread_local std::mt19937_64 random{std::random_device{}()};
   const std::string name = nameOf(key) + ".o", aside = llvm::utohexstr(random(), true, 16);
-  Descriptor file(::openat(temporaries, aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+  Descriptor file(::openat(temporaries, aside.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (file < 0)
     return errno;
   ::flock(file, LOCK_EX | LOCK_NB);
-  if (writeTo(file, key, object) && ::renameat(temporaries, aside.c_str(), folder, name.c_str()) == 0) {
+  if (writeTo(file, key, object) &&
+      ::renameat(temporaries, aside.c_str(), folder, name.c_str()) == 0) {
     bytesWritten += bytesOnDisk(sizeof(Header) + key.size() + object.size());
     return 0;
   }
@@ -231,9 +242,11 @@ int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object)
 std::string buildIdentity() {
   Dl_info info;
   struct stat file;
-  if (!dladdr(reinterpret_cast<const void *>(&buildIdentity), &info) || !info.dli_fname || stat(info.dli_fname, &file) != 0)
+  if (!dladdr(reinterpret_cast<const void *>(&buildIdentity), &info) || !info.dli_fname ||
+      stat(info.dli_fname, &file) != 0)
     return "unknown";
-  return std::to_string(file.st_size) + "." + std::to_string(file.st_mtim.tv_sec) + "." + std::to_string(file.st_mtim.tv_nsec);
+  return std::to_string(file.st_size) + "." + std::to_string(file.st_mtim.tv_sec) + "." +
+         std::to_string(file.st_mtim.tv_nsec);
 }
 
 } // namespace spmd

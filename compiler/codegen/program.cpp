@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the optimised main and writes its commands. Which ops there can be is the contract of optimize: fusions, products,
-// library calls, collectives, control flow, and values that only name bytes (constants, views).
+// Walks the optimised main and writes its commands. Which ops there can be is the contract of
+// optimize: fusions, products, library calls, collectives, control flow, and values that only name
+// bytes (constants, views).
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/blocks.h"
 #include "compiler/codegen/buffers.h"
@@ -20,10 +21,13 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Where a user wrote something: "file:line:col", the innermost place that has one; of a call, where it was called.
+/// Where a user wrote something: "file:line:col", the innermost place that has one; of a call,
+/// where it was called.
 std::string locationText(Location loc) {
   if (auto place = dyn_cast<FileLineColLoc>(loc))
-    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" + Twine(place.getColumn())).str();
+    return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
+            Twine(place.getColumn()))
+        .str();
   if (auto named = dyn_cast<NameLoc>(loc))
     return locationText(named.getChildLoc());
   if (auto call = dyn_cast<CallSiteLoc>(loc))
@@ -37,14 +41,16 @@ std::string locationText(Location loc) {
 
 class Generator {
 public:
-  Generator(func::FuncOp main, const CodegenOptions &options) : main(main), compiler(options.kernels) {}
+  Generator(func::FuncOp main, const CodegenOptions &options)
+      : main(main), compiler(options.kernels) {}
 
   FailureOr<GeneratedProgram> run() {
     out.program.locations.push_back("unknown");
     if (failed(planFusions()))
       return failure();
-    FailureOr<BufferPlan> plan = BufferPlan::make(
-        main, {[this](Operation *op) { return sharing(op); }, [this](Operation *op) { return scratchBytes(op); }});
+    FailureOr<BufferPlan> plan =
+        BufferPlan::make(main, {[this](Operation *op) { return sharing(op); },
+                                [this](Operation *op) { return scratchBytes(op); }});
     if (failed(plan))
       return failure();
     buffers = std::move(*plan);
@@ -85,8 +91,6 @@ private:
   uint32_t nextCollective = 0;
   DenseMap<Value, uint32_t> collectiveOf;
 
-  //===-- what buffer assignment asks --------------------------------------------------------------------------------===//
-
   /// Equal fusions are planned and compiled once.
   LogicalResult planFusions() {
     StructureKeys keys;
@@ -114,7 +118,8 @@ private:
   SmallVector<Sharing> sharing(Operation *op) const {
     SmallVector<Sharing> all;
     if (auto library = dyn_cast<ir::LibraryOp>(op))
-      if (const rt::Routine *routine = rt::findRoutine(std::string_view(library.getRoutine())); routine && routine->inPlace)
+      if (const rt::Routine *routine = rt::findRoutine(std::string_view(library.getRoutine()));
+          routine && routine->inPlace)
         for (unsigned i = 0; i < op->getNumResults(); ++i)
           all.push_back({i, i, /*mustShare=*/true});
     auto it = fusions.find(op);
@@ -139,8 +144,6 @@ private:
     return 0;
   }
 
-  //===-- borders ----------------------------------------------------------------------------------------------------------===//
-
   FailureOr<rt::Border> border(Type type, Attribute attr, Location loc) {
     auto tensor = cast<RankedTensorType>(type);
     rt::Border out;
@@ -155,8 +158,9 @@ private:
     if (failed(sharding))
       return failure();
     if (sharding->globalShape.size() != out.localShape.size())
-      return main.emitError("has a border of rank ") << out.localShape.size() << " whose " << kBorderAttr << " has rank "
-                                                     << sharding->globalShape.size();
+      return main.emitError("has a border of rank ")
+             << out.localShape.size() << " whose " << kBorderAttr << " has rank "
+             << sharding->globalShape.size();
     this->out.program.axisNames.assign(sharding->axisNames.begin(), sharding->axisNames.end());
     this->out.program.axisSizes.assign(sharding->axisSizes.begin(), sharding->axisSizes.end());
     out.globalShape.assign(sharding->globalShape.begin(), sharding->globalShape.end());
@@ -173,15 +177,17 @@ private:
         shards *= axis.size;
       }
       if (out.globalShape[d] != out.localShape[d] * shards)
-        return main.emitError("has dim ") << d << " of size " << out.localShape[d] << " at its border; " << shards
-                                          << " shards of a global size " << out.globalShape[d] << " do not fit";
+        return main.emitError("has dim ")
+               << d << " of size " << out.localShape[d] << " at its border; " << shards
+               << " shards of a global size " << out.globalShape[d] << " do not fit";
     }
     return out;
   }
 
   LogicalResult borders() {
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes())) {
-      FailureOr<rt::Border> b = border(type, main.getArgAttr(i, kBorderAttr), main.getArgument(i).getLoc());
+      FailureOr<rt::Border> b =
+          border(type, main.getArgAttr(i, kBorderAttr), main.getArgument(i).getLoc());
       if (failed(b))
         return failure();
       b->alias = buffers.argumentAlias[i];
@@ -197,17 +203,14 @@ private:
         b->name = name.str();
       out.program.results.push_back(std::move(*b));
     }
-    int64_t devices = 1;
-    for (int64_t size : out.program.axisSizes)
-      devices *= size;
-    if (auto count = main->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
+    int64_t devices = llvm::product_of(out.program.axisSizes);
+    if (auto count =
+            main->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
         count && out.program.axisSizes.empty())
       devices = count.getInt();
     out.program.deviceCount = devices;
     return success();
   }
-
-  //===-- commands --------------------------------------------------------------------------------------------------------===//
 
   uint32_t location(Location loc) {
     std::string text = locationText(loc);
@@ -252,8 +255,7 @@ private:
 
   LogicalResult command(Operation *op, uint32_t into) {
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
-        isUnwritten(op) ||
-        (op->getNumResults() && viewOf(op->getResult(0))))
+        isUnwritten(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
     if (auto fusion = dyn_cast<ir::FusionOp>(op))
       return kernel(fusion, into), success();
@@ -307,7 +309,8 @@ private:
 
   LogicalResult libraryCall(ir::LibraryOp op, uint32_t into) {
     if (!rt::findRoutine(std::string_view(op.getRoutine())))
-      return op.emitError("calls routine \"") << op.getRoutine() << "\", which the runtime does not have";
+      return op.emitError("calls routine \"")
+             << op.getRoutine() << "\", which the runtime does not have";
     int32_t callback = -1;
     if (!op.getCallback().empty()) {
       FailureOr<uint32_t> compiled = compiler.add(op.getCallback());
@@ -316,7 +319,9 @@ private:
       callback = *compiled;
     }
     library(op,
-            {.routine = op.getRoutine().str(), .config = {op.getConfig().begin(), op.getConfig().end()}, .callback = callback},
+            {.routine = op.getRoutine().str(),
+             .config = {op.getConfig().begin(), op.getConfig().end()},
+             .callback = callback},
             into);
     return success();
   }
@@ -328,7 +333,11 @@ private:
     });
     if (failed(numbers))
       return failure();
-    library(op, {.routine = "blocks", .config = numbers->config.encode(), .kernels = std::move(numbers->kernels)}, into);
+    library(op,
+            {.routine = "blocks",
+             .config = numbers->config.encode(),
+             .kernels = std::move(numbers->kernels)},
+            into);
     return success();
   }
 
@@ -340,7 +349,9 @@ private:
     start->id = collectiveOf[op.getHandle()] = nextCollective++;
     for (auto [input, output] : llvm::zip_equal(op.getInputs(), done.getOutputs())) {
       auto type = cast<RankedTensorType>(input.getType());
-      start->parts.push_back({operand(input), operand(output), *bufferType(type.getElementType()),
+      start->parts.push_back({operand(input),
+                              operand(output),
+                              *bufferType(type.getElementType()),
                               {type.getShape().begin(), type.getShape().end()}});
     }
     emit(into, std::move(*start), op);
@@ -364,7 +375,8 @@ private:
   LogicalResult branches(Operation *op, uint32_t into) {
     rt::CaseCommand command;
     command.selector = buffers.place(op->getOperand(0)).address;
-    command.type = *bufferType(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
+    command.type =
+        *bufferType(cast<RankedTensorType>(op->getOperand(0).getType()).getElementType());
     for (Region &region : op->getRegions()) {
       command.branches.push_back(newBlock());
       if (failed(block(region.front(), command.branches.back())))
@@ -379,10 +391,8 @@ private:
 
 FailureOr<GeneratedProgram> generateProgram(ModuleOp module, const CodegenOptions &options) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
-  if (!main) {
-    module.emitError("has no function @main");
-    return failure();
-  }
+  if (!main)
+    return module.emitError("has no function @main");
   return Generator(main, options).run();
 }
 

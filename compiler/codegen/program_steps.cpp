@@ -26,7 +26,8 @@ int64_t ProgramSteps::lastStep(Operation *user, Block *home) const {
 }
 
 static bool dependsOn(const View &view, Value value) {
-  return view.base == value || llvm::any_of(view.moving, [&](const MovingIndex &m) { return m.index == value; });
+  return view.base == value ||
+         llvm::any_of(view.moving, [&](const MovingIndex &m) { return m.index == value; });
 }
 
 SmallVector<Value> ProgramSteps::viewsOf(Value value) const {
@@ -38,14 +39,16 @@ SmallVector<Value> ProgramSteps::viewsOf(Value value) const {
   return found;
 }
 
-/// Views first, with a stack of its own and each value once: views of views make chains as long as the program.
+/// Views first, with a stack of its own and each value once: views of views make chains as long as
+/// the program.
 int64_t ProgramSteps::lastUse(Value value) {
   SmallVector<Value> open{value};
   while (!open.empty()) {
     Value at = open.back();
     SmallVector<Value> dependents = viewsOf(at);
     const size_t before = open.size();
-    llvm::copy_if(dependents, std::back_inserter(open), [&](Value view) { return !lastUses.contains(view); });
+    llvm::copy_if(dependents, std::back_inserter(open),
+                  [&](Value view) { return !lastUses.contains(view); });
     if (open.size() > before)
       continue;
     lastUses[at] = lastUseGivenViews(at, dependents);
@@ -59,13 +62,16 @@ int64_t ProgramSteps::lastUseGivenViews(Value value, ArrayRef<Value> dependents)
   int64_t end = -1;
   for (Operation *user : value.getUsers()) {
     end = std::max(end, lastStep(user, home));
-    if (auto start = dyn_cast<ir::CollectiveStartOp>(user)) // sources are read until the exchange is done
+    // Sources are read until the exchange is done.
+    if (auto start = dyn_cast<ir::CollectiveStartOp>(user))
       for (Operation *done : start->getUsers())
         end = std::max(end, lastStep(done, home));
   }
   for (Value view : dependents) {
     const int64_t inner = lastUses.at(view);
-    end = std::max(end, inner < 0 || view.getParentBlock() == home ? inner : lastStep(view.getDefiningOp(), home));
+    end = std::max(end, inner < 0 || view.getParentBlock() == home
+                            ? inner
+                            : lastStep(view.getDefiningOp(), home));
   }
   return end;
 }

@@ -30,7 +30,8 @@ llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, FloatT
   llvm::GlobalVariable *global = module->getNamedGlobal(name);
   if (!global) {
     auto *data = llvm::ConstantDataArray::get(b.getContext(), table);
-    global = new llvm::GlobalVariable(*module, data->getType(), true, llvm::GlobalValue::PrivateLinkage, data, name);
+    global = new llvm::GlobalVariable(*module, data->getType(), true,
+                                      llvm::GlobalValue::PrivateLinkage, data, name);
   }
   auto element = [&](llvm::Value *byte) {
     llvm::Value *at = b.CreateGEP(b.getFloatTy(), global, b.CreateZExt(byte, b.getInt64Ty()));
@@ -44,8 +45,9 @@ llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, FloatT
   return out;
 }
 
-/// f8E8M0FNU has only powers of two from 2^-127 to 2^127, and NaN for all else: the exponent's bits of an f32. The odd number beside
-/// a tie is 1 times a power of two, so ties go up. Below 2^-126 an f32 has no leading one, and the halfway point is 3 2^-128.
+/// f8E8M0FNU has only powers of two from 2^-127 to 2^127, and NaN for all else: the exponent's bits
+/// of an f32. The odd number beside a tie is 1 times a power of two, so ties go up. Below 2^-126 an
+/// f32 has no leading one, and the halfway point is 3 2^-128.
 static llvm::Value *emitToExponent(llvm::IRBuilder<> &b, llvm::Value *value) {
   llvm::Type *bitsType = like(value, b.getInt32Ty());
   auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
@@ -53,8 +55,10 @@ static llvm::Value *emitToExponent(llvm::IRBuilder<> &b, llvm::Value *value) {
   llvm::Value *normal = b.CreateLShr(b.CreateAdd(bits, number(0x400000)), 23);
   llvm::Value *low = b.CreateZExt(b.CreateICmpUGE(bits, number(0x600000)), bitsType);
   llvm::Value *code = b.CreateSelect(b.CreateICmpULT(bits, number(0x800000)), low, normal);
-  llvm::Value *isPositive = b.CreateICmpSGT(bits, number(0)); // infinity and NaN have the exponent 255 already
-  llvm::Value *out = b.CreateSelect(isPositive, b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, code, number(255)), number(255));
+  // Infinity and NaN have the exponent 255 already.
+  llvm::Value *isPositive = b.CreateICmpSGT(bits, number(0));
+  llvm::Value *out = b.CreateSelect(
+      isPositive, b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, code, number(255)), number(255));
   return b.CreateTrunc(out, like(value, b.getInt8Ty()));
 }
 
@@ -79,16 +83,22 @@ llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatTyp
   llvm::Value *magnitudeBits = b.CreateAnd(bits, number(0x7fffffff));
   llvm::Value *magnitude = b.CreateBitCast(magnitudeBits, value->getType());
   llvm::Value *odd = b.CreateAnd(b.CreateLShr(magnitudeBits, drop), number(1));
-  llvm::Value *rounded = b.CreateAdd(magnitudeBits, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
-  llvm::Value *normal = b.CreateAdd(b.CreateLShr(rounded, drop), number(smallestCode - (smallestBits >> drop)));
-  // Below: adding 2^23 units of the smallest step leaves the rounded number of steps in the low bits.
+  llvm::Value *rounded =
+      b.CreateAdd(magnitudeBits, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
+  llvm::Value *normal =
+      b.CreateAdd(b.CreateLShr(rounded, drop), number(smallestCode - (smallestBits >> drop)));
+  // Below: adding 2^23 units of the smallest step leaves the rounded number of steps in the low
+  // bits.
   float base = std::ldexp(smallest, int(23 - mantissa));
   llvm::Value *shifted = b.CreateBitCast(b.CreateFAdd(magnitude, real(base)), bitsType);
   llvm::Value *denormal = b.CreateSub(shifted, number(llvm::bit_cast<uint32_t>(base)));
   llvm::Value *out = b.CreateSelect(b.CreateFCmpOLT(magnitude, real(smallest)), denormal, normal);
 
-  bool hasInfinity = APFloat::semanticsHasInf(semantics), hasNaN = APFloat::semanticsHasNaN(semantics);
-  APFloat beyond = hasInfinity ? APFloat::getInf(semantics) : hasNaN ? APFloat::getNaN(semantics) : largest;
+  bool hasInfinity = APFloat::semanticsHasInf(semantics),
+       hasNaN = APFloat::semanticsHasNaN(semantics);
+  APFloat beyond = hasInfinity ? APFloat::getInf(semantics)
+                   : hasNaN    ? APFloat::getNaN(semantics)
+                               : largest;
   llvm::Value *beyondCode = b.CreateAnd(code(beyond), number(0xff));
   llvm::Value *tooLarge = b.CreateICmpUGT(out, code(largest));
   out = b.CreateSelect(tooLarge, beyondCode, out);
@@ -101,7 +111,8 @@ llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatTyp
   if (isSigned) {
     llvm::Value *sign = b.CreateShl(b.CreateLShr(bits, 31), width - 1);
     // Types without -0 use its code as their NaN: neither zero nor NaN takes a sign there.
-    bool negativeZeroIsNaN = hasNaN && APFloat::getNaN(semantics).bitcastToAPInt() == (1u << (width - 1));
+    bool negativeZeroIsNaN =
+        hasNaN && APFloat::getNaN(semantics).bitcastToAPInt() == (1u << (width - 1));
     if (negativeZeroIsNaN)
       sign = b.CreateSelect(b.CreateOr(special, b.CreateICmpEQ(out, number(0))), number(0), sign);
     out = b.CreateOr(out, sign);

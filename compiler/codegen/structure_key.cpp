@@ -27,7 +27,8 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   std::string &known = texts[attributes.getAsOpaquePointer()];
   if (known.empty()) {
     llvm::raw_string_ostream os(known);
-    // Discardable attributes of other dialects (shardings, frontends' marks) do not change what an op computes.
+    // Discardable attributes of other dialects (shardings, frontends' marks) do not change what an
+    // op computes.
     for (NamedAttribute a : attributes)
       if (!a.getName().getValue().contains('.')) {
         os << a.getName().getValue() << '=';
@@ -39,7 +40,8 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   return known;
 }
 
-void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numbers, std::string &out) {
+void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numbers,
+                           std::string &out) {
   append(out, region.getBlocks().size());
   for (Block &block : region) {
     append(out, block.getNumArguments());
@@ -52,7 +54,8 @@ void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numb
   }
 }
 
-void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &numbers, std::string &out) {
+void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &numbers,
+                              std::string &out) {
   append(out, op.getName().getStringRef());
   append(out, text(op.getAttrDictionary()));
   append(out, op.getNumOperands());
@@ -88,9 +91,9 @@ std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
   std::string out = of(body);
   // The plan follows from the body and the limits; of these the shapes of the loops tell.
   for (const FusionKernel &k : plan.kernels) {
-    for (int64_t number : {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes), int64_t(k.passes),
-                           int64_t(k.tileDim), k.tileColumns,
-                           int64_t(k.scatter != nullptr)})
+    for (int64_t number :
+         {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes),
+          int64_t(k.passes), int64_t(k.tileDim), k.tileColumns, int64_t(k.scatter != nullptr)})
       append(out, number);
     for (int64_t size : k.sizes)
       append(out, size);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes that are equal for fusions that compute the same: op names, attributes, types and who uses what, without value names
-// and locations. Stable between runs, so that they can name a file on disk.
+// Bytes that are equal for fusions that compute the same: op names, attributes, types and who uses
+// what, without value names and locations. Stable between runs, so that they can name a file on
+// disk.
 #pragma once
 #include "compiler/ops/fusion_plan.h"
 #include "llvm/ADT/DenseMap.h"
@@ -16,8 +17,10 @@ public:
   std::string of(mlir::Region &scalars);
 
 private:
-  void operation(mlir::Operation &op, llvm::DenseMap<mlir::Value, unsigned> &numbers, std::string &out);
-  void region(mlir::Region &region, llvm::DenseMap<mlir::Value, unsigned> &numbers, std::string &out);
+  void operation(mlir::Operation &op, llvm::DenseMap<mlir::Value, unsigned> &numbers,
+                 std::string &out);
+  void region(mlir::Region &region, llvm::DenseMap<mlir::Value, unsigned> &numbers,
+              std::string &out);
   llvm::StringRef text(mlir::Type type);
   llvm::StringRef text(mlir::DictionaryAttr attributes);
   // Types and attributes are unique in their context: each is printed once.

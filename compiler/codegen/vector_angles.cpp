@@ -49,12 +49,14 @@ Angles::Angle Angles::reduceAngle(Value *x) {
 /// For |r| up to pi/4.
 Value *Angles::sineNear(Value *r) {
   Value *square = b.CreateFMul(r, r);
-  Value *p = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f, -0.00019839327433146536f, 2.71823728326126e-06f});
+  Value *p = polynomial(square, {-0.1666666716337204f, 0.008333329111337662f,
+                                 -0.00019839327433146536f, 2.71823728326126e-06f});
   return fma(b.CreateFMul(square, p), r, r);
 }
 Value *Angles::cosineNear(Value *r) {
   Value *square = b.CreateFMul(r, r);
-  Value *p = polynomial(square, {0.0416666679084301f, -0.0013888883404433727f, 2.479951217537746e-05f, -2.720954341839388e-07f});
+  Value *p = polynomial(square, {0.0416666679084301f, -0.0013888883404433727f,
+                                 2.479951217537746e-05f, -2.720954341839388e-07f});
   return fma(b.CreateFMul(square, square), p, fma(square, real(-0.5), real(1.0)));
 }
 
@@ -77,7 +79,8 @@ Value *Angles::tan(Value *x) {
   Angles wide(b, rest);
   Value *sine = wide.sineNear(rest), *cosine = wide.cosineNear(rest);
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
-  Value *over = b.CreateSelect(odd, b.CreateFNeg(cosine), sine), *under = b.CreateSelect(odd, sine, cosine);
+  Value *over = b.CreateSelect(odd, b.CreateFNeg(cosine), sine),
+        *under = b.CreateSelect(odd, sine, cosine);
   Value *out = b.CreateFPTrunc(b.CreateFDiv(over, under), type);
   return select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
 }
@@ -106,9 +109,10 @@ Value *Angles::atan(Value *x) {
   Value *inverted = greater(a, 1.0);
   Value *y = select(inverted, b.CreateFDiv(real(1.0), a), a);
   Value *square = b.CreateFMul(y, y);
-  Value *p = polynomial(square, {-0.33333301544189453f, 0.19998638331890106f, -0.1426524519920349f,
-                                 0.10957571864128113f, -0.08419445902109146f, 0.0582343190908432f,
-                                 -0.03145546838641167f, 0.011064315214753151f, -0.0018271846929565072f});
+  Value *p =
+      polynomial(square, {-0.33333301544189453f, 0.19998638331890106f, -0.1426524519920349f,
+                          0.10957571864128113f, -0.08419445902109146f, 0.0582343190908432f,
+                          -0.03145546838641167f, 0.011064315214753151f, -0.0018271846929565072f});
   Value *small = fma(b.CreateFMul(square, p), y, y);
   Value *large = b.CreateFSub(real(1.5707963267948966), small);
   return withSign(select(inverted, large, small), x);

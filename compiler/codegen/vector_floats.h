@@ -20,20 +20,31 @@ struct Floats {
   }
   llvm::Value *real(double x) { return llvm::ConstantFP::get(type, x); }
   llvm::Value *integer(int64_t x) { return llvm::ConstantInt::get(ints, x, true); }
-  llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z) { return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x, y, z}); }
-  llvm::Value *unary(llvm::Intrinsic::ID id, llvm::Value *x) { return b.CreateIntrinsic(id, {type}, {x}); }
+  llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z) {
+    return b.CreateIntrinsic(llvm::Intrinsic::fma, {type}, {x, y, z});
+  }
+  llvm::Value *unary(llvm::Intrinsic::ID id, llvm::Value *x) {
+    return b.CreateIntrinsic(id, {type}, {x});
+  }
   llvm::Value *abs(llvm::Value *x) { return unary(llvm::Intrinsic::fabs, x); }
   llvm::Value *sqrt(llvm::Value *x) { return unary(llvm::Intrinsic::sqrt, x); }
-  llvm::Value *withSign(llvm::Value *x, llvm::Value *sign) { return b.CreateIntrinsic(llvm::Intrinsic::copysign, {type}, {x, sign}); }
+  llvm::Value *withSign(llvm::Value *x, llvm::Value *sign) {
+    return b.CreateIntrinsic(llvm::Intrinsic::copysign, {type}, {x, sign});
+  }
   llvm::Value *bits(llvm::Value *x) { return b.CreateBitCast(x, ints); }
   llvm::Value *fromBits(llvm::Value *x) { return b.CreateBitCast(x, type); }
   llvm::Value *less(llvm::Value *x, double y) { return b.CreateFCmpOLT(x, real(y)); }
   llvm::Value *greater(llvm::Value *x, double y) { return b.CreateFCmpOGT(x, real(y)); }
-  llvm::Value *select(llvm::Value *c, llvm::Value *x, llvm::Value *y) { return b.CreateSelect(c, x, y); }
-  /// c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)): as many operations as Horner's in half the latency, which is what bounds
-  /// loops of long chains, and the last rounding is the only one of its size.
+  llvm::Value *select(llvm::Value *c, llvm::Value *x, llvm::Value *y) {
+    return b.CreateSelect(c, x, y);
+  }
+  /// c0 + x ((c1 + c2 x) + x^2 ((c3 + c4 x) + ..)): as many operations as Horner's in half the
+  /// latency, which is what bounds loops of long chains, and the last rounding is the only one of
+  /// its size.
   llvm::Value *polynomial(llvm::Value *x, llvm::ArrayRef<float> c) {
-    auto pair = [&](size_t i) { return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]); };
+    auto pair = [&](size_t i) {
+      return i + 1 < c.size() ? fma(real(c[i + 1]), x, real(c[i])) : real(c[i]);
+    };
     size_t last = c.size() / 2 * 2 - 1; // the first of the last pair: odd
     llvm::Value *tail = pair(last), *square = last > 1 ? b.CreateFMul(x, x) : nullptr;
     for (size_t i = last; i >= 3; i -= 2)
@@ -46,6 +57,7 @@ struct Floats {
 llvm::Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> x);
 
 /// "sin", "cos", "tan", "atan" or "atan2" of f32; null for other names.
-llvm::Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> x);
+llvm::Value *emitAngleFunction(llvm::IRBuilder<> &b, llvm::StringRef name,
+                               llvm::ArrayRef<llvm::Value *> x);
 
 } // namespace spmd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elementary functions for f32: argument reduction and polynomials of our own fit (least squares on Chebyshev nodes,
-// reweighted towards the minimax); every special value falls out of the arithmetic or of one select.
+// Elementary functions for f32: argument reduction and polynomials of our own fit (least squares on
+// Chebyshev nodes, reweighted towards the minimax); every special value falls out of the arithmetic
+// or of one select.
 #include "compiler/codegen/vector_math.h"
 #include "compiler/codegen/vector_floats.h"
 #include "llvm/ADT/SmallVector.h"
@@ -38,21 +39,26 @@ struct Elementary : Floats {
   Value *erf(Value *x);
 };
 
-/// `small` is exact enough beside 1, and its chain short, as chains bound the loops; or exact by itself, in two steps more.
+/// `small` is exact enough beside 1, and its chain short, as chains bound the loops; or exact by
+/// itself, in two steps more.
 Elementary::Reduced Elementary::reduceExp(Value *x, int bias, Exp kind) {
   bool inverse = kind == Exp::Inverse;
-  // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits; NaN goes through unharmed.
+  // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits; NaN goes through
+  // unharmed.
   Value *magic = real(12582912.0 + bias);
   Value *t = fma(x, real(1.4426950408889634), magic);
   Value *n = b.CreateFSub(t, magic);
-  Value *r = fma(n, real(-0.693145751953125), x); // ln 2 in two parts, the first with zeros at its end
+  // Ln 2 in two parts, the first with zeros at its end.
+  Value *r = fma(n, real(-0.693145751953125), x);
   r = fma(n, real(-1.428606765330187e-06), r);
   Value *square = b.CreateFMul(r, r);
-  auto pair = [&](double even, double odd) { return fma(real(inverse ? -odd : odd), r, real(even)); };
+  auto pair = [&](double even, double odd) {
+    return fma(real(inverse ? -odd : odd), r, real(even));
+  };
   Value *p = nullptr;
   if (kind == Exp::ByItself) {
-    p = polynomial(r, {0.5f, 0.1666666716337204f, 0.04166625440120697f, 0.008333262987434864f, 0.0013947224942967296f,
-                       0.00019919377518817782f});
+    p = polynomial(r, {0.5f, 0.1666666716337204f, 0.04166625440120697f, 0.008333262987434864f,
+                       0.0013947224942967296f, 0.00019919377518817782f});
   } else {
     p = fma(real(0.001382013550028205), square, pair(0.04166827350854874, 0.008368685841560364));
     p = fma(p, square, pair(0.4999999403953552, 0.1666652113199234));
@@ -64,22 +70,25 @@ Elementary::Reduced Elementary::reduceExp(Value *x, int bias, Exp kind) {
 Value *Elementary::exp(Value *x) {
   Value *clamped = select(greater(x, 89.0), real(89.0), x);
   clamped = select(less(clamped, -104.0), real(-104.0), clamped);
-  // Two factors: 2^n itself may overflow or be denormal where the result is not. Their exponents' biases add up to 254.
+  // Two factors: 2^n itself may overflow or be denormal where the result is not. Their exponents'
+  // biases add up to 254.
   Reduced e = reduceExp(clamped, 254);
   Value *half = b.CreateLShr(e.biased, 1), *factor = twoTo(half);
   return b.CreateFMul(fma(factor, e.small, factor), twoTo(b.CreateSub(e.biased, half)));
 }
 
-/// 2^(n + 32) is normal for all n from -150 to 0; the constant factor rounds only where the result is denormal, as in `exp`.
+/// 2^(n + 32) is normal for all n from -150 to 0; the constant factor rounds only where the result
+/// is denormal, as in `exp`.
 Value *Elementary::expOfAtMostZero(Value *x) {
   Reduced e = reduceExp(select(less(x, -104.0), real(-104.0), x), 127 + 32);
   Value *factor = twoTo(e.biased);
   return b.CreateFMul(fma(factor, e.small, factor), real(0x1p-32));
 }
 
-/// x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by other constants; null for other x. Only there: a
-/// constant times log2(e) is rounded once more, which such a cubic, rounded four times, bears, and an exact argument does not; and
-/// with a and b of one sign nothing cancels.
+/// x log2(e) for x = y (a + b y^2), the form that gelu has (identities.h), by other constants; null
+/// for other x. Only there: a constant times log2(e) is rounded once more, which such a cubic,
+/// rounded four times, bears, and an exact argument does not; and with a and b of one sign nothing
+/// cancels.
 Value *Elementary::timesLog2E(Value *x) {
   using namespace llvm::PatternMatch;
   constexpr double log2E = 1.4426950408889634;
@@ -87,15 +96,18 @@ Value *Elementary::timesLog2E(Value *x) {
   const llvm::APFloat *a, *b2;
   auto cubic = m_FMul(m_Value(y), m_Value(sum));
   auto linear = m_c_FAdd(m_APFloat(a), m_c_FMul(m_APFloat(b2), m_Value(square)));
-  if (!match(x, cubic) || !match(sum, linear) || !match(square, m_FMul(m_Specific(y), m_Specific(y))))
+  if (!match(x, cubic) || !match(sum, linear) ||
+      !match(square, m_FMul(m_Specific(y), m_Specific(y))))
     return nullptr;
   float first = float(a->convertToFloat() * log2E), second = float(b2->convertToFloat() * log2E);
-  if (!std::isnormal(first) || !std::isnormal(second) || std::signbit(first) != std::signbit(second))
+  if (!std::isnormal(first) || !std::isnormal(second) ||
+      std::signbit(first) != std::signbit(second))
     return nullptr;
   return b.CreateFMul(y, b.CreateFAdd(real(first), b.CreateFMul(real(second), square)));
 }
 
-/// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by 2.5 ulp near -16.6.
+/// 2^n / (2^n + e^-r) for x = n ln 2 + r: one rounding less than in 1 / (1 + e^-x), which misses by
+/// 2.5 ulp near -16.6.
 Value *Elementary::logistic(Value *x) {
   if (Value *y = timesLog2E(x))
     return logistic2(y);
@@ -106,13 +118,15 @@ Value *Elementary::logistic(Value *x) {
   return b.CreateFDiv(power, b.CreateFAdd(b.CreateFAdd(power, e.small), real(1.0)));
 }
 
-/// 1 / (1 + 2^-x): as above, but x = n + r needs no product. The polynomial is Horner's, which here takes the fewest products.
+/// 1 / (1 + 2^-x): as above, but x = n + r needs no product. The polynomial is Horner's, which here
+/// takes the fewest products.
 Value *Elementary::logistic2(Value *x) {
   Value *clamped = select(greater(x, 116.0), real(116.0), x);
   clamped = select(less(clamped, -127.0), real(-127.0), clamped);
   Value *magic = real(12582912.0 + 127), *t = b.CreateFAdd(clamped, magic);
   Value *r = b.CreateFSub(clamped, b.CreateFSub(t, magic)), *p = real(0.00015326461289077997);
-  for (double c : {-0.0013390806270763278, 0.009618505835533142, -0.05550359934568405, 0.24022647738456726, -0.6931471824645996})
+  for (double c : {-0.0013390806270763278, 0.009618505835533142, -0.05550359934568405,
+                   0.24022647738456726, -0.6931471824645996})
     p = fma(p, r, real(c));
   Value *power = twoTo(bits(t));
   return b.CreateFDiv(power, b.CreateFAdd(fma(p, r, power), real(1.0)));
@@ -132,7 +146,8 @@ Value *Elementary::expm1(Value *x) {
   return select(zero, x, select(tiny, e.small, y));
 }
 
-/// log(x) + correction, for the positive normal or denormal x; zero, infinity, NaN and negative x as C has them.
+/// log(x) + correction, for the positive normal or denormal x; zero, infinity, NaN and negative x
+/// as C has them.
 Value *Elementary::logOf(Value *x, Value *correction) {
   Value *denormal = less(x, std::numeric_limits<float>::min());
   Value *y = select(denormal, b.CreateFMul(x, real(8388608.0)), x);
@@ -143,9 +158,9 @@ Value *Elementary::logOf(Value *x, Value *correction) {
   Value *n = b.CreateFAdd(b.CreateSIToFP(b.CreateAShr(shifted, 23), type), bias);
   Value *m = fromBits(b.CreateAdd(b.CreateAnd(shifted, integer(0x7fffff)), root));
   Value *f = b.CreateFSub(m, real(1.0));
-  Value *p = polynomial(f, {0.3333331048488617f, -0.24999986588954926f, 0.20002226531505585f, -0.16669251024723053f,
-                            0.14218658208847046f, -0.1238434836268425f, 0.11872976273298264f, -0.11789807677268982f,
-                            0.06915368139743805f});
+  Value *p = polynomial(f, {0.3333331048488617f, -0.24999986588954926f, 0.20002226531505585f,
+                            -0.16669251024723053f, 0.14218658208847046f, -0.1238434836268425f,
+                            0.11872976273298264f, -0.11789807677268982f, 0.06915368139743805f});
   Value *square = b.CreateFMul(f, f);
   Value *tail = b.CreateFMul(b.CreateFMul(square, f), p);
   tail = fma(n, real(1.428606765330187e-06), tail);
@@ -168,8 +183,8 @@ Value *Elementary::log1p(Value *x) {
   return select(b.CreateFCmpOLT(abs(x), real(1e-7)), x, out);
 }
 
-/// y = t / s with t = e^(2|x|) - 1, which is exact enough down to the smallest x, and s = t + 2. What s lost in rounding is
-/// made up for with 1 / s = (1 - y) / 2.
+/// y = t / s with t = e^(2|x|) - 1, which is exact enough down to the smallest x, and s = t + 2.
+/// What s lost in rounding is made up for with 1 / s = (1 - y) / 2.
 Value *Elementary::tanh(Value *x) {
   Value *a = abs(x);
   Value *bound = select(greater(a, 10.0), real(10.0), a);
@@ -189,13 +204,15 @@ Value *Elementary::tanh(Value *x) {
 Value *Elementary::erf(Value *x) {
   Value *a = abs(x);
   Value *square = b.CreateFMul(x, x);
-  Value *p = polynomial(square, {0.12837916612625122f, -0.37612637877464294f, 0.11283782869577408f,
-                                 -0.02686544507741928f, 0.005221074912697077f, -0.00084847112884745f,
-                                 0.00011270544928265736f, -9.680136827228125e-06f});
+  Value *p =
+      polynomial(square, {0.12837916612625122f, -0.37612637877464294f, 0.11283782869577408f,
+                          -0.02686544507741928f, 0.005221074912697077f, -0.00084847112884745f,
+                          0.00011270544928265736f, -9.680136827228125e-06f});
   Value *small = fma(x, p, x);
   Value *bound = select(greater(a, 4.0), real(4.0), a);
-  Value *q = polynomial(bound, {1.1284557580947876f, 0.636145830154419f, 0.10405314713716507f, -0.021101761609315872f,
-                                0.0016803069738671184f, 0.0005720856715925038f, -0.00023444517864845693f,
+  Value *q = polynomial(bound, {1.1284557580947876f, 0.636145830154419f, 0.10405314713716507f,
+                                -0.021101761609315872f, 0.0016803069738671184f,
+                                0.0005720856715925038f, -0.00023444517864845693f,
                                 3.6966717743780464e-05f, -2.3207389858725946e-06f});
   Reduced e = reduceExp(b.CreateFNeg(b.CreateFMul(bound, q)), 127);
   Value *power = twoTo(e.biased), *complement = fma(power, e.small, power);
@@ -227,15 +244,19 @@ Value *callLibm(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x)
   return out;
 }
 
-Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) { return Elementary(b, x).expOfAtMostZero(x); }
+Value *emitExpOfAtMostZero(llvm::IRBuilder<> &b, Value *x) {
+  return Elementary(b, x).expOfAtMostZero(x);
+}
 
 Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Value *> x) {
   llvm::Type *scalar = x[0]->getType()->getScalarType();
   Elementary f(b, x[0]);
   if (name == "rsqrt")
     return b.CreateFDiv(f.real(1.0), f.sqrt(x[0]));
-  if (name == "round") { // half away from zero: adding the largest number below 1/2 never rounds up to the next
-    Value *half = f.real(scalar->isFloatTy() ? std::nextafter(0.5f, 0.0f) : std::nextafter(0.5, 0.0));
+  // Half away from zero: adding the largest number below 1/2 never rounds up to the next.
+  if (name == "round") {
+    Value *half =
+        f.real(scalar->isFloatTy() ? std::nextafter(0.5f, 0.0f) : std::nextafter(0.5, 0.0));
     return f.unary(llvm::Intrinsic::trunc, b.CreateFAdd(x[0], f.withSign(half, x[0])));
   }
   if (scalar->isFloatTy()) {
@@ -257,11 +278,15 @@ Value *emitMathFunction(llvm::IRBuilder<> &b, llvm::StringRef name, ArrayRef<Val
       return angle;
     // glibc's functions of floats square e^(x/2) where e^x overflows, and miss by four units there.
     if (name == "sinh" || name == "cosh")
-      return b.CreateFPTrunc(callLibm(b, name, {b.CreateFPExt(x[0], x[0]->getType()->getWithNewType(b.getDoubleTy()))}), x[0]->getType());
+      return b.CreateFPTrunc(
+          callLibm(b, name,
+                   {b.CreateFPExt(x[0], x[0]->getType()->getWithNewType(b.getDoubleTy()))}),
+          x[0]->getType());
   }
   if (name == "logistic") { // e^x / (1 + e^x) below 0, where e^-x may overflow
     Value *power = callLibm(b, "exp", {b.CreateFNeg(f.abs(x[0]))});
-    return b.CreateFDiv(f.select(f.less(x[0], 0), power, f.real(1.0)), b.CreateFAdd(f.real(1.0), power));
+    return b.CreateFDiv(f.select(f.less(x[0], 0), power, f.real(1.0)),
+                        b.CreateFAdd(f.real(1.0), power));
   }
   return callLibm(b, name, x);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Errors of the vector functions in ulp of f32, against double precision, over many bit patterns; special values.
+// Errors of the vector functions in ulp of f32, against double precision, over many bit patterns;
+// special values.
 #include "compiler/compiled_fusion.h"
 #include <bit>
 #include <cmath>
@@ -12,7 +13,8 @@ namespace {
 
 constexpr size_t kCount = 1 << 20;
 
-/// `OP(x (a + b x^2))`: a is ln 2, b too small to matter, so that the form that is made for such arguments is measured by itself.
+/// `OP(x (a + b x^2))`: a is ln 2, b too small to matter, so that the form that is made for such
+/// arguments is measured by itself.
 std::vector<float> computed(const std::string &name, const std::vector<float> &x) {
   std::string type = "tensor<" + std::to_string(x.size()) + "xf32>";
   std::string op = name.substr(0, name.find('('));
@@ -27,11 +29,13 @@ std::vector<float> computed(const std::string &name, const std::vector<float> &x
     line("%sum = stablehlo.add %a, %term");
     line("%cubic = stablehlo.multiply %x, %sum");
   }
-  static std::map<std::string, std::unique_ptr<CompiledFusion>> compiled; // all inputs are thousands of calls
+  // All inputs are thousands of calls.
+  static std::map<std::string, std::unique_ptr<CompiledFusion>> compiled;
   std::unique_ptr<CompiledFusion> &kernel = compiled[name + types];
   if (!kernel) {
-    auto f = CompiledFusion::create("func.func @f(%x: " + type + ") -> " + type + " {\n" + product + "%0 = " + op + " " + operand + " : " +
-                                    types + "\n return %0 : " + type + "\n}");
+    auto f = CompiledFusion::create("func.func @f(%x: " + type + ") -> " + type + " {\n" + product +
+                                    "%0 = " + op + " " + operand + " : " + types +
+                                    "\n return %0 : " + type + "\n}");
     if (!f) {
       ADD_FAILURE() << llvm::toString(f.takeError());
       return std::vector<float>(x.size());
@@ -48,15 +52,18 @@ double ulps(float got, double want) {
     return std::isnan(got) ? 0 : 1e9;
   float nearest = float(want);
   if (std::isinf(nearest))
-    return got == nearest || (std::fabs(got) > 3.4e38 && std::signbit(got) == std::signbit(want)) ? 0 : 1e9;
+    return got == nearest || (std::fabs(got) > 3.4e38 && std::signbit(got) == std::signbit(want))
+               ? 0
+               : 1e9;
   int exponent;
   std::frexp(want, &exponent);
   double unit = std::ldexp(1.0, std::max(exponent - 24, -149));
   return std::fabs(got - want) / unit;
 }
 
-/// Inputs in [low, high]: all magnitudes alike, and all parts of the interval alike. With SPMD_ALL_INPUTS=1 every f32 that
-/// lies in it; with SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf for these functions, and the others not at all.
+/// Inputs in [low, high]: all magnitudes alike, and all parts of the interval alike. With
+/// SPMD_ALL_INPUTS=1 every f32 that lies in it; with SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf for
+/// these functions, and the others not at all.
 double worst(const std::string &op, double (*reference)(double), float low, float high) {
   double most = 0;
   float where = 0;
@@ -85,7 +92,8 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
   }
   for (uint32_t state = 12345; x.size() < kCount;) {
     state = state * 1664525u + 1013904223u;
-    float v = x.size() % 2 ? float(low + (double(high) - low) * (state >> 8) / (1 << 24)) : std::bit_cast<float>(state);
+    float v = x.size() % 2 ? float(low + (double(high) - low) * (state >> 8) / (1 << 24))
+                           : std::bit_cast<float>(state);
     if (v >= low && v <= high)
       x.push_back(v);
   }
@@ -104,7 +112,10 @@ TEST(VectorMath, StaysWithinTwoUlp) {
   EXPECT_LE(worst("stablehlo.log_plus_one", std::log1p, -0.999999f, most), 2);
   EXPECT_LE(worst("stablehlo.tanh", std::tanh, -most, most), 2);
   EXPECT_LE(worst("stablehlo.logistic", logistic, -87, most), 2);
-  EXPECT_LE(worst("stablehlo.logistic(x (a + b x^2))", [](double x) { return 1 / (1 + std::exp2(-x)); }, -125.99f, most), 2);
+  EXPECT_LE(worst(
+                "stablehlo.logistic(x (a + b x^2))",
+                [](double x) { return 1 / (1 + std::exp2(-x)); }, -125.99f, most),
+            2);
   EXPECT_LE(worst("stablehlo.sine", std::sin, -1e5f, 1e5f), 2);
   EXPECT_LE(worst("stablehlo.cosine", std::cos, -1e5f, 1e5f), 2);
   EXPECT_LE(worst("stablehlo.tan", std::tan, -1e5f, 1e5f), 2);
@@ -127,9 +138,14 @@ TEST(VectorMath, SpecialValues) {
     const char *op;
     double (*reference)(double);
   };
-  for (Case c : {Case{"stablehlo.exponential", std::exp}, {"stablehlo.exponential_minus_one", std::expm1}, {"stablehlo.log", std::log},
-                 {"stablehlo.log_plus_one", std::log1p}, {"stablehlo.tanh", std::tanh}, {"stablehlo.sine", std::sin},
-                 {"stablehlo.cosine", std::cos}, {"stablehlo.logistic", [](double v) { return 1 / (1 + std::exp(-v)); }}}) {
+  for (Case c : {Case{"stablehlo.exponential", std::exp},
+                 {"stablehlo.exponential_minus_one", std::expm1},
+                 {"stablehlo.log", std::log},
+                 {"stablehlo.log_plus_one", std::log1p},
+                 {"stablehlo.tanh", std::tanh},
+                 {"stablehlo.sine", std::sin},
+                 {"stablehlo.cosine", std::cos},
+                 {"stablehlo.logistic", [](double v) { return 1 / (1 + std::exp(-v)); }}}) {
     std::vector<float> y = computed(c.op, x);
     for (size_t i = 0; i < x.size(); ++i) {
       double want = c.reference(x[i]);

@@ -15,7 +15,8 @@ namespace {
 /// What the canonicalizer changes: collectives, dead ops, and control flow between blocks.
 bool isOfInterest(Operation *op) {
   auto hasSeveralBlocks = [](Region &region) { return !region.empty() && !region.hasOneBlock(); };
-  return sdy::isCollective(op) || isOpTriviallyDead(op) || llvm::any_of(op->getRegions(), hasSeveralBlocks);
+  return sdy::isCollective(op) || isOpTriviallyDead(op) ||
+         llvm::any_of(op->getRegions(), hasSeveralBlocks);
 }
 
 struct CanonicalizeLabelled : PassWrapper<CanonicalizeLabelled, OperationPass<func::FuncOp>> {
@@ -25,12 +26,15 @@ struct CanonicalizeLabelled : PassWrapper<CanonicalizeLabelled, OperationPass<fu
   StringRef getName() const override { return "Canonicalizer"; }
 
   void runOnOperation() override {
-    WalkResult walk = getOperation().walk([](Operation *op) { return isOfInterest(op) ? WalkResult::interrupt() : WalkResult::advance(); });
+    WalkResult walk = getOperation().walk([](Operation *op) {
+      return isOfInterest(op) ? WalkResult::interrupt() : WalkResult::advance();
+    });
     if (!walk.wasInterrupted())
       return markAllAnalysesPreserved();
     // Without folding: other ops stay as they are, even a convert to its own type.
     OpPassManager pm(func::FuncOp::getOperationName());
-    pm.addPass(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false), /*disabledPatterns=*/{}, /*enabledPatterns=*/{label}));
+    pm.addPass(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false),
+                                       /*disabledPatterns=*/{}, /*enabledPatterns=*/{label}));
     if (failed(runPipeline(pm, getOperation())))
       signalPassFailure();
   }

@@ -11,8 +11,10 @@ namespace {
 
 class Chooser {
 public:
-  Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes, ArrayRef<StringRef> axisNames)
-      : rule(rule), tensors(projection.tensors), common(rule.factors.size()), sizes(sizes), axisNames(axisNames) {
+  Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes,
+          ArrayRef<StringRef> axisNames)
+      : rule(rule), tensors(projection.tensors), common(rule.factors.size()), sizes(sizes),
+        axisNames(axisNames) {
     for (size_t t = 0; t < tensors.size(); ++t)
       if (!rule.tensor(t).dims.empty())
         nonScalar.push_back(t);
@@ -22,7 +24,8 @@ public:
     if (agree())
       return {common, true};
     common.assign(rule.factors.size(), {});
-    bool hasWhole = llvm::any_of(rule.factors, [](const Factor &f) { return f.kind == FactorKind::NeedReplication; });
+    bool hasWhole = llvm::any_of(
+        rule.factors, [](const Factor &f) { return f.kind == FactorKind::NeedReplication; });
     if (nonScalar.size() == 2 && !hasWhole && !hasCompoundDims())
       followOne();
     else
@@ -39,7 +42,8 @@ private:
     return false;
   }
 
-  /// Whether every factor has the same axes in all tensors that have it, and no axis is on two factors.
+  /// Whether every factor has the same axes in all tensors that have it, and no axis is on two
+  /// factors.
   bool agree() {
     AxisList used;
     for (auto [f, factor] : llvm::enumerate(rule.factors)) {
@@ -99,10 +103,14 @@ private:
 
   static int kindRank(FactorKind kind) {
     switch (kind) {
-    case FactorKind::PassThrough: return 3;
-    case FactorKind::Reduction: return 2;
-    case FactorKind::Permutation: return 1;
-    case FactorKind::NeedReplication: return 0;
+    case FactorKind::PassThrough:
+      return 3;
+    case FactorKind::Reduction:
+      return 2;
+    case FactorKind::Permutation:
+      return 1;
+    case FactorKind::NeedReplication:
+      return 0;
     }
     return 0;
   }
@@ -112,7 +120,8 @@ private:
     for (size_t t : nonScalar)
       for (const auto &dim : rule.tensor(t).dims)
         for (size_t i = 1; i < dim.size(); ++i)
-          if (size_t(dim[i]) == factor && shardCount(common[dim[i - 1]]) != rule.factors[dim[i - 1]].size)
+          if (size_t(dim[i]) == factor &&
+              shardCount(common[dim[i - 1]]) != rule.factors[dim[i - 1]].size)
             return false;
     return true;
   }
@@ -121,13 +130,15 @@ private:
   auto score(const Candidate &c) const {
     int64_t support = 0;
     for (auto [t, tensor] : llvm::enumerate(tensors))
-      if (tensor.factors[c.factor].present && isPrefix(ArrayRef<Axis>(c.axes), tensor.factors[c.factor].axes))
+      if (tensor.factors[c.factor].present &&
+          isPrefix(ArrayRef<Axis>(c.axes), tensor.factors[c.factor].axes))
         support += sizes[t];
     std::vector<std::tuple<StringRef, int64_t, int64_t>> names;
     for (Axis axis : c.axes)
       names.push_back({axisNames[axis.index], axis.pre, axis.size});
-    return std::tuple(support, kindRank(rule.factors[c.factor].kind), shardCount(c.axes) / shardCount(common[c.factor]),
-                      c.factor, c.axes.size(), std::move(names));
+    return std::tuple(support, kindRank(rule.factors[c.factor].kind),
+                      shardCount(c.axes) / shardCount(common[c.factor]), c.factor, c.axes.size(),
+                      std::move(names));
   }
 
   void followMost() {
@@ -136,7 +147,8 @@ private:
       for (const TensorProjection &tensor : tensors)
         for (size_t n = 1; tensor.factors[f].present && n <= tensor.factors[f].axes.size(); ++n) {
           AxisList axes(ArrayRef<Axis>(tensor.factors[f].axes).take_front(n));
-          if (llvm::none_of(candidates, [&](const Candidate &c) { return c.factor == f && c.axes == axes; }))
+          if (llvm::none_of(candidates,
+                            [&](const Candidate &c) { return c.factor == f && c.axes == axes; }))
             candidates.push_back({f, axes});
         }
     while (true) {
@@ -163,7 +175,8 @@ private:
     return llvm::all_of(nonScalar, [&](size_t t) { return tensors[t].factors[factor].present; });
   }
 
-  /// Axes of factors that must be whole go to others that all tensors have, as long as these divide evenly.
+  /// Axes of factors that must be whole go to others that all tensors have, as long as these divide
+  /// evenly.
   void handOver() {
     for (auto [f, factor] : llvm::enumerate(rule.factors)) {
       if (factor.kind != FactorKind::NeedReplication)
@@ -186,7 +199,8 @@ private:
   const ShardingRule &rule;
   ArrayRef<TensorProjection> tensors;
   SmallVector<AxisList> common;
-  ArrayRef<int64_t> sizes; // elements of each tensor; a factor may be larger than a dim that it is on
+  // Elements of each tensor; a factor may be larger than a dim that it is on.
+  ArrayRef<int64_t> sizes;
   ArrayRef<StringRef> axisNames;
   SmallVector<size_t> nonScalar;
 };
@@ -205,13 +219,13 @@ AxisList withoutOverlap(ArrayRef<Axis> axes, ArrayRef<Axis> taken) {
   return kept;
 }
 
-CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes,
-                            ArrayRef<StringRef> axisNames) {
+CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection,
+                            ArrayRef<int64_t> sizes, ArrayRef<StringRef> axisNames) {
   return Chooser(rule, projection, sizes, axisNames).run();
 }
 
-Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection, const CommonAxes &common,
-                        int mesh) {
+Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection,
+                        const CommonAxes &common, int mesh) {
   TensorProjection own = projection.tensors[tensor];
   for (auto [f, factor] : llvm::enumerate(own.factors)) {
     factor.overflow.clear();

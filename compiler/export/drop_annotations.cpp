@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes that only take annotations off: sharding rules, shardings and meshes, debugging information; and meshes that go back into the
-// shardings that name them.
+// Passes that only take annotations off: sharding rules, shardings and meshes, debugging
+// information; and meshes that go back into the shardings that name them.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "compiler/sharding/group_meshes.h"
@@ -47,7 +47,9 @@ void removeAttrs(Operation *op, ArrayRef<StringRef> names) {
 
 /// Whether a sharding, or one of a list, has its mesh by name and not written out.
 bool namesMesh(Attribute attr) {
-  auto names = [](sdy::TensorShardingAttr sharding) { return isa<FlatSymbolRefAttr>(sharding.getMeshOrRef()); };
+  auto names = [](sdy::TensorShardingAttr sharding) {
+    return isa<FlatSymbolRefAttr>(sharding.getMeshOrRef());
+  };
   if (auto list = dyn_cast<sdy::TensorShardingPerValueAttr>(attr))
     return llvm::any_of(list.getShardings(), names);
   auto sharding = dyn_cast<sdy::TensorShardingAttr>(attr);
@@ -59,7 +61,8 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
     // Ops of sdy have their shardings inside; they cannot do without a mesh that these name.
     WalkResult walk = getOperation().walk([](Operation *op) {
       for (NamedAttribute attr : op->getAttrs())
-        if (isa<sdy::SdyDialect>(op->getDialect()) && attr.getName() != sdy::kShardingAttr && namesMesh(attr.getValue())) {
+        if (isa<sdy::SdyDialect>(op->getDialect()) && attr.getName() != sdy::kShardingAttr &&
+            namesMesh(attr.getValue())) {
           op->emitOpError() << "needs its mesh (" << attr.getName() << " is " << attr.getValue()
                             << "); lower it before meshes are dropped";
           return WalkResult::interrupt();
@@ -70,18 +73,21 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
       return signalPassFailure();
     // What names axes goes with what names the mesh.
     getOperation().walk([](Operation *op) {
-      removeAttrs(op, {sdy::kShardingAttr, sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
+      removeAttrs(op, {sdy::kShardingAttr, sdy::kPropagationEdgesAttr,
+                       sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
     });
     for (auto mesh : llvm::make_early_inc_range(getOperation().getOps<sdy::MeshOp>()))
       mesh.erase();
   }
 };
 
-struct RemovePropagationDebugInfo : impl::RemovePropagationDebugInfoBase<RemovePropagationDebugInfo> {
+struct RemovePropagationDebugInfo
+    : impl::RemovePropagationDebugInfoBase<RemovePropagationDebugInfo> {
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
-      removeAttrs(op, {sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr, sdy::kResultShardingOriginsAttr,
-                       sdy::kPropagationEdgesAttr, sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
+      removeAttrs(op, {sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr,
+                       sdy::kResultShardingOriginsAttr, sdy::kPropagationEdgesAttr,
+                       sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
     });
   }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every sdy.named_computation becomes a private function and a call: the way back from import, with shardings known.
+// Every sdy.named_computation becomes a private function and a call: the way back from import, with
+// shardings known.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -37,11 +38,13 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
       }
   }
 
-  static sdy::TensorShardingPerValueAttr listOf(ValueRange owners, sdy::TensorShardingPerValueAttr written) {
+  static sdy::TensorShardingPerValueAttr listOf(ValueRange owners,
+                                                sdy::TensorShardingPerValueAttr written) {
     SmallVector<sdy::TensorShardingAttr> shardings;
     sdy::TensorShardingAttr any;
     for (auto [i, owner] : llvm::enumerate(owners)) {
-      shardings.push_back(latest(owner, written ? written.getSharding(i) : sdy::TensorShardingAttr()));
+      shardings.push_back(
+          latest(owner, written ? written.getSharding(i) : sdy::TensorShardingAttr()));
       if (!any)
         any = shardings.back();
     }
@@ -49,7 +52,8 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
       return {};
     for (auto [sharding, owner] : llvm::zip_equal(shardings, owners))
       if (!sharding)
-        sharding = sdy::TensorShardingAttr::getFullyOpen(any.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
+        sharding = sdy::TensorShardingAttr::getFullyOpen(
+            any.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
     return sdy::TensorShardingPerValueAttr::get(any.getContext(), shardings);
   }
 
@@ -78,7 +82,8 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     if (in)
       for (auto [i, sharding] : llvm::enumerate(in.getShardings()))
         sdy::setFuncArgSharding(function, i, sharding);
-    // What the function returns is placed as its body places it (propagate-to-func-results); `out` is what the caller makes of it.
+    // What the function returns is placed as its body places it (propagate-to-func-results); `out`
+    // is what the caller makes of it.
     auto call = func::CallOp::create(b, op.getLoc(), function, op.getOperands());
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     call->removeDiscardableAttr("execution_thread"); // which the function has

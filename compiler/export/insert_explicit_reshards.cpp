@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshards where the next compiler would have no choice or a bad one: unreduced values that are used as whole ones, operands of calls, concatenations whose parts are placed
-// otherwise than the whole, and products whose result is sharded where their operands are not. Our own pipeline decides about all ops at once,
-// by cost (compiler/partition); this pass exists for programs that go on to others.
+// Reshards where the next compiler would have no choice or a bad one: unreduced values that are
+// used as whole ones, operands of calls, concatenations whose parts are placed otherwise than the
+// whole, and products whose result is sharded where their operands are not. Our own pipeline
+// decides about all ops at once, by cost (compiler/partition); this pass exists for programs that
+// go on to others.
 #include "compiler/export/common_axes.h"
 #include "compiler/export/partial_values.h"
 #include "compiler/passes.h"
@@ -25,15 +27,18 @@ ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
 
 void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
   OpBuilder b(operand.getOwner());
-  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(), to));
+  operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
+                                     operand.get(), to));
 }
 
-/// How the value that an operand flows into is placed, as it is seen where the operand is: a loop's carry, a branch's result, an argument
-/// or a result of a computation.
+/// How the value that an operand flows into is placed, as it is seen where the operand is: a loop's
+/// carry, a branch's result, an argument or a result of a computation.
 sdy::TensorShardingAttr targetOf(OpOperand &operand, Value target) {
   if (auto argument = dyn_cast<BlockArgument>(target)) {
-    auto in = argument.getOwner()->getParentOp()->getAttrOfType<sdy::TensorShardingPerValueAttr>("in_shardings");
-    return in && !in.getShardings().empty() ? in.getSharding(argument.getArgNumber()) : sdy::TensorShardingAttr();
+    auto in = argument.getOwner()->getParentOp()->getAttrOfType<sdy::TensorShardingPerValueAttr>(
+        "in_shardings");
+    return in && !in.getShardings().empty() ? in.getSharding(argument.getArgNumber())
+                                            : sdy::TensorShardingAttr();
   }
   sdy::TensorShardingAttr sharding = sdy::getSharding(target);
   auto manual = dyn_cast<sdy::ManualComputationOp>(operand.getOwner()->getParentOp());
@@ -152,8 +157,9 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       changed = true;
       OpBuilder b(call);
       b.setInsertionPointAfterValue(operand.get());
-      operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
-                                         to ? to : sdy::TensorShardingAttr::getFullyClosedLike(from)));
+      operand.set(
+          sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
+                                 to ? to : sdy::TensorShardingAttr::getFullyClosedLike(from)));
     }
   }
 
@@ -164,9 +170,12 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return llvm::all_equal(llvm::map_range(values, sdy::getShardingInside));
   }
 
-  /// Where a result is partial on purpose, the op's own partial sums are added up right behind it; elsewhere the next compiler does that.
+  /// Where a result is partial on purpose, the op's own partial sums are added up right behind it;
+  /// elsewhere the next compiler does that.
   void reduceResults(Operation *op) {
-    auto isPartial = [](OpResult result) { return !unreducedAxes(sdy::getSharding(result)).empty(); };
+    auto isPartial = [](OpResult result) {
+      return !unreducedAxes(sdy::getSharding(result)).empty();
+    };
     if (sdy::isCollective(op) || llvm::none_of(op->getResults(), isPartial))
       return;
     std::optional<Projected> projected = project(op);
@@ -242,7 +251,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     auto &[rule, shardings, mesh, projection] = *projected;
     auto equivalent = [](const Sharding &l, const Sharding &r) {
       for (size_t d = 0, n = std::max(l.dims.size(), r.dims.size()); d < n; ++d)
-        if ((d < l.dims.size() ? l.dims[d].axes : AxisList()) != (d < r.dims.size() ? r.dims[d].axes : AxisList()))
+        if ((d < l.dims.size() ? l.dims[d].axes : AxisList()) !=
+            (d < r.dims.size() ? r.dims[d].axes : AxisList()))
           return false;
       return true;
     };
@@ -250,7 +260,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     auto elements = [](Type type) { return cast<ShapedType>(type).getNumElements(); };
     llvm::append_range(sizes, llvm::map_range(op->getOperandTypes(), elements));
     llvm::append_range(sizes, llvm::map_range(op->getResultTypes(), elements));
-    auto names = llvm::map_to_vector(meshes->mesh(mesh).getAxes(), [](sdy::MeshAxisAttr axis) { return axis.getName(); });
+    auto names = llvm::map_to_vector(meshes->mesh(mesh).getAxes(),
+                                     [](sdy::MeshAxisAttr axis) { return axis.getName(); });
     CommonAxes common = chooseCommonAxes(rule, projection, sizes, names);
     if (common.isKept)
       return;
@@ -274,8 +285,9 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     }
   }
 
-  /// A product whose operands agree, and whose result has on one dim the axes of the contracted dims where an operand has others, stays
-  /// as its operand is: the partial sums are reduced and scattered afterwards.
+  /// A product whose operands agree, and whose result has on one dim the axes of the contracted
+  /// dims where an operand has others, stays as its operand is: the partial sums are reduced and
+  /// scattered afterwards.
   void keepProductLocal(Operation *op) {
     std::optional<Projected> projected = project(op);
     if (!projected)
@@ -308,11 +320,13 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       if (f != *conflict && out[f].present)
         axes = out[f].axes;
     for (auto [f, axes] : llvm::enumerate(common.factors))
-      if (f != *conflict && out[f].present &&
-          llvm::any_of(axes, [&](Axis axis) { return overlapsAny(axis, common.factors[*conflict]); }))
+      if (f != *conflict && out[f].present && llvm::any_of(axes, [&](Axis axis) {
+            return overlapsAny(axis, common.factors[*conflict]);
+          }))
         return;
     changed = true;
-    reshardResult(op->getResult(0), meshes->write(withCommonAxes(rule, 2, projection, common, mesh)));
+    reshardResult(op->getResult(0),
+                  meshes->write(withCommonAxes(rule, 2, projection, common, mesh)));
   }
 
   MeshTable *meshes = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call's results are placed as the callee places them. Where its users expected something else, a reshard follows the call.
+// A call's results are placed as the callee places them. Where its users expected something else, a
+// reshard follows the call.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -18,7 +19,8 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
     bool changed = false;
     for (func::CallOp call : calls)
-      if (auto callee = graph.symbols().lookup<func::FuncOp>(call.getCallee())) { // declarations have shardings, too
+      // Declarations have shardings, too.
+      if (auto callee = graph.symbols().lookup<func::FuncOp>(call.getCallee())) {
         if (failed(checkShardingsAt(call, callee)))
           return signalPassFailure();
         changed |= follow(call, callee);
@@ -34,7 +36,8 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     SmallVector<sdy::TensorShardingAttr> expected = sdy::getShardings(call.getResults());
     if (made)
       sdy::setShardings(call, made);
-    else if (SmallVector<sdy::TensorShardingAttr> replicated(sdy::getShardings(call)); !replicated.empty()) {
+    else if (SmallVector<sdy::TensorShardingAttr> replicated(sdy::getShardings(call));
+             !replicated.empty()) {
       for (sdy::TensorShardingAttr &sharding : replicated)
         sharding = sdy::TensorShardingAttr::getFullyClosedLike(sharding);
       sdy::setShardings(call, replicated);
@@ -42,7 +45,8 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     bool changed = sdy::getShardingPerValue(call) != before;
     OpBuilder b(call->getContext());
     for (auto [i, result] : llvm::enumerate(call.getResults())) {
-      sdy::TensorShardingAttr from = made ? made.getSharding(i) : sdy::TensorShardingAttr(), to = expected[i];
+      sdy::TensorShardingAttr from = made ? made.getSharding(i) : sdy::TensorShardingAttr(),
+                              to = expected[i];
       if (sdy::isEquivalent(from, to))
         continue;
       if (!to)

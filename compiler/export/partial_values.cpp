@@ -17,19 +17,23 @@ bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At a
   auto axes = sdy::subtractAxes(from.getUnreducedAxes(), passedOn, mesh);
   if (axes.empty())
     return false;
-  sdy::TensorShardingAttr after = from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
+  sdy::TensorShardingAttr after =
+      from.replaceUnreducedAxes(sdy::subtractAxes(from.getUnreducedAxes(), axes, mesh));
   OpBuilder b(op);
   if (at == At::Definition)
     b.setInsertionPointAfterValue(operand.get());
-  operand.set(sdy::AllReduceOp::create(b, operand.get().getLoc(), operand.get().getType(), operand.get(),
-                                       sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
+  operand.set(sdy::AllReduceOp::create(
+      b, operand.get().getLoc(), operand.get().getType(), operand.get(),
+      sdy::AxisRefListAttr::get(b.getContext(), axes), from.getReductionKind(), after));
   return true;
 }
 
 namespace {
 
-/// What of a dim's axes comes after `front`; nothing where they do not begin so. ["a", "x"] behind ["a", "x":(1)2]: ["x":(2)2].
-SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes, ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
+/// What of a dim's axes comes after `front`; nothing where they do not begin so. ["a", "x"] behind
+/// ["a", "x":(1)2]: ["x":(2)2].
+SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes,
+                                         ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
   if (axes.size() < front.size())
     return {};
   SmallVector<sdy::AxisRefAttr> behind;
@@ -48,12 +52,14 @@ SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes, ArrayR
 
 Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   sdy::TensorShardingAttr from = sdy::getShardingInside(value);
-  if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM || from.getReductionKind() != sdy::ReductionKind::SUM)
+  if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM ||
+      from.getReductionKind() != sdy::ReductionKind::SUM)
     return {};
   sdy::MeshAttr mesh = from.getMesh(b.getInsertionBlock()->getParentOp());
   if (mesh != target.getMesh(b.getInsertionBlock()->getParentOp()))
     return {}; // no axis of the one is an axis of the other
-  SmallVector<sdy::AxisRefAttr> axes = sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
+  SmallVector<sdy::AxisRefAttr> axes =
+      sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
   if (axes.empty())
     return {};
   MLIRContext *context = b.getContext();
@@ -62,7 +68,9 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   SmallVector<sdy::AxisRefListAttr> turned;
   SmallVector<sdy::DimensionShardingAttr> dims;
   bool anyTurned = false;
-  auto isWanted = [&](sdy::AxisRefAttr axis) { return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); }); };
+  auto isWanted = [&](sdy::AxisRefAttr axis) {
+    return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); });
+  };
   for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
     SmallVector<sdy::AxisRefAttr> rest = axesBehind(own.getAxes(), wanted.getAxes(), mesh);
     if (!llvm::all_of(rest, isWanted))
@@ -86,10 +94,12 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
     llvm::append_range(unreduced, axes);
     sdy::sortAndMergeAxes(unreduced, mesh);
     from = from.replaceUnreducedAxes(unreduced);
-    value = sdy::ReplicatedToUnreducedOp::create(b, loc, type, value, sdy::AxisRefListAttr::get(context, axes), from);
+    value = sdy::ReplicatedToUnreducedOp::create(b, loc, type, value,
+                                                 sdy::AxisRefListAttr::get(context, axes), from);
   }
   if (anyTurned)
-    value = sdy::ShardedToUnreducedOp::create(b, loc, type, value, sdy::ListOfAxisRefListsAttr::get(context, turned), target);
+    value = sdy::ShardedToUnreducedOp::create(
+        b, loc, type, value, sdy::ListOfAxisRefListsAttr::get(context, turned), target);
   return value;
 }
 
@@ -107,7 +117,8 @@ bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
     return false;
   OpBuilder b(result.getContext());
   b.setInsertionPointAfterValue(result);
-  auto whole = sdy::AllReduceOp::create(b, result.getLoc(), result.getType(), result, sdy::AxisRefListAttr::get(b.getContext(), axes),
+  auto whole = sdy::AllReduceOp::create(b, result.getLoc(), result.getType(), result,
+                                        sdy::AxisRefListAttr::get(b.getContext(), axes),
                                         sharding.getReductionKind(), sharding);
   result.replaceAllUsesExcept(whole.getResult(), whole);
   return true;

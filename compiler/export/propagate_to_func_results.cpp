@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a called function returns is placed as the returned values are: results of functions other than the entry take those shardings, or
-// lose theirs where the returned value has none.
+// What a called function returns is placed as the returned values are: results of functions other
+// than the entry take those shardings, or lose theirs where the returned value has none.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/verify.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Leaves gathers and scatters around products to backends that overlap them with the product: single-use all_gathers that feed one are
-// bypassed; where there is none, a reduce_scatter right after the product is folded into the product's sharding.
+// Leaves gathers and scatters around products to backends that overlap them with the product:
+// single-use all_gathers that feed one are bypassed; where there is none, a reduce_scatter right
+// after the product is folded into the product's sharding.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -30,7 +31,8 @@ bool bypassGathers(Operation *product) {
 
 void foldScatter(Operation *product) {
   Value result = product->getResult(0);
-  auto scatter = result.hasOneUse() ? dyn_cast<sdy::ReduceScatterOp>(*result.user_begin()) : nullptr;
+  auto scatter =
+      result.hasOneUse() ? dyn_cast<sdy::ReduceScatterOp>(*result.user_begin()) : nullptr;
   sdy::TensorShardingAttr sharding = sdy::getSharding(result);
   if (!scatter || (sharding && !sharding.getUnreducedAxes().empty()))
     return;

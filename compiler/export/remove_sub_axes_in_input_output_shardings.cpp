@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// At main's borders, where other frameworks read shardings, parts of axes are rare guests: a dim that is open (whose sharding nobody
-// insisted on) loses its first sub-axis and everything after it.
+// At main's borders, where other frameworks read shardings, parts of axes are rare guests: a dim
+// that is open (whose sharding nobody insisted on) loses its first sub-axis and everything after
+// it.
 //   {"a", "x":(1)2, "b", ?}  ->  {"a", ?}
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
@@ -17,7 +18,8 @@ sdy::TensorShardingAttr withoutSubAxes(sdy::TensorShardingAttr sharding) {
   SmallVector<sdy::DimensionShardingAttr> dims(sharding.getDimShardings());
   for (sdy::DimensionShardingAttr &dim : dims) {
     ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes();
-    auto firstPart = llvm::find_if(axes, [](sdy::AxisRefAttr axis) { return !!axis.getSubAxisInfo(); });
+    auto firstPart =
+        llvm::find_if(axes, [](sdy::AxisRefAttr axis) { return !!axis.getSubAxisInfo(); });
     if (!dim.getIsClosed() && firstPart != axes.end())
       dim = dim.withAxes(axes.take_front(firstPart - axes.begin()));
   }

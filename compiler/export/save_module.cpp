@@ -22,7 +22,8 @@ struct SaveModule : impl::SaveModuleBase<SaveModule> {
     if (directory.empty())
       return;
     if (std::error_code error = llvm::sys::fs::create_directories(directory)) {
-      getOperation().emitError() << "the folder '" << directory << "' for modules cannot be made: " << error.message();
+      getOperation().emitError() << "the folder '" << directory
+                                 << "' for modules cannot be made: " << error.message();
       return signalPassFailure();
     }
     SmallString<128> path(directory);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the edges of functions and calls have learnt goes to the arguments and calls that own them, and the edges vanish.
+// What the edges of functions and calls have learnt goes to the arguments and calls that own them,
+// and the edges vanish.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -39,7 +40,8 @@ void sinkInto(func::CallOp call) {
     return;
   for (auto [sharding, result] : llvm::zip_equal(shardings, call.getResults()))
     if (!sharding)
-      sharding = sdy::TensorShardingAttr::getFullyOpen(call.getContext(), sdy::getTensorRank(result), any.getMeshOrRef());
+      sharding = sdy::TensorShardingAttr::getFullyOpen(
+          call.getContext(), sdy::getTensorRank(result), any.getMeshOrRef());
   sdy::setShardings(call, shardings);
 }
 

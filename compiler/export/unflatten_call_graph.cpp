@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of one function that ended up with the same shardings are one function again. The first call decides which copy stays; with
-// dedup-functions-fully shardings do not matter, and the copy with the most calls stays. Dead functions are left to symbol-dce.
+// Copies of one function that ended up with the same shardings are one function again. The first
+// call decides which copy stays; with dedup-functions-fully shardings do not matter, and the copy
+// with the most calls stays. Dead functions are left to symbol-dce.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/MapVector.h"
@@ -34,8 +35,9 @@ struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
     SmallVector<func::CallOp> calls;
     for (auto function : getOperation().getOps<func::FuncOp>())
       llvm::append_range(calls, graph.callsIn(function));
-    // Equal copies become the first that is called. Fully, all copies become the one whose shardings have the most calls: call by call,
-    // the shardings that take the lead bring the callee by which they do.
+    // Equal copies become the first that is called. Fully, all copies become the one whose
+    // shardings have the most calls: call by call, the shardings that take the lead bring the
+    // callee by which they do.
     struct Leader {
       Attribute exact;
       func::FuncOp callee;
@@ -61,7 +63,8 @@ struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
         call.setCallee(leaders[keyOf(callee, !dedupFunctionsFully)].callee.getSymName());
     bool changed = !calls.empty();
     for (auto function : getOperation().getOps<func::FuncOp>())
-      for (StringRef name : {StringRef(sdy::kOriginalFuncNameAttr), StringRef(sdy::kFuncManualAxesAttr)})
+      for (StringRef name :
+           {StringRef(sdy::kOriginalFuncNameAttr), StringRef(sdy::kFuncManualAxesAttr)})
         changed |= bool(function->removeAttr(name));
     if (!changed)
       markAllAnalysesPreserved();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// At the borders of functions, calls and manual computations every shard has the same size: where a dim is not divided evenly, its
-// sharding is cut to the longest leading part that does.
+// At the borders of functions, calls and manual computations every shard has the same size: where a
+// dim is not divided evenly, its sharding is cut to the longest leading part that does.
 #include "compiler/passes.h"
 #include "compiler/sharding/even_borders.h"
 
@@ -18,7 +18,8 @@ struct UpdateNonDivisible : impl::UpdateNonDivisibleInputOutputShardingsBase<Upd
     bool changed = false;
     auto cutList = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
       auto cut = sdy::TensorShardingPerValueAttr::get(
-          &getContext(), llvm::map_to_vector(llvm::zip_equal(types, list.getShardings()), [&](auto pair) {
+          &getContext(),
+          llvm::map_to_vector(llvm::zip_equal(types, list.getShardings()), [&](auto pair) {
             return cutToDivide(std::get<1>(pair), std::get<0>(pair), symbols);
           }));
       changed |= cut != list;
@@ -28,7 +29,8 @@ struct UpdateNonDivisible : impl::UpdateNonDivisibleInputOutputShardingsBase<Upd
       changed |= cutBordersToDivide(function, symbols);
       function.walk([&](Operation *op) {
         if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
-          manual.setInShardingsAttr(cutList(manual.getInShardings(), manual.getTensors().getTypes()));
+          manual.setInShardingsAttr(
+              cutList(manual.getInShardings(), manual.getTensors().getTypes()));
           manual.setOutShardingsAttr(cutList(manual.getOutShardings(), manual.getResultTypes()));
         } else if (isa<func::CallOp>(op)) {
           if (sdy::TensorShardingPerValueAttr list = sdy::getShardingPerValue(op))

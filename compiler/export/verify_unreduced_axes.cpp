@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unreduced axes come from somewhere: from an operand that has them, or from a reduction over a dim that is sharded along them; and they
-// go only where an op reduces them or carries them on. Everything else would lose partial sums, or invent them.
+// Unreduced axes come from somewhere: from an operand that has them, or from a reduction over a dim
+// that is sharded along them; and they go only where an op reduces them or carries them on.
+// Everything else would lose partial sums, or invent them.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
@@ -20,8 +21,9 @@ bool covered(sdy::AxisRefAttr axis, ArrayRef<sdy::AxisRefAttr> by) {
 /// Ops whose very purpose is to change unreduced axes.
 bool mayChange(Operation *op) {
   return sdy::isCollective(op) || sdy::isDataFlowOp(op) || op->hasTrait<OpTrait::IsTerminator>() ||
-         isa<sdy::ReshardOp, sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp,
-             sdy::PropagationBarrierOp, sdy::ShardingGroupOp, sdy::ConstantOp, func::CallOp>(op) ||
+         isa<sdy::ReshardOp, sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp,
+             sdy::FuncDataFlowEdgeOp, sdy::PropagationBarrierOp, sdy::ShardingGroupOp,
+             sdy::ConstantOp, func::CallOp>(op) ||
          op->getNumOperands() == 0;
 }
 
@@ -34,7 +36,8 @@ SmallVector<sdy::AxisRefAttr> reducedAxes(Operation *op) {
   for (auto [operand, factors] : llvm::zip(op->getOperands(), rule->operands)) {
     sdy::TensorShardingAttr sharding = sdy::getSharding(operand);
     for (size_t d = 0; sharding && d < factors.dims.size(); ++d)
-      if (llvm::any_of(factors.dims[d], [&](int64_t f) { return rule->factors[f].kind == FactorKind::Reduction; }))
+      if (llvm::any_of(factors.dims[d],
+                       [&](int64_t f) { return rule->factors[f].kind == FactorKind::Reduction; }))
         llvm::append_range(axes, sharding.getDimSharding(d).getAxes());
   }
   return axes;
@@ -49,10 +52,13 @@ LogicalResult check(Operation *op) {
       llvm::append_range(allowed, sharding.getUnreducedAxes());
   for (OpResult result : op->getResults()) {
     sdy::TensorShardingAttr sharding = sdy::getSharding(result);
-    for (sdy::AxisRefAttr axis : sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>())
+    for (sdy::AxisRefAttr axis :
+         sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>())
       if (!covered(axis, allowed))
-        return op->emitOpError() << "has result " << result.getResultNumber() << " unreduced along " << axis.toString()
-                                 << ", but no operand is, and no dim that it sums over is sharded along it";
+        return op->emitOpError()
+               << "has result " << result.getResultNumber() << " unreduced along "
+               << axis.toString()
+               << ", but no operand is, and no dim that it sums over is sharded along it";
   }
   for (OpOperand &operand : op->getOpOperands()) {
     sdy::TensorShardingAttr from = sdy::getSharding(operand.get());
@@ -60,9 +66,10 @@ LogicalResult check(Operation *op) {
       for (OpResult result : op->getResults()) {
         sdy::TensorShardingAttr to = sdy::getSharding(result);
         if (!covered(axis, to ? to.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>()))
-          return op->emitOpError() << "takes operand " << operand.getOperandNumber() << " unreduced along "
-                                   << axis.toString() << ", but result " << result.getResultNumber()
-                                   << " is not: its partial values were lost";
+          return op->emitOpError()
+                 << "takes operand " << operand.getOperandNumber() << " unreduced along "
+                 << axis.toString() << ", but result " << result.getResultNumber()
+                 << " is not: its partial values were lost";
       }
   }
   return success();

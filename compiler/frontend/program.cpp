@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The public class over compiler/session.h. The only room that throws, and only from its own frames.
+// The public class over compiler/session.h. The only room that throws, and only from its own
+// frames.
 #include "compiler/frontend/host_array.h"
 #include "compiler/frontend/program_state.h"
 #include "runtime/npz.h"
@@ -76,7 +77,8 @@ std::string readFile(const std::string &file) {
     throw Error(file + ": " + (error ? error.message() : "no such file"));
   if (std::filesystem::is_directory(status))
     throw Error(file + ": is a folder");
-  if (std::filesystem::is_block_file(status) || std::filesystem::is_character_file(status) || std::filesystem::is_socket(status))
+  if (std::filesystem::is_block_file(status) || std::filesystem::is_character_file(status) ||
+      std::filesystem::is_socket(status))
     throw Error(file + ": is a device or a socket, not a file");
   errno = 0;
   std::ifstream in(file, std::ios::binary);
@@ -103,7 +105,8 @@ Program &Program::operator=(Program &&other) noexcept {
 
 Program::~Program() { forgetAfterFork(); }
 
-/// In a child of fork() the threads that would end this Program's runs and give back its locks do not exist: it is left as it is.
+/// In a child of fork() the threads that would end this Program's runs and give back its locks do
+/// not exist: it is left as it is.
 void Program::forgetAfterFork() {
   if (state && state->generation != rt::processGeneration())
     (void)state.release();
@@ -113,7 +116,8 @@ Program::State &Program::use(const char *call) const {
   if (!state)
     throw Error(std::string(call) + " of a Program that was moved from");
   if (state->generation != rt::processGeneration())
-    throw Error(std::string(call) + " in a child of fork(); a Program belongs to the process that compiled it");
+    throw Error(std::string(call) +
+                " in a child of fork(); a Program belongs to the process that compiled it");
   return *state;
 }
 
@@ -121,7 +125,8 @@ Program Program::load(const std::string &file, const ProgramOptions &options) {
   return guarded([&] { return compile(readFile(file), file, options); });
 }
 
-Program Program::compile(std::string_view text, std::string_view name, const ProgramOptions &options) {
+Program Program::compile(std::string_view text, std::string_view name,
+                         const ProgramOptions &options) {
   return guarded([&] {
     SessionOptions session;
     session.mesh = options.mesh;
@@ -140,8 +145,12 @@ Program Program::compile(std::string_view text, std::string_view name, const Pro
 
 int64_t Program::deviceCount() const { return use("deviceCount()").session->program().deviceCount; }
 int64_t Program::rank() const { return use("rank()").session->rank(); }
-size_t Program::argumentCount() const { return use("argumentCount()").session->program().arguments.size(); }
-size_t Program::resultCount() const { return use("resultCount()").session->program().results.size(); }
+size_t Program::argumentCount() const {
+  return use("argumentCount()").session->program().arguments.size();
+}
+size_t Program::resultCount() const {
+  return use("resultCount()").session->program().results.size();
+}
 
 void Program::setArgument(size_t index, const HostArray &global) {
   guarded([&] {
@@ -161,9 +170,11 @@ void Program::setArguments(const std::string &npzFile) {
     rt::NpzFile file = check(rt::NpzFile::open(npzFile));
     const std::vector<rt::Border> &arguments = own.session->program().arguments;
     auto read = [&](size_t i) {
-      return check(file.read("arg" + std::to_string(i), {arguments[i].type, arguments[i].globalShape}));
+      return check(
+          file.read("arg" + std::to_string(i), {arguments[i].type, arguments[i].globalShape}));
     };
-    // Until all are written none counts as set; but what was set before must not be lost to a file that breaks off.
+    // Until all are written none counts as set; but what was set before must not be lost to a file
+    // that breaks off.
     if (own.isAnySet())
       for (size_t i = 0; i < arguments.size(); ++i)
         read(i);
@@ -203,8 +214,9 @@ HostArray Program::result(std::string_view name) const {
     for (size_t i = 0; i < results.size(); ++i)
       if (results[i].name.find(name) != std::string::npos) {
         if (found)
-          throw Error("results " + std::to_string(*found) + " (" + results[*found].name + ") and " + std::to_string(i) + " (" +
-                      results[i].name + ") both have \"" + std::string(name) + "\" in their names");
+          throw Error("results " + std::to_string(*found) + " (" + results[*found].name + ") and " +
+                      std::to_string(i) + " (" + results[i].name + ") both have \"" +
+                      std::string(name) + "\" in their names");
         found = i;
       }
     if (!found)

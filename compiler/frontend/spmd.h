@@ -4,7 +4,7 @@
 //   auto step = spmd::Program::load("train.mlir");       // StableHLO + sdy, as JAX prints it
 //   step.setArguments("train.npz");                      // arg0, arg1, ...: global arrays
 //   for (int i = 0; i < 3; ++i) {
-//     step.run();                                        // results that alias arguments feed the next run
+//     step.run();                                        // aliases of arguments feed the next run
 //     double loss = step.result("loss").scalar();        // on all ranks, as every call
 //     if (step.rank() == 0)
 //       std::printf("loss %f\n", loss);
@@ -47,31 +47,36 @@ struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A dense global array, row-major. `dtype` is spelled as in MLIR: "f32", "i1" (a byte each, 0 or 1), "ui8", "bf16".
+/// A dense global array, row-major. `dtype` is spelled as in MLIR: "f32", "i1" (a byte each, 0 or
+/// 1), "ui8", "bf16".
 struct HostArray {
   std::string dtype;
   std::vector<int64_t> shape;
   std::vector<std::byte> bytes; // as many as shape and dtype say
 
-  /// The value of an array of one element, whatever its type: of complex numbers the real part. Throws for others.
+  /// The value of an array of one element, whatever its type: of complex numbers the real part.
+  /// Throws for others.
   double scalar() const;
 };
 
 struct ProgramOptions {
-  std::string mesh;           // other sizes of the mesh's axes: "data=4,model=2"
-  unsigned threads = 0;       // that compile and run; 0: one per core; at most 4096
-  bool useCache = true;       // of compiled kernels on disk
-  bool exact = false;         // rounds bf16 after each op, as f8 and f16 always are; else it may keep excess precision (docs/limits.md)
+  std::string mesh;     // other sizes of the mesh's axes: "data=4,model=2"
+  unsigned threads = 0; // that compile and run; 0: one per core; at most 4096
+  bool useCache = true; // of compiled kernels on disk
+  // Rounds bf16 after each op, as f8 and f16 always are; else it may keep excess precision
+  // (docs/limits.md).
+  bool exact = false;
   double timeoutSeconds = 30; // over MPI: how long a rank may give no sign of life; 0: for ever
 };
 
-/// A module compiled for its mesh and placed on devices. Moves, does not copy; after a move only assignment and destruction are
-/// left, everything else throws.
+/// A module compiled for its mesh and placed on devices. Moves, does not copy; after a move only
+/// assignment and destruction are left, everything else throws.
 class Program {
 public:
   static Program load(const std::string &file, const ProgramOptions &options = {});
   /// `name` stands in locations.
-  static Program compile(std::string_view text, std::string_view name, const ProgramOptions &options = {});
+  static Program compile(std::string_view text, std::string_view name,
+                         const ProgramOptions &options = {});
   Program(Program &&) noexcept;
   /// Waits for the end of a run of the Program that is replaced.
   Program &operator=(Program &&) noexcept;
@@ -83,26 +88,29 @@ public:
   size_t argumentCount() const;
   size_t resultCount() const;
 
-  /// Shape and type must be those of main's argument. An argument stays set for all runs, except for one that the program
-  /// donates (jax.buffer_donor) without a result that takes it over: a run uses up its memory.
+  /// Shape and type must be those of main's argument. An argument stays set for all runs, except
+  /// for one that the program donates (jax.buffer_donor) without a result that takes it over: a run
+  /// uses up its memory.
   void setArgument(size_t index, const HostArray &global);
-  /// All arguments from a .npz file with members arg0, arg1, ... Where some were set before, the file is read twice, so that
-  /// a broken one changes nothing.
+  /// All arguments from a .npz file with members arg0, arg1, ... Where some were set before, the
+  /// file is read twice, so that a broken one changes nothing.
   void setArguments(const std::string &npzFile);
 
-  /// Runs once, to the end. Throws where an argument has not been set. A run that fails under way, as one whose devices wait
-  /// for each other for ever, leaves no results, and the Program cannot run again.
+  /// Runs once, to the end. Throws where an argument has not been set. A run that fails under way,
+  /// as one whose devices wait for each other for ever, leaves no results, and the Program cannot
+  /// run again.
   void run();
   /// Begins a run and returns; throws what run() throws before it begins.
   void start();
-  /// Waits for the end of the run under way, and works meanwhile; returns at once where there is none. Throws where
-  /// the run fails.
+  /// Waits for the end of the run under way, and works meanwhile; returns at once where there is
+  /// none. Throws where the run fails.
   void wait();
 
-  /// A result of the last run, as a global array; over MPI a call that all ranks make. Throws before the first run, and where
-  /// the result has the memory of an argument that was set since.
+  /// A result of the last run, as a global array; over MPI a call that all ranks make. Throws
+  /// before the first run, and where the result has the memory of an argument that was set since.
   HostArray result(size_t index) const;
-  /// The one result whose name (jax.result_info) contains `name`. Throws where there is none, or more than one.
+  /// The one result whose name (jax.result_info) contains `name`. Throws where there is none, or
+  /// more than one.
   HostArray result(std::string_view name) const;
 
 private:

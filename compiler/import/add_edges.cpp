@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sdy.data_flow_edge on the owner of every set of values that control flow makes one: the results of while, case and
-// optimization_barrier, the arguments and results of manual and named computations. Propagation treats an edge as an op whose
-// operands are the values that flow in.
+// A sdy.data_flow_edge on the owner of every set of values that control flow makes one: the results
+// of while, case and optimization_barrier, the arguments and results of manual and named
+// computations. Propagation treats an edge as an op whose operands are the values that flow in.
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
@@ -45,7 +45,8 @@ void addEdgesTo(Operation *op) {
       else
         b.setInsertionPointAfter(op);
     }
-    if (!sdy::isStaticShaped(owner.getType()) || sdy::getDataFlowEdge(owner)) // it may have been here before
+    // It may have been here before.
+    if (!sdy::isStaticShaped(owner.getType()) || sdy::getDataFlowEdge(owner))
       continue;
     sdy::TensorShardingAttr sharding = sdy::getSharding(owner);
     if (sharding && manual && isa<BlockArgument>(owner))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An sdy.func_data_flow_edge on each argument of a called function and on each result of a call: they tie a function's inside to all
-// of its calls where functions are not copied per call.
+// An sdy.func_data_flow_edge on each argument of a called function and on each result of a call:
+// they tie a function's inside to all of its calls where functions are not copied per call.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -13,7 +13,8 @@ namespace spmd {
 namespace {
 
 void addEdge(OpBuilder &b, Value value) {
-  bool hasOne = llvm::any_of(value.getUsers(), llvm::IsaPred<sdy::FuncDataFlowEdgeOp>); // it may have been here before
+  // It may have been here before.
+  bool hasOne = llvm::any_of(value.getUsers(), llvm::IsaPred<sdy::FuncDataFlowEdgeOp>);
   if (!sdy::isStaticShaped(value.getType()) || hasOne)
     return;
   sdy::TensorShardingAttr sharding = sdy::getSharding(value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks counted loops: `spmd.trip_count` says how often the body runs, `spmd.counter` which carried value counts. A counted loop
-// is a stablehlo.while whose condition compares a carried integer with a constant and whose body adds a constant to it:
+// Marks counted loops: `spmd.trip_count` says how often the body runs, `spmd.counter` which carried
+// value counts. A counted loop is a stablehlo.while whose condition compares a carried integer with
+// a constant and whose body adds a constant to it:
 //   counter = 3; while (counter < 10) counter += 2    runs 4 times
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
@@ -14,7 +15,8 @@ namespace spmd {
 
 namespace {
 
-/// The value of a scalar integer constant; carried values that the loop hands on unchanged are looked through by the caller.
+/// The value of a scalar integer constant; carried values that the loop hands on unchanged are
+/// looked through by the caller.
 std::optional<APInt> constantInt(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<sdy::DataFlowEdgeOp, sdy::ShardingConstraintOp, sdy::ReshardOp>(op)) {
@@ -49,8 +51,8 @@ public:
   }
 
 private:
-  std::optional<std::pair<unsigned, int64_t>> analyze(Value counting, stablehlo::ComparisonDirection direction,
-                                                      Value bound) const {
+  std::optional<std::pair<unsigned, int64_t>>
+  analyze(Value counting, stablehlo::ComparisonDirection direction, Value bound) const {
     std::optional<unsigned> counter = counterIn(counting);
     std::optional<APInt> limit = constantOf(bound);
     if (!counter || !limit)
@@ -69,11 +71,16 @@ private:
   static stablehlo::ComparisonDirection swapped(stablehlo::ComparisonDirection direction) {
     using enum stablehlo::ComparisonDirection;
     switch (direction) {
-    case LT: return GT;
-    case LE: return GE;
-    case GT: return LT;
-    case GE: return LE;
-    default: return direction;
+    case LT:
+      return GT;
+    case LE:
+      return GE;
+    case GT:
+      return LT;
+    case GE:
+      return LE;
+    default:
+      return direction;
     }
   }
 
@@ -113,10 +120,12 @@ private:
   }
 
   /// Nothing where the loop would not end, or only by overflow.
-  static std::optional<int64_t> countTrips(APInt start, APInt limit, APInt step, stablehlo::ComparisonDirection direction,
+  static std::optional<int64_t> countTrips(APInt start, APInt limit, APInt step,
+                                           stablehlo::ComparisonDirection direction,
                                            bool isUnsigned) {
     using enum stablehlo::ComparisonDirection;
-    unsigned width = start.getBitWidth() + 2; // room for the last step past the limit, and for a sign
+    // Room for the last step past the limit, and for a sign.
+    unsigned width = start.getBitWidth() + 2;
     auto widen = [&](const APInt &x) { return isUnsigned ? x.zext(width) : x.sext(width); };
     APInt wideStart = widen(start), wideLimit = widen(limit), wideStep = step.sext(width);
     if (direction == GT || direction == GE) {
@@ -125,7 +134,8 @@ private:
       wideStep = -wideStep;
     } else if (direction == NE) {
       APInt distance = wideLimit - wideStart;
-      if (wideStep.isZero() || !distance.srem(wideStep).isZero() || distance.sdiv(wideStep).isNegative())
+      if (wideStep.isZero() || !distance.srem(wideStep).isZero() ||
+          distance.sdiv(wideStep).isNegative())
         return std::nullopt;
       return distance.sdiv(wideStep).getSExtValue();
     } else if (direction == EQ) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody else asks for something
-// different), the input gets that sharding before propagation starts. What a manual computation expects of an operand counts as
-// a constraint. Of a chain of constraints, if there is but one, later users of the chain's input get what its end makes of it.
+// Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody
+// else asks for something different), the input gets that sharding before propagation starts. What
+// a manual computation expects of an operand counts as a constraint. Of a chain of constraints, if
+// there is but one, later users of the chain's input get what its end makes of it.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/annotation_origins.h"
@@ -43,7 +44,8 @@ struct Debugging {
   bool edges = false;
   int64_t step = 0;
 
-  /// The input of a constraint has taken its sharding. (jaxlib has nothing on what manual computations are given so.)
+  /// The input of a constraint has taken its sharding. (jaxlib has nothing on what manual
+  /// computations are given so.)
   void add(sdy::ShardingConstraintOp constraint) {
     MLIRContext *context = constraint.getContext();
     SmallVector<sdy::AxisRefAttr> axes;
@@ -64,7 +66,8 @@ struct Debugging {
       return sdy::AxisToPropagationDetailsAttr::get(context, axis, from, {to});
     });
     constraint->setAttr(sdy::kPropagationEdgesAttr,
-                        sdy::PropagationEdgesAttr::get(context, sdy::PropagationOneStepAttr::get(context, number, moves)));
+                        sdy::PropagationEdgesAttr::get(
+                            context, sdy::PropagationOneStepAttr::get(context, number, moves)));
   }
 };
 
@@ -75,7 +78,8 @@ struct Changes {
   bool ops = false;
 };
 
-void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debugging, Changes &changes) {
+void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debugging,
+           Changes &changes) {
   if (!dictates(use, sharding))
     return;
   Value input = use.get();
@@ -98,13 +102,15 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debuggin
     changes.annotated.insert(use.getOwner());
     return;
   }
-  // An edge speaks for several values: instead of it, all users of this one get the constrained value.
+  // An edge speaks for several values: instead of it, all users of this one get the constrained
+  // value.
   OpBuilder b(input.getContext());
   b.setInsertionPointAfterValue(input);
   if (constraint)
     constraint->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
   else
-    constraint = sdy::ShardingConstraintOp::create(b, input.getLoc(), input.getType(), input, sharding);
+    constraint =
+        sdy::ShardingConstraintOp::create(b, input.getLoc(), input.getType(), input, sharding);
   if (!sharding.getUnreducedAxes().empty())
     edge.setShardingAttr(sdy::TensorShardingAttr::getFullyOpenLike(sharding).replaceUnreducedAxes(
         sharding.getUnreducedAxes(), sharding.getReductionKind()));
@@ -112,7 +118,8 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debuggin
   changes.ops = true;
 }
 
-/// What reads the input of a chain of constraints behind it reads the chain's last, unless the input had a sharding of its own.
+/// What reads the input of a chain of constraints behind it reads the chain's last, unless the
+/// input had a sharding of its own.
 void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
   if (llvm::any_of(last->getUses(), [](OpOperand &use) { return bool(wish(use)); }))
     return; // not the end, or not the only one
@@ -122,9 +129,11 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
       break;
     first = before;
   }
-  bool isAlone = llvm::none_of(first.getInput().getUses(),
-                               [&](OpOperand &use) { return use.getOwner() != first && wish(use); });
-  bool hadSharding = sdy::getSharding(first.getInput()) && !changes.dictated.contains(first.getInput());
+  bool isAlone = llvm::none_of(first.getInput().getUses(), [&](OpOperand &use) {
+    return use.getOwner() != first && wish(use);
+  });
+  bool hadSharding =
+      sdy::getSharding(first.getInput()) && !changes.dictated.contains(first.getInput());
   if (first == last || !isAlone || hadSharding)
     return;
   changes.ops = true;
@@ -156,7 +165,8 @@ struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardi
       debugging.origins->write();
     if (changes.ops)
       return;
-    if (!llvm::all_of(changes.annotated, [](Operation *op) { return succeeded(sdy::verifyAnnotations(op)); }))
+    if (!llvm::all_of(changes.annotated,
+                      [](Operation *op) { return succeeded(sdy::verifyAnnotations(op)); }))
       return signalPassFailure();
     markAllAnalysesPreserved();
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Better sharding rules, for those who ask (--spmd-rules=extended): written on the ops before propagation, which takes them from there.
+// Better sharding rules, for those who ask (--spmd-rules=extended): written on the ops before
+// propagation, which takes them from there.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 

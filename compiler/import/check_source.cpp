@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program may not hold when it comes in: ops that stages of this compiler make for each other, and ops of the sharding language where
-// there are no tensors to place.
+// What a program may not hold when it comes in: ops that stages of this compiler make for each
+// other, and ops of the sharding language where there are no tensors to place.
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
@@ -17,7 +17,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The op around `op` whose body works on elements (a reduction, a sort); null where values have placements.
+/// The op around `op` whose body works on elements (a reduction, a sort); null where values have
+/// placements.
 Operation *elementwiseParent(Operation *op) {
   Operation *parent = op->getParentOp();
   while (sdy::isDataFlowOp(parent))
@@ -27,13 +28,15 @@ Operation *elementwiseParent(Operation *op) {
 
 /// Wishes for a placement: where there is none they say nothing, and the partitioner drops them.
 bool isWish(Operation *op) {
-  return isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp, sdy::ShardingGroupOp, sdy::ConstantOp>(op);
+  return isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp,
+             sdy::ShardingGroupOp, sdy::ConstantOp>(op);
 }
 
 struct CheckSource : impl::CheckSourceBase<CheckSource> {
   void runOnOperation() override {
     WalkResult walked = getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
-      if (isa_and_present<sdy::SdyDialect>(op->getDialect()) && !op->hasTrait<OpTrait::IsTerminator>() && !isWish(op))
+      if (isa_and_present<sdy::SdyDialect>(op->getDialect()) &&
+          !op->hasTrait<OpTrait::IsTerminator>() && !isWish(op))
         if (Operation *parent = elementwiseParent(op)) {
           op->emitOpError() << "stands in the body of '" << parent->getName()
                             << "', which works on single elements; only whole tensors are placed";
@@ -41,7 +44,8 @@ struct CheckSource : impl::CheckSourceBase<CheckSource> {
         }
       if (!isa_and_present<ir::SpmdDialect>(op->getDialect()))
         return WalkResult::advance();
-      op->emitOpError("is made by stage optimize; a program that went through it cannot be compiled once more")
+      op->emitOpError(
+          "is made by stage optimize; a program that went through it cannot be compiled once more")
           << " (what stage partition leaves can)";
       return WalkResult::interrupt();
     });

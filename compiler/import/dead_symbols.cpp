@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Private symbols die when nothing alive names them. Functions that are called from alive ones are alive: only where that leaves some in
-// doubt are all attributes searched for names.
+// Private symbols die when nothing alive names them. Functions that are called from alive ones are
+// alive: only where that leaves some in doubt are all attributes searched for names.
 #include "compiler/import/dead_symbols.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -27,11 +27,14 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
     if (privates.empty())
       return markAllAnalysesPreserved();
     privates = privateSymbols();
-    spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) { forEachNamedSymbol(op, name); });
+    spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
+      forEachNamedSymbol(op, name);
+    });
     if (privates.empty())
       return markAllAnalysesPreserved();
     for (Operation &op : llvm::make_early_inc_range(*getOperation().getBody()))
-      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && privates.contains(symbol.getNameAttr()))
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op);
+          symbol && privates.contains(symbol.getNameAttr()))
         op.erase();
   }
 
@@ -39,7 +42,8 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
   bool hasInnerTable() {
     return getOperation()
         .walk([&](Operation *op) {
-          bool inner = op->getNumRegions() > 0 && op != getOperation() && op->hasTrait<OpTrait::SymbolTable>();
+          bool inner = op->getNumRegions() > 0 && op != getOperation() &&
+                       op->hasTrait<OpTrait::SymbolTable>();
           return inner ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
@@ -55,7 +59,8 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
   llvm::DenseMap<StringAttr, Operation *> privateSymbols() {
     llvm::DenseMap<StringAttr, Operation *> found;
     for (Operation &op : *getOperation().getBody())
-      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && symbol.isPrivate() && symbol.canDiscardOnUseEmpty())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op);
+          symbol && symbol.isPrivate() && symbol.canDiscardOnUseEmpty())
         found[symbol.getNameAttr()] = &op;
     return found;
   }
@@ -65,7 +70,8 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
               function_ref<void(Operation *, function_ref<void(StringAttr)>)> namesIn) {
     SmallVector<Operation *> alive;
     for (Operation &op : *getOperation().getBody())
-      if (auto symbol = dyn_cast<SymbolOpInterface>(op); !symbol || doubtful.lookup(symbol.getNameAttr()) != &op)
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op);
+          !symbol || doubtful.lookup(symbol.getNameAttr()) != &op)
         alive.push_back(&op);
     while (!alive.empty() && !doubtful.empty())
       namesIn(alive.pop_back_val(), [&](StringAttr name) {
@@ -79,10 +85,12 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
 
 } // namespace
 
-void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name, function_ref<bool(Operation *)> isLeftOut) {
+void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name,
+                        function_ref<bool(Operation *)> isLeftOut) {
   llvm::DenseSet<DictionaryAttr> seen; // layers are alike: most attributes were there before
   op->walk([&](Operation *inner) {
-    if ((inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty()) || (isLeftOut && isLeftOut(inner)))
+    if ((inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty()) ||
+        (isLeftOut && isLeftOut(inner)))
       return;
     DictionaryAttr attributes = inner->getAttrDictionary();
     if (seen.insert(attributes).second)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that stand for others give way to them, so that placements are propagated through what is computed.
+// Ops that stand for others give way to them, so that placements are propagated through what is
+// computed.
 #include "compiler/ops/decompose.h"
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h" // registered by the pass
@@ -21,7 +22,8 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     populateFftDecomposition(patterns);
     populateBatchNormDecompositions(patterns);
     GreedyRewriteConfig config;
-    config.enableFolding(false).enableConstantCSE(false).setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    config.enableFolding(false).enableConstantCSE(false).setRegionSimplificationLevel(
+        GreedySimplifyRegionLevel::Disabled);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns), config)))
       signalPassFailure();
   }

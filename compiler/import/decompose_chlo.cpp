@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of chlo that are a few StableHLO ops, as these ops: for tools that know StableHLO alone. Our own pipeline keeps them, because
-// one op with one sharding rule is easier to place, and fuses them as they are. Functions that would take long series stay.
+// Functions of chlo that are a few StableHLO ops, as these ops: for tools that know StableHLO
+// alone. Our own pipeline keeps them, because one op with one sharding rule is easier to place, and
+// fuses them as they are. Functions that would take long series stay.
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
@@ -23,19 +24,27 @@ struct Writer {
   Value constant(Value like, double number) {
     auto type = cast<RankedTensorType>(like.getType());
     bool isComplex = isa<ComplexType>(type.getElementType());
-    Type element = isComplex ? cast<ComplexType>(type.getElementType()).getElementType() : type.getElementType();
+    Type element = isComplex ? cast<ComplexType>(type.getElementType()).getElementType()
+                             : type.getElementType();
     auto parts = [&](double value) {
       llvm::APFloat real(value);
       bool losesInfo;
-      real.convert(cast<FloatType>(element).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+      real.convert(cast<FloatType>(element).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven,
+                   &losesInfo);
       return real;
     };
-    DenseElementsAttr attr = isComplex ? DenseElementsAttr::get(type, std::complex<llvm::APFloat>(parts(number), parts(0)))
-                                       : DenseElementsAttr::get(type, parts(number));
+    DenseElementsAttr attr =
+        isComplex
+            ? DenseElementsAttr::get(type, std::complex<llvm::APFloat>(parts(number), parts(0)))
+            : DenseElementsAttr::get(type, parts(number));
     return stablehlo::ConstantOp::create(b, loc, attr);
   }
-  template <class Op> Value make(Value x) { return Op::create(b, loc, TypeRange(x.getType()), ValueRange(x)); }
-  template <class Op> Value make(Value x, Value y) { return Op::create(b, loc, TypeRange(x.getType()), ValueRange{x, y}); }
+  template <class Op> Value make(Value x) {
+    return Op::create(b, loc, TypeRange(x.getType()), ValueRange(x));
+  }
+  template <class Op> Value make(Value x, Value y) {
+    return Op::create(b, loc, TypeRange(x.getType()), ValueRange{x, y});
+  }
   Value add(Value x, Value y) { return make<stablehlo::AddOp>(x, y); }
   Value add(Value x, double y) { return add(x, constant(x, y)); }
   Value mul(Value x, Value y) { return make<stablehlo::MulOp>(x, y); }
@@ -49,7 +58,9 @@ struct Writer {
   Value compare(Value x, Value y, stablehlo::ComparisonDirection direction) {
     return stablehlo::CompareOp::create(b, loc, x, y, direction);
   }
-  Value select(Value which, Value x, Value y) { return stablehlo::SelectOp::create(b, loc, which, x, y); }
+  Value select(Value which, Value x, Value y) {
+    return stablehlo::SelectOp::create(b, loc, which, x, y);
+  }
   /// c[0] x^n + ... + c[n].
   Value polynomial(Value x, ArrayRef<double> coefficients) {
     Value sum = constant(x, coefficients.front());
@@ -61,19 +72,24 @@ struct Writer {
   /// M. Giles, "Approximating the erfinv function", 2012: single precision.
   Value erfInverse(Value x) {
     Value w = neg(log1p(neg(mul(x, x))));
-    Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06, -4.39150654e-06, 0.00021858087,
-                                             -0.00125372503, -0.00417768164, 0.246640727, 1.50140941});
-    Value tail = polynomial(add(sqrt(w), -3), {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773,
-                                               -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
-    Value inside = mul(select(compare(w, constant(w, 5), stablehlo::ComparisonDirection::LT), middle, tail), x);
-    Value isEnd = compare(make<stablehlo::AbsOp>(x), constant(x, 1), stablehlo::ComparisonDirection::EQ);
+    Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06,
+                                             -4.39150654e-06, 0.00021858087, -0.00125372503,
+                                             -0.00417768164, 0.246640727, 1.50140941});
+    Value tail = polynomial(add(sqrt(w), -3),
+                            {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844,
+                             0.00573950773, -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
+    Value inside = mul(
+        select(compare(w, constant(w, 5), stablehlo::ComparisonDirection::LT), middle, tail), x);
+    Value isEnd =
+        compare(make<stablehlo::AbsOp>(x), constant(x, 1), stablehlo::ComparisonDirection::EQ);
     return select(isEnd, mul(x, std::numeric_limits<double>::infinity()), inside);
   }
 };
 
 /// The op's value as StableHLO, or null where it stays.
 Value decompose(Operation *op) {
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !isa<RankedTensorType>(op->getOperand(0).getType()))
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+      !isa<RankedTensorType>(op->getOperand(0).getType()))
     return {};
   Value x = op->getOperand(0);
   Type element = cast<RankedTensorType>(x.getType()).getElementType();
@@ -130,7 +146,8 @@ struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
       Value result = decompose(op);
       if (!result)
         continue;
-      for (NamedAttribute attr : op->getDiscardableAttrs()) // its sharding, for one; a rule is for its operands
+      // Its sharding, for one; a rule is for its operands.
+      for (NamedAttribute attr : op->getDiscardableAttrs())
         if (attr.getName() != sdy::kShardingRuleAttr)
           result.getDefiningOp()->setAttr(attr.getName(), attr.getValue());
       op->replaceAllUsesWith(ValueRange(result));

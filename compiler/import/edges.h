@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data-flow edges of one op, for the passes that make ops with edges, and the end of those that tie functions to their calls.
+// Data-flow edges of one op, for the passes that make ops with edges, and the end of those that tie
+// functions to their calls.
 #pragma once
 #include "dialects/sdy/sdy.h"
 

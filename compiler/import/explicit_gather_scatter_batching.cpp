@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A gather or scatter that walks along dim 0 of its operand and of its indices together, because one component of the index counts
-// 0, 1, 2, ... along dim 0, says so: the component goes away, and both dims become explicit batching dims, along which shards stay
-// local.
-//   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]    ->    gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
+// A gather or scatter that walks along dim 0 of its operand and of its indices together, because
+// one component of the index counts 0, 1, 2, ... along dim 0, says so: the component goes away, and
+// both dims become explicit batching dims, along which shards stay local.
+//   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]
+//   -> gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -17,7 +18,8 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// Whether a value is its index along dim 0 (or, between the bounds of a clamp and in one branch of a select, meant to be).
+/// Whether a value is its index along dim 0 (or, between the bounds of a clamp and in one branch of
+/// a select, meant to be).
 bool countsAlongDim0(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || typeOf(value).getRank() == 0)
@@ -25,14 +27,14 @@ bool countsAlongDim0(Value value) {
   if (auto iota = dyn_cast<stablehlo::IotaOp>(op))
     return iota.getIotaDimension() == 0;
   auto keepsDim0 = [&](Value operand) {
-    return typeOf(operand).getRank() > 0 && typeOf(operand).getDimSize(0) == typeOf(value).getDimSize(0) &&
-           countsAlongDim0(operand);
+    return typeOf(operand).getRank() > 0 &&
+           typeOf(operand).getDimSize(0) == typeOf(value).getDimSize(0) && countsAlongDim0(operand);
   };
   if (isa<stablehlo::ReshapeOp>(op))
     return keepsDim0(op->getOperand(0));
   if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op))
-    return !broadcast.getBroadcastDimensions().empty() && broadcast.getBroadcastDimensions()[0] == 0 &&
-           keepsDim0(broadcast.getOperand());
+    return !broadcast.getBroadcastDimensions().empty() &&
+           broadcast.getBroadcastDimensions()[0] == 0 && keepsDim0(broadcast.getOperand());
   if (isa<stablehlo::ClampOp>(op))
     return keepsDim0(op->getOperand(1));
   if (isa<stablehlo::SelectOp>(op))
@@ -40,7 +42,8 @@ bool countsAlongDim0(Value value) {
   return false;
 }
 
-/// The operand of a concatenation that holds exactly the component `position`, with all before it one component wide.
+/// The operand of a concatenation that holds exactly the component `position`, with all before it
+/// one component wide.
 Value partAt(stablehlo::ConcatenateOp op, int64_t position) {
   int64_t dim = op.getDimension();
   for (auto [i, part] : llvm::enumerate(op.getInputs())) {
@@ -74,21 +77,25 @@ Value dropComponent(OpBuilder &b, Location loc, Value indices, int64_t dim, int6
     if (position + 1 < width)
       parts.push_back(slice(b, loc, indices, dim, position + 1, width));
   }
-  return parts.size() == 1 ? parts.front() : stablehlo::ConcatenateOp::create(b, loc, parts, dim).getResult();
+  return parts.size() == 1 ? parts.front()
+                           : stablehlo::ConcatenateOp::create(b, loc, parts, dim).getResult();
 }
 
-/// The position in the index of the component that counts along dim 0 of operand and indices; nothing where there is none.
+/// The position in the index of the component that counts along dim 0 of operand and indices;
+/// nothing where there is none.
 std::optional<int64_t> batchComponent(Value operand, Value indices, ArrayRef<int64_t> collapsed,
-                                      ArrayRef<int64_t> batching, ArrayRef<int64_t> map, int64_t vectorDim) {
+                                      ArrayRef<int64_t> batching, ArrayRef<int64_t> map,
+                                      int64_t vectorDim) {
   RankedTensorType type = typeOf(indices);
   const int64_t *found = llvm::find(map, 0);
-  if (!batching.empty() || !llvm::is_contained(collapsed, 0) || found == map.end() || vectorDim == 0 ||
-      vectorDim >= type.getRank() || type.getDimSize(vectorDim) < 2 || !type.hasStaticShape() ||
-      type.getDimSize(0) != typeOf(operand).getDimSize(0))
+  if (!batching.empty() || !llvm::is_contained(collapsed, 0) || found == map.end() ||
+      vectorDim == 0 || vectorDim >= type.getRank() || type.getDimSize(vectorDim) < 2 ||
+      !type.hasStaticShape() || type.getDimSize(0) != typeOf(operand).getDimSize(0))
     return std::nullopt;
   int64_t position = found - map.begin();
   Value part = indices;
-  if (auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>(); concat && int64_t(concat.getDimension()) == vectorDim)
+  if (auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>();
+      concat && int64_t(concat.getDimension()) == vectorDim)
     part = partAt(concat, position);
   return part && countsAlongDim0(part) ? std::optional(position) : std::nullopt;
 }
@@ -101,12 +108,13 @@ SmallVector<int64_t> without(ArrayRef<int64_t> dims, int64_t value) {
 
 LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   stablehlo::GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
-  std::optional<int64_t> position =
-      batchComponent(op.getOperand(), op.getStartIndices(), dims.getCollapsedSliceDims(), dims.getOperandBatchingDims(),
-                     dims.getStartIndexMap(), dims.getIndexVectorDim());
+  std::optional<int64_t> position = batchComponent(
+      op.getOperand(), op.getStartIndices(), dims.getCollapsedSliceDims(),
+      dims.getOperandBatchingDims(), dims.getStartIndexMap(), dims.getIndexVectorDim());
   if (!position)
     return b.notifyMatchFailure(op, "no component of the index counts along dim 0");
-  Value indices = dropComponent(b, op.getLoc(), op.getStartIndices(), dims.getIndexVectorDim(), *position);
+  Value indices =
+      dropComponent(b, op.getLoc(), op.getStartIndices(), dims.getIndexVectorDim(), *position);
   b.startOpModification(op);
   op.getStartIndicesMutable().assign(indices);
   op.setDimensionNumbersAttr(stablehlo::GatherDimensionNumbersAttr::get(
@@ -119,24 +127,26 @@ LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
 
 LogicalResult batchScatter(stablehlo::ScatterOp op, PatternRewriter &b) {
   stablehlo::ScatterDimensionNumbersAttr dims = op.getScatterDimensionNumbers();
-  std::optional<int64_t> position =
-      batchComponent(op.getInputs().front(), op.getScatterIndices(), dims.getInsertedWindowDims(),
-                     dims.getInputBatchingDims(), dims.getScatterDimsToOperandDims(), dims.getIndexVectorDim());
+  std::optional<int64_t> position = batchComponent(
+      op.getInputs().front(), op.getScatterIndices(), dims.getInsertedWindowDims(),
+      dims.getInputBatchingDims(), dims.getScatterDimsToOperandDims(), dims.getIndexVectorDim());
   if (!position)
     return b.notifyMatchFailure(op, "no component of the index counts along dim 0");
-  Value indices = dropComponent(b, op.getLoc(), op.getScatterIndices(), dims.getIndexVectorDim(), *position);
+  Value indices =
+      dropComponent(b, op.getLoc(), op.getScatterIndices(), dims.getIndexVectorDim(), *position);
   b.startOpModification(op);
   op.getScatterIndicesMutable().assign(indices);
   op.setScatterDimensionNumbersAttr(stablehlo::ScatterDimensionNumbersAttr::get(
-      op.getContext(), dims.getUpdateWindowDims(), without(dims.getInsertedWindowDims(), 0), {0}, {0},
-      without(dims.getScatterDimsToOperandDims(), 0), dims.getIndexVectorDim()));
+      op.getContext(), dims.getUpdateWindowDims(), without(dims.getInsertedWindowDims(), 0), {0},
+      {0}, without(dims.getScatterDimsToOperandDims(), 0), dims.getIndexVectorDim()));
   op.setIndicesAreSortedAttr(b.getBoolAttr(op.getIndicesAreSorted()));
   op.setUniqueIndicesAttr(b.getBoolAttr(op.getUniqueIndices()));
   b.finalizeOpModification(op);
   return success();
 }
 
-struct ExplicitGatherScatterBatching : impl::ExplicitGatherScatterBatchingBase<ExplicitGatherScatterBatching> {
+struct ExplicitGatherScatterBatching
+    : impl::ExplicitGatherScatterBatchingBase<ExplicitGatherScatterBatching> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add(batchGather);

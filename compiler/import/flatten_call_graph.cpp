@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each call gets a function of its own, because each may need its own placement: the first call of a function keeps it, every
-// other gets a copy, whose callees are copied, too.
+// Each call gets a function of its own, because each may need its own placement: the first call of
+// a function keeps it, every other gets a copy, whose callees are copied, too.
 //
-//   @main: call @f, call @f        ->     @main: call @f, call @f_1      @f: call @g      @f_1: call @g_0
-//   @f:    call @g                        the copies say sdy.original_func_name = "f", "g"
+//   @main: call @f, call @f   ->   @main: call @f, call @f_1     @f: call @g     @f_1: call @g_0
+//   @f:    call @g                 the copies say sdy.original_func_name = "f", "g"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -22,8 +22,10 @@ public:
   LogicalResult run() {
     if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return failure();
-    // Callees first: what an inner function calls stays its own, and the calls of main, which come last, get copies.
-    return success(llvm::all_of(graph.postOrder(), [&](func::FuncOp function) { return succeeded(visit(function)); }));
+    // Callees first: what an inner function calls stays its own, and the calls of main, which come
+    // last, get copies.
+    return success(llvm::all_of(graph.postOrder(),
+                                [&](func::FuncOp function) { return succeeded(visit(function)); }));
   }
 
   bool hasCopied() const { return copied; }

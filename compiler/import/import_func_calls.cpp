@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls become sdy.named_computation with the callee's body inside, so that propagation sees one function. The first call takes the
-// body; later ones of the same function, which flattening leaves none of, copy it. A function that others than calls name (the
-// decomposition of a composite) stays.
+// Calls become sdy.named_computation with the callee's body inside, so that propagation sees one
+// function. The first call takes the body; later ones of the same function, which flattening leaves
+// none of, copy it. A function that others than calls name (the decomposition of a composite)
+// stays.
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
@@ -24,8 +25,10 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return signalPassFailure();
     llvm::SmallSetVector<func::FuncOp, 8> callees;
-    llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies; // of the functions that have lost theirs
-    SmallVector<std::pair<func::CallOp, func::FuncOp>> calls; // first all, because functions lose their bodies
+    // Of the functions that have lost theirs.
+    llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies;
+    // First all, because functions lose their bodies.
+    SmallVector<std::pair<func::CallOp, func::FuncOp>> calls;
     for (func::FuncOp function : graph.postOrder())
       for (func::CallOp call : graph.callsIn(function))
         if (func::FuncOp callee = graph.calleeOf(call)) {
@@ -36,7 +39,8 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     bool found = !calls.empty();
     llvm::DenseSet<StringAttr> kept;
     if (found)
-      forEachNamedSymbol(getOperation(), [&](StringAttr name) { kept.insert(name); }, llvm::IsaPred<func::CallOp>);
+      forEachNamedSymbol(
+          getOperation(), [&](StringAttr name) { kept.insert(name); }, llvm::IsaPred<func::CallOp>);
     for (auto [call, callee] : calls) {
       callees.insert(callee);
       import(call, callee, bodies[callee], kept.contains(callee.getSymNameAttr()));
@@ -58,8 +62,9 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     if (!callee.isExternal() && !isKept)
       dissolveEdges(callee.getArguments());
     OpBuilder b(call);
-    auto op = sdy::NamedComputationOp::create(b, call.getLoc(), call.getResultTypes(), originalName(callee),
-                                              call.getOperands(), argShardings(callee), sdy::getShardingPerValue(call));
+    auto op = sdy::NamedComputationOp::create(b, call.getLoc(), call.getResultTypes(),
+                                              originalName(callee), call.getOperands(),
+                                              argShardings(callee), sdy::getShardingPerValue(call));
     for (NamedAttribute attr : call->getDiscardableAttrs())
       if (attr.getName() != sdy::kShardingAttr)
         op->setDiscardableAttr(attr.getName(), attr.getValue());
@@ -80,7 +85,8 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       body = op;
     } else {
       if (warned.insert(callee.getSymName()).second)
-        call.emitWarning() << "@" << callee.getName() << " is called more than once; its body is copied for each call";
+        call.emitWarning() << "@" << callee.getName()
+                           << " is called more than once; its body is copied for each call";
       IRMapping values;
       body.getBody().cloneInto(&op.getBody(), values);
       removeEdges(op);
@@ -102,7 +108,8 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
           dissolve(edge);
   }
 
-  /// A copied body has the edges of its original's arguments; they come again with this call's shardings.
+  /// A copied body has the edges of its original's arguments; they come again with this call's
+  /// shardings.
   static void removeEdges(sdy::NamedComputationOp op) {
     for (BlockArgument argument : op.getBody().getArguments())
       if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument)) {

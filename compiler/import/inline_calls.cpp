@@ -27,7 +27,8 @@ void callDecompositions(ModuleOp module) {
   module.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
   for (stablehlo::CompositeOp op : composites) {
     OpBuilder b(op);
-    auto call = func::CallOp::create(b, op.getLoc(), op.getDecompositionAttr(), op->getResultTypes(), op->getOperands());
+    auto call = func::CallOp::create(b, op.getLoc(), op.getDecompositionAttr(),
+                                     op->getResultTypes(), op->getOperands());
     op->replaceAllUsesWith(call->getResults());
     op->erase();
   }
@@ -79,7 +80,8 @@ public:
         if (!callee)
           return call.emitOpError() << "calls @" << call.getCallee() << ", which has no body here";
         if (!llvm::hasSingleElement(callee.getBody()))
-          return call.emitOpError() << "calls @" << call.getCallee() << ", whose body has several blocks; one is supported";
+          return call.emitOpError() << "calls @" << call.getCallee()
+                                    << ", whose body has several blocks; one is supported";
         inlineCall(call, callee);
       }
       function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One symbol for each mesh of a module: meshes that are written inside shardings get one, equal meshes share the first. Every
-// mesh then also shows its axes as a `stablehlo.mesh` dictionary, for tools that do not know sdy.
+// One symbol for each mesh of a module: meshes that are written inside shardings get one, equal
+// meshes share the first. Every mesh then also shows its axes as a `stablehlo.mesh` dictionary, for
+// tools that do not know sdy.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -60,7 +61,8 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       if (!mesh)
         return meshOrRef;
       auto op = sdy::MeshOp::create(b, module.getLoc(), baseName(mesh), mesh);
-      symbols.insert(op, b.getInsertionPoint()); // numbers a name that is taken; one count for all names
+      // Numbers a name that is taken; one count for all names.
+      symbols.insert(op, b.getInsertionPoint());
       b.setInsertionPointAfter(op);
       return references[mesh] = FlatSymbolRefAttr::get(op.getSymNameAttr());
     };

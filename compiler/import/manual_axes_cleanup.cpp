@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Manual computations in a regular form: manual axes in mesh order, and every in and out sharding mentions every manual axis, as
-// replicated where no dim has it.
+// Manual computations in a regular form: manual axes in mesh order, and every in and out sharding
+// mentions every manual axis, as replicated where no dim has it.
 #include "compiler/passes.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
@@ -21,7 +21,8 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
   if (all.empty()) {
     if (op.getBody().front().without_terminator().empty())
       return success();
-    return op.emitOpError() << "has manual axes and a body, but neither operands nor results; without them its mesh is unknown";
+    return op.emitOpError() << "has manual axes and a body, but neither operands nor results; "
+                               "without them its mesh is unknown";
   }
   Attribute meshOrRef = sdy::getCommonMeshOrRef(all, symbols);
   assert(meshOrRef && "the verifier wants one mesh");
@@ -35,7 +36,8 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
   auto transform = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
     SmallVector<sdy::TensorShardingAttr> shardings;
     for (auto [sharding, type] : llvm::zip_equal(list.getShardings(), types)) {
-      auto all = isa<ShapedType>(type) ? sdy::mentionManualAxes(sharding, op.getManualAxes(), mesh) : sharding;
+      auto all = isa<ShapedType>(type) ? sdy::mentionManualAxes(sharding, op.getManualAxes(), mesh)
+                                       : sharding;
       shardings.push_back(all == sharding ? sharding : all.replaceMesh(meshOrRef));
     }
     return sdy::TensorShardingPerValueAttr::get(op.getContext(), shardings);

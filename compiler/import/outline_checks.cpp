@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes the checks out of main: what computes a value may then be generated code, what compares it keeps its plain meaning.
+// Takes the checks out of main: what computes a value may then be generated code, what compares it
+// keeps its plain meaning.
 #include "compiler/ops/checks.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -34,7 +35,8 @@ SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
   return constants;
 }
 
-/// The checks in a new function that takes each compared value once; main returns those after its own results.
+/// The checks in a new function that takes each compared value once; main returns those after its
+/// own results.
 LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   llvm::SetVector<Value> compared;
   for (Operation *check : checks)
@@ -42,7 +44,8 @@ LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   OpBuilder b(main->getContext());
   b.setInsertionPointAfter(main);
   SmallVector<Type> types = llvm::map_to_vector(compared, [](Value v) { return v.getType(); });
-  auto function = func::FuncOp::create(b, main.getLoc(), kChecksFunction, b.getFunctionType(types, {}));
+  auto function =
+      func::FuncOp::create(b, main.getLoc(), kChecksFunction, b.getFunctionType(types, {}));
   function.setPrivate();
   Block &body = *function.addEntryBlock();
   IRMapping mapping;
@@ -73,8 +76,8 @@ LogicalResult makeArgument(func::FuncOp main, Operation *constant) {
     return success();
   unsigned index = main.getNumArguments();
   NamedAttribute kept(StringAttr::get(main.getContext(), kValueAttr), value);
-  if (failed(main.insertArgument(index, constant->getResult(0).getType(), DictionaryAttr::get(main.getContext(), kept),
-                                 constant->getLoc())))
+  if (failed(main.insertArgument(index, constant->getResult(0).getType(),
+                                 DictionaryAttr::get(main.getContext(), kept), constant->getLoc())))
     return failure();
   constant->getResult(0).replaceAllUsesWith(main.getArgument(index));
   constant->erase();
@@ -96,7 +99,8 @@ struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
     for (Operation *check : checks)
       if (check->getParentOp() != main) {
         check->emitOpError("stands in a region of '")
-            << check->getParentOp()->getName() << "'; a generated program checks only what main itself computes";
+            << check->getParentOp()->getName()
+            << "'; a generated program checks only what main itself computes";
         return signalPassFailure();
       }
     if (checks.empty())
@@ -106,7 +110,8 @@ struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
       return signalPassFailure();
     if (keepConstants)
       return;
-    for (Operation *constant : constantsBehind(main.front(), main.front().getTerminator()->getOperands().drop_front(own)))
+    for (Operation *constant :
+         constantsBehind(main.front(), main.front().getTerminator()->getOperands().drop_front(own)))
       if (failed(makeArgument(main, constant)))
         return signalPassFailure();
   }

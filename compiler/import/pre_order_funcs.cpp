@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every function behind all its callers: propagation walks the module from the top. Of two functions that the same caller calls the
-// later one comes first.
+// Every function behind all its callers: propagation walks the module from the top. Of two
+// functions that the same caller calls the later one comes first.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 

@@ -11,7 +11,8 @@ namespace spmd {
 
 namespace {
 
-struct PropagateShardingFromFuncToCall : impl::PropagateShardingFromFuncToCallBase<PropagateShardingFromFuncToCall> {
+struct PropagateShardingFromFuncToCall
+    : impl::PropagateShardingFromFuncToCallBase<PropagateShardingFromFuncToCall> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     bool changed = false;

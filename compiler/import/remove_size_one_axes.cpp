@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drops axes of size 1 from shardings; they say nothing and would be in the way when lists of axes are compared. Collectives that
-// move such axes move the others only, or nothing, and then they go. Meshes keep them, and
-// so do the manual axes of a manual computation: its body may name them in collectives.
+// Drops axes of size 1 from shardings; they say nothing and would be in the way when lists of axes
+// are compared. Collectives that move such axes move the others only, or nothing, and then they go.
+// Meshes keep them, and so do the manual axes of a manual computation: its body may name them in
+// collectives.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -14,7 +15,8 @@ namespace spmd {
 namespace {
 
 SmallVector<sdy::AxisRefAttr> withoutSizeOne(ArrayRef<sdy::AxisRefAttr> axes, sdy::MeshAttr mesh) {
-  return llvm::filter_to_vector(axes, [&](sdy::AxisRefAttr axis) { return mesh.getAxisSize(axis.getName()) != 1; });
+  return llvm::filter_to_vector(
+      axes, [&](sdy::AxisRefAttr axis) { return mesh.getAxisSize(axis.getName()) != 1; });
 }
 
 sdy::TensorShardingAttr withoutSizeOneAxes(sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
@@ -27,12 +29,13 @@ sdy::TensorShardingAttr withoutSizeOneAxes(sdy::TensorShardingAttr sharding, sdy
     dims.push_back(sdy::DimensionShardingAttr::get(sharding.getContext(), axes, dim.getIsClosed(),
                                                    pointless ? std::nullopt : dim.getPriority()));
   }
-  return sdy::TensorShardingAttr::get(sharding.getContext(), sharding.getMeshOrRef(), dims,
-                                      drop(sharding.getReplicatedAxes()), drop(sharding.getUnreducedAxes()),
-                                      sharding.getReductionKind());
+  return sdy::TensorShardingAttr::get(
+      sharding.getContext(), sharding.getMeshOrRef(), dims, drop(sharding.getReplicatedAxes()),
+      drop(sharding.getUnreducedAxes()), sharding.getReductionKind());
 }
 
-/// The axes that a collective moves, without those of size 1; false where there were some and none is left.
+/// The axes that a collective moves, without those of size 1; false where there were some and none
+/// is left.
 ///   all_gather [{"one"}, {"x"}] -> all_gather [{}, {"x"}]      all_to_all [{"one"}: 0->1] -> false
 bool dropMovedAxes(Operation *op, sdy::MeshAttr mesh) {
   bool changed = false, isLeft = false;
@@ -44,14 +47,17 @@ bool dropMovedAxes(Operation *op, sdy::MeshAttr mesh) {
   };
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](sdy::AxisRefListAttr list) {
-    return std::make_pair(sdy::AxisRefListAttr::get(op->getContext(), keep(list.getValue())), WalkResult::skip());
+    return std::make_pair(sdy::AxisRefListAttr::get(op->getContext(), keep(list.getValue())),
+                          WalkResult::skip());
   });
   replacer.addReplacement([&](sdy::AllToAllParamListAttr list) {
     SmallVector<sdy::AllToAllParamAttr> left;
     for (sdy::AllToAllParamAttr param : list.getValue())
       if (SmallVector<sdy::AxisRefAttr> axes = keep(param.getAxes()); !axes.empty())
-        left.push_back(sdy::AllToAllParamAttr::get(op->getContext(), axes, param.getSrcDim(), param.getTgtDim()));
-    return std::make_pair(sdy::AllToAllParamListAttr::get(op->getContext(), left), WalkResult::skip());
+        left.push_back(sdy::AllToAllParamAttr::get(op->getContext(), axes, param.getSrcDim(),
+                                                   param.getTgtDim()));
+    return std::make_pair(sdy::AllToAllParamListAttr::get(op->getContext(), left),
+                          WalkResult::skip());
   });
   replacer.replaceElementsIn(op);
   return isLeft || !changed;
@@ -62,13 +68,16 @@ struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     auto hasSizeOne = [](sdy::MeshOp op) {
-      return llvm::any_of(op.getMesh().getAxes(), [](sdy::MeshAxisAttr axis) { return axis.getSize() == 1; });
+      return llvm::any_of(op.getMesh().getAxes(),
+                          [](sdy::MeshAxisAttr axis) { return axis.getSize() == 1; });
     };
     if (llvm::none_of(module.getOps<sdy::MeshOp>(), hasSizeOne))
       return markAllAnalysesPreserved();
     SmallVector<Operation *> idle;
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (sdy::MeshAttr mesh = sdy::isCollective(op) ? sdy::getSharding(op->getResult(0)).getMesh(symbols) : sdy::MeshAttr();
+      if (sdy::MeshAttr mesh = sdy::isCollective(op)
+                                   ? sdy::getSharding(op->getResult(0)).getMesh(symbols)
+                                   : sdy::MeshAttr();
           mesh && !dropMovedAxes(op, mesh))
         idle.push_back(op);
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sharding groups in a form that propagation can rely on: groups that share a value are one, ids count from 0, no value is
-// listed twice. Values of a group must have one shape and stand in the same manual computation.
+// Sharding groups in a form that propagation can rely on: groups that share a value are one, ids
+// count from 0, no value is listed twice. Values of a group must have one shape and stand in the
+// same manual computation.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -15,13 +16,17 @@ namespace {
 LogicalResult checkAlike(sdy::ShardingGroupOp first, sdy::ShardingGroupOp other) {
   auto refuse = [&](const Twine &what) {
     auto diag = other.emitError() << what << ", as the first value of the sharding group";
-    diag.attachNote(first.getLoc()) << "the first value is here, of type " << first.getInput().getType();
+    diag.attachNote(first.getLoc())
+        << "the first value is here, of type " << first.getInput().getType();
     return diag;
   };
-  auto shape = [](sdy::ShardingGroupOp op) { return cast<ShapedType>(op.getInput().getType()).getShape(); };
+  auto shape = [](sdy::ShardingGroupOp op) {
+    return cast<ShapedType>(op.getInput().getType()).getShape();
+  };
   if (shape(first) != shape(other))
     return refuse("the value must have the same shape");
-  if (first->getParentOfType<sdy::ManualComputationOp>() != other->getParentOfType<sdy::ManualComputationOp>())
+  if (first->getParentOfType<sdy::ManualComputationOp>() !=
+      other->getParentOfType<sdy::ManualComputationOp>())
     return refuse("the value must stand in the same manual computation");
   return success();
 }
@@ -32,8 +37,9 @@ struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> 
     getOperation().walk([&](sdy::ShardingGroupOp op) { ops.push_back(op); });
     if (ops.empty())
       return markAllAnalysesPreserved();
-    // Groups are one when they share a value; the value's first group leads, and new ids go by where the leaders appear. Old ids are any
-    // numbers, also those that a dense map keeps for itself.
+    // Groups are one when they share a value; the value's first group leads, and new ids go by
+    // where the leaders appear. Old ids are any numbers, also those that a dense map keeps for
+    // itself.
     std::map<int64_t, unsigned> indexOf;
     for (sdy::ShardingGroupOp op : ops)
       indexOf.try_emplace(op.getGroupId(), indexOf.size());
@@ -45,7 +51,8 @@ struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> 
     };
     DenseMap<Value, unsigned> firstOfValue;
     for (sdy::ShardingGroupOp op : ops) {
-      unsigned own = indexOf[op.getGroupId()], first = firstOfValue.try_emplace(op.getInput(), own).first->second;
+      unsigned own = indexOf[op.getGroupId()],
+               first = firstOfValue.try_emplace(op.getInput(), own).first->second;
       leader[leaderOf(own)] = leaderOf(first);
     }
     SmallVector<int64_t> number(leader.size());

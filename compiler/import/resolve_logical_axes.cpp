@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd.logical annotations become sdy.sharding, by a table of rules (compiler/sharding/logical.h). Names without a rule stay
-// whole, with a warning: nothing is replicated silently.
+// spmd.logical annotations become sdy.sharding, by a table of rules (compiler/sharding/logical.h).
+// Names without a rule stay whole, with a warning: nothing is replicated silently.
 #include "compiler/passes.h"
 #include "compiler/sharding/line_reader.h"
 #include "compiler/sharding/logical.h"
@@ -28,7 +28,8 @@ struct Annotation {
 
 class Resolver {
 public:
-  Resolver(ModuleOp module, const LogicalRules &rules, bool report) : module(module), rules(rules), report(report) {}
+  Resolver(ModuleOp module, const LogicalRules &rules, bool report)
+      : module(module), rules(rules), report(report) {}
 
   /// Null after a diagnostic.
   sdy::TensorShardingAttr resolve(const Annotation &annotation) {
@@ -46,14 +47,17 @@ public:
       return fail("spmd.logical names dims of tensors, and the value is of type '" + name + "'");
     }
     if (type.getRank() != int64_t(list.size()))
-      return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " + llvm::Twine(type.getRank()));
+      return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " +
+                  llvm::Twine(type.getRank()));
     if (!mesh && !(mesh = onlyMesh(annotation)))
       return {};
-    SmallVector<StringRef> names = llvm::map_to_vector(list, [](Attribute name) { return cast<StringAttr>(name).getValue(); });
+    SmallVector<StringRef> names =
+        llvm::map_to_vector(list, [](Attribute name) { return cast<StringAttr>(name).getValue(); });
     LogicalResolution resolution = resolveLogical(names, rules);
     if (resolution.sameName)
-      return fail("dims " + llvm::Twine(resolution.sameName->first) + " and " + llvm::Twine(resolution.sameName->second) +
-                  " are both \"" + names[resolution.sameName->first] + "\"; an axis would split the value twice");
+      return fail("dims " + llvm::Twine(resolution.sameName->first) + " and " +
+                  llvm::Twine(resolution.sameName->second) + " are both \"" +
+                  names[resolution.sameName->first] + "\"; an axis would split the value twice");
     if (resolution.conflict)
       return reportConflict(annotation, names, *resolution.conflict), sdy::TensorShardingAttr();
     for (const LogicalDim &dim : resolution.dims)
@@ -64,7 +68,8 @@ public:
       std::string wanted, present;
       llvm::raw_string_ostream(wanted) << sharding;
       llvm::raw_string_ostream(present) << annotation.sharding;
-      return fail("spmd.logical makes " + wanted + " of a value that is annotated " + present + "; one of them has to go");
+      return fail("spmd.logical makes " + wanted + " of a value that is annotated " + present +
+                  "; one of them has to go");
     }
     explain(annotation, names, resolution, sharding);
     return sharding;
@@ -78,8 +83,10 @@ private:
         meshes.push_back(op);
     if (meshes.size() == 1)
       return meshes.front();
-    auto diag = emitError(annotation.loc) << annotation.what << ": logical axes stand for axes of the module's mesh, but it has "
-                                          << meshes.size() << " of them";
+    auto diag = emitError(annotation.loc)
+                << annotation.what
+                << ": logical axes stand for axes of the module's mesh, but it has "
+                << meshes.size() << " of them";
     for (sdy::MeshOp op : meshes)
       diag.attachNote(op.getLoc()) << "@" << op.getSymName() << " is " << op.getMesh();
     return {};
@@ -89,22 +96,26 @@ private:
     return FileLineColLoc::get(module.getContext(), rules.file, rule.line, rule.column);
   }
 
-  void reportConflict(const Annotation &annotation, ArrayRef<StringRef> names, const LogicalConflict &conflict) {
-    const LogicalRule &rule = rules.rules[conflict.rule], &first = rules.rules[conflict.takenByRule];
-    auto diag = emitError(annotation.loc) << annotation.what << ": dims " << conflict.takenBy << " and " << conflict.dim << ", \""
-                                          << names[conflict.takenBy] << "\" and \"" << names[conflict.dim]
-                                          << "\", both resolve to mesh axis \"" << conflict.axis
-                                          << "\", which splits a value once";
+  void reportConflict(const Annotation &annotation, ArrayRef<StringRef> names,
+                      const LogicalConflict &conflict) {
+    const LogicalRule &rule = rules.rules[conflict.rule],
+                      &first = rules.rules[conflict.takenByRule];
+    auto diag = emitError(annotation.loc)
+                << annotation.what << ": dims " << conflict.takenBy << " and " << conflict.dim
+                << ", \"" << names[conflict.takenBy] << "\" and \"" << names[conflict.dim]
+                << "\", both resolve to mesh axis \"" << conflict.axis
+                << "\", which splits a value once";
     diag.attachNote(site(first)) << "\"" << first.name << "\" takes it here";
-    diag.attachNote(site(rule)) << "\"" << rule.name << "\" wants it here; end the rule with `unless taken`, or put "
+    diag.attachNote(site(rule)) << "\"" << rule.name
+                                << "\" wants it here; end the rule with `unless taken`, or put "
                                 << "`on-conflict next` into the file, to go on to the next rule";
   }
 
   LogicalResult checkAxes(const Annotation &annotation, const LogicalRule &rule) {
     for (const std::string &axis : rule.axes)
       if (!mesh.getMesh().hasAxis(axis)) {
-        auto diag = emitError(site(rule)) << "mesh @" << mesh.getSymName() << " has no axis \"" << axis << "\"; it is "
-                                          << mesh.getMesh();
+        auto diag = emitError(site(rule)) << "mesh @" << mesh.getSymName() << " has no axis \""
+                                          << axis << "\"; it is " << mesh.getMesh();
         diag.attachNote(annotation.loc) << "wanted for " << annotation.what;
         return diag;
       }
@@ -118,27 +129,30 @@ private:
       SmallVector<sdy::AxisRefAttr> axes;
       for (const std::string &axis : dim.axes)
         axes.push_back(sdy::AxisRefAttr::get(context, axis));
-      dims.push_back(sdy::DimensionShardingAttr::get(context, axes, dim.kind != LogicalDim::Open, std::nullopt));
+      dims.push_back(sdy::DimensionShardingAttr::get(context, axes, dim.kind != LogicalDim::Open,
+                                                     std::nullopt));
     }
-    return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()), dims, {}, {},
-                                        sdy::ReductionKind::SUM);
+    return sdy::TensorShardingAttr::get(context, FlatSymbolRefAttr::get(mesh.getSymNameAttr()),
+                                        dims, {}, {}, sdy::ReductionKind::SUM);
   }
 
-  void explain(const Annotation &annotation, ArrayRef<StringRef> names, const LogicalResolution &resolution,
-               sdy::TensorShardingAttr sharding) {
+  void explain(const Annotation &annotation, ArrayRef<StringRef> names,
+               const LogicalResolution &resolution, sdy::TensorShardingAttr sharding) {
     std::string text;
     llvm::raw_string_ostream os(text);
     for (auto [name, dim] : llvm::zip_equal(names, resolution.dims)) {
       if (dim.kind == LogicalDim::Ruled)
-        os << "\n  " << name << " -> " << (dim.axes.empty() ? "whole" : llvm::join(dim.axes, " ")) << "  (" << rules.file << ":"
-           << rules.rules[dim.rule].line << ")";
+        os << "\n  " << name << " -> " << (dim.axes.empty() ? "whole" : llvm::join(dim.axes, " "))
+           << "  (" << rules.file << ":" << rules.rules[dim.rule].line << ")";
       if (dim.kind != LogicalDim::NoRule)
         continue;
-      bool isKnown = llvm::any_of(rules.rules, [&, n = StringRef(name)](const LogicalRule &rule) { return rule.name == n; });
+      bool isKnown = llvm::any_of(rules.rules, [&, n = StringRef(name)](const LogicalRule &rule) {
+        return rule.name == n;
+      });
       os << "\n  " << name << " stays whole: " << (isKnown ? "its axes are taken" : "no rule");
       if (!isKnown && warned.insert(name).second)
-        emitWarning(annotation.loc) << annotation.what << ": no rule of " << rules.file << " is for \"" << name
-                                    << "\"; the dim stays whole";
+        emitWarning(annotation.loc) << annotation.what << ": no rule of " << rules.file
+                                    << " is for \"" << name << "\"; the dim stays whole";
     }
     if (report)
       llvm::errs() << annotation.what << " is " << sharding << text << "\n";
@@ -177,14 +191,15 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
 
   LogicalResult resolveFunction(func::FuncOp function, Resolver &resolver) {
     if (function->hasAttr(kLogicalAttr))
-      return emitError(function.getLoc()) << "@" << function.getName()
-                                          << " has spmd.logical; it belongs to single arguments and results";
+      return emitError(function.getLoc())
+             << "@" << function.getName()
+             << " has spmd.logical; it belongs to single arguments and results";
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (Attribute names = function.getArgAttr(i, kLogicalAttr)) {
         Location loc = function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc();
-        sdy::TensorShardingAttr sharding =
-            resolver.resolve({"argument " + std::to_string(i) + " of @" + function.getName().str(), loc,
-                              function.getArgumentTypes()[i], names, sdy::getFuncArgSharding(function, i)});
+        sdy::TensorShardingAttr sharding = resolver.resolve(
+            {"argument " + std::to_string(i) + " of @" + function.getName().str(), loc,
+             function.getArgumentTypes()[i], names, sdy::getFuncArgSharding(function, i)});
         if (!sharding)
           return failure();
         sdy::setFuncArgSharding(function, i, sharding);
@@ -192,9 +207,9 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
       }
     for (unsigned i = 0; i < function.getNumResults(); ++i)
       if (Attribute names = function.getResultAttr(i, kLogicalAttr)) {
-        sdy::TensorShardingAttr sharding =
-            resolver.resolve({"result " + std::to_string(i) + " of @" + function.getName().str(), function.getLoc(),
-                              function.getResultTypes()[i], names, sdy::getFuncResultSharding(function, i)});
+        sdy::TensorShardingAttr sharding = resolver.resolve(
+            {"result " + std::to_string(i) + " of @" + function.getName().str(), function.getLoc(),
+             function.getResultTypes()[i], names, sdy::getFuncResultSharding(function, i)});
         if (!sharding)
           return failure();
         sdy::setFuncResultSharding(function, i, sharding);
@@ -210,19 +225,23 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
     auto lists = dyn_cast<ArrayAttr>(names);
     unsigned results = op->getNumResults();
     if (results == 0)
-      return emitError(op->getLoc()) << op->getName() << " has no results, so it has no dims that spmd.logical could name";
+      return emitError(op->getLoc())
+             << op->getName() << " has no results, so it has no dims that spmd.logical could name";
     if (results > 1 && (!lists || lists.size() != results))
       return op->emitOpError() << "has " << results << " results and spmd.logical is " << names
                                << "; a list of names for each result is wanted";
     SmallVector<sdy::TensorShardingAttr> shardings;
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
-      std::string what = "result " + std::to_string(i) + " of " + op->getName().getStringRef().str();
-      // The field of a constraint or a reshard says nothing where its logical axes are to say it: all its dims are open.
+      std::string what =
+          "result " + std::to_string(i) + " of " + op->getName().getStringRef().str();
+      // The field of a constraint or a reshard says nothing where its logical axes are to say it:
+      // all its dims are open.
       sdy::TensorShardingAttr present = sdy::getSharding(result);
-      if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp>(op) && present == sdy::TensorShardingAttr::getFullyOpenLike(present))
+      if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp>(op) &&
+          present == sdy::TensorShardingAttr::getFullyOpenLike(present))
         present = {};
-      sdy::TensorShardingAttr sharding =
-          resolver.resolve({what, op->getLoc(), result.getType(), results == 1 ? names : lists[i], present});
+      sdy::TensorShardingAttr sharding = resolver.resolve(
+          {what, op->getLoc(), result.getType(), results == 1 ? names : lists[i], present});
       if (!sharding)
         return failure();
       shardings.push_back(sharding);

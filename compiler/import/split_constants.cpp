@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A copy of every constant expression, and of every broadcast of a scalar, for each of its uses: what one user wants for its
-// constant must not bind another. Scalars have no dims and stay shared.
+// A copy of every constant expression, and of every broadcast of a scalar, for each of its uses:
+// what one user wants for its constant must not bind another. Scalars have no dims and stay shared.
 //
 //   %c = constant : 8x8                      %c0 = sdy.constant, %c1 = sdy.constant
 //   add %x, %c; multiply %y, %c       ->     add %x, %c0; multiply %y, %c1
@@ -19,37 +19,42 @@ namespace {
 
 bool isScalar(Value value) { return sdy::getTensorRank(value) == 0; }
 
-bool makesConstant(Operation *op) { return isa<sdy::ConstantOp, stablehlo::ConstantOp, stablehlo::IotaOp>(op); }
+bool makesConstant(Operation *op) {
+  return isa<sdy::ConstantOp, stablehlo::ConstantOp, stablehlo::IotaOp>(op);
+}
 
 /// Which ops keep an expression constant. Functions are asked once: they may call each other often.
 class ConstantOps {
 public:
   explicit ConstantOps(const CallGraph &graph) : graph(graph) {}
 
-  /// Ops that keep an expression constant when their operands are; calls of functions that consist of such ops, too.
+  /// Ops that keep an expression constant when their operands are; calls of functions that consist
+  /// of such ops, too.
   bool keepsConstant(Operation *op) {
     if (auto call = dyn_cast<func::CallOp>(op)) {
       func::FuncOp callee = graph.calleeOf(call);
       if (!callee)
         return false;
       auto it = functions.find(callee);
-      return it != functions.end() ? it->second : (functions[callee] = isConstantBody(callee.getBody()));
+      return it != functions.end() ? it->second
+                                   : (functions[callee] = isConstantBody(callee.getBody()));
     }
     if (auto named = dyn_cast<sdy::NamedComputationOp>(op))
       return isConstantBody(named.getBody());
     if (op->getNumOperands() == 0 || !isPure(op))
       return false;
     return op->hasTrait<OpTrait::Elementwise>() ||
-           isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp, stablehlo::ClampOp,
-               stablehlo::SelectOp, stablehlo::UniformQuantizeOp, stablehlo::UniformDequantizeOp>(op);
+           isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp,
+               stablehlo::ClampOp, stablehlo::SelectOp, stablehlo::UniformQuantizeOp,
+               stablehlo::UniformDequantizeOp>(op);
   }
 
 private:
   /// A body that computes nothing but constant expressions of its arguments.
   bool isConstantBody(Region &body) {
-    return llvm::hasSingleElement(body) && llvm::all_of(body.front().without_terminator(), [&](Operation &op) {
-      return makesConstant(&op) || keepsConstant(&op);
-    });
+    return llvm::hasSingleElement(body) &&
+           llvm::all_of(body.front().without_terminator(),
+                        [&](Operation &op) { return makesConstant(&op) || keepsConstant(&op); });
   }
 
   const CallGraph &graph;
@@ -66,10 +71,11 @@ public:
 
   LogicalResult run(func::FuncOp function) {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      bool constant = makesConstant(op) ||
-                      (constantOps.keepsConstant(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
-                         return operand.getDefiningOp() && constants.contains(operand.getDefiningOp());
-                       }));
+      bool constant =
+          makesConstant(op) ||
+          (constantOps.keepsConstant(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+             return operand.getDefiningOp() && constants.contains(operand.getDefiningOp());
+           }));
       if (constant) {
         constants.insert(op);
         return;
@@ -93,7 +99,8 @@ private:
   /// A constant that is in a sharding group takes it along.
   bool isGroupOfCopied(Operation *op) const {
     Operation *member = isa<sdy::ShardingGroupOp>(op) ? op->getOperand(0).getDefiningOp() : nullptr;
-    return member && !isScalar(op->getOperand(0)) && (constants.contains(member) || broadcasts.contains(member));
+    return member && !isScalar(op->getOperand(0)) &&
+           (constants.contains(member) || broadcasts.contains(member));
   }
 
   void copyGroups(Operation *op, IRMapping &copies) {
@@ -101,7 +108,9 @@ private:
     for (Operation *user : op->getUsers())
       if (isGroupOfCopied(user))
         groups.push_back(user);
-    llvm::sort(groups, [](Operation *l, Operation *r) { return l->getBlock() == r->getBlock() && l->isBeforeInBlock(r); });
+    llvm::sort(groups, [](Operation *l, Operation *r) {
+      return l->getBlock() == r->getBlock() && l->isBeforeInBlock(r);
+    });
     for (Operation *group : groups)
       OpBuilder(op).clone(*group, copies);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum, power, negate, abs, sign.
-// Integers wrap; x / 0 is all ones, min / -1 is min, x rem 0 is x (section 3.1 of the StableHLO digest).
+// Meaning of the arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum,
+// power, negate, abs, sign. Integers wrap; x / 0 is all ones, min / -1 is min, x rem 0 is x
+// (section 3.1 of the StableHLO digest).
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/fused_products.h"
@@ -26,20 +27,24 @@ struct Add : Binary<AddOp, Add> {
   static Value emit(ScalarBuilder &b, Value x, Value y) {
     if (isFloatRegister(x))
       return b.make<arith::AddFOp>(x, y);
-    return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y)) : Value(b.make<arith::AddIOp>(x, y));
+    return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y))
+                                  : Value(b.make<arith::AddIOp>(x, y));
   }
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
 struct Subtract : Binary<SubtractOp, Subtract> {
-  template <class T> requires(!IsBool<T>) static T eval(T x, T y) {
+  template <class T>
+    requires(!IsBool<T>)
+  static T eval(T x, T y) {
     if constexpr (IsInteger<T>)
       return T(uint64_t(x) - uint64_t(y));
     else
       return x - y;
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) {
-    return isFloatRegister(x) ? Value(b.make<arith::SubFOp>(x, y)) : Value(b.make<arith::SubIOp>(x, y));
+    return isFloatRegister(x) ? Value(b.make<arith::SubFOp>(x, y))
+                              : Value(b.make<arith::SubIOp>(x, y));
   }
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
@@ -58,12 +63,14 @@ struct Multiply : Binary<MulOp, Multiply> {
   static Value emit(ScalarBuilder &b, Value x, Value y) {
     if (isFloatRegister(x))
       return b.make<arith::MulFOp>(x, y);
-    return isPredicateRegister(x) ? Value(b.make<arith::AndIOp>(x, y)) : Value(b.make<arith::MulIOp>(x, y));
+    return isPredicateRegister(x) ? Value(b.make<arith::AndIOp>(x, y))
+                                  : Value(b.make<arith::MulIOp>(x, y));
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// A divisor that integer division accepts: 1 in place of 0 and, beside the smallest dividend, of -1.
+/// A divisor that integer division accepts: 1 in place of 0 and, beside the smallest dividend, of
+/// -1.
 Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value bad = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
   if (!isUnsigned) {
@@ -76,7 +83,9 @@ Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
 }
 
 struct Divide : Binary<DivOp, Divide> {
-  template <class T> requires(!IsBool<T>) static T eval(T x, T y) {
+  template <class T>
+    requires(!IsBool<T>)
+  static T eval(T x, T y) {
     if constexpr (IsInteger<T>) {
       if (y == 0)
         return T(-1);
@@ -92,7 +101,8 @@ struct Divide : Binary<DivOp, Divide> {
       return b.make<arith::DivFOp>(x, y);
     bool isUnsigned = isUnsignedOperand(op);
     Value divisor = safeDivisor(b, x, y, isUnsigned);
-    Value quotient = isUnsigned ? Value(b.make<arith::DivUIOp>(x, divisor)) : Value(b.make<arith::DivSIOp>(x, divisor));
+    Value quotient = isUnsigned ? Value(b.make<arith::DivUIOp>(x, divisor))
+                                : Value(b.make<arith::DivSIOp>(x, divisor));
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
     return choose(b, byZero, intLike(b, x, -1), quotient);
   }
@@ -100,7 +110,9 @@ struct Divide : Binary<DivOp, Divide> {
 };
 
 struct Remainder : Binary<RemOp, Remainder> {
-  template <class T> requires IsOrdered<T> static T eval(T x, T y) {
+  template <class T>
+    requires IsOrdered<T>
+  static T eval(T x, T y) {
     if constexpr (IsReal<T>)
       return std::fmod(x, y);
     else
@@ -111,7 +123,8 @@ struct Remainder : Binary<RemOp, Remainder> {
       return b.make<arith::RemFOp>(x, y);
     bool isUnsigned = isUnsignedOperand(op);
     Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0, right for min rem -1
-    Value rest = isUnsigned ? Value(b.make<arith::RemUIOp>(x, divisor)) : Value(b.make<arith::RemSIOp>(x, divisor));
+    Value rest = isUnsigned ? Value(b.make<arith::RemUIOp>(x, divisor))
+                            : Value(b.make<arith::RemSIOp>(x, divisor));
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
     return choose(b, byZero, x, rest);
   }
@@ -153,12 +166,14 @@ struct Minimum : Binary<MinOp, Minimum> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// x^y of integers by squaring, one step per bit of y; a negative y leaves 0 but for x = 1 and x = -1.
+/// x^y of integers by squaring, one step per bit of y; a negative y leaves 0 but for x = 1 and x =
+/// -1.
 Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value zero = intLike(b, x, 0), one = intLike(b, x, 1), result = one, square = x;
   for (unsigned bit = 0; bit < registerBits(x); ++bit) {
-    Value isSet = compareInts(b, arith::CmpIPredicate::ne,
-                              b.make<arith::AndIOp>(y, intLike(b, y, int64_t(uint64_t(1) << bit))), zero);
+    Value isSet =
+        compareInts(b, arith::CmpIPredicate::ne,
+                    b.make<arith::AndIOp>(y, intLike(b, y, int64_t(uint64_t(1) << bit))), zero);
     result = choose(b, isSet, b.make<arith::MulIOp>(result, square), result);
     square = b.make<arith::MulIOp>(square, square);
   }
@@ -168,19 +183,23 @@ Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value minusOne = intLike(b, x, -1);
   Value isMinusOne = compareInts(b, arith::CmpIPredicate::eq, x, minusOne);
   Value isOdd = compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(y, one), zero);
-  Value inverse = choose(b, isOne, one, choose(b, isMinusOne, choose(b, isOdd, minusOne, one), zero));
+  Value inverse =
+      choose(b, isOne, one, choose(b, isMinusOne, choose(b, isOdd, minusOne, one), zero));
   Value isNegative = compareInts(b, arith::CmpIPredicate::slt, y, zero);
   return choose(b, isNegative, inverse, result);
 }
 
 struct Power : Binary<PowOp, Power> {
-  template <class T> requires(!IsBool<T>) static T eval(T x, T y) {
+  template <class T>
+    requires(!IsBool<T>)
+  static T eval(T x, T y) {
     if constexpr (IsComplex<T>) {
       if (y == Complex(0))
         return 1;
       if (x == Complex(0))
         return y.real() > 0 ? Complex(0) : Complex(NAN, NAN);
-      return inHighPrecision(x, y, [](LongComplex base, LongComplex exponent) { return std::pow(base, exponent); });
+      return inHighPrecision(
+          x, y, [](LongComplex base, LongComplex exponent) { return std::pow(base, exponent); });
     } else if constexpr (IsReal<T>) {
       return std::pow(x, y);
     } else {
@@ -193,27 +212,33 @@ struct Power : Binary<PowOp, Power> {
     }
   }
   static Value emit(PowOp op, ScalarBuilder &b, Value x, Value y) {
-    return isFloatRegister(x) ? Value(b.make<math::PowFOp>(x, y)) : emitIntegerPower(b, x, y, isUnsignedOperand(op));
+    return isFloatRegister(x) ? Value(b.make<math::PowFOp>(x, y))
+                              : emitIntegerPower(b, x, y, isUnsignedOperand(op));
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Negate : Unary<NegOp, Negate> {
-  template <class T> requires(!IsBool<T>) static T eval(T x) {
+  template <class T>
+    requires(!IsBool<T>)
+  static T eval(T x) {
     if constexpr (IsInteger<T>)
       return T(-uint64_t(x));
     else
       return -x;
   }
   static Value emit(ScalarBuilder &b, Value x) {
-    return isFloatRegister(x) ? Value(b.make<arith::NegFOp>(x)) : Value(b.make<arith::SubIOp>(intLike(b, x, 0), x));
+    return isFloatRegister(x) ? Value(b.make<arith::NegFOp>(x))
+                              : Value(b.make<arith::SubIOp>(intLike(b, x, 0), x));
   }
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
 struct Abs : Unary<AbsOp, Abs> {
   static double eval(Complex x) { return std::hypot(x.real(), x.imag()); }
-  template <class T> requires IsOrdered<T> static T eval(T x) {
+  template <class T>
+    requires IsOrdered<T>
+  static T eval(T x) {
     if constexpr (IsReal<T>)
       return std::fabs(x);
     else
@@ -225,17 +250,21 @@ struct Abs : Unary<AbsOp, Abs> {
     if (isUnsignedOperand(op))
       return x;
     Value zero = intLike(b, x, 0);
-    return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), b.make<arith::SubIOp>(zero, x), x);
+    return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero),
+                  b.make<arith::SubIOp>(zero, x), x);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Sign : Unary<SignOp, Sign> {
-  template <class T> requires(!IsBool<T>) static T eval(T x) {
+  template <class T>
+    requires(!IsBool<T>)
+  static T eval(T x) {
     if constexpr (IsComplex<T>) {
       if (hasNaN(x))
         return {NAN, NAN};
-      return x == Complex(0) ? x : inHighPrecision(x, [](LongComplex z) { return z / std::abs(z); });
+      return x == Complex(0) ? x
+                             : inHighPrecision(x, [](LongComplex z) { return z / std::abs(z); });
     } else if constexpr (IsReal<T>) {
       return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x);
     } else {
@@ -251,7 +280,8 @@ struct Sign : Unary<SignOp, Sign> {
     Value nonZero = choose(b, compareInts(b, arith::CmpIPredicate::eq, x, zero), zero, one);
     if (isUnsignedOperand(op))
       return nonZero;
-    return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), intLike(b, x, -1), nonZero);
+    return choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), intLike(b, x, -1),
+                  nonZero);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -259,7 +289,8 @@ struct Sign : Unary<SignOp, Sign> {
 } // namespace
 
 void addArithmeticRules(RuleTable &table) {
-  table.add<Add, Subtract, Multiply, Divide, Remainder, Maximum, Minimum, Power, Negate, Abs, Sign>();
+  table.add<Add, Subtract, Multiply, Divide, Remainder, Maximum, Minimum, Power, Negate, Abs,
+            Sign>();
 }
 
 } // namespace spmd::ops

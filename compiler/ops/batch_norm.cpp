@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The three forms of batch normalization in elementary ops; c is the number of elements of a feature. Types shorter than f32 become f32
-// first, so that only the results are rounded to them.
+// The three forms of batch normalization in elementary ops; c is the number of elements of a
+// feature. Types shorter than f32 become f32 first, so that only the results are rounded to them.
 #include "compiler/ops/decompose.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -19,13 +19,16 @@ struct Array {
   RankedTensorType type() const { return cast<RankedTensorType>(v.getType()); }
 };
 Array operator+(Array l, Array r) { return l.with(AddOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
-Array operator-(Array l, Array r) { return l.with(SubtractOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
+Array operator-(Array l, Array r) {
+  return l.with(SubtractOp::create(*l.b, l.loc, l.type(), l.v, r.v));
+}
 Array operator*(Array l, Array r) { return l.with(MulOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
 Array operator/(Array l, Array r) { return l.with(DivOp::create(*l.b, l.loc, l.type(), l.v, r.v)); }
 Array sqrt(Array x) { return x.with(SqrtOp::create(*x.b, x.loc, x.type(), x.v)); }
 Array constant(Array like, double value) {
   auto number = Attribute(like.b->getFloatAttr(like.type().getElementType(), value));
-  return like.with(ConstantOp::create(*like.b, like.loc, DenseElementsAttr::get(like.type(), number)));
+  return like.with(
+      ConstantOp::create(*like.b, like.loc, DenseElementsAttr::get(like.type(), number)));
 }
 
 struct Normalization {
@@ -48,15 +51,20 @@ struct Normalization {
   }
   Array sum(Array x) const {
     auto scalar = RankedTensorType::get({}, shape.getElementType());
-    Value zero = ConstantOp::create(b, loc, DenseElementsAttr::get(scalar, Attribute(b.getFloatAttr(shape.getElementType(), 0))));
+    Value zero = ConstantOp::create(
+        b, loc,
+        DenseElementsAttr::get(scalar, Attribute(b.getFloatAttr(shape.getElementType(), 0))));
     SmallVector<int64_t> dims;
     for (int64_t d = 0; d < shape.getRank(); ++d)
       if (d != feature)
         dims.push_back(d);
     return of(ReduceOp::create(b, loc, x.v, zero, dims, AddOp::getOperationName())->getResult(0));
   }
-  double count() const { return double(shape.getNumElements()) / double(shape.getDimSize(feature)); }
-  Array normalized(Array x, Array scale, Array offset, Array mean, Array variance, double epsilon) const {
+  double count() const {
+    return double(shape.getNumElements()) / double(shape.getDimSize(feature));
+  }
+  Array normalized(Array x, Array scale, Array offset, Array mean, Array variance,
+                   double epsilon) const {
     Array deviation = sqrt(variance + constant(variance, epsilon));
     return (x - spread(mean)) / spread(deviation) * spread(scale) + spread(offset);
   }
@@ -65,7 +73,8 @@ struct Normalization {
 /// Nothing for types without elementary arithmetic or features without elements.
 template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilder &b) {
   auto shape = cast<RankedTensorType>(op.getOperand().getType());
-  if (!shape.hasStaticShape() || !isa<FloatType>(shape.getElementType()) || shape.getNumElements() == 0)
+  if (!shape.hasStaticShape() || !isa<FloatType>(shape.getElementType()) ||
+      shape.getNumElements() == 0)
     return std::nullopt;
   Type element = shape.getElementType();
   if (element.getIntOrFloatBitWidth() < 32)
@@ -77,8 +86,9 @@ LogicalResult inference(BatchNormInferenceOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
-  Array y = n->normalized(n->of(op.getOperand()), n->of(op.getScale()), n->of(op.getOffset()), n->of(op.getMean()),
-                          n->of(op.getVariance()), op.getEpsilon().convertToFloat());
+  Array y =
+      n->normalized(n->of(op.getOperand()), n->of(op.getScale()), n->of(op.getOffset()),
+                    n->of(op.getMean()), n->of(op.getVariance()), op.getEpsilon().convertToFloat());
   rewriter.replaceOp(op, n->result(y));
   return success();
 }
@@ -88,8 +98,10 @@ LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   if (!n)
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
   Array x = n->of(op.getOperand()), total = n->sum(x), count = constant(total, n->count());
-  Array mean = total / count, centred = x - n->spread(mean), variance = n->sum(centred * centred) / count;
-  Array y = n->normalized(x, n->of(op.getScale()), n->of(op.getOffset()), mean, variance, op.getEpsilon().convertToFloat());
+  Array mean = total / count, centred = x - n->spread(mean),
+        variance = n->sum(centred * centred) / count;
+  Array y = n->normalized(x, n->of(op.getScale()), n->of(op.getOffset()), mean, variance,
+                          op.getEpsilon().convertToFloat());
   rewriter.replaceOp(op, {n->result(y), n->result(mean), n->result(variance)});
   return success();
 }
@@ -100,8 +112,10 @@ LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
-  Array g = n->of(op.getGradOutput()), centred = n->of(op.getOperand()) - n->spread(n->of(op.getMean()));
-  Array variance = n->of(op.getVariance()), v = variance + constant(variance, op.getEpsilon().convertToFloat());
+  Array g = n->of(op.getGradOutput()),
+        centred = n->of(op.getOperand()) - n->spread(n->of(op.getMean()));
+  Array variance = n->of(op.getVariance()),
+        v = variance + constant(variance, op.getEpsilon().convertToFloat());
   Array s = n->sum(g), p = n->sum(g * centred), root = sqrt(v), count = constant(v, n->count());
   Array inner = g * constant(g, n->count()) - n->spread(s) - centred * n->spread(p / v);
   Array x = n->spread(n->of(op.getScale()) / root / count) * inner;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the check and interpreter dialects' ops: comparisons that fail the program, and programs run side by side.
+// Meaning of the check and interpreter dialects' ops: comparisons that fail the program, and
+// programs run side by side.
+#include "dialects/check/check.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
-#include "dialects/check/check.h"
 #include "dialects/interpreter/interpreter.h"
 
 using namespace mlir;
@@ -17,7 +18,9 @@ llvm::Error verdict(Operation *op, const CheckResult &result) {
 
 struct ExpectEq {
   using Op = check::ExpectEqOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) { return verdict(op, checkEqual(in[0], in[1])); }
+  static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
+    return verdict(op, checkEqual(in[0], in[1]));
+  }
   using Facets = Has<Eval>;
 };
 
@@ -32,7 +35,8 @@ struct ExpectAlmostEq {
 struct ExpectClose {
   using Op = check::ExpectCloseOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
-    return verdict(op, checkClose(in[0], in[1], op.getMinUlpDifference(), op.getMaxUlpDifference()));
+    return verdict(op,
+                   checkClose(in[0], in[1], op.getMinUlpDifference(), op.getMaxUlpDifference()));
   }
   using Facets = Has<Eval>;
 };
@@ -50,7 +54,8 @@ struct ExpectAlmostEqConst {
   using Op = check::ExpectAlmostEqConstOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
     auto expected = Tensor::fromAttr(op.getValue());
-    return expected ? verdict(op, checkAlmostEqual(in[0], *expected, op.getTolerance().convertToDouble()))
+    return expected ? verdict(op, checkAlmostEqual(in[0], *expected,
+                                                   op.getTolerance().convertToDouble()))
                     : expected.takeError();
   }
   using Facets = Has<Eval>;
@@ -58,14 +63,17 @@ struct ExpectAlmostEqConst {
 
 struct RunParallel {
   using Op = interp::RunParallelOp;
-  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) { return context.onDevices(op, in, out); }
+  static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
+    return context.onDevices(op, in, out);
+  }
   using Facets = Has<Eval>;
 };
 
 } // namespace
 
 void addCheckRules(RuleTable &table) {
-  table.add<ExpectEq, ExpectAlmostEq, ExpectClose, ExpectEqConst, ExpectAlmostEqConst, RunParallel>();
+  table.add<ExpectEq, ExpectAlmostEq, ExpectClose, ExpectEqConst, ExpectAlmostEqConst,
+            RunParallel>();
 }
 
 } // namespace spmd::ops

@@ -14,7 +14,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-CheckResult report(const Tensor &actual, const Tensor &expected, int64_t position, const llvm::Twine &rule) {
+CheckResult report(const Tensor &actual, const Tensor &expected, int64_t position,
+                   const llvm::Twine &rule) {
   CheckResult result{.holds = false, .message = {}};
   llvm::raw_string_ostream os(result.message);
   os << "element [";
@@ -44,7 +45,8 @@ bool haveEqualShapes(const Tensor &l, const Tensor &r) {
          domainOf(l.element()) == domainOf(r.element());
 }
 
-/// `holds(a, b)` on doubles for every part of every float element; the first element where it does not.
+/// `holds(a, b)` on doubles for every part of every float element; the first element where it does
+/// not.
 std::optional<int64_t> firstFloat(const Tensor &actual, const Tensor &expected,
                                   llvm::function_ref<bool(double, double)> holds) {
   std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
@@ -97,15 +99,17 @@ bool isCheck(Operation *op) {
   if (isa_and_nonnull<check::CheckDialect>(op->getDialect()))
     return true;
   auto call = dyn_cast<stablehlo::CustomCallOp>(op);
-  return call && llvm::is_contained({"check.expect_eq", "check.expect_close", "check.expect_almost_eq", "check.eq"},
+  return call && llvm::is_contained({"check.expect_eq", "check.expect_close",
+                                     "check.expect_almost_eq", "check.eq"},
                                     call.getCallTargetName());
 }
 
 CheckResult checkEqual(const Tensor &actual, const Tensor &expected) {
   if (!haveEqualShapes(actual, expected))
     return differentShapes(actual, expected);
-  auto first = isFloating(actual) ? firstFloat(actual, expected, [](double a, double e) { return a == e; })
-                                  : firstInteger(actual, expected);
+  auto first = isFloating(actual)
+                   ? firstFloat(actual, expected, [](double a, double e) { return a == e; })
+                   : firstInteger(actual, expected);
   return first ? report(actual, expected, *first, "") : CheckResult();
 }
 
@@ -116,13 +120,15 @@ CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, doubl
     return a == e || (std::isnan(a) && std::isnan(e)) ||
            (std::isfinite(a) && std::isfinite(e) && std::fabs(a - e) <= tolerance);
   };
-  auto first = isFloating(actual) ? firstFloat(actual, expected, isAlmost) : firstInteger(actual, expected);
+  auto first =
+      isFloating(actual) ? firstFloat(actual, expected, isAlmost) : firstInteger(actual, expected);
   std::string rule;
   llvm::raw_string_ostream(rule) << " within " << llvm::format("%g", tolerance);
   return first ? report(actual, expected, *first, rule) : CheckResult();
 }
 
-CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t least, uint64_t most) {
+CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t least,
+                       uint64_t most) {
   if (!haveEqualShapes(actual, expected))
     return differentShapes(actual, expected);
   if (!isFloating(actual))
@@ -133,13 +139,15 @@ CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t le
   for (int64_t i = 0; i < actual.count(); ++i) {
     for (int64_t part = 0; part < (isComplex ? 2 : 1); ++part) {
       int64_t at = isComplex ? 2 * i + part : i;
-      uint64_t distance = ulpDistance(part ? a[i].imag() : a[i].real(), part ? e[i].imag() : e[i].real(),
-                                      bitsAt(actual.data(), bits, at), bitsAt(expected.data(), bits, at));
+      uint64_t distance =
+          ulpDistance(part ? a[i].imag() : a[i].real(), part ? e[i].imag() : e[i].real(),
+                      bitsAt(actual.data(), bits, at), bitsAt(expected.data(), bits, at));
       if (distance < least || distance > most) {
         std::string apart = distance == UINT64_MAX ? "infinitely many" : std::to_string(distance);
         return report(actual, expected, i,
                       ": " + apart + " units of the last place apart, " +
-                          (distance > most ? "at most " + std::to_string(most) : "at least " + std::to_string(least)) +
+                          (distance > most ? "at most " + std::to_string(most)
+                                           : "at least " + std::to_string(least)) +
                           " allowed");
       }
     }

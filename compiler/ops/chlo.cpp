@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of chlo's functions.
+#include "dialects/chlo/chlo.h"
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/fused_products.h"
 #include "compiler/ops/high_precision.h"
 #include "compiler/ops/special_code.h"
 #include "compiler/ops/special_functions.h"
-#include "dialects/chlo/chlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>
@@ -16,50 +16,84 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
-//===-- functions of one argument --------------------------------------------------------------------------------===//
-
 struct Acos : Unary<chlo::AcosOp, Acos> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::acos(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::acos(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcosOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Acosh : Unary<chlo::AcoshOp, Acosh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::acosh(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::acosh(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcoshOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Asin : Unary<chlo::AsinOp, Asin> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::asin(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::asin(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Asinh : Unary<chlo::AsinhOp, Asinh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::asinh(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::asinh(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Atan : Unary<chlo::AtanOp, Atan> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::atan(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::atan(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Atanh : Unary<chlo::AtanhOp, Atanh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::atanh(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::atanh(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Cosh : Unary<chlo::CoshOp, Cosh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::cosh(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::cosh(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CoshOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Sinh : Unary<chlo::SinhOp, Sinh> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::sinh(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::sinh(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct Tan : Unary<chlo::TanOp, Tan> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::tan(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::tan(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -96,18 +130,21 @@ struct Erfc : Unary<chlo::ErfcOp, Erfc> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Giles, Approximating the erfinv function (GPU Computing Gems, 2011): polynomials in -log(1 - x^2) near the centre and in
-/// its root further out; two in single precision, three in double.
+/// Giles, Approximating the erfinv function (GPU Computing Gems, 2011): polynomials in -log(1 -
+/// x^2) near the centre and in its root further out; two in single precision, three in double.
 struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
     // -log(1 - x^2), of which the rounding of x^2 would leave little near 1.
     Value one = floatLike(b, x, 1);
-    Value rest = b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
+    Value rest =
+        b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
     Value w = b.make<arith::NegFOp>(b.make<math::LogOp>(rest));
     Value p = registerBits(x) == 64 ? inDouble(b, w) : inSingle(b, w);
-    Value isBorder = compareFloats(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x), floatLike(b, x, 1));
-    return choose(b, isBorder, b.make<arith::MulFOp>(x, floatLike(b, x, INFINITY)), b.make<arith::MulFOp>(p, x));
+    Value isBorder =
+        compareFloats(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x), floatLike(b, x, 1));
+    return choose(b, isBorder, b.make<arith::MulFOp>(x, floatLike(b, x, INFINITY)),
+                  b.make<arith::MulFOp>(p, x));
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 
@@ -118,40 +155,50 @@ private:
       p = b.make<arith::AddFOp>(b.make<arith::MulFOp>(p, at), floatLike(b, at, c));
     return p;
   }
-  static Value minus(ScalarBuilder &b, Value x, double y) { return b.make<arith::SubFOp>(x, floatLike(b, x, y)); }
+  static Value minus(ScalarBuilder &b, Value x, double y) {
+    return b.make<arith::SubFOp>(x, floatLike(b, x, y));
+  }
   static Value isBelow(ScalarBuilder &b, Value x, double y) {
     return compareFloats(b, arith::CmpFPredicate::OLT, x, floatLike(b, x, y));
   }
   static Value inSingle(ScalarBuilder &b, Value w) {
-    static constexpr double centre[] = {2.81022636e-8,  3.43273939e-7,  -3.5233877e-6,  -4.39150654e-6, 2.1858087e-4,
-                                        -1.25372503e-3, -4.17768164e-3, 0.246640727,    1.50140941};
-    static constexpr double tail[] = {-2.00214257e-4, 1.00950558e-4, 1.34934322e-3, -3.67342844e-3, 5.73950773e-3,
-                                      -7.6224613e-3,  9.43887047e-3, 1.00167406,    2.83297682};
+    static constexpr double centre[] = {2.81022636e-8,  3.43273939e-7, -3.5233877e-6,
+                                        -4.39150654e-6, 2.1858087e-4,  -1.25372503e-3,
+                                        -4.17768164e-3, 0.246640727,   1.50140941};
+    static constexpr double tail[] = {-2.00214257e-4, 1.00950558e-4, 1.34934322e-3,
+                                      -3.67342844e-3, 5.73950773e-3, -7.6224613e-3,
+                                      9.43887047e-3,  1.00167406,    2.83297682};
     return choose(b, isBelow(b, w, 5), polynomial(b, minus(b, w, 2.5), centre),
                   polynomial(b, minus(b, b.make<math::SqrtOp>(w), 3), tail));
   }
   static Value inDouble(ScalarBuilder &b, Value w) {
     static constexpr double centre[] = {
-        -3.6444120640178196996e-21, -1.685059138182016589e-19,  1.2858480715256400167e-18,  1.115787767802518096e-17,
-        -1.333171662854620906e-16,  2.0972767875968561637e-17,  6.6376381343583238325e-15,  -4.0545662729752068639e-14,
-        -8.1519341976054721522e-14, 2.6335093153082322977e-12,  -1.2975133253453532498e-11, -5.4154120542946279317e-11,
-        1.051212273321532285e-09,   -4.1126339803469836976e-09, -2.9070369957882005086e-08, 4.2347877827932403518e-07,
-        -1.3654692000834678645e-06, -1.3882523362786468719e-05, 0.0001867342080340571352,   -0.00074070253416626697512,
-        -0.0060336708714301490533,  0.24015818242558961693,     1.6536545626831027356};
+        -3.6444120640178196996e-21, -1.685059138182016589e-19,  1.2858480715256400167e-18,
+        1.115787767802518096e-17,   -1.333171662854620906e-16,  2.0972767875968561637e-17,
+        6.6376381343583238325e-15,  -4.0545662729752068639e-14, -8.1519341976054721522e-14,
+        2.6335093153082322977e-12,  -1.2975133253453532498e-11, -5.4154120542946279317e-11,
+        1.051212273321532285e-09,   -4.1126339803469836976e-09, -2.9070369957882005086e-08,
+        4.2347877827932403518e-07,  -1.3654692000834678645e-06, -1.3882523362786468719e-05,
+        0.0001867342080340571352,   -0.00074070253416626697512, -0.0060336708714301490533,
+        0.24015818242558961693,     1.6536545626831027356};
     static constexpr double middle[] = {
-        2.2137376921775787049e-09, 9.0756561938885390979e-08,  -2.7517406297064545428e-07, 1.8239629214389227755e-08,
-        1.5027403968909827627e-06, -4.013867526981545969e-06,  2.9234449089955446044e-06,  1.2475304481671778723e-05,
-        -4.7318229009055733981e-05, 6.8284851459573175448e-05, 2.4031110387097893999e-05,  -0.0003550375203628474796,
-        0.00095328937973738049703, -0.0016882755560235047313,  0.0024914420961078508066,   -0.0037512085075692412107,
-        0.005370914553590063617,   1.0052589676941592334,      3.0838856104922207635};
+        2.2137376921775787049e-09, 9.0756561938885390979e-08, -2.7517406297064545428e-07,
+        1.8239629214389227755e-08, 1.5027403968909827627e-06, -4.013867526981545969e-06,
+        2.9234449089955446044e-06, 1.2475304481671778723e-05, -4.7318229009055733981e-05,
+        6.8284851459573175448e-05, 2.4031110387097893999e-05, -0.0003550375203628474796,
+        0.00095328937973738049703, -0.0016882755560235047313, 0.0024914420961078508066,
+        -0.0037512085075692412107, 0.005370914553590063617,   1.0052589676941592334,
+        3.0838856104922207635};
     static constexpr double tail[] = {
-        -2.7109920616438573243e-11, -2.5556418169965252055e-10, 1.5076572693500548083e-09, -3.7894654401267369937e-09,
-        7.6157012080783393804e-09,  -1.4960026627149240478e-08, 2.9147953450901080826e-08, -6.7711997758452339498e-08,
-        2.2900482228026654717e-07,  -9.9298272942317002539e-07, 4.5260625972231537039e-06, -1.9681778105531670567e-05,
-        7.5995277030017761139e-05,  -0.00021503011930044477347, -0.00013871931833623122026, 1.0103004648645343977,
-        4.8499064014085844221};
+        -2.7109920616438573243e-11, -2.5556418169965252055e-10, 1.5076572693500548083e-09,
+        -3.7894654401267369937e-09, 7.6157012080783393804e-09,  -1.4960026627149240478e-08,
+        2.9147953450901080826e-08,  -6.7711997758452339498e-08, 2.2900482228026654717e-07,
+        -9.9298272942317002539e-07, 4.5260625972231537039e-06,  -1.9681778105531670567e-05,
+        7.5995277030017761139e-05,  -0.00021503011930044477347, -0.00013871931833623122026,
+        1.0103004648645343977,      4.8499064014085844221};
     Value root = b.make<math::SqrtOp>(w);
-    Value outer = choose(b, isBelow(b, w, 16), polynomial(b, minus(b, root, 3.25), middle), polynomial(b, minus(b, root, 5), tail));
+    Value outer = choose(b, isBelow(b, w, 16), polynomial(b, minus(b, root, 3.25), middle),
+                         polynomial(b, minus(b, root, 5), tail));
     return choose(b, isBelow(b, w, 6.25), polynomial(b, minus(b, w, 3.125), centre), outer);
   }
 };
@@ -177,7 +224,8 @@ struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)), a = (hypot(x + 1, y) + hypot(x - 1, y)) / 2, z = x + iy.
+/// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)), a = (hypot(x + 1, y) + hypot(x - 1, y)) / 2, z = x +
+/// iy.
 struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
   static Complex eval(Complex z) {
     double x = std::fabs(z.real()), y = std::fabs(z.imag());
@@ -192,7 +240,9 @@ Value isInfinite(ScalarBuilder &b, Value x, double infinity) {
 }
 struct IsInf : Unary<chlo::IsInfOp, IsInf> {
   static bool eval(double x) { return std::isinf(x); }
-  static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, b.make<math::AbsFOp>(x), INFINITY); }
+  static Value emit(ScalarBuilder &b, Value x) {
+    return isInfinite(b, b.make<math::AbsFOp>(x), INFINITY);
+  }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 struct IsPosInf : Unary<chlo::IsPosInfOp, IsPosInf> {
@@ -205,8 +255,6 @@ struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
   static Value emit(ScalarBuilder &b, Value x) { return isInfinite(b, x, -INFINITY); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
-
-//===-- functions of two arguments -------------------------------------------------------------------------------===//
 
 /// The next value of the element's type from x towards y.
 struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
@@ -233,14 +281,21 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     };
     Value from = bitsOf(x), to = bitsOf(y);
     Value signBit = intLike(b, from, int64_t(uint64_t(1) << (width - 1)));
-    Value magnitude = b.make<arith::AndIOp>(from, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
-    Value toMagnitude = b.make<arith::AndIOp>(to, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
-    Value sameSign = compareInts(b, arith::CmpIPredicate::sge, b.make<arith::XOrIOp>(from, to), intLike(b, from, 0));
-    Value grows = b.make<arith::AndIOp>(sameSign, compareInts(b, arith::CmpIPredicate::ult, magnitude, toMagnitude));
+    Value magnitude =
+        b.make<arith::AndIOp>(from, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
+    Value toMagnitude =
+        b.make<arith::AndIOp>(to, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
+    Value sameSign = compareInts(b, arith::CmpIPredicate::sge, b.make<arith::XOrIOp>(from, to),
+                                 intLike(b, from, 0));
+    Value grows = b.make<arith::AndIOp>(
+        sameSign, compareInts(b, arith::CmpIPredicate::ult, magnitude, toMagnitude));
     Value one = intLike(b, from, 1);
-    Value next = choose(b, grows, b.make<arith::AddIOp>(from, one), b.make<arith::SubIOp>(from, one));
-    Value fromZero = b.make<arith::OrIOp>(b.make<arith::AndIOp>(to, signBit), one); // the least number of y's sign
-    next = choose(b, compareInts(b, arith::CmpIPredicate::eq, magnitude, intLike(b, from, 0)), fromZero, next);
+    Value next =
+        choose(b, grows, b.make<arith::AddIOp>(from, one), b.make<arith::SubIOp>(from, one));
+    // The least number of y's sign.
+    Value fromZero = b.make<arith::OrIOp>(b.make<arith::AndIOp>(to, signBit), one);
+    next = choose(b, compareInts(b, arith::CmpIPredicate::eq, magnitude, intLike(b, from, 0)),
+                  fromZero, next);
     Value value = b.make<arith::BitcastOp>(typeLike(x, element), next);
     if (width < 32)
       value = b.make<arith::ExtFOp>(x.getType(), value);
@@ -263,17 +318,21 @@ struct Zeta : Binary<chlo::ZetaOp, Zeta> {
 
 /// The upper half of the product's bits.
 struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
-  template <class T> requires IsInteger<T> static T eval(chlo::MulhiOp op, T x, T y) {
+  template <class T>
+    requires IsInteger<T>
+  static T eval(chlo::MulhiOp op, T x, T y) {
     using Wide = std::conditional_t<std::same_as<T, int64_t>, __int128, unsigned __int128>;
     return T((Wide(x) * Wide(y)) >> elementBits(getElementTypeOrSelf(op.getType())));
   }
   static Value emit(chlo::MulhiOp op, ScalarBuilder &b, Value x, Value y) {
     Type wide = typeLike(x, b.builder.getIntegerType(2 * registerBits(x)));
     auto widen = [&](Value v) -> Value {
-      return isUnsignedOperand(op) ? Value(b.make<arith::ExtUIOp>(wide, v)) : Value(b.make<arith::ExtSIOp>(wide, v));
+      return isUnsignedOperand(op) ? Value(b.make<arith::ExtUIOp>(wide, v))
+                                   : Value(b.make<arith::ExtSIOp>(wide, v));
     };
     Value product = b.make<arith::MulIOp>(widen(x), widen(y));
-    return b.make<arith::TruncIOp>(x.getType(), b.make<arith::ShRUIOp>(product, intLike(b, product, registerBits(x))));
+    return b.make<arith::TruncIOp>(
+        x.getType(), b.make<arith::ShRUIOp>(product, intLike(b, product, registerBits(x))));
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -281,8 +340,9 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
 } // namespace
 
 void addChloFunctions(RuleTable &table) {
-  table.add<Acos, Acosh, Asin, Asinh, Atan, Atanh, Cosh, Sinh, Tan, Conj, Square, Erf, Erfc, ErfInv, Lgamma, Digamma,
-            BesselI1e, AsinAcosKernel, IsInf, IsPosInf, IsNegInf, NextAfter, Polygamma, Zeta, Mulhi>();
+  table.add<Acos, Acosh, Asin, Asinh, Atan, Atanh, Cosh, Sinh, Tan, Conj, Square, Erf, Erfc, ErfInv,
+            Lgamma, Digamma, BesselI1e, AsinAcosKernel, IsInf, IsPosInf, IsNegInf, NextAfter,
+            Polygamma, Zeta, Mulhi>();
 }
 
 } // namespace spmd::ops

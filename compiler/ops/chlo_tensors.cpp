@@ -18,10 +18,12 @@ void addChloFunctions(RuleTable &table); // chlo.cpp
 namespace {
 
 /// `value` in `shape`: its dims stand at `dims` of the result, or at the last ones; size 1 expands.
-Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape, std::optional<llvm::ArrayRef<int64_t>> dims) {
+Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
+                   std::optional<llvm::ArrayRef<int64_t>> dims) {
   Tensor out(RankedTensorType::get(shape, value.element()));
   auto strides = stridesOf(value.shape());
-  bool isPlaced = dims && int64_t(dims->size()) == value.rank() && value.rank() != int64_t(shape.size());
+  bool isPlaced =
+      dims && int64_t(dims->size()) == value.rank() && value.rank() != int64_t(shape.size());
   moveElements(out, value, [&](llvm::ArrayRef<int64_t> r) {
     int64_t from = 0;
     for (int64_t d = 0; d < value.rank(); ++d) {
@@ -49,8 +51,8 @@ SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t
 }
 
 /// Evaluates the op `name` on values of one shape, as an op that stands in no program.
-llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out, llvm::ArrayRef<NamedAttribute> attrs,
-                   EvalContext &context) {
+llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out,
+                   llvm::ArrayRef<NamedAttribute> attrs, EvalContext &context) {
   Block block;
   OperationState state(like->getLoc(), name);
   for (const Tensor &value : in)
@@ -81,10 +83,12 @@ template <class OpT, const char *Name> struct BroadcastBinary {
     if constexpr (std::same_as<OpT, chlo::BroadcastCompareOp>) {
       MLIRContext *c = op.getContext();
       auto direction = stablehlo::ComparisonDirection(uint32_t(op.getComparisonDirection()));
-      attrs.push_back({StringAttr::get(c, "comparison_direction"), stablehlo::ComparisonDirectionAttr::get(c, direction)});
+      attrs.push_back({StringAttr::get(c, "comparison_direction"),
+                       stablehlo::ComparisonDirectionAttr::get(c, direction)});
       if (auto type = op.getCompareType())
-        attrs.push_back({StringAttr::get(c, "compare_type"),
-                         stablehlo::ComparisonTypeAttr::get(c, stablehlo::ComparisonType(uint32_t(*type)))});
+        attrs.push_back(
+            {StringAttr::get(c, "compare_type"),
+             stablehlo::ComparisonTypeAttr::get(c, stablehlo::ComparisonType(uint32_t(*type)))});
     }
     return evalAs(op, Name, expanded, out, attrs, context);
   }
@@ -95,7 +99,8 @@ struct BroadcastSelect {
   using Op = chlo::BroadcastSelectOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> shape = commonShape(in, std::nullopt);
-    Tensor expanded[] = {broadcastTo(in[0], shape, {}), broadcastTo(in[1], shape, {}), broadcastTo(in[2], shape, {})};
+    Tensor expanded[] = {broadcastTo(in[0], shape, {}), broadcastTo(in[1], shape, {}),
+                         broadcastTo(in[2], shape, {})};
     return evalAs(op, "stablehlo.select", expanded, out, {}, context);
   }
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
@@ -135,8 +140,10 @@ struct TopK {
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getValues());
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      bool isSame = in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
-      builder.addEverywhere(d, d, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
+      bool isSame =
+          in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
+      builder.addEverywhere(d, d, in.getDimSize(d),
+                            isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
                             !isSame);
     }
     return builder.build();
@@ -150,11 +157,14 @@ struct TopK {
         !getElementTypeOrSelf(op.getIndices().getType()).isInteger(32))
       return std::nullopt;
     KernelCall call{.routine = "top_k", .config = {}, .callback = nullptr};
-    llvm::append_range(call.config, rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}.encode());
+    llvm::append_range(
+        call.config,
+        rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}.encode());
     return call;
   }
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
-    int64_t k = op.getK(), length = in[0].shape().back(), rows = length ? in[0].count() / length : 0;
+    int64_t k = op.getK(), length = in[0].shape().back(),
+            rows = length ? in[0].count() / length : 0;
     SmallVector<int64_t> shape(in[0].shape());
     shape.back() = k;
     out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
@@ -173,7 +183,8 @@ struct TopK {
         indices.push_back(*from);
       }
     }
-    out[1] = Tensor::of(RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices().getType())), indices);
+    out[1] = Tensor::of(
+        RankedTensorType::get(shape, getElementTypeOrSelf(op.getIndices().getType())), indices);
     return llvm::Error::success();
   }
   using Facets = Has<Rule, Kernel, Eval>;
@@ -224,7 +235,8 @@ struct Scan {
   using Facets = Has<NoRule<"lowered to a loop first">, Eval>;
 
 private:
-  static int64_t positionIn(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides, int64_t dim, int64_t i) {
+  static int64_t positionIn(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides,
+                            int64_t dim, int64_t i) {
     int64_t position = i * strides[dim];
     for (size_t d = 0, s = 0; d < strides.size(); ++d)
       if (int64_t(d) != dim)
@@ -241,13 +253,17 @@ private:
   }
   static void putSlice(Tensor &t, const Tensor &slice, int64_t dim, int64_t i) {
     auto strides = stridesOf(t.shape());
-    putElements(t, slice, [&](llvm::ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
+    putElements(t, slice,
+                [&](llvm::ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
   }
 };
 
-constexpr char kAdd[] = "stablehlo.add", kSub[] = "stablehlo.subtract", kMul[] = "stablehlo.multiply";
-constexpr char kDiv[] = "stablehlo.divide", kMax[] = "stablehlo.maximum", kMin[] = "stablehlo.minimum";
-constexpr char kPow[] = "stablehlo.power", kRem[] = "stablehlo.remainder", kAtan2[] = "stablehlo.atan2";
+constexpr char kAdd[] = "stablehlo.add", kSub[] = "stablehlo.subtract",
+               kMul[] = "stablehlo.multiply";
+constexpr char kDiv[] = "stablehlo.divide", kMax[] = "stablehlo.maximum",
+               kMin[] = "stablehlo.minimum";
+constexpr char kPow[] = "stablehlo.power", kRem[] = "stablehlo.remainder",
+               kAtan2[] = "stablehlo.atan2";
 constexpr char kAnd[] = "stablehlo.and", kOr[] = "stablehlo.or", kXor[] = "stablehlo.xor";
 constexpr char kShl[] = "stablehlo.shift_left", kSra[] = "stablehlo.shift_right_arithmetic";
 constexpr char kSrl[] = "stablehlo.shift_right_logical", kNext[] = "chlo.next_after";
@@ -265,11 +281,14 @@ void addChloRules(RuleTable &table) {
             BroadcastBinary<BroadcastPowOp, kPow>, BroadcastBinary<BroadcastRemOp, kRem>,
             BroadcastBinary<BroadcastAtan2Op, kAtan2>, BroadcastBinary<BroadcastAndOp, kAnd>,
             BroadcastBinary<BroadcastOrOp, kOr>, BroadcastBinary<BroadcastXorOp, kXor>,
-            BroadcastBinary<BroadcastShiftLeftOp, kShl>, BroadcastBinary<BroadcastShiftRightArithmeticOp, kSra>,
-            BroadcastBinary<BroadcastShiftRightLogicalOp, kSrl>, BroadcastBinary<BroadcastNextAfterOp, kNext>,
-            BroadcastBinary<BroadcastPolygammaOp, kPolygamma>, BroadcastBinary<BroadcastZetaOp, kZeta>,
-            BroadcastBinary<BroadcastComplexOp, kComplex>, BroadcastBinary<BroadcastCompareOp, kCompare>,
-            BroadcastSelect, ChloConstant, ConstantLike, TopK, Scan>();
+            BroadcastBinary<BroadcastShiftLeftOp, kShl>,
+            BroadcastBinary<BroadcastShiftRightArithmeticOp, kSra>,
+            BroadcastBinary<BroadcastShiftRightLogicalOp, kSrl>,
+            BroadcastBinary<BroadcastNextAfterOp, kNext>,
+            BroadcastBinary<BroadcastPolygammaOp, kPolygamma>,
+            BroadcastBinary<BroadcastZetaOp, kZeta>, BroadcastBinary<BroadcastComplexOp, kComplex>,
+            BroadcastBinary<BroadcastCompareOp, kCompare>, BroadcastSelect, ChloConstant,
+            ConstantLike, TopK, Scan>();
 }
 
 } // namespace spmd::ops

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of collectives: who belongs to a group (section 1.3 of the StableHLO digest), and what the members make of what
-// each of them gives. Sums are folded in the group's order in the wide domain and rounded once.
+// Meaning of collectives: what the members of a group (collective_groups.h) make of what each of
+// them gives. Sums are folded in the group's order in the wide domain and rounded once.
+#include "compiler/ops/collective_groups.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/joined_devices.h"
 #include "compiler/ops/region.h"
-#include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -13,83 +13,25 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-enum class Mode { CrossReplica, CrossPartition, CrossReplicaAndPartition, FlattenedIds };
-
-template <class Op> Mode modeOf(Op op) {
-  auto channel = op.getChannelHandle();
-  bool hasChannel = channel && channel->getHandle() > 0;
-  if constexpr (requires { op.getUseGlobalDeviceIds(); }) {
-    if (op.getUseGlobalDeviceIds())
-      return Mode::FlattenedIds;
-    return hasChannel ? Mode::CrossReplicaAndPartition : Mode::CrossReplica;
-  } else {
-    return hasChannel ? Mode::CrossPartition : Mode::CrossReplica;
-  }
-}
-
-/// The devices (flattened ids) of a group of ids, as the device at `place` sees it.
-SmallVector<int64_t> devicesOf(Mode mode, llvm::ArrayRef<int64_t> ids, DevicePlace place) {
-  SmallVector<int64_t> devices;
-  auto flat = [&](int64_t r, int64_t p) { return r * place.partitions + p; };
-  switch (mode) {
-  case Mode::CrossReplica:
-    for (int64_t r : ids)
-      devices.push_back(flat(r, place.partition));
-    break;
-  case Mode::CrossPartition:
-    for (int64_t p : ids)
-      devices.push_back(flat(place.replica, p));
-    break;
-  case Mode::CrossReplicaAndPartition:
-    for (int64_t p = 0; p < place.partitions; ++p)
-      for (int64_t r : ids)
-        devices.push_back(flat(r, p));
-    break;
-  case Mode::FlattenedIds: devices.append(ids.begin(), ids.end()); break;
-  }
-  return devices;
-}
-
-/// How many ids the mode counts.
-int64_t idCount(Mode mode, DevicePlace place) {
-  switch (mode) {
-  case Mode::CrossPartition: return place.partitions;
-  case Mode::FlattenedIds: return place.replicas * place.partitions;
-  default: return place.replicas;
-  }
-}
-
-/// The group of this device; empty where it is in none.
-llvm::Expected<SmallVector<int64_t>> groupOf(Operation *op, Attribute groups, Mode mode, DevicePlace place) {
-  SymbolTableCollection symbols;
-  auto lists = listGroups(op, groups, symbols);
-  if (!lists)
-    return opError(op, "has replica groups over a mesh that is not known");
-  if (lists->empty()) // one group of all
-    lists->push_back(llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place))));
-  for (llvm::ArrayRef<int64_t> ids : *lists) {
-    SmallVector<int64_t> devices = devicesOf(mode, ids, place);
-    if (llvm::is_contained(devices, place.id()))
-      return devices;
-  }
-  return SmallVector<int64_t>();
-}
-
 /// What every member gives, in the group's order.
 template <class Op>
-llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context, SmallVector<int64_t> &group) {
+llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context,
+                                             SmallVector<int64_t> &group) {
   auto devices = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
   if (!devices)
     return devices.takeError();
   if (devices->empty())
-    return opError(op, "is reached by device " + llvm::Twine(context.place().id()) + ", which is in none of its groups");
+    return opError(op, "is reached by device " + llvm::Twine(context.place().id()) +
+                           ", which is in none of its groups");
   group = *devices;
   return context.exchange(op, group, TensorList(in));
 }
 
 /// The values folded element by element.
-llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values, EvalContext &context) {
-  Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(), context);
+llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
+                                  EvalContext &context) {
+  Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(),
+            context);
   fold.startFrom(values[0]);
   for (const Tensor &value : values.drop_front()) {
     if (auto error = fold.setElements(value))
@@ -119,7 +61,9 @@ Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   auto strides = stridesOf(shape);
   int64_t offset = 0;
   for (const Tensor &part : parts) {
-    putElements(out, part, [&](llvm::ArrayRef<int64_t> i) { return positionOf(i, strides) + offset * strides[dim]; });
+    putElements(out, part, [&](llvm::ArrayRef<int64_t> i) {
+      return positionOf(i, strides) + offset * strides[dim];
+    });
     offset += part.shape()[dim];
   }
   return out;
@@ -132,19 +76,24 @@ Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
   Tensor out(RankedTensorType::get(shape, whole.element()));
   auto strides = stridesOf(whole.shape());
   int64_t base = k * shape[dim] * strides[dim];
-  moveElements(out, whole, [&](llvm::ArrayRef<int64_t> i) { return base + positionOf(i, strides); });
+  moveElements(out, whole,
+               [&](llvm::ArrayRef<int64_t> i) { return base + positionOf(i, strides); });
   return out;
 }
 
-int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) { return llvm::find(group, device) - group.begin(); }
+int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) {
+  return llvm::find(group, device) - group.begin();
+}
 
-/// The rule of a collective: `rule`, unless its local form would join devices that hold different parts.
-std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &options, Attribute groups,
-                                         std::optional<ShardingRule> rule) {
+/// The rule of a collective: `rule`, unless its local form would join devices that hold different
+/// parts.
+std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &options,
+                                         Attribute groups, std::optional<ShardingRule> rule) {
   return options.local && !joinsAlongManualAxes(op, groups) ? std::nullopt : std::move(rule);
 }
 
-/// Dims of equal size are shared; then `special` dims of operand and result as factors of their own that need to be whole.
+/// Dims of equal size are shared; then `special` dims of operand and result as factors of their own
+/// that need to be whole.
 std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> special) {
   if (op->getNumOperands() == 0 || !hasStaticShapes(op))
     return std::nullopt;
@@ -159,8 +108,6 @@ std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> sp
   }
   return builder.build();
 }
-
-//===-- the ops ------------------------------------------------------------------------------------------------===//
 
 struct AllReduce {
   using Op = AllReduceOp;
@@ -188,7 +135,7 @@ struct CrossReplicaSum {
   using Op = CrossReplicaSumOp;
   static IterationSpace space(CrossReplicaSumOp op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(CrossReplicaSumOp op, Inputs in, Outputs out, EvalContext &context) {
-    auto group = groupOf(op, op.getReplicaGroups(), Mode::CrossReplica, context.place());
+    auto group = groupOf(op, op.getReplicaGroups(), GroupMode::CrossReplica, context.place());
     if (!group)
       return group.takeError();
     auto given = context.exchange(op, *group, TensorList(in));
@@ -196,7 +143,8 @@ struct CrossReplicaSum {
       return given.takeError();
     std::vector<Complex> sum(in[0].count());
     std::vector<int64_t> count(in[0].count());
-    bool isFloat = domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
+    bool isFloat =
+        domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
     for (const TensorList &list : *given) {
       if (isFloat)
         for (auto [to, x] : llvm::zip_equal(sum, list[0].values<Complex>()))
@@ -223,7 +171,8 @@ struct CrossReplicaSum {
 struct AllGather {
   using Op = AllGatherOp;
   static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &options) {
-    return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, int64_t(op.getAllGatherDim())));
+    return unlessJoined(op, options, op.getReplicaGroups(),
+                        borderRule(op, int64_t(op.getAllGatherDim())));
   }
   static llvm::Error eval(AllGatherOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
@@ -240,7 +189,8 @@ struct AllGather {
 struct ReduceScatter {
   using Op = ReduceScatterOp;
   static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &options) {
-    return unlessJoined(op, options, op.getReplicaGroups(), borderRule(op, int64_t(op.getScatterDimension())));
+    return unlessJoined(op, options, op.getReplicaGroups(),
+                        borderRule(op, int64_t(op.getScatterDimension())));
   }
   static llvm::Error eval(ReduceScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     SmallVector<int64_t> group;
@@ -250,7 +200,8 @@ struct ReduceScatter {
     auto folded = foldValues(op.getComputation(), column(*given, 0), context);
     if (!folded)
       return folded.takeError();
-    out[0] = partOf(*folded, op.getScatterDimension(), placeIn(group, context.place().id()), group.size());
+    out[0] = partOf(*folded, op.getScatterDimension(), placeIn(group, context.place().id()),
+                    group.size());
     return llvm::Error::success();
   }
   using Facets = Has<Rule, Eval>;
@@ -282,10 +233,12 @@ struct AllToAll {
 };
 
 /// The root of operand j: the group's first member, or the one that the last operand names.
-llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t j, size_t groupSize) {
+llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t j,
+                               size_t groupSize) {
   int64_t root = isDynamic ? in.back().integer(j) : 0;
   if (root < 0 || root >= int64_t(groupSize))
-    return opError(op, "has root " + llvm::Twine(root) + " in a group of " + llvm::Twine(groupSize));
+    return opError(op,
+                   "has root " + llvm::Twine(root) + " in a group of " + llvm::Twine(groupSize));
   return root;
 }
 
@@ -352,11 +305,12 @@ struct CollectivePermute {
   static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getSourceTargetPairs(), pointwiseRule(op));
   }
-  /// The devices meet that pairs join with this one; others may not be here. Who is no target gets zeros.
+  /// The devices meet that pairs join with this one; others may not be here. Who is no target gets
+  /// zeros.
   static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
     DevicePlace place = context.place();
-    Mode mode = modeOf(op);
-    int64_t own = mode == Mode::CrossPartition ? place.partition : place.replica;
+    GroupMode mode = modeOf(op);
+    int64_t own = mode == GroupMode::CrossPartition ? place.partition : place.replica;
     auto pairs = llvm::to_vector(op.getSourceTargetPairs().getValues<int64_t>());
     SmallVector<int64_t> ids = joinedBy(pairs, own, idCount(mode, place));
     SmallVector<int64_t> group = devicesOf(mode, ids, place);
@@ -375,7 +329,8 @@ struct CollectivePermute {
 template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &context) {
-    out[0] = Tensor::of(op->getResult(0).getType(), std::vector<int64_t>{context.place().*Coordinate});
+    out[0] =
+        Tensor::of(op->getResult(0).getType(), std::vector<int64_t>{context.place().*Coordinate});
     return llvm::Error::success();
   }
   using Facets = Has<NoRule<"a scalar of the device">, Eval>;
@@ -384,8 +339,8 @@ template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId {
 } // namespace
 
 void addCollectiveRules(RuleTable &table) {
-  table.add<AllReduce, CrossReplicaSum, AllGather, ReduceScatter, AllToAll, CollectiveBroadcast, CollectiveReduce,
-            CollectivePermute, OwnId<PartitionIdOp, &DevicePlace::partition>,
+  table.add<AllReduce, CrossReplicaSum, AllGather, ReduceScatter, AllToAll, CollectiveBroadcast,
+            CollectiveReduce, CollectivePermute, OwnId<PartitionIdOp, &DevicePlace::partition>,
             OwnId<ReplicaIdOp, &DevicePlace::replica>>();
 }
 

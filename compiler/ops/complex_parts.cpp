@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops on complex numbers as ops on pairs of real tensors; functions of single numbers stand in complex_arithmetic.cpp,
-// complex_functions.cpp and complex_inverses.cpp.
+// Ops on complex numbers as ops on pairs of real tensors; functions of single numbers stand in
+// complex_arithmetic.cpp, complex_functions.cpp and complex_inverses.cpp.
 #include "compiler/ops/parts.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/spmd/spmd.h"
@@ -19,20 +19,26 @@ Value zerosLike(OpBuilder &b, Value v) {
   auto zero = DenseElementsAttr::get(type, Attribute(b.getFloatAttr(type.getElementType(), 0)));
   return ConstantOp::create(b, v.getLoc(), zero);
 }
-Value negative(OpBuilder &b, Location loc, Value v) { return NegOp::create(b, loc, v.getType(), v); }
+Value negative(OpBuilder &b, Location loc, Value v) {
+  return NegOp::create(b, loc, v.getType(), v);
+}
 /// The same op on the real parts and on the imaginary ones.
 template <class Op> Parts onEachPart(OpBuilder &b, Location loc, const Parts &l, const Parts &r) {
-  return {Op::create(b, loc, l[0].getType(), l[0], r[0]), Op::create(b, loc, l[1].getType(), l[1], r[1])};
+  return {Op::create(b, loc, l[0].getType(), l[0], r[0]),
+          Op::create(b, loc, l[1].getType(), l[1], r[1])};
 }
 
-Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange operands, unsigned count = 2) {
+Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange operands,
+                      unsigned count = 2) {
   Parts out;
   for (unsigned part = 0; part < count; ++part)
-    out.push_back(ir::ComplexPartOp::create(b, loc, operands[0].getType(), operands, function, /*imaginary=*/part == 1));
+    out.push_back(ir::ComplexPartOp::create(b, loc, operands[0].getType(), operands, function,
+                                            /*imaginary=*/part == 1));
   return out;
 }
 
-/// Both parts of a function that spmd.complex_part computes, or the only one where the result is real.
+/// Both parts of a function that spmd.complex_part computes, or the only one where the result is
+/// real.
 Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   SmallVector<Value> operands;
   for (const Parts &argument : x)
@@ -41,7 +47,8 @@ Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   return functionOfParts(b, op->getLoc(), op->getName().getStringRef(), operands, isReal ? 1 : 2);
 }
 
-/// A product that adds nothing up is one of elements, and keeps its digits where the parts cancel: both operands in the result's shape.
+/// A product that adds nothing up is one of elements, and keeps its digits where the parts cancel:
+/// both operands in the result's shape.
 std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l, const Parts &r) {
   auto type = cast<RankedTensorType>(partTypes(op.getType())[0]);
   SmallVector<Value> operands;
@@ -51,8 +58,9 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
     const Parts &parts;
     ArrayRef<int64_t> batch, contracted;
   };
-  for (const auto &[parts, batch, contracted] : {Side{l, numbers.getLhsBatchingDimensions(), numbers.getLhsContractingDimensions()},
-                                                 Side{r, numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions()}}) {
+  for (const auto &[parts, batch, contracted] :
+       {Side{l, numbers.getLhsBatchingDimensions(), numbers.getLhsContractingDimensions()},
+        Side{r, numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions()}}) {
     auto from = cast<RankedTensorType>(parts[0].getType());
     SmallVector<int64_t> shape, dims;
     for (auto [d, size] : llvm::enumerate(from.getShape())) {
@@ -67,13 +75,15 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
     }
     for (Value part : parts) {
       Value whole = ReshapeOp::create(b, op.getLoc(), from.clone(shape), part);
-      operands.push_back(BroadcastInDimOp::create(b, op.getLoc(), type, whole, b.getDenseI64ArrayAttr(dims)));
+      operands.push_back(
+          BroadcastInDimOp::create(b, op.getLoc(), type, whole, b.getDenseI64ArrayAttr(dims)));
     }
   }
   return functionOfParts(b, op.getLoc(), "stablehlo.multiply", operands);
 }
 
-/// An op that is linear in each of its two operands, as four on real ones; an operand of one part is real.
+/// An op that is linear in each of its two operands, as four on real ones; an operand of one part
+/// is real.
 Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
   auto real = partTypes(op->getResult(0).getType())[0];
   auto product = [&](Value x, Value y) {
@@ -132,13 +142,17 @@ std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts>
   return TypeSwitch<Operation *, Result>(op)
       .Case([&](AddOp) -> Result { return onEachPart<AddOp>(b, loc, x[0], x[1]); })
       .Case([&](SubtractOp) -> Result { return onEachPart<SubtractOp>(b, loc, x[0], x[1]); })
-      .Case([&](NegOp) -> Result { return Parts{negative(b, loc, x[0][0]), negative(b, loc, x[0][1])}; })
+      .Case([&](NegOp) -> Result {
+        return Parts{negative(b, loc, x[0][0]), negative(b, loc, x[0][1])};
+      })
       .Case([&](chlo::ConjOp) -> Result { return Parts{x[0][0], negative(b, loc, x[0][1])}; })
       .Case([&](ConstantOp constant) -> Result { return constantParts(constant, b); })
       .Case([&](ConvertOp convert) -> Result { return convertParts(convert, b, x[0]); })
       .Case([&](ComplexOp) -> Result { return Parts{x[0][0], x[1][0]}; })
       .Case([&](RealOp) -> Result { return Parts{x[0][0]}; })
-      .Case([&](ImagOp) -> Result { return Parts{x[0].size() > 1 ? x[0][1] : zerosLike(b, x[0][0])}; })
+      .Case([&](ImagOp) -> Result {
+        return Parts{x[0].size() > 1 ? x[0][1] : zerosLike(b, x[0][0])};
+      })
       .Case([&](SelectOp) -> Result {
         auto select = [&](unsigned part) -> Value {
           return SelectOp::create(b, loc, x[1][part].getType(), x[0][0], x[1][part], x[2][part]);
@@ -154,7 +168,8 @@ std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts>
         return Parts{AndOp::create(b, op->getLoc(), re.getType(), re, im)};
       })
       .Case([&](IotaOp iota) -> Result {
-        Value re = IotaOp::create(b, op->getLoc(), partTypes(iota.getType())[0], iota.getIotaDimension());
+        Value re =
+            IotaOp::create(b, op->getLoc(), partTypes(iota.getType())[0], iota.getIotaDimension());
         return Parts{re, zerosLike(b, re)};
       })
       .Case([&](DotGeneralOp dot) -> Result {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of control flow, calls, tuples and tokens: while, case, if, optimization_barrier, composite, func.call, and the
-// ops that only order effects. Which values are tied together (facet `flow`) is told by dialects/sdy/data_flow.h.
+// Meaning of control flow, calls, tuples and tokens: while, case, if, optimization_barrier,
+// composite, func.call, and the ops that only order effects. Which values are tied together (facet
+// `flow`) is told by dialects/sdy/data_flow.h.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/sdy/sdy.h"
@@ -72,7 +73,8 @@ struct If {
   using Op = IfOp;
   static SmallVector<FlowEdge> flow(IfOp op) { return flowEdges(op); }
   static llvm::Error eval(IfOp op, Inputs in, Outputs out, EvalContext &context) {
-    return take(context.runRegion(in[0].integer() ? op.getTrueBranch() : op.getFalseBranch(), {}), out);
+    return take(context.runRegion(in[0].integer() ? op.getTrueBranch() : op.getFalseBranch(), {}),
+                out);
   }
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
@@ -102,8 +104,6 @@ struct Composite {
   }
   using Facets = Has<NoRule<"placements go through the decomposition">, Eval>;
 };
-
-//===-- tuples, tokens, futures --------------------------------------------------------------------------------===//
 
 struct MakeTuple {
   using Op = TupleOp;
@@ -169,9 +169,9 @@ template <class OpT> struct Effect {
 } // namespace
 
 void addControlRules(RuleTable &table) {
-  table.add<While, Case, If, OptimizationBarrier, Call, Composite, MakeTuple, GetTupleElement, MakeToken<AfterAllOp>,
-            MakeToken<CreateTokenOp>, AsyncStart, AsyncDone, Effect<SendOp>, Effect<RecvOp>, Effect<InfeedOp>,
-            Effect<OutfeedOp>>();
+  table.add<While, Case, If, OptimizationBarrier, Call, Composite, MakeTuple, GetTupleElement,
+            MakeToken<AfterAllOp>, MakeToken<CreateTokenOp>, AsyncStart, AsyncDone, Effect<SendOp>,
+            Effect<RecvOp>, Effect<InfeedOp>, Effect<OutfeedOp>>();
 }
 
 } // namespace spmd::ops

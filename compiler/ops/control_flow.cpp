@@ -6,6 +6,8 @@ namespace spmd {
 
 bool isLoop(mlir::Operation *op) { return llvm::isa<stablehlo::WhileOp>(op); }
 
-bool isControlFlow(mlir::Operation *op) { return llvm::isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(op); }
+bool isControlFlow(mlir::Operation *op) {
+  return llvm::isa<stablehlo::WhileOp, stablehlo::CaseOp, stablehlo::IfOp>(op);
+}
 
 } // namespace spmd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose regions are parts of the program, run by the walk of commands, and not of an op's own meaning (a reducer).
+// Ops whose regions are parts of the program, run by the walk of commands, and not of an op's own
+// meaning (a reducer).
 #pragma once
 #include "mlir/IR/Operation.h"
 

@@ -34,14 +34,17 @@ template <class T> std::vector<T> asNumbers(const Tensor &in) {
     return out;
   };
   switch (domainOf(in.element())) {
-  case Domain::Real: return cast(in.values<double>());
-  case Domain::Unsigned: return cast(in.values<uint64_t>());
-  default: return cast(in.values<int64_t>());
+  case Domain::Real:
+    return cast(in.values<double>());
+  case Domain::Unsigned:
+    return cast(in.values<uint64_t>());
+  default:
+    return cast(in.values<int64_t>());
   }
 }
 
-/// A 64-bit integer as a double that is rounded to the same float of at most 24 digits: beyond 2^53 what a double lacks is one digit
-/// that says whether anything was there.
+/// A 64-bit integer as a double that is rounded to the same float of at most 24 digits: beyond 2^53
+/// what a double lacks is one digit that says whether anything was there.
 double beforeRounding(int64_t x, bool isUnsigned) {
   uint64_t size = !isUnsigned && x < 0 ? -uint64_t(x) : uint64_t(x);
   if (size >> 53)
@@ -76,9 +79,10 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
     if (from != Domain::Real) {
       std::vector<double> out;
       for (int64_t x : in.values<int64_t>())
-        out.push_back(elementBits(type.getElementType()) < 32 ? beforeRounding(x, from != Domain::Signed)
-                      : from == Domain::Signed                ? double(x)
-                                                              : double(uint64_t(x)));
+        out.push_back(elementBits(type.getElementType()) < 32
+                          ? beforeRounding(x, from != Domain::Signed)
+                      : from == Domain::Signed ? double(x)
+                                               : double(uint64_t(x)));
       return Tensor::of(type, out);
     }
     return Tensor::of(type, asNumbers<double>(in));
@@ -108,16 +112,20 @@ Value emitBeforeRounding(ScalarBuilder &b, Value x, bool isUnsigned) {
     auto number = [&](uint64_t n) { return intLike(b, x, int64_t(n)); };
     Value zero = number(0), size = x;
     if (!isUnsigned)
-      size = choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero), b.make<arith::SubIOp>(zero, x), x);
+      size = choose(b, compareInts(b, arith::CmpIPredicate::slt, x, zero),
+                    b.make<arith::SubIOp>(zero, x), x);
     Value isLong = compareInts(b, arith::CmpIPredicate::uge, size, number(uint64_t(1) << 53));
-    Value loses = compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(x, number(0xfff)), zero);
-    // In two's complement the digit is set alike for both signs: -x has the low bits of x but for those below the last one that is set.
+    Value loses =
+        compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(x, number(0xfff)), zero);
+    // In two's complement the digit is set alike for both signs: -x has the low bits of x but for
+    // those below the last one that is set.
     Value kept = b.make<arith::AndIOp>(x, number(~uint64_t(0xfff)));
     Value marked = b.make<arith::OrIOp>(kept, number(0x800));
     x = choose(b, isLong, choose(b, loses, marked, kept), x);
   }
   Type wide = typeLike(x, b.builder.getF64Type());
-  return isUnsigned ? Value(b.make<arith::UIToFPOp>(wide, x)) : Value(b.make<arith::SIToFPOp>(wide, x));
+  return isUnsigned ? Value(b.make<arith::UIToFPOp>(wide, x))
+                    : Value(b.make<arith::SIToFPOp>(wide, x));
 }
 
 Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
@@ -129,7 +137,8 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
   Value aboveLow = compareFloats(b, arith::CmpFPredicate::OGE, x, low);
   Value belowHigh = compareFloats(b, arith::CmpFPredicate::OLT, x, high);
   Value safe = choose(b, b.make<arith::AndIOp>(aboveLow, belowHigh), x, floatLike(b, x, 0));
-  Value inside = isUnsigned ? Value(b.make<arith::FPToUIOp>(result, safe)) : Value(b.make<arith::FPToSIOp>(result, safe));
+  Value inside = isUnsigned ? Value(b.make<arith::FPToUIOp>(result, safe))
+                            : Value(b.make<arith::FPToSIOp>(result, safe));
   int64_t largest = int64_t(~uint64_t(0) >> (64 - (isUnsigned ? width : width - 1)));
   Value tooHigh = compareFloats(b, arith::CmpFPredicate::OGE, x, high);
   Value tooLow = compareFloats(b, arith::CmpFPredicate::OLT, x, low);
@@ -140,13 +149,15 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
 struct Convert {
   using Op = ConvertOp;
   static IterationSpace space(ConvertOp op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(ConvertOp op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &) {
+  static llvm::Error eval(ConvertOp op, llvm::ArrayRef<Tensor> in,
+                          llvm::MutableArrayRef<Tensor> out, EvalContext &) {
     Type element = getElementTypeOrSelf(op.getType());
     out[0] = convertTensor(in[0], RankedTensorType::get(in[0].shape(), element));
     return llvm::Error::success();
   }
   static Value emit(ConvertOp op, ScalarBuilder &b, Value x) {
-    Type from = getElementTypeOrSelf(op.getOperand().getType()), to = getElementTypeOrSelf(op.getType());
+    Type from = getElementTypeOrSelf(op.getOperand().getType()),
+         to = getElementTypeOrSelf(op.getType());
     Type target = typeLike(x, getElementTypeOrSelf(b.registerType(to)));
     bool fromUnsigned = from.isUnsignedInteger() || from.isInteger(1);
     if (to.isInteger(1)) {
@@ -158,18 +169,23 @@ struct Convert {
     if (isa<FloatType>(to)) {
       Value v = x;
       bool isNarrow = to.getIntOrFloatBitWidth() < 32;
-      if (isNarrow && registerBits(x) == 64 && isFloatRegister(x)) // in one rounding, not by way of f32
+      // In one rounding, not by way of f32.
+      if (isNarrow && registerBits(x) == 64 && isFloatRegister(x))
         return b.make<arith::ExtFOp>(target, b.make<arith::TruncFOp>(typeLike(x, to), x));
       if (isNarrow && registerBits(x) >= 32 && !isFloatRegister(x))
-        return b.make<arith::ExtFOp>(target, b.make<arith::TruncFOp>(typeLike(x, to), emitBeforeRounding(b, x, fromUnsigned)));
+        return b.make<arith::ExtFOp>(
+            target,
+            b.make<arith::TruncFOp>(typeLike(x, to), emitBeforeRounding(b, x, fromUnsigned)));
       if (!isFloatRegister(x))
-        v = fromUnsigned ? Value(b.make<arith::UIToFPOp>(target, x)) : Value(b.make<arith::SIToFPOp>(target, x));
+        v = fromUnsigned ? Value(b.make<arith::UIToFPOp>(target, x))
+                         : Value(b.make<arith::SIToFPOp>(target, x));
       else if (registerBits(x) < getElementTypeOrSelf(target).getIntOrFloatBitWidth())
         v = b.make<arith::ExtFOp>(target, x);
       else if (x.getType() != target)
         v = b.make<arith::TruncFOp>(target, x);
       // A conversion is where a program asks for the rounding.
-      bool isExact = isa<FloatType>(from) && from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
+      bool isExact =
+          isa<FloatType>(from) && from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
       return isExact ? v : roundToElement(b, v, to);
     }
     if (isFloatRegister(x))
@@ -179,7 +195,8 @@ struct Convert {
       return x;
     if (registerBits(x) > width)
       return b.make<arith::TruncIOp>(target, x);
-    return fromUnsigned ? Value(b.make<arith::ExtUIOp>(target, x)) : Value(b.make<arith::ExtSIOp>(target, x));
+    return fromUnsigned ? Value(b.make<arith::ExtUIOp>(target, x))
+                        : Value(b.make<arith::ExtSIOp>(target, x));
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -202,8 +219,8 @@ struct BitcastConvert {
       space.sequential({IterationSpace::kAbsent}, rank);
     return space;
   }
-  static llvm::Error eval(BitcastConvertOp op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
-                          EvalContext &) {
+  static llvm::Error eval(BitcastConvertOp op, llvm::ArrayRef<Tensor> in,
+                          llvm::MutableArrayRef<Tensor> out, EvalContext &) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     unsigned bits = std::min(elementBits(in[0].element()), elementBits(type.getElementType()));
     if (bits < 8)
@@ -214,7 +231,8 @@ struct BitcastConvert {
     return llvm::Error::success();
   }
   static Value emit(BitcastConvertOp op, ScalarBuilder &b, Value x) {
-    Type from = getElementTypeOrSelf(op.getOperand().getType()), to = getElementTypeOrSelf(op.getType());
+    Type from = getElementTypeOrSelf(op.getOperand().getType()),
+         to = getElementTypeOrSelf(op.getType());
     Type bits = b.builder.getIntegerType(to.getIntOrFloatBitWidth());
     if (isa<FloatType>(from)) {
       if (from.getIntOrFloatBitWidth() < registerBits(x))
@@ -231,14 +249,16 @@ struct BitcastConvert {
   using Facets = Has<Space, Rule, Emit, Eval>;
 
 private:
-  /// Elements narrower than a byte are stored in one each: bits are gathered and scattered one by one, low first.
+  /// Elements narrower than a byte are stored in one each: bits are gathered and scattered one by
+  /// one, low first.
   static llvm::Error evalNarrow(const Tensor &in, RankedTensorType type, Tensor &out) {
     unsigned from = elementBits(in.element()), to = elementBits(type.getElementType());
     int64_t fromBytes = storedBytes(in.element()), toBytes = storedBytes(type.getElementType());
     out = Tensor(type);
     char *data = out.mutableData();
     for (int64_t bit = 0; bit < in.count() * int64_t(from); ++bit) {
-      int64_t source = bit / from * fromBytes * 8 + bit % from, target = bit / to * toBytes * 8 + bit % to;
+      int64_t source = bit / from * fromBytes * 8 + bit % from,
+              target = bit / to * toBytes * 8 + bit % to;
       if (in.data()[source / 8] >> (source % 8) & 1)
         data[target / 8] |= char(1 << (target % 8));
     }
@@ -248,29 +268,32 @@ private:
   }
 };
 
-//===-- reduce_precision ---------------------------------------------------------------------------------------===//
-
 /// Bits of mantissa and exponent of a float type.
 std::pair<unsigned, unsigned> formatOf(FloatType type) {
   unsigned mantissa = type.getFPMantissaWidth() - 1;
-  return {mantissa, type.getWidth() - mantissa - llvm::APFloat::semanticsHasSignedRepr(type.getFloatSemantics())};
+  return {mantissa, type.getWidth() - mantissa -
+                        llvm::APFloat::semanticsHasSignedRepr(type.getFloatSemantics())};
 }
 
-/// The IEEE format whose bits are rounded: the type's own; that of f32 for bf16 and f8E8M0FNU, and that of f16 for other 8-bit floats,
-/// which are numbers of it, as in XLA.
+/// The IEEE format whose bits are rounded: the type's own; that of f32 for bf16 and f8E8M0FNU, and
+/// that of f16 for other 8-bit floats, which are numbers of it, as in XLA.
 struct Layout {
   unsigned width, mantissa;
-  uint64_t exponentMask() const { return ((uint64_t(1) << (width - 1 - mantissa)) - 1) << mantissa; }
+  uint64_t exponentMask() const {
+    return ((uint64_t(1) << (width - 1 - mantissa)) - 1) << mantissa;
+  }
   uint64_t signBit() const { return uint64_t(1) << (width - 1); }
   uint64_t bias() const { return (uint64_t(1) << (width - 2 - mantissa)) - 1; }
 };
 Layout layoutOf(FloatType type) {
   if (type.isF64())
     return {64, 52};
-  return type.isF32() || type.isBF16() || isa<Float8E8M0FNUType>(type) ? Layout{32, 23} : Layout{16, 10};
+  return type.isF32() || type.isBF16() || isa<Float8E8M0FNUType>(type) ? Layout{32, 23}
+                                                                       : Layout{16, 10};
 }
 
-/// On the bits, as XLA has it: a tie goes to the number whose last kept bit is zero, and without mantissa bits that is the exponent's.
+/// On the bits, as XLA has it: a tie goes to the number whose last kept bit is zero, and without
+/// mantissa bits that is the exponent's.
 struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
   static double eval(ReducePrecisionOp op, double x) {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
@@ -290,7 +313,8 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
       bits = (bits + (bits >> dropped & 1) + (lastBit >> 1) - 1) & ~(lastBit - 1);
     }
     if (op.getExponentBits() < formatOf(type).second) {
-      uint64_t power = bits & layout.exponentMask(), reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
+      uint64_t power = bits & layout.exponentMask(),
+               reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
       if (power > (layout.bias() + reduced) << layout.mantissa)
         bits = sign | layout.exponentMask();
       else if (power <= (layout.bias() - reduced) << layout.mantissa)
@@ -302,10 +326,12 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
     Layout layout = layoutOf(type);
     bool isNarrow = layout.width < registerBits(x);
-    Value own = isNarrow ? Value(b.make<arith::TruncFOp>(typeLike(x, b.builder.getF16Type()), x)) : x;
+    Value own =
+        isNarrow ? Value(b.make<arith::TruncFOp>(typeLike(x, b.builder.getF16Type()), x)) : x;
     Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(layout.width)), own);
     auto number = [&](uint64_t value) { return intLike(b, bits, int64_t(value)); };
-    if (op.getMantissaBits() < layout.mantissa) { // add just under half of the last kept bit, and that bit itself: ties to even
+    // Add just under half of the last kept bit, and that bit itself: ties to even.
+    if (op.getMantissaBits() < layout.mantissa) {
       unsigned dropped = layout.mantissa - op.getMantissaBits();
       uint64_t lastBit = uint64_t(1) << dropped;
       Value isOdd = b.make<arith::AndIOp>(b.make<arith::ShRUIOp>(bits, number(dropped)), number(1));
@@ -316,19 +342,20 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
       uint64_t reduced = (uint64_t(1) << (op.getExponentBits() - 1)) - 1;
       Value power = b.make<arith::AndIOp>(bits, number(layout.exponentMask()));
       Value sign = b.make<arith::AndIOp>(bits, number(layout.signBit()));
-      Value isLarge = compareInts(b, arith::CmpIPredicate::ugt, power, number((layout.bias() + reduced) << layout.mantissa));
-      Value isSmall = compareInts(b, arith::CmpIPredicate::ule, power, number((layout.bias() - reduced) << layout.mantissa));
+      Value isLarge = compareInts(b, arith::CmpIPredicate::ugt, power,
+                                  number((layout.bias() + reduced) << layout.mantissa));
+      Value isSmall = compareInts(b, arith::CmpIPredicate::ule, power,
+                                  number((layout.bias() - reduced) << layout.mantissa));
       Value infinity = b.make<arith::OrIOp>(sign, number(layout.exponentMask()));
       bits = choose(b, isLarge, infinity, choose(b, isSmall, sign, bits));
     }
     Value isNaN = compareFloats(b, arith::CmpFPredicate::UNO, x, x);
     Value rounded = b.make<arith::BitcastOp>(own.getType(), bits);
-    return choose(b, isNaN, x, isNarrow ? Value(b.make<arith::ExtFOp>(x.getType(), rounded)) : rounded);
+    return choose(b, isNaN, x,
+                  isNarrow ? Value(b.make<arith::ExtFOp>(x.getType(), rounded)) : rounded);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
-
-//===-- complex numbers and their parts ------------------------------------------------------------------------===//
 
 struct Real : Unary<RealOp, Real> {
   static double eval(double x) { return x; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of convolution: out[n, y, o] = sum over window places w and input features c of
-// lhs[n, y * stride + w * dilation - low, c] * rhs[w, c, o], with holes in lhs, reversed windows and groups.
+// lhs[n, y * stride + w * dilation - low, c] * rhs[w, c, o], with holes in lhs, reversed windows
+// and groups.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -20,10 +21,17 @@ struct ConvNumbers {
   SmallVector<bool> reversed;
   int64_t featureGroups, batchGroups;
 
-  template <class ConvOp> static ConvNumbers of(ConvOp op, llvm::ArrayRef<int64_t> kernel, llvm::ArrayRef<int64_t> padding) {
-    ConvNumbers n{op.getDimensionNumbers(), {}, {}, int64_t(op.getFeatureGroupCount()),
+  template <class ConvOp>
+  static ConvNumbers of(ConvOp op, llvm::ArrayRef<int64_t> kernel,
+                        llvm::ArrayRef<int64_t> padding) {
+    ConvNumbers n{op.getDimensionNumbers(),
+                  {},
+                  {},
+                  int64_t(op.getFeatureGroupCount()),
                   int64_t(op.getBatchGroupCount())};
-    auto at = [](std::optional<llvm::ArrayRef<int64_t>> list, size_t i) { return list && !list->empty() ? (*list)[i] : 1; };
+    auto at = [](std::optional<llvm::ArrayRef<int64_t>> list, size_t i) {
+      return list && !list->empty() ? (*list)[i] : 1;
+    };
     for (auto [i, d] : llvm::enumerate(n.dims.getKernelSpatialDimensions())) {
       n.window.push_back({.size = kernel[d],
                           .stride = at(op.getWindowStrides(), i),
@@ -47,7 +55,8 @@ ConvNumbers numbersOf(ConvolutionOp op) {
 
 /// Indices of the three tensors are written dim by dim: batch, feature, then spatial dims.
 template <class T>
-std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, llvm::ArrayRef<int64_t> outShape) {
+std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
+                        llvm::ArrayRef<int64_t> outShape) {
   std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
   auto ls = stridesOf(lhs.shape()), rs = stridesOf(rhs.shape());
   auto dims = n.dims;
@@ -60,7 +69,8 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
   forEachIndex(outShape, [&](llvm::ArrayRef<int64_t> o) {
     int64_t of = o[dims.getOutputFeatureDimension()], ob = o[dims.getOutputBatchDimension()];
     // A group of output features sees its own part of the input features, or of the batch.
-    int64_t featureGroup = of / (outFeatures / n.featureGroups), batchGroup = of / (outFeatures / n.batchGroups);
+    int64_t featureGroup = of / (outFeatures / n.featureGroups),
+            batchGroup = of / (outFeatures / n.batchGroups);
     int64_t lhsBase = (batchGroup * outBatch + ob) * ls[dims.getInputBatchDimension()] +
                       featureGroup * inputFeatures * ls[dims.getInputFeatureDimension()];
     int64_t rhsBase = of * rs[dims.getKernelOutputFeatureDimension()];
@@ -68,12 +78,14 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
     forEachIndex(windowSizes, [&](llvm::ArrayRef<int64_t> k) {
       int64_t lhsAt = lhsBase, rhsAt = rhsBase;
       for (auto [i, w] : llvm::enumerate(n.window)) {
-        int64_t place = o[dims.getOutputSpatialDimensions()[i]] * w.stride + k[i] * w.windowDilation - w.low;
+        int64_t place =
+            o[dims.getOutputSpatialDimensions()[i]] * w.stride + k[i] * w.windowDilation - w.low;
         int64_t d = dims.getInputSpatialDimensions()[i];
         if (place < 0 || place % w.baseDilation != 0 || place / w.baseDilation >= lhs.shape()[d])
           return;
         lhsAt += place / w.baseDilation * ls[d];
-        rhsAt += (n.reversed[i] ? w.size - 1 - k[i] : k[i]) * rs[dims.getKernelSpatialDimensions()[i]];
+        rhsAt +=
+            (n.reversed[i] ? w.size - 1 - k[i] : k[i]) * rs[dims.getKernelSpatialDimensions()[i]];
       }
       for (int64_t c = 0; c < inputFeatures; ++c) {
         T x = l[lhsAt + c * ls[dims.getInputFeatureDimension()]];
@@ -92,15 +104,20 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
 Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, Type element) {
   auto dims = n.dims;
   SmallVector<int64_t> shape(lhs.rank());
-  shape[dims.getOutputBatchDimension()] = lhs.shape()[dims.getInputBatchDimension()] / n.batchGroups;
+  shape[dims.getOutputBatchDimension()] =
+      lhs.shape()[dims.getInputBatchDimension()] / n.batchGroups;
   shape[dims.getOutputFeatureDimension()] = rhs.shape()[dims.getKernelOutputFeatureDimension()];
   for (auto [i, w] : llvm::enumerate(n.window))
-    shape[dims.getOutputSpatialDimensions()[i]] = windowCount(lhs.shape()[dims.getInputSpatialDimensions()[i]], w);
+    shape[dims.getOutputSpatialDimensions()[i]] =
+        windowCount(lhs.shape()[dims.getInputSpatialDimensions()[i]], w);
   auto type = RankedTensorType::get(shape, element);
   switch (domainOf(lhs.element())) {
-  case Domain::Complex: return Tensor::of(type, convolve<Complex>(n, lhs, rhs, shape));
-  case Domain::Real: return Tensor::of(type, convolve<double>(n, lhs, rhs, shape));
-  default: break;
+  case Domain::Complex:
+    return Tensor::of(type, convolve<Complex>(n, lhs, rhs, shape));
+  case Domain::Real:
+    return Tensor::of(type, convolve<double>(n, lhs, rhs, shape));
+  default:
+    break;
   }
   std::vector<int64_t> sums = convolve<int64_t>(n, lhs, rhs, shape);
   if (domainOf(element) == Domain::Real)
@@ -113,16 +130,18 @@ Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
 
 struct Convolution {
   using Op = ConvolutionOp;
-  /// Loops: batch, output places, output features, then the sums: window places, input features. With holes in lhs or
-  /// groups the operands are indexed as a whole.
+  /// Loops: batch, output places, output features, then the sums: window places, input features.
+  /// With holes in lhs or groups the operands are indexed as a whole.
   static IterationSpace space(ConvolutionOp op) {
     constexpr int64_t none = IterationSpace::kAbsent;
     ConvNumbers n = numbersOf(op);
     IterationSpace space(op);
     auto dims = n.dims;
     bool isGrouped = n.featureGroups > 1 || n.batchGroups > 1;
-    bool isAffine = !isGrouped && llvm::all_of(n.window, [](const WindowDim &w) { return w.baseDilation == 1; });
-    space.parallel({isAffine ? int64_t(dims.getInputBatchDimension()) : none}, dims.getOutputBatchDimension());
+    bool isAffine = !isGrouped &&
+                    llvm::all_of(n.window, [](const WindowDim &w) { return w.baseDilation == 1; });
+    space.parallel({isAffine ? int64_t(dims.getInputBatchDimension()) : none},
+                   dims.getOutputBatchDimension());
     SmallVector<int64_t> places;
     for (int64_t d : dims.getOutputSpatialDimensions())
       places.push_back(space.parallel({}, d));
@@ -155,15 +174,18 @@ struct Convolution {
     constexpr int64_t none = RuleBuilder::kAbsent;
     ConvNumbers n = numbersOf(op);
     auto dims = n.dims;
-    auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()), out = tensorTypeOf(op.getResult());
+    auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()),
+         out = tensorTypeOf(op.getResult());
     int64_t ib = dims.getInputBatchDimension(), inF = dims.getInputFeatureDimension();
-    int64_t kernelIn = dims.getKernelInputFeatureDimension(), kernelOut = dims.getKernelOutputFeatureDimension();
+    int64_t kernelIn = dims.getKernelInputFeatureDimension(),
+            kernelOut = dims.getKernelOutputFeatureDimension();
     int64_t ob = dims.getOutputBatchDimension(), outF = dims.getOutputFeatureDimension();
     RuleBuilder builder(op);
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
-    if (!options.conservative && !options.local) // no halos are exchanged: spatial dims are whole in a local program
+    // No halos are exchanged: spatial dims are whole in a local program.
+    if (!options.conservative && !options.local)
       for (size_t i = 0; i < n.window.size(); ++i)
         addSpatial(builder, lhs, rhs, out, n, i, options.extended);
     if (n.featureGroups > 1)
@@ -174,16 +196,21 @@ struct Convolution {
       builder.add({none, kernelOut}, {outF}, outFeatures);
     return builder.build();
   }
-  static std::optional<sdy::ReductionKind> combine(ConvolutionOp) { return sdy::ReductionKind::SUM; }
+  static std::optional<sdy::ReductionKind> combine(ConvolutionOp) {
+    return sdy::ReductionKind::SUM;
+  }
 
   static std::optional<KernelCall> kernel(ConvolutionOp op) {
     ConvNumbers n = numbersOf(op);
     auto dims = n.dims;
-    auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()), out = tensorTypeOf(op.getResult());
-    auto l = dtypeOf(lhs.getElementType()), r = dtypeOf(rhs.getElementType()), o = dtypeOf(out.getElementType());
+    auto lhs = tensorTypeOf(op.getLhs()), rhs = tensorTypeOf(op.getRhs()),
+         out = tensorTypeOf(op.getResult());
+    auto l = dtypeOf(lhs.getElementType()), r = dtypeOf(rhs.getElementType()),
+         o = dtypeOf(out.getElementType());
     if (!l || !r || !o || !hasStaticShapes(op))
       return std::nullopt;
-    auto ls = stridesOf(lhs.getShape()), rs = stridesOf(rhs.getShape()), os = stridesOf(out.getShape());
+    auto ls = stridesOf(lhs.getShape()), rs = stridesOf(rhs.getShape()),
+         os = stridesOf(out.getShape());
     rt::ConvConfig config;
     config.lhs = *l, config.rhs = *r, config.result = *o;
     config.accumulate = rt::isFloat(*o) && rt::sizeOf(*o) < 4 ? rt::DType::F32 : *o;
@@ -200,10 +227,16 @@ struct Convolution {
     for (auto [i, w] : llvm::enumerate(n.window)) {
       int64_t in = dims.getInputSpatialDimensions()[i], k = dims.getKernelSpatialDimensions()[i];
       int64_t place = dims.getOutputSpatialDimensions()[i];
-      config.spatial.push_back({.inputSize = lhs.getDimSize(in), .kernelSize = w.size,
-                                .outputSize = out.getDimSize(place), .lhsStride = ls[in], .rhsStride = rs[k],
-                                .resultStride = os[place], .windowStride = w.stride, .padLow = w.low,
-                                .lhsDilation = w.baseDilation, .rhsDilation = w.windowDilation,
+      config.spatial.push_back({.inputSize = lhs.getDimSize(in),
+                                .kernelSize = w.size,
+                                .outputSize = out.getDimSize(place),
+                                .lhsStride = ls[in],
+                                .rhsStride = rs[k],
+                                .resultStride = os[place],
+                                .windowStride = w.stride,
+                                .padLow = w.low,
+                                .lhsDilation = w.baseDilation,
+                                .rhsDilation = w.windowDilation,
                                 .reversed = n.reversed[i]});
     }
     KernelCall call{.routine = "conv", .config = {}, .callback = nullptr};
@@ -211,29 +244,37 @@ struct Convolution {
     return call;
   }
   static llvm::Error eval(ConvolutionOp op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
+    out[0] =
+        convolutionOf(numbersOf(op), in[0], in[1], tensorTypeOf(op.getResult()).getElementType());
     return llvm::Error::success();
   }
-  static LogicalResult localize(ConvolutionOp op, LocalizeContext &c) { return localizeConvolution(op, c); }
+  static LogicalResult localize(ConvolutionOp op, LocalizeContext &c) {
+    return localizeConvolution(op, c);
+  }
   using Facets = Has<Localize, Space, Rule, Combine, Kernel, Dequantized, Eval>;
 
 private:
-  /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's makes partial sums. Both
-  /// are cut out of lhs's dim, the larger one first, as far as its size goes.
-  static void addSpatial(RuleBuilder &builder, RankedTensorType lhs, RankedTensorType rhs, RankedTensorType out,
-                         const ConvNumbers &n, size_t i, bool extended) {
+  /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's
+  /// makes partial sums. Both are cut out of lhs's dim, the larger one first, as far as its size
+  /// goes.
+  static void addSpatial(RuleBuilder &builder, RankedTensorType lhs, RankedTensorType rhs,
+                         RankedTensorType out, const ConvNumbers &n, size_t i, bool extended) {
     constexpr int64_t none = RuleBuilder::kAbsent;
-    int64_t in = n.dims.getInputSpatialDimensions()[i], kernel = n.dims.getKernelSpatialDimensions()[i];
+    int64_t in = n.dims.getInputSpatialDimensions()[i],
+            kernel = n.dims.getKernelSpatialDimensions()[i];
     int64_t place = n.dims.getOutputSpatialDimensions()[i];
-    int64_t windows = out.getDimSize(place), size = rhs.getDimSize(kernel), left = lhs.getDimSize(in);
-    // Windows side by side that fill the dim, as patches do: no device needs anything of its neighbours.
+    int64_t windows = out.getDimSize(place), size = rhs.getDimSize(kernel),
+            left = lhs.getDimSize(in);
+    // Windows side by side that fill the dim, as patches do: no device needs anything of its
+    // neighbours.
     const WindowDim &w = n.window[i];
-    bool isTiled = extended && w.stride == size && w.low == 0 && w.high == 0 && w.baseDilation == 1 && w.windowDilation == 1 &&
-                   windows * size == left;
+    bool isTiled = extended && w.stride == size && w.low == 0 && w.high == 0 &&
+                   w.baseDilation == 1 && w.windowDilation == 1 && windows * size == left;
     auto addWindows = [&] {
       int64_t factor = std::min(windows, left);
       if (factor > 1) {
-        builder.add({in, none}, {place}, factor, isTiled ? FactorKind::PassThrough : FactorKind::Permutation);
+        builder.add({in, none}, {place}, factor,
+                    isTiled ? FactorKind::PassThrough : FactorKind::Permutation);
         left /= factor;
       }
     };

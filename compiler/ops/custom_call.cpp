@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of custom calls by their target: checks of self-checking programs, annotations that leave the value as it is.
-// Sharding rules of the targets that sharding.md (d9 of the sharding language) knows.
+// Meaning of custom calls by their target: checks of self-checking programs, annotations that leave
+// the value as it is. Sharding rules of the targets that sharding.md (d9 of the sharding language)
+// knows.
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,23 +15,37 @@ namespace {
 
 /// Targets that give their operand back.
 bool isIdentity(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {
-      "Sharding",        "SPMDFullToShardShape", "SPMDShardToFullShape", "annotate_device_placement",
-      "InspectSharding", "LayoutConstraint",     "MoveToDevice",         "MoveToHost",
-      "xla.megascale.provide_metadata"};
+  static const llvm::StringSet<> targets = {"Sharding",
+                                            "SPMDFullToShardShape",
+                                            "SPMDShardToFullShape",
+                                            "annotate_device_placement",
+                                            "InspectSharding",
+                                            "LayoutConstraint",
+                                            "MoveToDevice",
+                                            "MoveToHost",
+                                            "xla.megascale.provide_metadata"};
   return targets.contains(target);
 }
 
 /// Targets that work on each element by itself, so that each device can call them on its part.
 bool isElementwise(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {"annotate_device_placement", "InspectSharding", "LayoutConstraint", "mhlo.erf", "MoveToDevice",
-                                            "MoveToHost", "X64SplitHigh", "X64SplitLow", "xla.megascale.provide_metadata"};
+  static const llvm::StringSet<> targets = {"annotate_device_placement",
+                                            "InspectSharding",
+                                            "LayoutConstraint",
+                                            "mhlo.erf",
+                                            "MoveToDevice",
+                                            "MoveToHost",
+                                            "X64SplitHigh",
+                                            "X64SplitLow",
+                                            "xla.megascale.provide_metadata"};
   return targets.contains(target);
 }
 
 /// Targets that work on the last two dims of their operands as matrices.
 bool worksOnMatrices(llvm::StringRef target) {
-  static const llvm::StringSet<> targets = {"Cholesky", "CompactWyHelper", "InvertDiagBlocksLowerTriangular", "InvertDiagBlocksUpperTriangular"};
+  static const llvm::StringSet<> targets = {"Cholesky", "CompactWyHelper",
+                                            "InvertDiagBlocksLowerTriangular",
+                                            "InvertDiagBlocksUpperTriangular"};
   return targets.contains(target);
 }
 
@@ -63,14 +78,16 @@ int64_t rankOf(Value value) {
   return type ? type.getRank() : 0;
 }
 
-/// Whether the matrices `matrices` have batch dims, rows and columns, and `vectors` at least the batch dims and one more.
+/// Whether the matrices `matrices` have batch dims, rows and columns, and `vectors` at least the
+/// batch dims and one more.
 bool areMatricesAnd(ValueRange matrices, ValueRange vectors) {
   int64_t rank = rankOf(matrices[0]);
   return rank >= 2 && llvm::all_of(matrices, [&](Value v) { return rankOf(v) == rank; }) &&
          llvm::all_of(vectors, [&](Value v) { return rankOf(v) >= rank - 1; });
 }
 
-/// Q and R, or the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where j, k and l are wanted whole.
+/// Q and R, or the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where j, k and l
+/// are wanted whole.
 ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
@@ -94,12 +111,14 @@ ShardingRule matrixRule(CustomCallOp op) {
   auto matrix = tensorTypeOf(op.getResult(0));
   for (auto [d, size] : llvm::enumerate(matrix.getShape())) {
     bool isBatch = int64_t(d) + 2 < matrix.getRank();
-    builder.addEverywhere(d, d, size, isBatch ? FactorKind::PassThrough : FactorKind::NeedReplication, !isBatch);
+    builder.addEverywhere(
+        d, d, size, isBatch ? FactorKind::PassThrough : FactorKind::NeedReplication, !isBatch);
   }
   return builder.build();
 }
 
-/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). A device that has a part of a matrix cannot find them.
+/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). A device that has a part
+/// of a matrix cannot find them.
 ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   const auto side = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
   RuleBuilder builder(op);
@@ -122,13 +141,17 @@ struct CustomCall {
     ValueRange in = op.getInputs(), out = op.getResults();
     if (in.empty() || out.empty() || !hasStaticShapes(op))
       return std::nullopt;
-    if (options.local && isPointwise(target) && !isElementwise(target)) // propagation may pass through what a device has to have whole
-      return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out) ? std::optional(matrixRule(op)) : std::nullopt;
+    // Propagation may pass through what a device has to have whole.
+    if (options.local && isPointwise(target) && !isElementwise(target))
+      return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
+                 ? std::optional(matrixRule(op))
+                 : std::nullopt;
     if (isPointwise(target))
       return pointwiseRule(op);
     if (target == "X64Combine")
       return combineRule(op);
-    if (target == "Eigh" && in.size() == 1 && out.size() <= 2 && areMatricesAnd({in[0], out[0]}, out.drop_front()))
+    if (target == "Eigh" && in.size() == 1 && out.size() <= 2 &&
+        areMatricesAnd({in[0], out[0]}, out.drop_front()))
       return eighRule(op, options);
     if ((target == "Qr" || target == "QrDecompositionBlock") && in.size() == 1 && out.size() == 2 &&
         areMatricesAnd({in[0], out[0]}, out[1]))
@@ -159,7 +182,8 @@ private:
   static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {
     if (in.size() != 2)
       return opError(op, "check." + name + " compares two values, not " + llvm::Twine(in.size()));
-    bool isFloat = domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
+    bool isFloat =
+        domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
     CheckResult result;
     if (name == "expect_eq")
       result = checkEqual(in[0], in[1]);
@@ -181,7 +205,9 @@ private:
   }
   /// Two halves of words; where they feed a random generator, its state is not split.
   static std::optional<ShardingRule> combineRule(CustomCallOp op) {
-    bool feedsGenerator = llvm::any_of(op->getUsers(), [](Operation *user) { return user->getName().getStringRef() == "stablehlo.rng_bit_generator"; });
+    bool feedsGenerator = llvm::any_of(op->getUsers(), [](Operation *user) {
+      return user->getName().getStringRef() == "stablehlo.rng_bit_generator";
+    });
     if (!feedsGenerator)
       return pointwiseRule(op);
     RuleBuilder builder(op);
@@ -196,9 +222,11 @@ private:
     if (!in || !out || in.getRank() > out.getRank())
       return std::nullopt;
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      bool isChosenFrom = options.local && d + 1 == in.getRank(); // also where all of the dim is chosen
+      // Also where all of the dim is chosen.
+      bool isChosenFrom = options.local && d + 1 == in.getRank();
       bool isSame = in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom;
-      builder.addEverywhere(d, d, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
+      builder.addEverywhere(d, d, in.getDimSize(d),
+                            isSame ? FactorKind::PassThrough : FactorKind::NeedReplication,
                             !isSame);
     }
     return builder.build();
@@ -211,26 +239,31 @@ private:
           return dim.getInt() < 0 ? dim.getInt() + rankOf(op.getOperand(0)) : dim.getInt();
     return std::nullopt;
   }
-  /// The best few along a dim that gets smaller, of values and their indices, and what both begin with:
-  /// ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be split; a device that has a part of it would choose the best of its
-  /// part alone.
-  static std::optional<ShardingRule> partialReduceRule(CustomCallOp op, const RuleOptions &options) {
+  /// The best few along a dim that gets smaller, of values and their indices, and what both begin
+  /// with: ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be split; a device that
+  /// has a part of it would choose the best of its part alone.
+  static std::optional<ShardingRule> partialReduceRule(CustomCallOp op,
+                                                       const RuleOptions &options) {
     RuleBuilder builder(op);
     int64_t rank = rankOf(op.getOperand(0));
     auto hasRank = [&](Value v) { return rankOf(v) == rank; };
     if (!llvm::all_of(op.getResults(), hasRank) ||
         !llvm::all_of(op.getOperands(), [&](Value v) { return hasRank(v) || rankOf(v) == 0; }))
       return std::nullopt;
-    llvm::ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(), out = tensorTypeOf(op.getResult(0)).getShape();
+    llvm::ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(),
+                            out = tensorTypeOf(op.getResult(0)).getShape();
     std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)
       return std::nullopt; // all of some dim is chosen, and nobody knows of which
     for (int64_t d = 0; d < rank; ++d) {
       bool isWhole = chosen == d || (options.local && in[d] != out[d]);
       if (in[d] == out[d]) {
-        builder.addEverywhere(d, d, in[d], isWhole ? FactorKind::NeedReplication : FactorKind::PassThrough, isWhole);
+        builder.addEverywhere(
+            d, d, in[d], isWhole ? FactorKind::NeedReplication : FactorKind::PassThrough, isWhole);
       } else {
-        builder.addEverywhere(d, rank, in[d], isWhole ? FactorKind::NeedReplication : FactorKind::PassThrough, isWhole);
+        builder.addEverywhere(d, rank, in[d],
+                              isWhole ? FactorKind::NeedReplication : FactorKind::PassThrough,
+                              isWhole);
         builder.addEverywhere(rank, d, out[d], FactorKind::NeedReplication, true);
       }
     }

@@ -25,7 +25,8 @@ LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
 /// 0, step, 2 * step, .. along the last dim.
 Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, int64_t step) {
   Value iota = IotaOp::create(b, loc, type, type.getRank() - 1);
-  auto number = DenseElementsAttr::get(type, Attribute(b.getIntegerAttr(type.getElementType(), step)));
+  auto number =
+      DenseElementsAttr::get(type, Attribute(b.getIntegerAttr(type.getElementType(), step)));
   return MulOp::create(b, loc, type, iota, ConstantOp::create(b, loc, number));
 }
 
@@ -34,8 +35,10 @@ Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, i
 ///   u8[4, 4] -> f32[4]     bits: or over j of convert(x[i, j]) << 8 * j
 /// A conversion to i1 asks whether a number is zero: the bits above the one that is meant go first.
 LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewriter) {
-  auto from = cast<RankedTensorType>(op.getOperand().getType()), to = cast<RankedTensorType>(op.getType());
-  if (!from.getElementType().isIntOrFloat() || !to.getElementType().isIntOrFloat() || !from.hasStaticShape())
+  auto from = cast<RankedTensorType>(op.getOperand().getType()),
+       to = cast<RankedTensorType>(op.getType());
+  if (!from.getElementType().isIntOrFloat() || !to.getElementType().isIntOrFloat() ||
+      !from.hasStaticShape())
     return rewriter.notifyMatchFailure(op, "its elements are not plain numbers");
   unsigned fromBits = from.getElementTypeBitWidth(), toBits = to.getElementTypeBitWidth();
   if (fromBits == toBits)
@@ -43,7 +46,8 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   Location loc = op.getLoc();
   auto bitsOf = [&](RankedTensorType type) {
     unsigned width = type.getElementTypeBitWidth();
-    return type.clone(IntegerType::get(op.getContext(), width, width == 1 ? IntegerType::Signless : IntegerType::Unsigned));
+    return type.clone(IntegerType::get(op.getContext(), width,
+                                       width == 1 ? IntegerType::Signless : IntegerType::Unsigned));
   };
   auto cast = [&](RankedTensorType type, Value x) -> Value {
     return x.getType() == type ? x : Value(BitcastConvertOp::create(rewriter, loc, type, x));
@@ -54,24 +58,33 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
     auto wide = to.clone(fromInts.getElementType());
     SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, from.getRank()));
     bits = BroadcastInDimOp::create(rewriter, loc, wide, bits, rewriter.getDenseI64ArrayAttr(dims));
-    bits = ShiftRightLogicalOp::create(rewriter, loc, wide, bits, multiplesAlongLastDim(rewriter, loc, wide, toBits));
+    bits = ShiftRightLogicalOp::create(rewriter, loc, wide, bits,
+                                       multiplesAlongLastDim(rewriter, loc, wide, toBits));
     if (toBits == 1) {
-      auto one = DenseElementsAttr::get(wide, Attribute(rewriter.getIntegerAttr(wide.getElementType(), 1)));
+      auto one = DenseElementsAttr::get(
+          wide, Attribute(rewriter.getIntegerAttr(wide.getElementType(), 1)));
       bits = AndOp::create(rewriter, loc, wide, bits, ConstantOp::create(rewriter, loc, one));
     }
     bits = ConvertOp::create(rewriter, loc, toInts, bits);
   } else {
     auto wide = from.clone(toInts.getElementType());
     bits = ConvertOp::create(rewriter, loc, wide, bits);
-    bits = ShiftLeftOp::create(rewriter, loc, wide, bits, multiplesAlongLastDim(rewriter, loc, wide, fromBits));
+    bits = ShiftLeftOp::create(rewriter, loc, wide, bits,
+                               multiplesAlongLastDim(rewriter, loc, wide, fromBits));
     auto scalar = RankedTensorType::get({}, toInts.getElementType());
-    Value zero = ConstantOp::create(rewriter, loc, DenseElementsAttr::get(scalar, Attribute(rewriter.getIntegerAttr(scalar.getElementType(), 0))));
-    bits = ReduceOp::create(rewriter, loc, bits, zero, ArrayRef<int64_t>{from.getRank() - 1}, "stablehlo.or")->getResult(0);
+    Value zero = ConstantOp::create(
+        rewriter, loc,
+        DenseElementsAttr::get(scalar,
+                               Attribute(rewriter.getIntegerAttr(scalar.getElementType(), 0))));
+    bits = ReduceOp::create(rewriter, loc, bits, zero, ArrayRef<int64_t>{from.getRank() - 1},
+                            "stablehlo.or")
+               ->getResult(0);
   }
   return replace(op, rewriter, cast(to, bits));
 }
 
-/// The holes that a base dilation makes hold the initial values, as an inner padding of each operand does.
+/// The holes that a base dilation makes hold the initial values, as an inner padding of each
+/// operand does.
 LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   auto dilations = op.getBaseDilations().value_or(ArrayRef<int64_t>());
   if (llvm::all_of(dilations, [](int64_t d) { return d == 1; }))
@@ -84,45 +97,54 @@ LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
     SmallVector<int64_t> shape(type.getShape());
     for (auto [size, holes] : llvm::zip_equal(shape, inner))
       size += std::max<int64_t>(size - 1, 0) * holes;
-    Value padded = PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i], op.getInitValues()[i], none, none, inner);
+    Value padded = PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i],
+                                 op.getInitValues()[i], none, none, inner);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(i, padded); });
   }
   rewriter.modifyOpInPlace(op, [&] { op.removeBaseDilationsAttr(); });
   return success();
 }
 
-/// chlo.broadcast_X: operands expand to the result's shape, right-aligned or with their dims at `dims`; then X.
+/// chlo.broadcast_X: operands expand to the result's shape, right-aligned or with their dims at
+/// `dims`; then X.
 struct BroadcastThenCompute : RewritePattern {
-  explicit BroadcastThenCompute(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+  explicit BroadcastThenCompute(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override;
 };
-LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op, PatternRewriter &rewriter) const {
+LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
+                                                    PatternRewriter &rewriter) const {
   StringRef name = op->getName().getStringRef();
   if (!name.consume_front("chlo.broadcast_"))
     return rewriter.notifyMatchFailure(op, "is no op of this kind");
   auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!result || !result.hasStaticShape() ||
-      !llvm::all_of(op->getOperandTypes(), [](Type t) { return cast<ShapedType>(t).hasStaticShape(); }))
+  if (!result || !result.hasStaticShape() || !llvm::all_of(op->getOperandTypes(), [](Type t) {
+        return cast<ShapedType>(t).hasStaticShape();
+      }))
     return rewriter.notifyMatchFailure(op, "its shapes are not known");
   bool isOfChlo = name == "next_after" || name == "polygamma" || name == "zeta";
   OperationState state(op->getLoc(), ((isOfChlo ? "chlo." : "stablehlo.") + name).str());
   auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
   for (Value operand : op->getOperands()) {
     auto type = cast<RankedTensorType>(operand.getType());
-    SmallVector<int64_t> places = llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
+    SmallVector<int64_t> places =
+        llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
     if (dims && dims.size() == type.getRank() && type.getRank() != result.getRank())
       places = llvm::to_vector(dims.asArrayRef());
     auto wide = RankedTensorType::get(result.getShape(), type.getElementType());
     if (type != wide)
-      operand = BroadcastInDimOp::create(rewriter, op->getLoc(), wide, operand, rewriter.getDenseI64ArrayAttr(places));
+      operand = BroadcastInDimOp::create(rewriter, op->getLoc(), wide, operand,
+                                         rewriter.getDenseI64ArrayAttr(places));
     state.operands.push_back(operand);
   }
   if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // enums of the same cases
     MLIRContext *c = op->getContext();
     state.addAttribute("comparison_direction",
-                       ComparisonDirectionAttr::get(c, ComparisonDirection(uint32_t(compare.getComparisonDirection()))));
+                       ComparisonDirectionAttr::get(
+                           c, ComparisonDirection(uint32_t(compare.getComparisonDirection()))));
     if (auto type = compare.getCompareType())
-      state.addAttribute("compare_type", ComparisonTypeAttr::get(c, ComparisonType(uint32_t(*type))));
+      state.addAttribute("compare_type",
+                         ComparisonTypeAttr::get(c, ComparisonType(uint32_t(*type))));
   }
   state.addTypes(result);
   return replace(op, rewriter, rewriter.create(state)->getResult(0));
@@ -132,7 +154,9 @@ LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape())
     return rewriter.notifyMatchFailure(op, "its shape is not known");
-  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(op.getValue()))));
+  return replace(op, rewriter,
+                 ConstantOp::create(rewriter, op.getLoc(),
+                                    DenseElementsAttr::get(type, Attribute(op.getValue()))));
 }
 
 LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
@@ -143,7 +167,8 @@ LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
 LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
   auto lhs = cast<RankedTensorType>(op.getLhs().getType());
   auto dims = DotDimensionNumbersAttr::get(op.getContext(), {}, {}, {lhs.getRank() - 1}, {0});
-  OperationState state(op.getLoc(), DotGeneralOp::getOperationName(), {op.getLhs(), op.getRhs()}, {op.getType()});
+  OperationState state(op.getLoc(), DotGeneralOp::getOperationName(), {op.getLhs(), op.getRhs()},
+                       {op.getType()});
   state.addAttribute("dot_dimension_numbers", dims);
   return replace(op, rewriter, rewriter.create(state)->getResult(0));
 }
@@ -153,14 +178,17 @@ std::optional<SmallVector<int64_t>> numbersOf(Value v) {
   DenseIntElementsAttr numbers;
   if (!matchPattern(v, m_Constant(&numbers)))
     return std::nullopt;
-  return llvm::map_to_vector(numbers.getValues<APInt>(), [](const APInt &n) { return n.getSExtValue(); });
+  return llvm::map_to_vector(numbers.getValues<APInt>(),
+                             [](const APInt &n) { return n.getSExtValue(); });
 }
 
 LogicalResult staticBroadcast(DynamicBroadcastInDimOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape() || !cast<ShapedType>(op.getOperand().getType()).hasStaticShape())
     return rewriter.notifyMatchFailure(op, "its shapes are not known");
-  return replace(op, rewriter, BroadcastInDimOp::create(rewriter, op.getLoc(), type, op.getOperand(), op.getBroadcastDimensionsAttr()));
+  return replace(op, rewriter,
+                 BroadcastInDimOp::create(rewriter, op.getLoc(), type, op.getOperand(),
+                                          op.getBroadcastDimensionsAttr()));
 }
 
 LogicalResult staticIota(DynamicIotaOp op, PatternRewriter &rewriter) {
@@ -178,19 +206,25 @@ LogicalResult staticReshape(DynamicReshapeOp op, PatternRewriter &rewriter) {
 }
 
 LogicalResult staticPad(DynamicPadOp op, PatternRewriter &rewriter) {
-  auto low = numbersOf(op->getOperand(2)), high = numbersOf(op->getOperand(3)), inner = numbersOf(op->getOperand(4));
+  auto low = numbersOf(op->getOperand(2)), high = numbersOf(op->getOperand(3)),
+       inner = numbersOf(op->getOperand(4));
   auto type = cast<RankedTensorType>(op.getType());
   if (!low || !high || !inner || !type.hasStaticShape())
     return rewriter.notifyMatchFailure(op, "its padding is not constant");
-  return replace(op, rewriter, PadOp::create(rewriter, op.getLoc(), type, op->getOperand(0), op->getOperand(1), *low, *high, *inner));
+  return replace(op, rewriter,
+                 PadOp::create(rewriter, op.getLoc(), type, op->getOperand(0), op->getOperand(1),
+                               *low, *high, *inner));
 }
 
 LogicalResult staticSlice(RealDynamicSliceOp op, PatternRewriter &rewriter) {
-  auto begin = numbersOf(op->getOperand(1)), end = numbersOf(op->getOperand(2)), strides = numbersOf(op->getOperand(3));
+  auto begin = numbersOf(op->getOperand(1)), end = numbersOf(op->getOperand(2)),
+       strides = numbersOf(op->getOperand(3));
   auto type = cast<RankedTensorType>(op.getType());
   if (!begin || !end || !strides || !type.hasStaticShape())
     return rewriter.notifyMatchFailure(op, "its bounds are not constant");
-  return replace(op, rewriter, SliceOp::create(rewriter, op.getLoc(), type, op->getOperand(0), *begin, *end, *strides));
+  return replace(
+      op, rewriter,
+      SliceOp::create(rewriter, op.getLoc(), type, op->getOperand(0), *begin, *end, *strides));
 }
 
 LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
@@ -199,7 +233,9 @@ LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
     return rewriter.notifyMatchFailure(op, "the size is not known");
   auto type = cast<RankedTensorType>(op.getType());
   auto size = rewriter.getIntegerAttr(type.getElementType(), from.getDimSize(op.getDimension()));
-  return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(size))));
+  return replace(
+      op, rewriter,
+      ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(size))));
 }
 
 /// map of a body of elementwise ops: the body on whole tensors.
@@ -207,14 +243,16 @@ LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   auto shape = cast<RankedTensorType>(op->getResult(0).getType());
   if (!shape.hasStaticShape() || !isElementwiseBody(op.getComputation()))
     return rewriter.notifyMatchFailure(op, "its body is more than elementwise ops");
-  rewriter.replaceOp(op, onWholeTensors(rewriter, op.getLoc(), op.getComputation(), shape.getShape(), op->getOperands()));
+  rewriter.replaceOp(op, onWholeTensors(rewriter, op.getLoc(), op.getComputation(),
+                                        shape.getShape(), op->getOperands()));
   return success();
 }
 
 /// A program has one replica; its devices are partitions.
 LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
-  auto zero = DenseElementsAttr::get(type, Attribute(rewriter.getIntegerAttr(type.getElementType(), 0)));
+  auto zero =
+      DenseElementsAttr::get(type, Attribute(rewriter.getIntegerAttr(type.getElementType(), 0)));
   return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), zero));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of products: dot_general and the legacy dot. Sums of floats of at most 32 bits are kept in f32 and rounded once.
+// Meaning of products: dot_general and the legacy dot. Sums of floats of at most 32 bits are kept
+// in f32 and rounded once.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/fused_products.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -11,7 +12,8 @@ namespace spmd::ops {
 namespace {
 
 /// Dims of a tensor that are neither batching nor contracting, ascending.
-SmallVector<int64_t> freeDims(int64_t rank, llvm::ArrayRef<int64_t> batch, llvm::ArrayRef<int64_t> contract) {
+SmallVector<int64_t> freeDims(int64_t rank, llvm::ArrayRef<int64_t> batch,
+                              llvm::ArrayRef<int64_t> contract) {
   SmallVector<int64_t> dims;
   for (int64_t d = 0; d < rank; ++d)
     if (!llvm::is_contained(batch, d) && !llvm::is_contained(contract, d))
@@ -31,18 +33,21 @@ std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dim
     steps.push_back(strides[d]);
   }
   std::vector<int64_t> positions;
-  forEachIndex(sizes, [&](llvm::ArrayRef<int64_t> index) { positions.push_back(positionOf(index, steps)); });
+  forEachIndex(
+      sizes, [&](llvm::ArrayRef<int64_t> index) { positions.push_back(positionOf(index, steps)); });
   return positions;
 }
 
 /// T holds the sums, Held the elements. i1: or of ands.
-template <class T, class Held = T> std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
+template <class T, class Held = T>
+std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
   std::vector<Held> wideL = lhs.values<Held>(), wideR = rhs.values<Held>(), out;
   std::vector<T> l(wideL.begin(), wideL.end()), r(wideR.begin(), wideR.end());
   auto lhsFree = positionsAlong(lhs, freeDims(lhs.rank(), dims.lhsBatch, dims.lhsContract));
   auto rhsFree = positionsAlong(rhs, freeDims(rhs.rank(), dims.rhsBatch, dims.rhsContract));
   auto lhsBatch = positionsAlong(lhs, dims.lhsBatch), rhsBatch = positionsAlong(rhs, dims.rhsBatch);
-  auto lhsSum = positionsAlong(lhs, dims.lhsContract), rhsSum = positionsAlong(rhs, dims.rhsContract);
+  auto lhsSum = positionsAlong(lhs, dims.lhsContract),
+       rhsSum = positionsAlong(rhs, dims.rhsContract);
   for (size_t b = 0; b < lhsBatch.size(); ++b)
     for (int64_t i : lhsFree)
       for (int64_t j : rhsFree) {
@@ -63,9 +68,11 @@ template <class T, class Held = T> std::vector<Held> product(const Tensor &lhs, 
   return out;
 }
 
-/// An operand rounded to the type that a dot algorithm asks for. tf32 is no element type: f32 with 10 bits of mantissa.
+/// An operand rounded to the type that a dot algorithm asks for. tf32 is no element type: f32 with
+/// 10 bits of mantissa.
 Tensor roundedTo(const Tensor &t, Type precision) {
-  if (precision == t.element() || !isa<FloatType>(precision) || domainOf(t.element()) != Domain::Real)
+  if (precision == t.element() || !isa<FloatType>(precision) ||
+      domainOf(t.element()) != Domain::Real)
     return t;
   auto type = [&](Type element) { return RankedTensorType::get(t.shape(), element); };
   std::vector<double> values = t.values<double>();
@@ -80,9 +87,11 @@ Tensor roundedTo(const Tensor &t, Type precision) {
   return Tensor::of(type(precision), values);
 }
 
-Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedTensorType type) {
+Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims,
+                  RankedTensorType type) {
   Type element = type.getElementType();
-  // Operands may be integers while the result is a float: products are formed in the result's domain.
+  // Operands may be integers while the result is a float: products are formed in the result's
+  // domain.
   auto asReal = [](const Tensor &t) {
     if (domainOf(t.element()) == Domain::Real)
       return t;
@@ -91,7 +100,8 @@ Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, Ran
     return Tensor::of(f64, std::vector<double>(ints.begin(), ints.end()));
   };
   switch (domainOf(element)) {
-  case Domain::Bool: return Tensor::of(type, product<uint8_t>(lhs, rhs, dims));
+  case Domain::Bool:
+    return Tensor::of(type, product<uint8_t>(lhs, rhs, dims));
   case Domain::Real:
     if (elementBits(element) <= 32)
       return Tensor::of(type, product<float, double>(asReal(lhs), asReal(rhs), dims));
@@ -100,7 +110,8 @@ Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, Ran
     if (elementBits(element) <= 32)
       return Tensor::of(type, product<std::complex<float>, Complex>(lhs, rhs, dims));
     return Tensor::of(type, product<Complex>(lhs, rhs, dims));
-  default: return Tensor::of(type, product<int64_t>(lhs, rhs, dims));
+  default:
+    return Tensor::of(type, product<int64_t>(lhs, rhs, dims));
   }
 }
 
@@ -142,7 +153,9 @@ struct DotGeneral {
     out[0] = dotProduct(lhs, rhs, dims(op), type);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Combine, NoKernel<"code generation calls gemm with epilogues of its own">, Dequantized, Eval>;
+  using Facets =
+      Has<Space, Rule, Combine, NoKernel<"code generation calls gemm with epilogues of its own">,
+          Dequantized, Eval>;
 };
 
 /// The legacy form: lhs's last dim with rhs's first.
@@ -150,7 +163,8 @@ struct Dot {
   using Op = DotOp;
   static IterationSpace space(DotOp op) {
     IterationSpace space(op);
-    int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(), out = 0;
+    int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(),
+            out = 0;
     if (left == 2)
       space.parallel({0, IterationSpace::kAbsent}, out++);
     if (right == 2)

@@ -12,12 +12,18 @@ std::optional<rt::DType> dtypeOf(Type element) {
   auto integer = [](IntegerType type) -> Result {
     bool isUnsigned = type.isUnsigned();
     switch (type.getWidth()) {
-    case 1: return isUnsigned ? Result() : DType::Pred;
-    case 8: return isUnsigned ? DType::U8 : DType::S8;
-    case 16: return isUnsigned ? DType::U16 : DType::S16;
-    case 32: return isUnsigned ? DType::U32 : DType::S32;
-    case 64: return isUnsigned ? DType::U64 : DType::S64;
-    default: return std::nullopt;
+    case 1:
+      return isUnsigned ? Result() : DType::Pred;
+    case 8:
+      return isUnsigned ? DType::U8 : DType::S8;
+    case 16:
+      return isUnsigned ? DType::U16 : DType::S16;
+    case 32:
+      return isUnsigned ? DType::U32 : DType::S32;
+    case 64:
+      return isUnsigned ? DType::U64 : DType::S64;
+    default:
+      return std::nullopt;
     }
   };
   return TypeSwitch<Type, Result>(element)

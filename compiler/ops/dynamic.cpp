@@ -9,7 +9,9 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-SmallVector<int64_t> listOf(const Tensor &t) { return SmallVector<int64_t>(llvm::ArrayRef<int64_t>(t.values<int64_t>())); }
+SmallVector<int64_t> listOf(const Tensor &t) {
+  return SmallVector<int64_t>(llvm::ArrayRef<int64_t>(t.values<int64_t>()));
+}
 
 RankedTensorType resultTypeOf(Operation *op, llvm::ArrayRef<int64_t> shape) {
   return RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType());
@@ -30,8 +32,8 @@ struct DynamicBroadcastInDim {
       return error;
     for (auto [d, r] : llvm::enumerate(op.getBroadcastDimensions()))
       if (in[0].shape()[d] != 1 && in[0].shape()[d] != shape[r])
-        return opError(op, "expands dim " + llvm::Twine(d) + " of size " + llvm::Twine(in[0].shape()[d]) + " to " +
-                               llvm::Twine(shape[r]));
+        return opError(op, "expands dim " + llvm::Twine(d) + " of size " +
+                               llvm::Twine(in[0].shape()[d]) + " to " + llvm::Twine(shape[r]));
     out[0] = Tensor(resultTypeOf(op, shape));
     moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
       int64_t from = 0;
@@ -52,11 +54,18 @@ struct DynamicIota {
       return error;
     auto type = resultTypeOf(op, shape);
     std::vector<double> values;
-    forEachIndex(shape, [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[op.getIotaDimension()]); });
+    forEachIndex(shape, [&](llvm::ArrayRef<int64_t> index) {
+      values.push_back(index[op.getIotaDimension()]);
+    });
     switch (domainOf(type.getElementType())) {
-    case Domain::Real: out[0] = Tensor::of(type, values); break;
-    case Domain::Complex: out[0] = Tensor::of(type, std::vector<Complex>(values.begin(), values.end())); break;
-    default: out[0] = Tensor::of(type, std::vector<int64_t>(values.begin(), values.end()));
+    case Domain::Real:
+      out[0] = Tensor::of(type, values);
+      break;
+    case Domain::Complex:
+      out[0] = Tensor::of(type, std::vector<Complex>(values.begin(), values.end()));
+      break;
+    default:
+      out[0] = Tensor::of(type, std::vector<int64_t>(values.begin(), values.end()));
     }
     return llvm::Error::success();
   }
@@ -108,7 +117,8 @@ struct DynamicReshape {
 struct GetDimensionSize {
   using Op = GetDimensionSizeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = Tensor::of(op->getResult(0).getType(), std::vector<int64_t>{in[0].shape()[op.getDimension()]});
+    out[0] = Tensor::of(op->getResult(0).getType(),
+                        std::vector<int64_t>{in[0].shape()[op.getDimension()]});
     return llvm::Error::success();
   }
   using Facets = Has<NoRule<"a scalar of the shape">, Eval>;
@@ -121,8 +131,9 @@ struct RealDynamicSlice {
     SmallVector<int64_t> start = listOf(in[1]), limit = listOf(in[2]), step = listOf(in[3]), shape;
     for (auto [d, size] : llvm::enumerate(in[0].shape())) {
       if (start[d] < 0 || start[d] > limit[d] || limit[d] > size || step[d] <= 0)
-        return opError(op, "slices dim " + llvm::Twine(d) + " of size " + llvm::Twine(size) + " by " +
-                               llvm::Twine(start[d]) + ":" + llvm::Twine(limit[d]) + ":" + llvm::Twine(step[d]));
+        return opError(op, "slices dim " + llvm::Twine(d) + " of size " + llvm::Twine(size) +
+                               " by " + llvm::Twine(start[d]) + ":" + llvm::Twine(limit[d]) + ":" +
+                               llvm::Twine(step[d]));
       shape.push_back((limit[d] - start[d] + step[d] - 1) / step[d]);
     }
     out[0] = Tensor(resultTypeOf(op, shape));
@@ -141,7 +152,8 @@ struct RealDynamicSlice {
 } // namespace
 
 void addDynamicRules(RuleTable &table) {
-  table.add<DynamicBroadcastInDim, DynamicIota, DynamicPad, DynamicReshape, GetDimensionSize, RealDynamicSlice>();
+  table.add<DynamicBroadcastInDim, DynamicIota, DynamicPad, DynamicReshape, GetDimensionSize,
+            RealDynamicSlice>();
 }
 
 } // namespace spmd::ops

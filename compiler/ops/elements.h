@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The family base of elementwise ops: an op's struct gives the meaning of one element (`eval`, in the five wide domains
-// of tensor.h) and its arithmetic (`emit`), the base gives the space and the walk over whole tensors.
+// The family base of elementwise ops: an op's struct gives the meaning of one element (`eval`, in
+// the five wide domains of tensor.h) and its arithmetic (`emit`), the base gives the space and the
+// walk over whole tensors.
 #pragma once
 #include "compiler/ops/facets.h"
 #include "mlir/IR/TypeUtilities.h"
 
 namespace spmd::ops {
 
-template <class T> concept IsBool = std::same_as<T, bool>;
-template <class T> concept IsInteger = std::same_as<T, int64_t> || std::same_as<T, uint64_t>;
-template <class T> concept IsReal = std::same_as<T, double>;
-template <class T> concept IsComplex = std::same_as<T, Complex>;
-template <class T> concept IsFloating = IsReal<T> || IsComplex<T>;
-template <class T> concept IsOrdered = IsInteger<T> || IsReal<T>;
+template <class T>
+concept IsBool = std::same_as<T, bool>;
+template <class T>
+concept IsInteger = std::same_as<T, int64_t> || std::same_as<T, uint64_t>;
+template <class T>
+concept IsReal = std::same_as<T, double>;
+template <class T>
+concept IsComplex = std::same_as<T, Complex>;
+template <class T>
+concept IsFloating = IsReal<T> || IsComplex<T>;
+template <class T>
+concept IsOrdered = IsInteger<T> || IsReal<T>;
 
 namespace detail {
 template <class T> using Held = std::conditional_t<IsBool<T>, uint8_t, T>;
@@ -32,7 +39,8 @@ template <class Self, class T, class Op, size_t N> constexpr bool meansElement()
   }(std::make_index_sequence<N>());
 }
 
-/// The op applied to every element, operands in domain T; scalars among larger operands are used everywhere.
+/// The op applied to every element, operands in domain T; scalars among larger operands are used
+/// everywhere.
 template <class Self, class T, size_t N, class Op>
 llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
   if constexpr (!meansElement<Self, T, Op, N>()) {
@@ -73,11 +81,16 @@ llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRe
 template <class Self, size_t N, class Op>
 llvm::Error evalElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
   switch (domainOf(in[0].element())) {
-  case Domain::Bool: return detail::applyElements<Self, bool, N>(op, in, out);
-  case Domain::Signed: return detail::applyElements<Self, int64_t, N>(op, in, out);
-  case Domain::Unsigned: return detail::applyElements<Self, uint64_t, N>(op, in, out);
-  case Domain::Real: return detail::applyElements<Self, double, N>(op, in, out);
-  case Domain::Complex: return detail::applyElements<Self, Complex, N>(op, in, out);
+  case Domain::Bool:
+    return detail::applyElements<Self, bool, N>(op, in, out);
+  case Domain::Signed:
+    return detail::applyElements<Self, int64_t, N>(op, in, out);
+  case Domain::Unsigned:
+    return detail::applyElements<Self, uint64_t, N>(op, in, out);
+  case Domain::Real:
+    return detail::applyElements<Self, double, N>(op, in, out);
+  case Domain::Complex:
+    return detail::applyElements<Self, Complex, N>(op, in, out);
   }
   llvm_unreachable("all domains are listed");
 }

@@ -19,8 +19,8 @@ bool isScalar(Value value) {
 }
 
 bool spreadsScalar(Operation *op) {
-  return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && Rules::of(op).index &&
-         isScalar(op->getOperand(0));
+  return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+         Rules::of(op).index && isScalar(op->getOperand(0));
 }
 
 /// Counts what `emit` builds, in a block that is thrown away.
@@ -28,19 +28,25 @@ static double countArithmetic(Operation *op) {
   Block block;
   OpBuilder builder(op->getContext());
   builder.setInsertionPointToStart(&block);
-  auto anyIndex = [&](int64_t) -> Value { return block.addArgument(builder.getI64Type(), op->getLoc()); };
+  auto anyIndex = [&](int64_t) -> Value {
+    return block.addArgument(builder.getI64Type(), op->getLoc());
+  };
   ScalarBuilder b{builder, op->getLoc(), {}, anyIndex};
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(block.addArgument(b.registerType(getElementTypeOrSelf(operand)), op->getLoc()));
+    operands.push_back(
+        block.addArgument(b.registerType(getElementTypeOrSelf(operand)), op->getLoc()));
   emitOp(op, b, operands);
   double work = 0;
   for (Operation &inner : block) {
     llvm::StringRef name = inner.getName().getStringRef();
     if (name.starts_with("math."))
-      work += llvm::is_contained({"math.absf", "math.absi", "math.floor", "math.ceil", "math.copysign", "math.fma"}, name) ? 1
-              : name == "math.sqrt"                                                                                        ? 4
-                                                                                                                           : kFunctionWork;
+      work += llvm::is_contained({"math.absf", "math.absi", "math.floor", "math.ceil",
+                                  "math.copysign", "math.fma"},
+                                 name)
+                  ? 1
+              : name == "math.sqrt" ? 4
+                                    : kFunctionWork;
     else if (name == "func.call")
       work += 15;
     else if (name.contains(".div") || name.contains(".rem"))
@@ -60,7 +66,8 @@ double arithmeticWork(Operation *op) {
   static thread_local llvm::StringMap<double> ofOps, ofParts[2];
   auto part = dyn_cast<ir::ComplexPartOp>(op);
   llvm::StringMap<double> &known = part ? ofParts[part.getImaginary()] : ofOps;
-  auto [entry, isNew] = known.try_emplace(part ? part.getFunction() : op->getName().getStringRef(), 0.0);
+  auto [entry, isNew] =
+      known.try_emplace(part ? part.getFunction() : op->getName().getStringRef(), 0.0);
   if (isNew)
     entry->second = countArithmetic(op);
   return entry->second;

@@ -8,12 +8,15 @@ namespace spmd {
 /// Work of exp and the like, in additions.
 constexpr double kFunctionWork = 10;
 
-/// Whether an element of `op` is arithmetic on the operands' elements at the same index (scalars: at their only one).
+/// Whether an element of `op` is arithmetic on the operands' elements at the same index (scalars:
+/// at their only one).
 bool isElementwise(mlir::Operation *op);
 bool isScalar(mlir::Value value);
-/// Whether all elements of the one result are the one element of the operand: a broadcast of a scalar, and the like.
+/// Whether all elements of the one result are the one element of the operand: a broadcast of a
+/// scalar, and the like.
 bool spreadsScalar(mlir::Operation *op);
-/// Additions that one element of `op` costs: what its emit facet builds, exp and the like counting as ten.
+/// Additions that one element of `op` costs: what its emit facet builds, exp and the like counting
+/// as ten.
 double arithmeticWork(mlir::Operation *op);
 
 } // namespace spmd

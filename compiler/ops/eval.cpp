@@ -25,23 +25,28 @@ llvm::Error checkFailure(Operation *op, const llvm::Twine &message) {
   return llvm::make_error<CheckFailure>(op->getLoc(), messageOf(op, message));
 }
 
-llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol, llvm::ArrayRef<Tensor>) {
-  return opError(user, "calls @" + symbol.getLeafReference().getValue() + ", which only a run of the module can do");
+llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symbol,
+                                             llvm::ArrayRef<Tensor>) {
+  return opError(user, "calls @" + symbol.getLeafReference().getValue() +
+                           ", which only a run of the module can do");
 }
 
-llvm::Expected<std::vector<TensorList>> EvalContext::exchange(Operation *op, llvm::ArrayRef<int64_t> group,
-                                                              TensorList mine) {
+llvm::Expected<std::vector<TensorList>>
+EvalContext::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
   if (group.size() == 1)
     return std::vector<TensorList>{std::move(mine)};
-  return opError(op, "talks to " + llvm::Twine(group.size() - 1) + " other devices, which only a run of the module on "
-                     "several devices can do");
+  return opError(op, "talks to " + llvm::Twine(group.size() - 1) +
+                         " other devices, which only a run of the module on "
+                         "several devices can do");
 }
 
-llvm::Error EvalContext::onDevices(Operation *op, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>) {
+llvm::Error EvalContext::onDevices(Operation *op, llvm::ArrayRef<Tensor>,
+                                   llvm::MutableArrayRef<Tensor>) {
   return opError(op, "runs on several devices, which only a run of the module can do");
 }
 
-llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>) {
+llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>,
+                                llvm::MutableArrayRef<Tensor>) {
   return opError(op, "has effects outside of the program, which are not evaluated");
 }
 
@@ -51,13 +56,15 @@ llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayR
   if (!rules.eval)
     return opError(op, "has no reference meaning");
   for (Type type : op->getResultTypes())
-    if (auto tensor = dyn_cast<RankedTensorType>(type); tensor && !isSupportedElement(tensor.getElementType())) {
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && !isSupportedElement(tensor.getElementType())) {
       std::string text;
-      llvm::raw_string_ostream(text) << "has a result of type " << type << ", whose elements cannot be evaluated";
+      llvm::raw_string_ostream(text)
+          << "has a result of type " << type << ", whose elements cannot be evaluated";
       return opError(op, text);
     }
-  if (rules.dequantizes &&
-      (llvm::any_of(op->getResultTypes(), isQuantized) || llvm::any_of(op->getOperandTypes(), isQuantized)))
+  if (rules.dequantizes && (llvm::any_of(op->getResultTypes(), isQuantized) ||
+                            llvm::any_of(op->getOperandTypes(), isQuantized)))
     return evalDequantized(op, in, out, context);
   return rules.eval(op, in, out, context);
 }

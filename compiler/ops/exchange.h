@@ -11,7 +11,8 @@ enum class ExchangeKind : uint8_t { AllGather, AllReduce, ReduceScatter, AllToAl
 
 struct Exchange {
   ExchangeKind kind = ExchangeKind::AllReduce;
-  /// Of AllReduce and ReduceScatter: the op that the computation consists of, "stablehlo.add"; empty for any other body.
+  /// Of AllReduce and ReduceScatter: the op that the computation consists of, "stablehlo.add";
+  /// empty for any other body.
   std::string reducer;
   /// Groups as ids or mesh axes; of a Permute the (source, target) pairs.
   mlir::Attribute groups;
@@ -24,7 +25,7 @@ struct Exchange {
 std::optional<Exchange> exchangeOf(mlir::Operation *op);
 
 /// The collective on one tensor, on channel `channel`.
-mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc, const Exchange &exchange, mlir::Value input,
-                           mlir::Type result, int64_t channel);
+mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc, const Exchange &exchange,
+                           mlir::Value input, mlir::Type result, int64_t channel);
 
 } // namespace spmd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How an op's struct declares its facets, and the compile-time check that what it declares is what it defines. Included
-// by the family files of compiler/ops only; consumers read compiler/ops/rule.h.
+// How an op's struct declares its facets, and the compile-time check that what it declares is what
+// it defines. Included by the family files of compiler/ops only; consumers read
+// compiler/ops/rule.h.
 //
 //   struct Tanh : Elementwise<stablehlo::TanhOp, Tanh> {
 //     template <class T> static T eval(T x) { ... }
@@ -17,8 +18,12 @@ namespace spmd::ops {
 // The words that the family files share.
 using Inputs = llvm::ArrayRef<Tensor>;
 using Outputs = llvm::MutableArrayRef<Tensor>;
-inline mlir::RankedTensorType tensorTypeOf(mlir::Value v) { return llvm::cast<mlir::RankedTensorType>(v.getType()); }
-inline llvm::Error dynamicShapeError(mlir::Operation *op) { return opError(op, "has a result of dynamic shape"); }
+inline mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType());
+}
+inline llvm::Error dynamicShapeError(mlir::Operation *op) {
+  return opError(op, "has a result of dynamic shape");
+}
 
 /// A string as a template argument.
 template <size_t N> struct Text {
@@ -34,11 +39,13 @@ struct Emit {};
 struct Index {};
 struct Kernel {};
 struct Combine {};
-struct Linear {};      // a property, nothing to define
-struct Dequantized {}; // a property: on quantized values it means dequantize, do it on floats, quantize
+struct Linear {}; // a property, nothing to define
+// A property: on quantized values it means dequantize, do it on floats, quantize.
+struct Dequantized {};
 struct Eval {};
 
-/// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not emitted">.
+/// A facet that the op lacks for a reason worth telling: No<Emit, "complex numbers are not
+/// emitted">.
 template <class F, Text Reason> struct No {};
 template <Text R> using NoSpace = No<Space, R>;
 template <Text R> using NoRule = No<Rule, R>;
@@ -52,37 +59,84 @@ template <class... Fs> struct Has {
 
 namespace detail {
 // Inheriting a name twice makes it ambiguous: so a member is found whatever it is, also a template.
-struct NameSpace { int space; };
-struct NameRule { int rule; };
-struct NameFlow { int flow; };
-struct NameLocalize { int localize; };
-struct NameEmit { int emit; };
-struct NameIndex { int index; };
-struct NameKernel { int kernel; };
-struct NameCombine { int combine; };
-struct NameEval { int eval; };
+struct NameSpace {
+  int space;
+};
+struct NameRule {
+  int rule;
+};
+struct NameFlow {
+  int flow;
+};
+struct NameLocalize {
+  int localize;
+};
+struct NameEmit {
+  int emit;
+};
+struct NameIndex {
+  int index;
+};
+struct NameKernel {
+  int kernel;
+};
+struct NameCombine {
+  int combine;
+};
+struct NameEval {
+  int eval;
+};
 template <class R, class Name> struct Both : R, Name {};
-template <class R> concept DefinesSpace = !requires { &Both<R, NameSpace>::space; };
-template <class R> concept DefinesRule = !requires { &Both<R, NameRule>::rule; };
-template <class R> concept DefinesFlow = !requires { &Both<R, NameFlow>::flow; };
-template <class R> concept DefinesLocalize = !requires { &Both<R, NameLocalize>::localize; };
-template <class R> concept DefinesEmit = !requires { &Both<R, NameEmit>::emit; };
-template <class R> concept DefinesIndex = !requires { &Both<R, NameIndex>::index; };
-template <class R> concept DefinesKernel = !requires { &Both<R, NameKernel>::kernel; };
-template <class R> concept DefinesCombine = !requires { &Both<R, NameCombine>::combine; };
-template <class R> concept DefinesEval = !requires { &Both<R, NameEval>::eval; };
+template <class R>
+concept DefinesSpace = !requires { &Both<R, NameSpace>::space; };
+template <class R>
+concept DefinesRule = !requires { &Both<R, NameRule>::rule; };
+template <class R>
+concept DefinesFlow = !requires { &Both<R, NameFlow>::flow; };
+template <class R>
+concept DefinesLocalize = !requires { &Both<R, NameLocalize>::localize; };
+template <class R>
+concept DefinesEmit = !requires { &Both<R, NameEmit>::emit; };
+template <class R>
+concept DefinesIndex = !requires { &Both<R, NameIndex>::index; };
+template <class R>
+concept DefinesKernel = !requires { &Both<R, NameKernel>::kernel; };
+template <class R>
+concept DefinesCombine = !requires { &Both<R, NameCombine>::combine; };
+template <class R>
+concept DefinesEval = !requires { &Both<R, NameEval>::eval; };
 
 template <class F> struct FacetName;
-template <> struct FacetName<Space> { static constexpr llvm::StringLiteral value = "space"; };
-template <> struct FacetName<Rule> { static constexpr llvm::StringLiteral value = "rule"; };
-template <> struct FacetName<Flow> { static constexpr llvm::StringLiteral value = "flow"; };
-template <> struct FacetName<Localize> { static constexpr llvm::StringLiteral value = "localize"; };
-template <> struct FacetName<Emit> { static constexpr llvm::StringLiteral value = "emit"; };
-template <> struct FacetName<Index> { static constexpr llvm::StringLiteral value = "index"; };
-template <> struct FacetName<Kernel> { static constexpr llvm::StringLiteral value = "kernel"; };
-template <> struct FacetName<Combine> { static constexpr llvm::StringLiteral value = "combine"; };
-template <> struct FacetName<Linear> { static constexpr llvm::StringLiteral value = "linear"; };
-template <> struct FacetName<Eval> { static constexpr llvm::StringLiteral value = "eval"; };
+template <> struct FacetName<Space> {
+  static constexpr llvm::StringLiteral value = "space";
+};
+template <> struct FacetName<Rule> {
+  static constexpr llvm::StringLiteral value = "rule";
+};
+template <> struct FacetName<Flow> {
+  static constexpr llvm::StringLiteral value = "flow";
+};
+template <> struct FacetName<Localize> {
+  static constexpr llvm::StringLiteral value = "localize";
+};
+template <> struct FacetName<Emit> {
+  static constexpr llvm::StringLiteral value = "emit";
+};
+template <> struct FacetName<Index> {
+  static constexpr llvm::StringLiteral value = "index";
+};
+template <> struct FacetName<Kernel> {
+  static constexpr llvm::StringLiteral value = "kernel";
+};
+template <> struct FacetName<Combine> {
+  static constexpr llvm::StringLiteral value = "combine";
+};
+template <> struct FacetName<Linear> {
+  static constexpr llvm::StringLiteral value = "linear";
+};
+template <> struct FacetName<Eval> {
+  static constexpr llvm::StringLiteral value = "eval";
+};
 
 using Absences = llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>>;
 template <class F> struct Absence {
@@ -104,7 +158,8 @@ concept EmitsAll = requires(Op op, ScalarBuilder &b, mlir::ValueRange x) {
   { R::emit(op, b, x) } -> std::same_as<llvm::SmallVector<mlir::Value>>;
 };
 
-/// emit may take (op, builder, range) or, where the operands are few, (op, builder, x..) or (builder, x..).
+/// emit may take (op, builder, range) or, where the operands are few, (op, builder, x..) or
+/// (builder, x..).
 template <class R, class Op>
 llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRange x) {
   mlir::Value v;
@@ -123,16 +178,17 @@ llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRang
   else if constexpr (requires { R::emit(b, x[0], x[1], x[2]); })
     v = R::emit(b, x[0], x[1], x[2]);
   else
-    static_assert(sizeof(Op) == 0, "Emit is declared: wanted Value emit([Op,] ScalarBuilder &, Value..) or "
-                                   "SmallVector<Value> emit(Op, ScalarBuilder &, ValueRange)");
+    static_assert(sizeof(Op) == 0,
+                  "Emit is declared: wanted Value emit([Op,] ScalarBuilder &, Value..) or "
+                  "SmallVector<Value> emit(Op, ScalarBuilder &, ValueRange)");
   return {v};
 }
 
 template <class R, class Op>
-concept EvaluatesTensors =
-    requires(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
-      { R::eval(op, in, out, context) } -> std::same_as<llvm::Error>;
-    };
+concept EvaluatesTensors = requires(Op op, llvm::ArrayRef<Tensor> in,
+                                    llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
+  { R::eval(op, in, out, context) } -> std::same_as<llvm::Error>;
+};
 /// evalAll is what a family base makes of an element's meaning (compiler/ops/elements.h).
 template <class R, class Op>
 concept EvaluatesElements =
@@ -159,44 +215,65 @@ template <class R> void RuleTable::addOne() {
   rules.known = true;
   detail::NoteAbsences<F>::run(rules.absences);
 
-  static_assert(!detail::DefinesSpace<R> || F::template has<Space>, "defines space but does not declare Space");
-  static_assert(!detail::DefinesRule<R> || F::template has<Rule>, "defines rule but does not declare Rule");
-  static_assert(!detail::DefinesFlow<R> || F::template has<Flow>, "defines flow but does not declare Flow");
+  static_assert(!detail::DefinesSpace<R> || F::template has<Space>,
+                "defines space but does not declare Space");
+  static_assert(!detail::DefinesRule<R> || F::template has<Rule>,
+                "defines rule but does not declare Rule");
+  static_assert(!detail::DefinesFlow<R> || F::template has<Flow>,
+                "defines flow but does not declare Flow");
   static_assert(!detail::DefinesLocalize<R> || F::template has<Localize>,
                 "defines localize but does not declare Localize");
-  static_assert(!detail::DefinesEmit<R> || F::template has<Emit>, "defines emit but does not declare Emit");
-  static_assert(!detail::DefinesIndex<R> || F::template has<Index>, "defines index but does not declare Index");
-  static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>, "defines kernel but does not declare Kernel");
-  static_assert(!detail::DefinesCombine<R> || F::template has<Combine>, "defines combine but does not declare Combine");
-  static_assert(!detail::DefinesEval<R> || F::template has<Eval>, "defines eval but does not declare Eval");
+  static_assert(!detail::DefinesEmit<R> || F::template has<Emit>,
+                "defines emit but does not declare Emit");
+  static_assert(!detail::DefinesIndex<R> || F::template has<Index>,
+                "defines index but does not declare Index");
+  static_assert(!detail::DefinesKernel<R> || F::template has<Kernel>,
+                "defines kernel but does not declare Kernel");
+  static_assert(!detail::DefinesCombine<R> || F::template has<Combine>,
+                "defines combine but does not declare Combine");
+  static_assert(!detail::DefinesEval<R> || F::template has<Eval>,
+                "defines eval but does not declare Eval");
 
   if constexpr (F::template has<Space>) {
-    static_assert(requires(Op op) { { R::space(op) } -> std::same_as<IterationSpace>; },
-                  "Space is declared: wanted static IterationSpace space(Op)");
+    static_assert(
+        requires(Op op) {
+          { R::space(op) } -> std::same_as<IterationSpace>;
+        }, "Space is declared: wanted static IterationSpace space(Op)");
     rules.space = [](Operation *op) { return R::space(llvm::cast<Op>(op)); };
   }
   if constexpr (F::template has<Rule>) {
     if constexpr (detail::DefinesRule<R>) {
-      static_assert(requires(Op op, const RuleOptions &o) {
-        { R::rule(op, o) } -> std::same_as<std::optional<ShardingRule>>;
-      }, "Rule is declared: wanted static std::optional<ShardingRule> rule(Op, const RuleOptions &)");
-      rules.rule = [](Operation *op, const RuleOptions &o) { return R::rule(llvm::cast<Op>(op), o); };
+      static_assert(
+          requires(Op op, const RuleOptions &o) {
+            { R::rule(op, o) } -> std::same_as<std::optional<ShardingRule>>;
+          }, "Rule is declared: wanted static std::optional<ShardingRule> rule(Op, const "
+             "RuleOptions &)");
+      rules.rule = [](Operation *op, const RuleOptions &o) {
+        return R::rule(llvm::cast<Op>(op), o);
+      };
     } else {
-      static_assert(F::template has<Space>, "Rule is declared but neither rule nor a space to derive it from");
+      static_assert(F::template has<Space>,
+                    "Rule is declared but neither rule nor a space to derive it from");
       rules.rule = [](Operation *op, const RuleOptions &) -> std::optional<ShardingRule> {
         return deriveRule(R::space(llvm::cast<Op>(op)));
       };
     }
   }
   if constexpr (F::template has<Flow>) {
-    static_assert(requires(Op op) { { R::flow(op) } -> std::same_as<llvm::SmallVector<FlowEdge>>; },
-                  "Flow is declared: wanted static SmallVector<FlowEdge> flow(Op)");
+    static_assert(
+        requires(Op op) {
+          { R::flow(op) } -> std::same_as<llvm::SmallVector<FlowEdge>>;
+        }, "Flow is declared: wanted static SmallVector<FlowEdge> flow(Op)");
     rules.flow = [](Operation *op) { return R::flow(llvm::cast<Op>(op)); };
   }
   if constexpr (F::template has<Localize>) {
-    static_assert(requires(Op op, LocalizeContext &c) { { R::localize(op, c) } -> std::same_as<LogicalResult>; },
-                  "Localize is declared: wanted static LogicalResult localize(Op, LocalizeContext &)");
-    rules.localize = [](Operation *op, LocalizeContext &c) { return R::localize(llvm::cast<Op>(op), c); };
+    static_assert(
+        requires(Op op, LocalizeContext &c) {
+          { R::localize(op, c) } -> std::same_as<LogicalResult>;
+        }, "Localize is declared: wanted static LogicalResult localize(Op, LocalizeContext &)");
+    rules.localize = [](Operation *op, LocalizeContext &c) {
+      return R::localize(llvm::cast<Op>(op), c);
+    };
   }
   if constexpr (F::template has<Emit>) {
     static_assert(detail::DefinesEmit<R>, "Emit is declared but emit is not defined");
@@ -205,28 +282,36 @@ template <class R> void RuleTable::addOne() {
     };
   }
   if constexpr (F::template has<Index>) {
-    static_assert(requires(Op op) { { R::index(op) } -> std::same_as<Movement>; },
-                  "Index is declared: wanted static Movement index(Op)");
+    static_assert(
+        requires(Op op) {
+          { R::index(op) } -> std::same_as<Movement>;
+        }, "Index is declared: wanted static Movement index(Op)");
     rules.index = [](Operation *op) { return R::index(llvm::cast<Op>(op)); };
   }
   if constexpr (F::template has<Kernel>) {
-    static_assert(requires(Op op) { { R::kernel(op) } -> std::same_as<std::optional<KernelCall>>; },
-                  "Kernel is declared: wanted static std::optional<KernelCall> kernel(Op)");
+    static_assert(
+        requires(Op op) {
+          { R::kernel(op) } -> std::same_as<std::optional<KernelCall>>;
+        }, "Kernel is declared: wanted static std::optional<KernelCall> kernel(Op)");
     rules.kernel = [](Operation *op) { return R::kernel(llvm::cast<Op>(op)); };
   }
   if constexpr (F::template has<Combine>) {
-    static_assert(requires(Op op) { { R::combine(op) } -> std::same_as<std::optional<sdy::ReductionKind>>; },
-                  "Combine is declared: wanted static std::optional<sdy::ReductionKind> combine(Op)");
+    static_assert(
+        requires(Op op) {
+          { R::combine(op) } -> std::same_as<std::optional<sdy::ReductionKind>>;
+        }, "Combine is declared: wanted static std::optional<sdy::ReductionKind> combine(Op)");
     rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
   }
   rules.linear = F::template has<Linear>;
   rules.dequantizes = F::template has<Dequantized> || detail::EvaluatesElements<R, Op>;
   if constexpr (F::template has<Eval>) {
     static_assert(detail::DefinesEval<R>, "Eval is declared but eval is not defined");
-    static_assert(detail::EvaluatesTensors<R, Op> || detail::EvaluatesElements<R, Op>,
-                  "Eval is declared: wanted static Error eval(Op, ArrayRef<Tensor>, MutableArrayRef<Tensor>, "
-                  "EvalContext &), or a family that makes it from an element's meaning");
-    rules.eval = [](Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &c) {
+    static_assert(
+        detail::EvaluatesTensors<R, Op> || detail::EvaluatesElements<R, Op>,
+        "Eval is declared: wanted static Error eval(Op, ArrayRef<Tensor>, MutableArrayRef<Tensor>, "
+        "EvalContext &), or a family that makes it from an element's meaning");
+    rules.eval = [](Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
+                    EvalContext &c) {
       if constexpr (detail::EvaluatesTensors<R, Op>)
         return R::eval(llvm::cast<Op>(op), in, out, c);
       else
@@ -247,7 +332,9 @@ void addSortRules(RuleTable &table);
 void addDotRules(RuleTable &table);
 void addConvolutionRules(RuleTable &table);
 void addSliceRules(RuleTable &table);
+void addDynamicSliceRules(RuleTable &table);
 void addGatherRules(RuleTable &table);
+void addScatterRules(RuleTable &table);
 void addControlRules(RuleTable &table);
 void addCustomCallRules(RuleTable &table);
 void addCollectiveRules(RuleTable &table);

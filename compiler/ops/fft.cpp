@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fourier transforms as products with matrices of roots of unity. A length n = n1 n2 takes two steps with roots in between
-// (Gentleman and Sande, Fast Fourier transforms for fun and profit, 1966): n (n1 + n2) products in place of n^2.
+// Fourier transforms as products with matrices of roots of unity. A length n = n1 n2 takes two
+// steps with roots in between (Gentleman and Sande, Fast Fourier transforms for fun and profit,
+// 1966): n (n1 + n2) products in place of n^2.
 #include "compiler/ops/decompose.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -16,7 +17,8 @@ namespace spmd {
 namespace {
 
 constexpr int64_t kDirectLength = 128; // up to here one product
-constexpr int64_t kConstantElements = 1 << 16; // larger matrices of roots are computed when the program runs
+// Larger matrices of roots are computed when the program runs.
+constexpr int64_t kConstantElements = 1 << 16;
 
 class Transform {
 public:
@@ -29,7 +31,8 @@ public:
   }
 
   Value slice(Value x, int64_t dim, int64_t begin, int64_t end) {
-    SmallVector<int64_t> begins(typeOf(x).getRank(), 0), ends(typeOf(x).getShape()), strides(begins.size(), 1), shape(ends);
+    SmallVector<int64_t> begins(typeOf(x).getRank(), 0), ends(typeOf(x).getShape()),
+        strides(begins.size(), 1), shape(ends);
     begins[dim] = begin;
     ends[dim] = end;
     shape[dim] = end - begin;
@@ -61,7 +64,9 @@ private:
   bool isInverse;
 
   Value complexConstant(RankedTensorType type, ArrayRef<std::complex<double>> values) {
-    const llvm::fltSemantics &semantics = cast<FloatType>(cast<ComplexType>(type.getElementType()).getElementType()).getFloatSemantics();
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(cast<ComplexType>(type.getElementType()).getElementType())
+            .getFloatSemantics();
     SmallVector<std::complex<APFloat>> numbers;
     auto number = [&](double v) {
       APFloat out(v);
@@ -89,9 +94,11 @@ private:
     auto splat = [&](RankedTensorType of, Attribute value) -> Value {
       return ConstantOp::create(b, loc, DenseElementsAttr::get(of, value));
     };
-    Value place = MulOp::create(b, loc, integers, IotaOp::create(b, loc, integers, 0), IotaOp::create(b, loc, integers, 1));
+    Value place = MulOp::create(b, loc, integers, IotaOp::create(b, loc, integers, 0),
+                                IotaOp::create(b, loc, integers, 1));
     place = RemOp::create(b, loc, integers, place, splat(integers, b.getI64IntegerAttr(n)));
-    Value angle = MulOp::create(b, loc, reals, ConvertOp::create(b, loc, reals, place), splat(reals, b.getF64FloatAttr(turn)));
+    Value angle = MulOp::create(b, loc, reals, ConvertOp::create(b, loc, reals, place),
+                                splat(reals, b.getF64FloatAttr(turn)));
     auto parts = type.clone(element.getElementType());
     Value re = ConvertOp::create(b, loc, parts, CosineOp::create(b, loc, reals, angle));
     Value im = ConvertOp::create(b, loc, parts, SineOp::create(b, loc, reals, angle));
@@ -127,7 +134,8 @@ private:
     shape.append({first, second});
     Value y = ReshapeOp::create(b, loc, type.clone(shape), x);
     y = alongLast(swapped(y, rank - 1, rank)); // [.., j2, k1]
-    Value twiddles = BroadcastInDimOp::create(b, loc, typeOf(y), roots(second, first, n, element), b.getDenseI64ArrayAttr({rank - 1, rank}));
+    Value twiddles = BroadcastInDimOp::create(b, loc, typeOf(y), roots(second, first, n, element),
+                                              b.getDenseI64ArrayAttr({rank - 1, rank}));
     y = MulOp::create(b, loc, y.getType(), y, twiddles);
     y = alongLast(swapped(y, rank - 1, rank)); // [.., k1, k2]
     return ReshapeOp::create(b, loc, type, swapped(y, rank - 1, rank));
@@ -135,7 +143,8 @@ private:
 };
 
 LogicalResult transformByProducts(FftOp op, PatternRewriter &rewriter) {
-  auto from = cast<RankedTensorType>(op.getOperand().getType()), to = cast<RankedTensorType>(op->getResult(0).getType());
+  auto from = cast<RankedTensorType>(op.getOperand().getType()),
+       to = cast<RankedTensorType>(op->getResult(0).getType());
   if (!from.hasStaticShape() || from.getNumElements() == 0 || to.getNumElements() == 0)
     return rewriter.notifyMatchFailure(op, "its shape is not known or empty");
   ArrayRef<int64_t> lengths = op.getFftLength();
@@ -145,7 +154,8 @@ LogicalResult transformByProducts(FftOp op, PatternRewriter &rewriter) {
   Transform transform(rewriter, op.getLoc(), isInverse);
   Value x = op.getOperand();
   if (kind == FftType::RFFT)
-    x = ConvertOp::create(rewriter, op.getLoc(), from.clone(ComplexType::get(from.getElementType())), x);
+    x = ConvertOp::create(rewriter, op.getLoc(),
+                          from.clone(ComplexType::get(from.getElementType())), x);
   if (kind == FftType::IRFFT)
     for (int64_t d = first; d < rank - 1; ++d)
       x = transform.along(x, d);
@@ -159,7 +169,8 @@ LogicalResult transformByProducts(FftOp op, PatternRewriter &rewriter) {
     for (int64_t d = first; d < rank - 1; ++d)
       x = transform.along(x, d);
   if (isInverse)
-    x = transform.scaled(x, 1 / std::accumulate(lengths.begin(), lengths.end(), 1.0, std::multiplies<>()));
+    x = transform.scaled(
+        x, 1 / std::accumulate(lengths.begin(), lengths.end(), 1.0, std::multiplies<>()));
   if (kind == FftType::IRFFT)
     x = RealOp::create(rewriter, op.getLoc(), to, x);
   x.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());

@@ -45,8 +45,10 @@ template <class T> T pick(T x, T y, bool larger) {
 
 template <class T> T combine(Combiner combiner, T x, T y) {
   switch (combiner) {
-  case Combiner::Maximum: return pick(x, y, true);
-  case Combiner::Minimum: return pick(x, y, false);
+  case Combiner::Maximum:
+    return pick(x, y, true);
+  case Combiner::Minimum:
+    return pick(x, y, false);
   case Combiner::Add:
     if constexpr (isBool<T>)
       return x | y;
@@ -71,10 +73,13 @@ template <class T> T combine(Combiner combiner, T x, T y) {
   }
 }
 
-/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32; or, where it is `stored`, a number of their type.
+/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32; or, where it is
+/// `stored`, a number of their type.
 template <class T> T rounded(T value, const Tensor &like, bool stored) {
   if constexpr (std::is_same_v<T, double>)
-    return stored ? roundedTo(like.element(), value) : elementBits(like.element()) <= 32 ? double(float(value)) : value;
+    return stored                              ? roundedTo(like.element(), value)
+           : elementBits(like.element()) <= 32 ? double(float(value))
+                                               : value;
   else if constexpr (std::is_same_v<T, Complex>)
     return elementBits(like.element()) <= 32 ? Complex(std::complex<float>(value)) : value;
   else
@@ -86,11 +91,21 @@ template <class T> T rounded(T value, const Tensor &like, bool stored) {
 template <class Fn> void Fold::dispatch(Fn fn) {
   for (auto [i, w] : llvm::enumerate(wides))
     switch (w.domain) {
-    case Domain::Bool: fn(w.bools, i); break;
-    case Domain::Signed: fn(w.ints, i); break;
-    case Domain::Unsigned: fn(w.uints, i); break;
-    case Domain::Real: fn(w.reals, i); break;
-    case Domain::Complex: fn(w.complexes, i); break;
+    case Domain::Bool:
+      fn(w.bools, i);
+      break;
+    case Domain::Signed:
+      fn(w.ints, i);
+      break;
+    case Domain::Unsigned:
+      fn(w.uints, i);
+      break;
+    case Domain::Real:
+      fn(w.reals, i);
+      break;
+    case Domain::Complex:
+      fn(w.complexes, i);
+      break;
     }
 }
 
@@ -100,9 +115,12 @@ Tensor Fold::promoted(const Tensor &value, size_t i) const {
     return value;
   auto type = RankedTensorType::get(value.shape(), element);
   switch (domainOf(element)) {
-  case Domain::Real: return Tensor::of(type, value.values<double>());
-  case Domain::Complex: return Tensor::of(type, value.values<Complex>());
-  default: return Tensor::of(type, value.values<int64_t>());
+  case Domain::Real:
+    return Tensor::of(type, value.values<double>());
+  case Domain::Complex:
+    return Tensor::of(type, value.values<Complex>());
+  default:
+    return Tensor::of(type, value.values<int64_t>());
   }
 }
 
@@ -128,7 +146,9 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
 
 void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
   if (combiner)
-    return dispatch([&]<class T>(Wide<T> &wide, size_t i) { wide.accumulators = promoted(values[i], i).values<T>(); });
+    return dispatch([&]<class T>(Wide<T> &wide, size_t i) {
+      wide.accumulators = promoted(values[i], i).values<T>();
+    });
   for (auto [i, value] : llvm::enumerate(values)) {
     Tensor wide = promoted(value, i);
     for (size_t a = 0; a < slow.size(); ++a)

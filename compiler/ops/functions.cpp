@@ -13,7 +13,11 @@ namespace spmd::ops {
 namespace {
 
 struct Exponential : Unary<ExpOp, Exponential> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::exp(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::exp(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ExpOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -27,7 +31,8 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
       return {power.real() - 1, power.imag()};
     }
     return inHighPrecision(z, [](LongComplex x) -> LongComplex {
-      long double half = std::sin(x.imag() / 2), im = x.imag() == 0 ? x.imag() : std::exp(x.real()) * std::sin(x.imag());
+      long double half = std::sin(x.imag() / 2),
+                  im = x.imag() == 0 ? x.imag() : std::exp(x.real()) * std::sin(x.imag());
       return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, im};
     });
   }
@@ -36,7 +41,11 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
 };
 
 struct Log : Unary<LogOp, Log> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::log(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::log(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::LogOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -50,7 +59,8 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
         return x;
       // |1 + z|^2 - 1, which loses nothing where z is small.
       long double beyond = std::fma(re, re, 2 * re + im * im);
-      long double magnitude = std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
+      long double magnitude =
+          std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
       return {magnitude, std::atan2(im, re + 1)};
     });
   }
@@ -64,7 +74,8 @@ struct Logistic : Unary<LogisticOp, Logistic> {
     return std::isnan(x) ? x : (x < 0 ? power : 1) / (1 + power);
   }
   static Complex eval(Complex x) {
-    return inHighPrecision(x, [](LongComplex z) { return LongComplex(1) / (LongComplex(1) + std::exp(-z)); });
+    return inHighPrecision(
+        x, [](LongComplex z) { return LongComplex(1) / (LongComplex(1) + std::exp(-z)); });
   }
   static Value emit(ScalarBuilder &b, Value x) {
     return func::CallOp::create(b.builder, b.loc, "logistic", x.getType(), x).getResult(0);
@@ -73,7 +84,11 @@ struct Logistic : Unary<LogisticOp, Logistic> {
 };
 
 struct SquareRoot : Unary<SqrtOp, SquareRoot> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::sqrt(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::sqrt(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SqrtOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -108,25 +123,41 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
 };
 
 struct Sine : Unary<SineOp, Sine> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::sin(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::sin(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::SinOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Cosine : Unary<CosineOp, Cosine> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::cos(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::cos(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CosOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Tangent : Unary<TanOp, Tangent> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::tan(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::tan(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
-  template <class T> requires IsFloating<T> static T eval(T x) { return inHighPrecision(x, [](auto z) { return std::tanh(z); }); }
+  template <class T>
+    requires IsFloating<T>
+  static T eval(T x) {
+    return inHighPrecision(x, [](auto z) { return std::tanh(z); });
+  }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::TanhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
@@ -169,8 +200,9 @@ struct RoundToEven : Unary<RoundNearestEvenOp, RoundToEven> {
 } // namespace
 
 void addFunctionRules(RuleTable &table) {
-  table.add<Exponential, ExponentialMinusOne, Log, LogPlusOne, Logistic, SquareRoot, ReciprocalRoot, CubeRoot, Sine,
-            Cosine, Tangent, HyperbolicTangent, Atan2, Ceil, Floor, RoundAwayFromZero, RoundToEven>();
+  table.add<Exponential, ExponentialMinusOne, Log, LogPlusOne, Logistic, SquareRoot, ReciprocalRoot,
+            CubeRoot, Sine, Cosine, Tangent, HyperbolicTangent, Atan2, Ceil, Floor,
+            RoundAwayFromZero, RoundToEven>();
 }
 
 } // namespace spmd::ops

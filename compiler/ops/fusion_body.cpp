@@ -30,7 +30,8 @@ FusionBody FusionBody::of(ArrayRef<Operation *> ops) {
     for (Value operand : op->getOperands())
       if (!operand.getDefiningOp() || !inside.contains(operand.getDefiningOp()))
         inputs.insert(operand);
-    bool isScatter = scatterShape(op).has_value(); // writes all of its results, read or not: one of two parts, say
+    // Writes all of its results, read or not: one of two parts, say.
+    bool isScatter = scatterShape(op).has_value();
     for (Value result : op->getResults())
       if (isScatter || llvm::any_of(result.getUsers(), [&](Operation *user) {
             while (user && !inside.contains(user) && user->getBlock() != op->getBlock())
@@ -70,7 +71,9 @@ bool isFusible(Operation *op, std::string *reason) {
         llvm::raw_string_ostream(type) << value.getType();
         return refuse("on " + type + ", a type that loops do not handle");
       }
-  if (llvm::any_of(op->getResults(), [](Value v) { return cast<RankedTensorType>(v.getType()).getNumElements() == 0; }))
+  if (llvm::any_of(op->getResults(), [](Value v) {
+        return cast<RankedTensorType>(v.getType()).getNumElements() == 0;
+      }))
     return refuse("has a result without elements");
   const OpRules &rules = Rules::of(op);
   DenseElementsAttr constant;

@@ -10,9 +10,10 @@ namespace spmd {
 
 using Kind = FusionPlan::ReductionKind;
 
-/// Plans `outputs` (and in kernel 0 all partial reductions) with the given loops; fails where an output does not fit.
-LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, ArrayRef<unsigned> outputs,
-                                FusionTrace::Result &result) {
+/// Plans `outputs` (and in kernel 0 all partial reductions) with the given loops; fails where an
+/// output does not fit.
+LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
+                                      ArrayRef<unsigned> outputs, FusionTrace::Result &result) {
   trace.begin(kernel, index);
   for (unsigned o : outputs) {
     Value v = stored[o];
@@ -26,7 +27,9 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, Array
     for (Operation *op : body.ops)
       if (const ReductionShape *shape = trace.reduction(op);
           shape && trace.kind(op) == Kind::OfRows && shape->operandElements != kernel.rows())
-        return refuse(llvm::formatv("a reduction of {0} elements would take one of each of {1} rows", shape->operandElements, kernel.rows()));
+        return refuse(
+            llvm::formatv("a reduction of {0} elements would take one of each of {1} rows",
+                          shape->operandElements, kernel.rows()));
     trace.partials();
   }
   result = trace.finish(limits);
@@ -35,12 +38,14 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index, Array
   if (result.leavesRow)
     return refuse("a running sum is wanted at another element than the loops stand at");
   if (result.looksUp)
-    return refuse("elements that a gather picks would be computed once for each place that wants them");
+    return refuse(
+        "elements that a gather picks would be computed once for each place that wants them");
   return success();
 }
 
 /// Ways to cut the largest shape into rows and columns.
-SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index, ArrayRef<unsigned> outputs) const {
+SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
+                                                        ArrayRef<unsigned> outputs) const {
   int64_t total = domain;
   SmallVector<ArrayRef<int64_t>, 2> shapes;
   if (index == 0 && !domains.empty()) {
@@ -54,14 +59,16 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index, ArrayRef
         shapes.push_back(shapeOf(stored[o]));
   }
   // The shape with the most dims allows most ways to cut it.
-  ArrayRef<int64_t> shape = *llvm::max_element(shapes, [](auto a, auto b) { return a.size() < b.size(); });
+  ArrayRef<int64_t> shape =
+      *llvm::max_element(shapes, [](auto a, auto b) { return a.size() < b.size(); });
 
   SmallVector<FusionKernel> candidates;
   auto propose = [&](SmallVector<int64_t> sizes, unsigned rowDims) {
     FusionKernel k;
     k.sizes = std::move(sizes);
     k.rowDims = rowDims;
-    if (llvm::none_of(candidates, [&](auto &c) { return c.sizes == k.sizes && c.rowDims == k.rowDims; }))
+    if (llvm::none_of(candidates,
+                      [&](auto &c) { return c.sizes == k.sizes && c.rowDims == k.rowDims; }))
       candidates.push_back(std::move(k));
   };
   int64_t fixed = index == 0 ? rowColumns : 0;
@@ -90,12 +97,14 @@ SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index, ArrayRef
   return candidates;
 }
 
-/// The loops with the fewest accesses that cannot be vector loads, the longest columns among equals; but rather any that compute
-/// little anew than such that compute too much.
-LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index, ArrayRef<unsigned> outputs) {
+/// The loops with the fewest accesses that cannot be vector loads, the longest columns among
+/// equals; but rather any that compute little anew than such that compute too much.
+LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
+                                       ArrayRef<unsigned> outputs) {
   std::optional<FusionTrace::Result> best;
   bool isBestCheap = false;
-  bool isTraced = false; // the trace keeps the accesses of the loops that were tried last: are these the chosen ones?
+  // The trace keeps the accesses of the loops that were tried last: are these the chosen ones?
+  bool isTraced = false;
   std::string firstReason;
   for (const FusionKernel &candidate : loopCandidates(index, outputs)) {
     FusionTrace::Result result;
@@ -126,7 +135,8 @@ LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index, Arr
   kernel.lanes = result.lanes;
   kernel.breaks = result.breaks;
   // Strided reads: neighbouring rows read neighbours, so a few rows go together, step by step.
-  if (result.penalty > 0 && result.passes == 1 && result.reductions.empty() && kernel.rowDims == 1 && kernel.sizes.size() == 2 &&
+  if (result.penalty > 0 && result.passes == 1 && result.reductions.empty() &&
+      kernel.rowDims == 1 && kernel.sizes.size() == 2 &&
       llvm::none_of(result.stores, [](auto &s) { return s.perRow; }))
     kernel.tileDim = 0;
   plan.work += result.work;
@@ -155,17 +165,20 @@ void FusionPlanner::chooseChunks(FusionKernel &kernel) {
 void FusionPlanner::chooseIterations(FusionKernel &kernel) {
   int64_t rows = kernel.rows(), columns = kernel.columns();
   if (kernel.tileDim >= 0) {
-    // Strided inputs are read along the rows of a band: the longer, the nearer to how memory likes to be read.
+    // Strided inputs are read along the rows of a band: the longer, the nearer to how memory likes
+    // to be read.
     kernel.tileColumns = std::min(limits.tileColumns, columns);
     int64_t pieces = llvm::divideCeil(columns, kernel.tileColumns), band = limits.tileRows;
-    while (band > limits.fewestTileRows && int64_t(llvm::divideCeil(rows, band)) * pieces < limits.tiles)
+    while (band > limits.fewestTileRows &&
+           int64_t(llvm::divideCeil(rows, band)) * pieces < limits.tiles)
       band /= 2;
     kernel.rowsPerIteration = band;
     kernel.extent = llvm::divideCeil(rows, band) * pieces;
     return;
   }
-  if (kernel.sizes.size() == kernel.rowDims + 1 && columns > 2 * limits.blockElements && !hasRowReduction &&
-      kernel.passes == 1 && llvm::none_of(plan.stores, [](auto &s) { return s.perRow; })) {
+  if (kernel.sizes.size() == kernel.rowDims + 1 && columns > 2 * limits.blockElements &&
+      !hasRowReduction && kernel.passes == 1 &&
+      llvm::none_of(plan.stores, [](auto &s) { return s.perRow; })) {
     kernel.block = limits.blockElements;
     kernel.extent = rows * llvm::divideCeil(columns, kernel.block);
   } else {

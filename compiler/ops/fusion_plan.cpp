@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Planning walks the body from its results to its inputs with symbolic indices, as code generation will, and looks at
-// what it meets: which accesses are contiguous, how often a value is computed, what is complete when.
+// Planning walks the body from its results to its inputs with symbolic indices, as code generation
+// will, and looks at what it meets: which accesses are contiguous, how often a value is computed,
+// what is complete when.
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/fusion_planner.h"
 #include "compiler/ops/running_reduction.h"
@@ -41,10 +42,10 @@ static bool runsAlongRows(Operation *op) {
   return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortRun;
 }
 
-/// Classifies every reduction: chunked, per row, or computed where it is needed. The loops of the first kernel run over the largest
-/// value for which some of them are needed there:
-///   sum(square(sum(x, dim 1)))   x: 512x16x64. The inner sum is computed where it is needed, so the loops run over its 512x64 results,
-///                                not over the elements of x.
+/// Classifies every reduction: chunked, per row, or computed where it is needed. The loops of the
+/// first kernel run over the largest value for which some of them are needed there:
+///   sum(square(sum(x, dim 1)))   x: 512x16x64. The inner sum is computed where it is needed, so
+///                                the loops run over its 512x64 results, not over elements of x.
 LogicalResult FusionPlanner::findReductions() {
   llvm::SmallDenseSet<Operation *, 4> running;
   SmallVector<int64_t> counts;
@@ -65,7 +66,9 @@ LogicalResult FusionPlanner::findReductions() {
     domain = count;
     if (failed(classifyReductions(running)))
       return failure();
-    bool isRunOver = !domains.empty() || llvm::any_of(stored, [&](Value v) { return elementsOf(v) == domain && !dependsOnPartial(v); });
+    bool isRunOver = !domains.empty() || llvm::any_of(stored, [&](Value v) {
+      return elementsOf(v) == domain && !dependsOnPartial(v);
+    });
     if (isRunOver || !hasPartial)
       return success();
   }
@@ -81,7 +84,8 @@ void FusionPlanner::forgetReductions() {
   rowColumns = 0;
 }
 
-LogicalResult FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &running) {
+LogicalResult
+FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &running) {
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
     if (!shape)
@@ -102,13 +106,15 @@ LogicalResult FusionPlanner::classifyReduction(Operation *op, const ReductionSha
   bool all = shape.reducesLast && shape.reducesFirst;
   if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
     return refuse("a reduction over rows follows another");
-  if (reduced <= 1) // dims of one element: no loop of its own, and not the loop over a row's columns either
+  // Dims of one element: no loop of its own, and not the loop over a row's columns either.
+  if (reduced <= 1)
     return followsBig ? refuse("a reduction of single elements follows one over rows") : success();
   if (n == domain && shape.reducesLast && !all) {
     trace.setKind(op, Kind::Row);
     hasRowReduction = true;
     if (rowColumns && rowColumns != reduced)
-      return refuse(llvm::formatv("reductions over {0} and over {1} elements need different loops", rowColumns, reduced));
+      return refuse(llvm::formatv("reductions over {0} and over {1} elements need different loops",
+                                  rowColumns, reduced));
     rowColumns = reduced;
   } else if (n == domain && all && n <= limits.serialReduction && !rowColumns) {
     trace.setKind(op, Kind::Row);
@@ -117,12 +123,14 @@ LogicalResult FusionPlanner::classifyReduction(Operation *op, const ReductionSha
   } else if (all && (n > limits.serialReduction || followsBig)) {
     trace.setKind(op, n == domain ? Kind::All : Kind::OfRows);
     hasPartial = true;
-  } else if (shape.reducesFirst && !all && n == domain && ((n > limits.serialReduction && reduced > 32) || followsBig)) {
+  } else if (shape.reducesFirst && !all && n == domain &&
+             ((n > limits.serialReduction && reduced > 32) || followsBig)) {
     trace.setKind(op, Kind::Columns);
     hasPartial = hasColumns = true;
     if (rowColumns && rowColumns != shape.resultElements)
-      return refuse(llvm::formatv("reductions over {0} elements and to {1} elements need different loops", rowColumns,
-                                  shape.resultElements));
+      return refuse(
+          llvm::formatv("reductions over {0} elements and to {1} elements need different loops",
+                        rowColumns, shape.resultElements));
     rowColumns = shape.resultElements;
   } else if (followsBig) {
     return refuse(llvm::formatv("a reduction of {0} elements follows one over rows", n));
@@ -140,9 +148,13 @@ LogicalResult FusionPlanner::addRunning(Operation *op, const ReductionShape &sha
   if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
     return refuse("a running sum follows a reduction over rows");
   if (shape.resultElements != domain)
-    return refuse(llvm::formatv("a running sum of {0} elements would be computed anew for some of {1}", shape.resultElements, domain));
+    return refuse(
+        llvm::formatv("a running sum of {0} elements would be computed anew for some of {1}",
+                      shape.resultElements, domain));
   if (rowColumns && rowColumns != columns)
-    return refuse(llvm::formatv("reductions over {0} and a running sum over {1} elements need different loops", rowColumns, columns));
+    return refuse(llvm::formatv(
+        "reductions over {0} and a running sum over {1} elements need different loops", rowColumns,
+        columns));
   trace.setKind(op, Kind::Running);
   rowColumns = columns;
   hasRowReduction = true;
@@ -212,7 +224,8 @@ void FusionPlanner::placeInScratch() {
     int64_t columns = r.kind == Kind::Columns ? kernel.columns() : 1;
     for (Value result : r.op->getResults()) {
       r.scratchOffsets.push_back(plan.scratchBytes);
-      plan.scratchBytes = llvm::alignTo(plan.scratchBytes + kernel.extent * columns * trace.bytesInRegister(result), 64);
+      plan.scratchBytes = llvm::alignTo(
+          plan.scratchBytes + kernel.extent * columns * trace.bytesInRegister(result), 64);
     }
   }
 }
@@ -228,14 +241,16 @@ FailureOr<FusionPlan> FusionPlanner::run() {
   if (failed(checkOps()))
     return failure();
   findInPlace();
-  auto scatter = llvm::find_if(body.ops, [](Operation *op) { return scatterShape(op).has_value(); });
+  auto scatter =
+      llvm::find_if(body.ops, [](Operation *op) { return scatterShape(op).has_value(); });
   if (scatter != body.ops.end()) {
     if (failed(planScatter(*scatter)))
       return failure();
   } else if (failed(findReductions()) || failed(planFirstKernel()) || failed(planLaterKernels()))
     return failure();
   if (!mayWork(plan.work)) {
-    (void)refuse(llvm::formatv("{0:f0} operations where the ops alone take {1:f0}", plan.work, plan.unfusedWork));
+    (void)refuse(llvm::formatv("{0:f0} operations where the ops alone take {1:f0}", plan.work,
+                               plan.unfusedWork));
     return failure();
   }
   placeInScratch();
@@ -245,19 +260,23 @@ FailureOr<FusionPlan> FusionPlanner::run() {
   for (Value v : stored)
     plan.bytesWritten += elementsOf(v) * trace.bytes(v);
   if (Operation *op = plan.kernels.back().scatter; op && plan.kernels.size() == 1)
-    plan.bytesWritten = plan.bytesRead = 2 * elementsOf(scatterShape(op)->update(0)) * trace.bytes(scatterShape(op)->update(0));
+    plan.bytesWritten = plan.bytesRead =
+        2 * elementsOf(scatterShape(op)->update(0)) * trace.bytes(scatterShape(op)->update(0));
   double cost = std::max(double(plan.bytesRead + plan.bytesWritten), 1.5 * plan.work);
   for (FusionKernel &kernel : plan.kernels) {
     double each = std::max(cost / kernel.extent, 1.0);
     kernel.grain = std::clamp<int64_t>(int64_t(limits.grainBytes / each), 1, kernel.extent);
-    // Long rows: a few one after the other, as the next one is fetched while one is computed; many tiles all the same.
+    // Long rows: a few one after the other, as the next one is fetched while one is computed; many
+    // tiles all the same.
     if (kernel.passes > 1)
-      kernel.grain = std::max(kernel.grain, std::min<int64_t>(limits.rowsAtOnce, kernel.extent / 64));
+      kernel.grain =
+          std::max(kernel.grain, std::min<int64_t>(limits.rowsAtOnce, kernel.extent / 64));
   }
   return std::move(plan);
 }
 
-FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason, const FusionLimits &limits) {
+FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason,
+                                 const FusionLimits &limits) {
   FusionPlanner planner(body, limits);
   FailureOr<FusionPlan> plan = planner.run();
   if (failed(plan) && reason)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a group of ops runs as one kernel: which loops, what is computed once and kept, what is computed anew where it is
-// needed, and what may share a buffer. The fusion pass asks "may these be one kernel, and at what cost"; code generation
-// makes the loops that the plan describes; so the two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
+// How a group of ops runs as one kernel: which loops, what is computed once and kept, what is
+// computed anew where it is needed, and what may share a buffer. The fusion pass asks "may these be
+// one kernel, and at what cost"; code generation makes the loops that the plan describes; so the
+// two cannot disagree. A plan reads facets only (compiler/ops/rule.h).
 #pragma once
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
@@ -10,59 +11,71 @@
 
 namespace spmd {
 
-/// The ops of a fusion, or of one that is being considered. Every operand of an op is a result of an earlier op or an
-/// input; regions of ops (reducers) may only use their own arguments.
+/// The ops of a fusion, or of one that is being considered. Every operand of an op is a result of
+/// an earlier op or an input; regions of ops (reducers) may only use their own arguments.
 struct FusionBody {
-  llvm::SmallVector<mlir::Operation *> ops;     // definitions before uses
-  llvm::SmallVector<mlir::Value> inputs;        // buffers that are read
-  llvm::SmallVector<mlir::Value> outputs;       // buffers that are written; an input or a duplicate is fine
+  llvm::SmallVector<mlir::Operation *> ops; // definitions before uses
+  llvm::SmallVector<mlir::Value> inputs;    // buffers that are read
+  // Buffers that are written; an input or a duplicate is fine.
+  llvm::SmallVector<mlir::Value> outputs;
 
   /// Arguments, ops and terminator operands of a block.
   static FusionBody of(mlir::Block &block);
-  /// `ops` in program order; inputs are what they use from outside, outputs what is used outside of them.
+  /// `ops` in program order; inputs are what they use from outside, outputs what is used outside of
+  /// them.
   static FusionBody of(llvm::ArrayRef<mlir::Operation *> ops);
 };
 
 /// Numbers of the cost model and of the loops. Times are in units of one f32 addition of one lane.
 struct FusionLimits {
-  int64_t blockElements = 4096;     // elements of a 1-D loop per kernel iteration
-  int64_t grainBytes = 256 << 10;   // traffic of one tile: some 20 us
-  int64_t rowsAtOnce = 4;           // or so many rows, where they are walked over several times
-  int64_t tileRows = 512;           // of a kernel that reads with strides one iteration does so many rows,
+  int64_t blockElements = 4096;   // elements of a 1-D loop per kernel iteration
+  int64_t grainBytes = 256 << 10; // traffic of one tile: some 20 us
+  int64_t rowsAtOnce = 4;         // or so many rows, where they are walked over several times
+  // Of a kernel that reads with strides one iteration does so many rows,.
+  int64_t tileRows = 512;
   int64_t tileColumns = 256;        // so many columns of each,
   int64_t tiles = 16;               // and fewer rows where these were fewer iterations,
   int64_t fewestTileRows = 64;      // but not fewer than these
   int64_t scratchBytes = 256 << 10; // staged rows of one iteration: half an L2 cache of 512 KiB
-  int64_t serialReduction = 16384;  // a reduction to few elements over at most so many runs in one piece
-  int64_t chunkCount = 32;          // pieces that a long reduction over rows is cut into, at most
-  int64_t chunkBytes = 64 << 10;    // and each at least so large
-  double cheapWork = 6;             // a value of at most so much work is computed anew instead of staged
-  double recompute = 3.0;           // a plan may do at most so many times the work of the unfused ops
+  // A reduction to few elements over at most so many runs in one piece.
+  int64_t serialReduction = 16384;
+  int64_t chunkCount = 32;       // pieces that a long reduction over rows is cut into, at most
+  int64_t chunkBytes = 64 << 10; // and each at least so large
+  // A value of at most so much work is computed anew instead of staged.
+  double cheapWork = 6;
+  // A plan may do at most so many times the work of the unfused ops.
+  double recompute = 3.0;
 };
 
-/// One kernel of the plan. A kernel is called as `kernel(buffers, begin, end)` for parts of [0, extent); see
-/// runtime/program.h. All kernels of a plan get the same buffers: inputs, outputs, and, where scratchBytes > 0, a
-/// scratch buffer of that size that must live from the first to the last of them.
+/// One kernel of the plan. A kernel is called as `kernel(buffers, begin, end)` for parts of [0,
+/// extent); see runtime/program.h. All kernels of a plan get the same buffers: inputs, outputs,
+/// and, where scratchBytes > 0, a scratch buffer of that size that must live from the first to the
+/// last of them.
 struct FusionKernel {
   int64_t extent = 1;
   int64_t grain = 1;
 
-  // What follows is read by code generation only. The loop dims d0, d1, .. together run over the elements of the
-  // largest tensor in row-major order. The first `rowDims` are rows, linearised into the kernel's iterations; the others are
-  // columns, of which the last is done in steps of `lanes` elements.
+  // What follows is read by code generation only. The loop dims d0, d1, .. together run over the
+  // elements of the largest tensor in row-major order. The first `rowDims` are rows, linearised
+  // into the kernel's iterations; the others are columns, of which the last is done in steps of
+  // `lanes` elements.
   llvm::SmallVector<int64_t> sizes;
   unsigned rowDims = 0;
   int64_t rowsPerIteration = 1; // iteration t does rows [t * rowsPerIteration, ...)
-  int64_t block = 0;            // > 0: there is one column dim and an iteration does so many elements of one row
+  // > 0: there is one column dim and an iteration does so many elements of one row.
+  int64_t block = 0;
   unsigned lanes = 8;
-  llvm::SmallVector<int64_t> breaks; // of the last dim: its loop is split there (borders of a concatenation or a pad)
-  unsigned passes = 1;          // walks over the columns of a row, one after the other
-  int tileDim = -1;             // row dim along which strided inputs are contiguous: read through transposed tiles
-  int64_t tileColumns = 0;      // > 0: an iteration does so many columns of its rows; the pieces of one band of rows follow each other
+  // Of the last dim: its loop is split there (borders of a concatenation or a pad).
+  llvm::SmallVector<int64_t> breaks;
+  unsigned passes = 1; // walks over the columns of a row, one after the other
+  // Row dim along which strided inputs are contiguous: read through transposed tiles.
+  int tileDim = -1;
+  // > 0: an iteration does so many columns of its rows; the pieces of one band of rows follow each
+  // other.
+  int64_t tileColumns = 0;
 
-
-  /// Set: iteration t combines elements [t * block, ..) of all windows of this scatter, one window after the other, into
-  /// the outputs' buffers; `sizes` are {windows, elements of a window}.
+  /// Set: iteration t combines elements [t * block, ..) of all windows of this scatter, one window
+  /// after the other, into the outputs' buffers; `sizes` are {windows, elements of a window}.
   mlir::Operation *scatter = nullptr;
 
   int64_t rows() const;
@@ -70,26 +83,28 @@ struct FusionKernel {
 };
 
 struct FusionPlan {
-  /// Run one after the other; mostly one. A long reduction has two: partial sums by fixed chunks, then their sum with
-  /// whatever follows it.
+  /// Run one after the other; mostly one. A long reduction has two: partial sums by fixed chunks,
+  /// then their sum with whatever follows it.
   llvm::SmallVector<FusionKernel> kernels;
   uint64_t scratchBytes = 0;
 
-  /// Output `output` holds input `input`'s elements but for a window (dynamic_update_slice, scatter) and the kernel
-  /// writes only the window: both must be one buffer, or the input must be copied to the output's buffer before.
+  /// Output `output` holds input `input`'s elements but for a window (dynamic_update_slice,
+  /// scatter) and the kernel writes only the window: both must be one buffer, or the input must be
+  /// copied to the output's buffer before.
   struct InPlace {
     unsigned input = 0, output = 0;
   };
   llvm::SmallVector<InPlace> updatesInPlace;
-  /// mayShare[o]: inputs that are read at the very index at which output o is written and nowhere later, so that the
-  /// output may take over the input's buffer where that dies.
+  /// mayShare[o]: inputs that are read at the very index at which output o is written and nowhere
+  /// later, so that the output may take over the input's buffer where that dies.
   llvm::SmallVector<llvm::SmallVector<unsigned>> mayShare;
 
-  double work = 0;          // additions per run, recomputation included
-  double unfusedWork = 0;   // the same if every op ran alone
+  double work = 0;        // additions per run, recomputation included
+  double unfusedWork = 0; // the same if every op ran alone
   uint64_t bytesRead = 0, bytesWritten = 0;
 
-  // What follows is read by code generation only. In pass p of a row everything whose pass is p is computed.
+  // What follows is read by code generation only. In pass p of a row everything whose pass is p is
+  // computed.
   enum class ReductionKind : uint8_t {
     Row,     // over the columns of a row, complete before the next pass
     Columns, // over the rows, one partial result per column and kernel iteration
@@ -98,12 +113,15 @@ struct FusionPlan {
     Running, // over the columns of a row up to where the loops stand, in each pass that wants it
   };
   /// Does it leave partial results, which a later kernel adds up?
-  static bool isPartial(ReductionKind kind) { return kind != ReductionKind::Row && kind != ReductionKind::Running; }
+  static bool isPartial(ReductionKind kind) {
+    return kind != ReductionKind::Row && kind != ReductionKind::Running;
+  }
   struct Reduction {
     mlir::Operation *op = nullptr;
     ReductionKind kind = ReductionKind::Row;
     unsigned pass = 0;
-    llvm::SmallVector<uint64_t> scratchOffsets; // partial results per operand, [iteration][column], as in registers
+    // Partial results per operand, [iteration][column], as in registers.
+    llvm::SmallVector<uint64_t> scratchOffsets;
     uint64_t passes = 0; // of a running one, those that want it, as bits
   };
   struct Staged {
@@ -112,22 +130,24 @@ struct FusionPlan {
   };
   struct Store {
     unsigned output = 0, kernel = 0, pass = 0;
-    bool perRow = false;  // one element per row, after pass `pass`
-    mlir::Value value;    // what is stored: the output, or the update of an output that is updated in place
+    bool perRow = false; // one element per row, after pass `pass`
+    // What is stored: the output, or the update of an output that is updated in place.
+    mlir::Value value;
   };
   llvm::SmallVector<Reduction> reductions;
   llvm::SmallVector<Staged> staged;
   llvm::SmallVector<Store> stores;
 };
 
-/// Plans `body` as one kernel (or two, see above). Where that cannot be, fails and says why in `reason`: an op without
-/// loops ("stablehlo.sort has neither emit nor index"), reductions that need different loops, too much recomputation.
-/// Cost: some microseconds per op.
+/// Plans `body` as one kernel (or two, see above). Where that cannot be, fails and says why in
+/// `reason`: an op without loops ("stablehlo.sort has neither emit nor index"), reductions that
+/// need different loops, too much recomputation. Cost: some microseconds per op.
 mlir::FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason = nullptr,
                                        const FusionLimits &limits = {});
 
-/// May `op` be part of a fusion at all: it has loops (emit, index, a reduction with a region, constant) and its types are
-/// ones that loops handle (no complex numbers, no quantized or dynamic shapes).
+/// May `op` be part of a fusion at all: it has loops (emit, index, a reduction with a region,
+/// constant) and its types are ones that loops handle (no complex numbers, no quantized or dynamic
+/// shapes).
 bool isFusible(mlir::Operation *op, std::string *reason = nullptr);
 
 /// Elements of a constant that is not a splat and still part of a kernel; larger ones are inputs.

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The search for a plan, of which fusion_plan.cpp decides how often what is computed, fusion_loops.cpp the loops and
-// fusion_in_place.cpp who shares a buffer. Used by these three only.
+// The search for a plan, of which fusion_plan.cpp decides how often what is computed,
+// fusion_loops.cpp the loops and fusion_in_place.cpp who shares a buffer. Used by these three only.
 #pragma once
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/fusion_trace.h"
 
 namespace spmd {
 
-inline int64_t elementsOf(mlir::Value v) { return llvm::cast<mlir::RankedTensorType>(v.getType()).getNumElements(); }
-inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value v) { return llvm::cast<mlir::RankedTensorType>(v.getType()).getShape(); }
+inline int64_t elementsOf(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType()).getNumElements();
+}
+inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType()).getShape();
+}
 
 /// Whether loops handle the value's elements: integers and floats of whole bytes, pred.
 bool hasPlainType(mlir::Value v);
@@ -16,7 +20,8 @@ bool hasPlainType(mlir::Value v);
 /// One planning of one body.
 class FusionPlanner {
 public:
-  FusionPlanner(const FusionBody &body, const FusionLimits &limits) : body(body), limits(limits), trace(body) {}
+  FusionPlanner(const FusionBody &body, const FusionLimits &limits)
+      : body(body), limits(limits), trace(body) {}
 
   mlir::FailureOr<FusionPlan> run();
   std::string reason;
@@ -39,9 +44,12 @@ private:
   bool mayWork(double work);
 
   // Which loops (fusion_loops.cpp).
-  llvm::SmallVector<FusionKernel> loopCandidates(unsigned index, llvm::ArrayRef<unsigned> outputs) const;
-  mlir::LogicalResult planLoops(FusionKernel &kernel, unsigned index, llvm::ArrayRef<unsigned> outputs);
-  mlir::LogicalResult tryLoops(FusionKernel kernel, unsigned index, llvm::ArrayRef<unsigned> outputs, FusionTrace::Result &result);
+  llvm::SmallVector<FusionKernel> loopCandidates(unsigned index,
+                                                 llvm::ArrayRef<unsigned> outputs) const;
+  mlir::LogicalResult planLoops(FusionKernel &kernel, unsigned index,
+                                llvm::ArrayRef<unsigned> outputs);
+  mlir::LogicalResult tryLoops(FusionKernel kernel, unsigned index,
+                               llvm::ArrayRef<unsigned> outputs, FusionTrace::Result &result);
   void chooseChunks(FusionKernel &kernel);
   void chooseIterations(FusionKernel &kernel);
 
@@ -57,11 +65,13 @@ private:
   FusionPlan plan;
   llvm::SmallVector<mlir::Value> stored; // per output, what is stored
   llvm::DenseMap<mlir::Value, bool> afterPartial;
-  llvm::SmallVector<llvm::ArrayRef<int64_t>, 2> domains; // candidate shapes of the first kernel's loops
+  // Candidate shapes of the first kernel's loops.
+  llvm::SmallVector<llvm::ArrayRef<int64_t>, 2> domains;
   bool hasRowReduction = false, hasPartial = false, hasColumns = false;
   int64_t rowColumns = 0; // columns that row or column reductions demand; 0: free
   int64_t domain = 0;     // elements of the first kernel's loops
-  int64_t largestOperand = 0; // of all reductions and results: what the first kernel reads where it computes sums in place
+  // Of all reductions and results: what the first kernel reads where it computes sums in place.
+  int64_t largestOperand = 0;
 };
 
 } // namespace spmd

@@ -35,7 +35,8 @@ void FusionTrace::stage(const FusionLimits &limits) {
   sweep({});
   llvm::DenseSet<unsigned> candidates;
   for (auto [id, n] : llvm::enumerate(nodes))
-    if (n.atElement && n.alongColumns && n.hasArithmetic && n.chain > limits.cheapWork && llvm::popcount(n.needed) > 1)
+    if (n.atElement && n.alongColumns && n.hasArithmetic && n.chain > limits.cheapWork &&
+        llvm::popcount(n.needed) > 1)
       candidates.insert(id);
   sweep(candidates);
   int64_t bytes = 0;
@@ -60,18 +61,23 @@ FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
     result.penalty += double(result.breaks.size());
     result.breaks.clear();
   }
-  bool reduces = llvm::any_of(result.reductions, [](auto &r) { return r.kind != Kind::Columns && r.kind != Kind::OfRows; });
+  bool reduces = llvm::any_of(
+      result.reductions, [](auto &r) { return r.kind != Kind::Columns && r.kind != Kind::OfRows; });
   for (FusionPlan::Reduction &r : result.reductions)
     if (r.kind == Kind::Running)
       for (const Node &n : nodes)
         r.passes |= n.value.getDefiningOp() == r.op ? n.needed : 0;
   for (Node &n : nodes)
     if (n.isInput)
-      allAccesses.push_back({n.value, kernelIndex, n.needed ? 63 - unsigned(llvm::countl_zero(n.needed)) : 0, n.atElement});
-  // Several registers per step hide the latency of sums; the number is part of their order, so it follows from shapes only. They
-  // hide that of functions, too: each is a chain of some twenty instructions (gelu of f32 on one thread: 7.0 -> 6.2 ms).
+      allAccesses.push_back({n.value, kernelIndex,
+                             n.needed ? 63 - unsigned(llvm::countl_zero(n.needed)) : 0,
+                             n.atElement});
+  // Several registers per step hide the latency of sums; the number is part of their order, so it
+  // follows from shapes only. They hide that of functions, too: each is a chain of some twenty
+  // instructions (gelu of f32 on one thread: 7.0 -> 6.2 ms).
   int64_t columns = kernel.sizes.back();
-  bool hasFunction = result.reductions.empty() && llvm::any_of(nodes, [](const Node &n) { return n.work >= kFunctionWork; });
+  bool hasFunction = result.reductions.empty() &&
+                     llvm::any_of(nodes, [](const Node &n) { return n.work >= kFunctionWork; });
   result.lanes = reduces || hasFunction ? (columns >= 256 ? 32 : columns >= 64 ? 16 : 8) : 16;
   while (result.lanes > 1 && int64_t(result.lanes) > columns)
     result.lanes /= 2;

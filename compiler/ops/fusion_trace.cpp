@@ -12,7 +12,8 @@ using namespace mlir;
 
 namespace spmd {
 
-/// Combinations of an element of a running sum: those of its step's lanes by halves, and one with what came before.
+/// Combinations of an element of a running sum: those of its step's lanes by halves, and one with
+/// what came before.
 constexpr double kRunningWork = 6;
 
 /// A kernel has code for each value at each place where it is wanted. Values that are joined or
@@ -23,8 +24,6 @@ constexpr size_t kMostPlaces = 8, kFewValues = 512;
 
 static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
 static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
-
-// --- Loops ----------------------------------------------------------------------------------------------------------
 
 LoopIndices::LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel)
     : row(algebra.constant(0)), column(algebra.constant(0)) {
@@ -45,9 +44,8 @@ Index LoopIndices::atRow(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
   return algebra.delinear(row, shape);
 }
 
-// --- Body -----------------------------------------------------------------------------------------------------------
-
-FusionTrace::FusionTrace(const FusionBody &body) : body(body), ops(body.ops.begin(), body.ops.end()) {
+FusionTrace::FusionTrace(const FusionBody &body)
+    : body(body), ops(body.ops.begin(), body.ops.end()) {
   mostNodes = kFewValues;
   for (Operation *op : body.ops) {
     mostNodes += kMostPlaces * (1 + op->getNumOperands());
@@ -93,15 +91,14 @@ double FusionTrace::unfusedWork() const {
   double work = 0;
   for (Operation *op : body.ops) {
     const ReductionShape *shape = reduction(op);
-    double n = !shape                      ? double(elements(op->getResult(0)))
-               : kind(op) == Kind::Running ? kRunningWork * double(shape->resultElements * shape->count)
-                                           : shape->combinations * shape->count;
+    double n = !shape ? double(elements(op->getResult(0)))
+               : kind(op) == Kind::Running
+                   ? kRunningWork * double(shape->resultElements * shape->count)
+                   : shape->combinations * shape->count;
     work += n * std::max(arithmeticWork(op), 1.0);
   }
   return work;
 }
-
-// --- The walk -------------------------------------------------------------------------------------------------------
 
 void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
   this->kernel = kernel;
@@ -185,7 +182,8 @@ void FusionTrace::useSymbols(unsigned node, AffineExpr expr) {
   });
 }
 
-/// Memory is read at `index`: contiguous along the last loop dim, or at one place for all lanes, is free.
+/// Memory is read at `index`: contiguous along the last loop dim, or at one place for all lanes, is
+/// free.
 void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
   AffineExpr linear = algebra->linear(index, shapeOf(value));
   unsigned lane = kernel.sizes.size() - 1;
@@ -210,11 +208,13 @@ void FusionTrace::visitOp(Operation *op, unsigned node, ArrayRef<AffineExpr> ind
     double work = known != works.end() ? known->second : (works[op] = arithmeticWork(op));
     nodes[node].work = work;
     nodes[node].hasArithmetic = true;
-    if (op->getNumOperands()) // each kernel counts for itself, which is no work that another would save
+    // Each kernel counts for itself, which is no work that another would save.
+    if (op->getNumOperands())
       result.work += work * iterations(index);
     SmallVector<AffineExpr> at(index);
     for (Value operand : op->getOperands())
-      use(node, operand, shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
+      use(node, operand,
+          shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
     return;
   }
   if (reduction(op))
@@ -233,25 +233,29 @@ void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExp
       useSymbols(node, c.expr);
       // Loops are split where a condition on the last dim alone changes; others are masks.
       std::optional<int64_t> stride = algebra->stride(c.expr, lane);
-      bool onlyLane = stride && isa<AffineConstantExpr>(algebra->simplify(c.expr - loops->variables[lane] * *stride));
+      bool onlyLane = stride && isa<AffineConstantExpr>(
+                                    algebra->simplify(c.expr - loops->variables[lane] * *stride));
       if (onlyLane && *stride != 0)
         addBreak(c, *stride);
       else if (algebra->uses(c.expr, lane))
         result.penalty += 0.25 * count;
     }
     use(node, op->getOperand(piece.operand), piece.index);
-    result.looksUp |= isGather && elements(op->getResult(0)) > elements(op->getOperand(piece.operand)) &&
+    result.looksUp |= isGather &&
+                      elements(op->getResult(0)) > elements(op->getOperand(piece.operand)) &&
                       nodes[nodes[node].operands.back()].isComputed;
   }
   if (pieces.fill >= 0)
     use(node, op->getOperand(pieces.fill), {});
 }
 
-/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no longer holds.
+/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no
+/// longer holds.
 void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t stride) {
   AffineExpr rest = algebra->simplify(condition.expr - loops->variables.back() * stride);
   int64_t c = cast<AffineConstantExpr>(rest).getValue();
-  int64_t at = stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
+  int64_t at =
+      stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
   for (int64_t v : {at, condition.equality ? at + 1 : at})
     if (v > 0 && v < kernel.sizes.back() && !llvm::is_contained(result.breaks, v))
       result.breaks.push_back(v);
@@ -262,7 +266,8 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   std::optional<Kind> kind = this->kind(op);
   if (kind == Kind::Running)
     return visitRunning(op, node, index);
-  if (kind && *kind != Kind::Row) { // complete after the first kernel: its pieces are added up where it is read
+  // Complete after the first kernel: its pieces are added up where it is read.
+  if (kind && *kind != Kind::Row) {
     nodes[node].work = double(pieces);
     result.work += double(pieces) * iterations(index);
     for (unsigned k = 0; k < shape.count; ++k)
@@ -270,7 +275,8 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
     return;
   }
   double combine = 1;
-  if (kind && kernelIndex == 0 && kernel.rowDims && algebra->linear(index, shapeOf(op->getResult(0))) == loops->row) {
+  if (kind && kernelIndex == 0 && kernel.rowDims &&
+      algebra->linear(index, shapeOf(op->getResult(0))) == loops->row) {
     for (unsigned k = 0; k < shape.count; ++k) {
       use(node, op->getOperand(k), loops->atElement(*algebra, shapeOf(op->getOperand(k))));
       use(node, op->getOperand(shape.count + k), {});
@@ -304,7 +310,8 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
   }
 }
 
-/// Elements of the same place are combined with those of the same step's earlier lanes and with what earlier steps came to.
+/// Elements of the same place are combined with those of the same step's earlier lanes and with
+/// what earlier steps came to.
 void FusionTrace::visitRunning(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   const ReductionShape &shape = *reduction(op);
   if (kernelIndex || !nodes[node].atElement) {
@@ -319,12 +326,14 @@ void FusionTrace::visitRunning(Operation *op, unsigned node, ArrayRef<AffineExpr
   nodes[node].work = kRunningWork * shape.count;
   nodes[node].hasArithmetic = true;
   result.work += nodes[node].work * iterations(index);
-  if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; })) // for another of its results
+  // For another of its results.
+  if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; }))
     result.reductions.push_back({op, Kind::Running, nodes[node].ready, {}});
 }
 
 void FusionTrace::output(unsigned number, Value value, bool perRow) {
-  Index index = perRow ? loops->atRow(*algebra, shapeOf(value)) : loops->atElement(*algebra, shapeOf(value));
+  Index index =
+      perRow ? loops->atRow(*algebra, shapeOf(value)) : loops->atElement(*algebra, shapeOf(value));
   unsigned node = visit(value, index);
   if (value != body.outputs[number]) { // the window's place is read, too
     Operation *op = body.outputs[number].getDefiningOp();
@@ -348,8 +357,9 @@ void FusionTrace::partials() {
     unsigned pass = 0;
     for (unsigned k = 0; k < shape.count; ++k) {
       Value operand = op->getOperand(k);
-      unsigned node = visit(operand, *kind == Kind::OfRows ? loops->atRow(*algebra, shapeOf(operand))
-                                                           : loops->atElement(*algebra, shapeOf(operand)));
+      unsigned node =
+          visit(operand, *kind == Kind::OfRows ? loops->atRow(*algebra, shapeOf(operand))
+                                               : loops->atElement(*algebra, shapeOf(operand)));
       pass = std::max(pass, nodes[node].ready);
       goals.push_back({node, nodes[node].ready});
     }

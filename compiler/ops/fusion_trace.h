@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The symbolic walk that planning is based on: which element of which value is needed for one iteration of the loops, as a
-// graph of (value, index) nodes. Code generation walks the same way and emits instead of recording.
+// The symbolic walk that planning is based on: which element of which value is needed for one
+// iteration of the loops, as a graph of (value, index) nodes. Code generation walks the same way
+// and emits instead of recording.
 #pragma once
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/index_algebra.h"
@@ -10,7 +11,8 @@
 
 namespace spmd {
 
-/// The loop variables of a kernel and the index of its elements by them; the same in planning and in code generation.
+/// The loop variables of a kernel and the index of its elements by them; the same in planning and
+/// in code generation.
 struct LoopIndices {
   LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel);
   llvm::SmallVector<mlir::AffineExpr> variables; // one per loop dim
@@ -51,7 +53,8 @@ public:
     double penalty = 0; // element reads that are not vector loads, weighted
     double work = 0;
     unsigned passes = 1, lanes = 8;
-    bool looksUp = false; // a gather wants elements of what is computed here, more of them than there are
+    // A gather wants elements of what is computed here, more of them than there are.
+    bool looksUp = false;
     bool leavesRow = false; // a running sum is wanted at another element than the loops stand at
     bool repeats = false;   // values are wanted at too many places: the walk has stopped
     llvm::SmallVector<int64_t> breaks;
@@ -71,11 +74,12 @@ private:
     mlir::Value value;
     Index index;
     llvm::SmallVector<unsigned, 4> operands;
-    unsigned ready = 0;    // the first pass in which it can be computed
-    double work = 0;       // of one element
-    double chain = 0;      // with everything below that runs along the columns
-    bool isComputed = false; // it or what it is made of is arithmetic; not that which says where to look it up
-    uint64_t needed = 0;   // passes, as bits
+    unsigned ready = 0; // the first pass in which it can be computed
+    double work = 0;    // of one element
+    double chain = 0;   // with everything below that runs along the columns
+    // It or what it is made of is arithmetic; not that which says where to look it up.
+    bool isComputed = false;
+    uint64_t needed = 0; // passes, as bits
     bool alongColumns = false, atElement = false, complete = false;
     bool isInput = false, hasArithmetic = false;
   };
@@ -90,7 +94,8 @@ private:
   void useSymbols(unsigned node, mlir::AffineExpr expr);
   void read(unsigned node, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
   double iterations(llvm::ArrayRef<mlir::AffineExpr> index);
-  void demand(unsigned node, unsigned pass, llvm::DenseSet<unsigned> &seen, const llvm::DenseSet<unsigned> &staged);
+  void demand(unsigned node, unsigned pass, llvm::DenseSet<unsigned> &seen,
+              const llvm::DenseSet<unsigned> &staged);
   void stage(const FusionLimits &limits);
 
   const FusionBody &body;

@@ -15,16 +15,18 @@ Value createHalfNumbers(OpBuilder &b, Location loc, Type element) {
 }
 
 Value createUniform(OpBuilder &b, Location loc, DenseElementsAttr value, ArrayRef<int64_t> shape) {
-  return ConstantOp::create(b, loc, value.resizeSplat(RankedTensorType::get(shape, value.getElementType())));
+  return ConstantOp::create(
+      b, loc, value.resizeSplat(RankedTensorType::get(shape, value.getElementType())));
 }
 
 Value createLookup(OpBuilder &b, Location loc, Value table, Value numbers) {
   auto from = cast<RankedTensorType>(numbers.getType());
   Value bits = BitcastConvertOp::create(b, loc, from.clone(bitsType(b)), numbers);
   // Each of the bits is a place by itself: the dim of the places' parts is one past the last.
-  auto places = GatherDimensionNumbersAttr::get(b.getContext(), /*offsetDims=*/{}, /*collapsedSliceDims=*/{0},
-                                                /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
-                                                /*startIndexMap=*/{0}, /*indexVectorDim=*/from.getRank());
+  auto places =
+      GatherDimensionNumbersAttr::get(b.getContext(), /*offsetDims=*/{}, /*collapsedSliceDims=*/{0},
+                                      /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
+                                      /*startIndexMap=*/{0}, /*indexVectorDim=*/from.getRank());
   Type to = from.clone(cast<RankedTensorType>(table.getType()).getElementType());
   return GatherOp::create(b, loc, to, table, bits, places, ArrayRef<int64_t>{1});
 }

@@ -17,7 +17,8 @@ Value behindBroadcast(Value value) {
 /// The number that a value of floats is everywhere.
 std::optional<double> number(Value value) {
   DenseElementsAttr attr;
-  if (!matchPattern(behindBroadcast(value), m_Constant(&attr)) || !attr.isSplat() || !isa<FloatType>(attr.getElementType()))
+  if (!matchPattern(behindBroadcast(value), m_Constant(&attr)) || !attr.isSplat() ||
+      !isa<FloatType>(attr.getElementType()))
     return std::nullopt;
   return attr.getSplatValue<APFloat>().convertToDouble();
 }
@@ -34,7 +35,8 @@ Value besideNumber(Operation *op, double wanted) {
 bool isNormal(double value, Value like) {
   llvm::APFloat number(value);
   bool losesInfo;
-  number.convert(cast<FloatType>(getElementTypeOrSelf(like)).getFloatSemantics(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  number.convert(cast<FloatType>(getElementTypeOrSelf(like)).getFloatSemantics(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
   return number.isNormal();
 }
 
@@ -43,25 +45,30 @@ std::pair<Value, Value> cubed(Value value) {
   auto product = value.getDefiningOp<stablehlo::MulOp>();
   for (unsigned i : {0u, 1u}) {
     auto square = product ? product->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
-    if (square && square.getLhs() == square.getRhs() && square.getLhs() == product->getOperand(1 - i))
+    if (square && square.getLhs() == square.getRhs() &&
+        square.getLhs() == product->getOperand(1 - i))
       return {square.getLhs(), square};
   }
   return {};
 }
 
-/// 2 a (x + b x^3) as x (2 a + 2 a b x^2), an operation less; null for other sums. Infinities agree where b is positive and 2 a b
-/// a normal number; its rounding is as good as another one's where the type has the digits.
+/// 2 a (x + b x^3) as x (2 a + 2 a b x^2), an operation less; null for other sums. Infinities agree
+/// where b is positive and 2 a b a normal number; its rounding is as good as another one's where
+/// the type has the digits.
 Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
   auto add = sum.getDefiningOp<stablehlo::AddOp>();
   for (unsigned i : {0u, 1u}) {
-    auto term = add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
+    auto term =
+        add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
     for (unsigned j : {0u, 1u}) {
       auto [x, square] = term ? cubed(term->getOperand(1 - j)) : std::pair<Value, Value>();
       std::optional<double> b = term ? number(term->getOperand(j)) : std::nullopt;
       if (!x || x != add->getOperand(1 - i) || !b || *b <= 0 || !isNormal(2 * a * *b, x) ||
           getElementTypeOrSelf(x).getIntOrFloatBitWidth() < 32)
         continue;
-      auto product = [&](Value v, Value w) -> Value { return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w); };
+      auto product = [&](Value v, Value w) -> Value {
+        return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w);
+      };
       Value cubic = product(product(twiceA, term->getOperand(j)), square);
       return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
     }
@@ -75,24 +82,30 @@ struct HalfOfOnePlusTanh : OpRewritePattern<stablehlo::MulOp> {
   LogicalResult matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const override;
   bool exact;
 };
-LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const {
+LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
+                                                 PatternRewriter &rewriter) const {
   Type element = getElementTypeOrSelf(op.getType());
-  if (!isa<FloatType>(element) || (element.getIntOrFloatBitWidth() < 32 && (exact || !element.isBF16())))
+  if (!isa<FloatType>(element) ||
+      (element.getIntOrFloatBitWidth() < 32 && (exact || !element.isBF16())))
     return rewriter.notifyMatchFailure(op, "each of the ops rounds its result");
   Value sum = besideNumber(op, 0.5);
   auto add = sum ? sum.getDefiningOp<stablehlo::AddOp>() : nullptr;
   Value other = add && add->hasOneUse() ? besideNumber(add, 1) : Value();
   auto tanh = other ? other.getDefiningOp<stablehlo::TanhOp>() : nullptr;
   if (!tanh || !tanh->hasOneUse())
-    return rewriter.notifyMatchFailure(op, "is not half of one plus a tanh that nothing else reads");
-  auto twice = [&](Value v) -> Value { return stablehlo::AddOp::create(rewriter, op.getLoc(), v, v); };
+    return rewriter.notifyMatchFailure(op,
+                                       "is not half of one plus a tanh that nothing else reads");
+  auto twice = [&](Value v) -> Value {
+    return stablehlo::AddOp::create(rewriter, op.getLoc(), v, v);
+  };
   Value u = tanh.getOperand(), doubled;
   auto product = u.getDefiningOp<stablehlo::MulOp>();
   for (unsigned i : {0u, 1u}) {
     std::optional<double> a = product && !doubled ? number(product->getOperand(i)) : std::nullopt;
     if (!a || !isNormal(2 * *a, u))
       continue;
-    Value twiceA = twice(product->getOperand(i)), rest = product->getOperand(1 - i); // exact, too, and costs nothing
+    // Exact, too, and costs nothing.
+    Value twiceA = twice(product->getOperand(i)), rest = product->getOperand(1 - i);
     doubled = twiceCubic(twiceA, *a, rest, rewriter);
     if (!doubled)
       doubled = stablehlo::MulOp::create(rewriter, op.getLoc(), twiceA, rest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Laws that let several ops be fewer or cheaper ones. Results agree to the last bits of the longer form, not bit by bit; so the laws leave
-// alone the types that are rounded after each op.
+// Laws that let several ops be fewer or cheaper ones. Results agree to the last bits of the longer
+// form, not bit by bit; so the laws leave alone the types that are rounded after each op.
 #pragma once
 #include "mlir/IR/PatternMatch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Simplification by sums: every expression is a sum of coefficient * atom, an atom being a variable, a symbol, or a
-// division or remainder that the ranges could not remove.
+// Simplification by sums: every expression is a sum of coefficient * atom, an atom being a
+// variable, a symbol, or a division or remainder that the ranges could not remove.
 #include "compiler/ops/index_algebra.h"
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/Support/MathExtras.h"
@@ -100,7 +100,8 @@ IndexRange IndexAlgebra::range(AffineExpr expr) {
   }
 }
 
-/// x = factor * quotient + rest with 0 <= rest < factor, for the largest factor of `n` that allows it; 1: none does.
+/// x = factor * quotient + rest with 0 <= rest < factor, for the largest factor of `n` that allows
+/// it; 1: none does.
 IndexAlgebra::Split IndexAlgebra::splitByFactor(const Linear &x, int64_t n) {
   SmallVector<int64_t> factors;
   for (auto &[atom, c] : x.terms)
@@ -145,7 +146,8 @@ IndexAlgebra::Linear IndexAlgebra::floorDiv(const Linear &x, int64_t n) {
         quotient.add(floorDiv(decompose(inner.getLHS()), m * n), 1);
         return quotient;
       }
-      if (inner.getKind() == AffineExprKind::Mod && m % n == 0) { // (y mod m) / n = (y / n) mod (m / n)
+      // (y mod m) / n = (y / n) mod (m / n).
+      if (inner.getKind() == AffineExprKind::Mod && m % n == 0) {
         quotient.add(mod(floorDiv(decompose(inner.getLHS()), n), m / n), 1);
         return quotient;
       }

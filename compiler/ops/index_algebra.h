@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which element an op reads, as arithmetic on loop variables: affine expressions that are simplified with the known ranges
-// of the loops, so that a reshape of a reshape becomes the plain counter it is. Planning (fusion_plan.cpp) and code
-// generation (codegen/loops.cpp) walk a fusion with the same functions.
+// Which element an op reads, as arithmetic on loop variables: affine expressions that are
+// simplified with the known ranges of the loops, so that a reshape of a reshape becomes the plain
+// counter it is. Planning (fusion_plan.cpp) and code generation (codegen/loops.cpp) walk a fusion
+// with the same functions.
 #pragma once
 #include "compiler/ops/movement.h"
 #include "mlir/IR/Operation.h"
@@ -10,7 +11,8 @@
 
 namespace spmd {
 
-/// Inclusive bounds; unknown ends are the extremes of int64_t / 4, so that sums of a few do not overflow.
+/// Inclusive bounds; unknown ends are the extremes of int64_t / 4, so that sums of a few do not
+/// overflow.
 struct IndexRange {
   static constexpr int64_t kFar = INT64_MAX / 4;
   int64_t low = -kFar, high = kFar;
@@ -19,7 +21,8 @@ struct IndexRange {
 
 using Index = llvm::SmallVector<mlir::AffineExpr, 4>; // one expression per dim of a tensor
 
-/// Loop variables are affine dims d0, d1, .. with ranges; numbers read at run time are symbols s0, s1, ...
+/// Loop variables are affine dims d0, d1, .. with ranges; numbers read at run time are symbols s0,
+/// s1, ...
 ///   d0 in [0, 8), d1 in [0, 4):  (d0 * 4 + d1) floordiv 4 -> d0,  (d0 * 4 + d1) mod 4 -> d1
 ///   x = d0:  (x floordiv 12) * 12 + ((x floordiv 4) mod 3) * 4 + x mod 4 -> x
 class IndexAlgebra {
@@ -46,8 +49,8 @@ public:
   mlir::AffineExpr linear(llvm::ArrayRef<mlir::AffineExpr> index, llvm::ArrayRef<int64_t> shape);
   Index delinear(mlir::AffineExpr linear, llvm::ArrayRef<int64_t> shape);
 
-  /// The coefficient of variable `variable` in a simplified `expr`: 0 where it does not occur, nothing where it occurs
-  /// under a division, a remainder or in a symbol.
+  /// The coefficient of variable `variable` in a simplified `expr`: 0 where it does not occur,
+  /// nothing where it occurs under a division, a remainder or in a symbol.
   std::optional<int64_t> stride(mlir::AffineExpr expr, unsigned variable);
   bool uses(mlir::AffineExpr expr, unsigned variable);
   /// All variables that occur, symbols' own included.
@@ -58,17 +61,21 @@ public:
     mlir::AffineExpr expr;
     bool equality = false;
   };
-  /// A piece of a movement at one result index: what is read and the conditions that the ranges do not decide.
+  /// A piece of a movement at one result index: what is read and the conditions that the ranges do
+  /// not decide.
   struct Piece {
     unsigned operand = 0;
     Index index;
     llvm::SmallVector<Condition, 2> conditions;
   };
   struct Pieces {
-    llvm::SmallVector<Piece, 2> pieces; // the first whose conditions hold wins; impossible ones are left out
-    int fill = -1;                      // operand read where none holds; -1: the last piece has no conditions
+    // The first whose conditions hold wins; impossible ones are left out.
+    llvm::SmallVector<Piece, 2> pieces;
+    // Operand read where none holds; -1: the last piece has no conditions.
+    int fill = -1;
   };
-  Pieces move(mlir::Operation *op, const Movement &movement, llvm::ArrayRef<mlir::AffineExpr> result);
+  Pieces move(mlir::Operation *op, const Movement &movement,
+              llvm::ArrayRef<mlir::AffineExpr> result);
 
 private:
   struct Linear;

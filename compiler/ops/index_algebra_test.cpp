@@ -40,18 +40,29 @@ TEST_F(IndexAlgebraTest, StridesAreKnownWhereTheyAreConstant) {
 TEST_F(IndexAlgebraTest, SimplifyingKeepsTheNumbers) {
   std::mt19937 random(7);
   auto pick = [&](int n) { return int(random() % n); };
-  AffineExpr variables[] = {algebra.newVariable(0, 6), algebra.newVariable(2, 5), algebra.newVariable(0, 4)};
+  AffineExpr variables[] = {algebra.newVariable(0, 6), algebra.newVariable(2, 5),
+                            algebra.newVariable(0, 4)};
   for (int round = 0; round < 3000; ++round) {
     AffineExpr e = variables[pick(3)];
     for (int step = 0; step < 5; ++step) {
       static const int numbers[] = {2, 3, 4, 6, 12, 24};
       int n = numbers[pick(6)];
       switch (pick(5)) {
-      case 0: e = e * n + variables[pick(3)]; break;
-      case 1: e = e + (e.floorDiv(n)) * n; break;
-      case 2: e = e.floorDiv(n) * 3 + e % n; break;
-      case 3: e = e.floorDiv(n) + variables[pick(3)] * 2; break;
-      default: e = e % n + variables[pick(3)] - 1; break;
+      case 0:
+        e = e * n + variables[pick(3)];
+        break;
+      case 1:
+        e = e + (e.floorDiv(n)) * n;
+        break;
+      case 2:
+        e = e.floorDiv(n) * 3 + e % n;
+        break;
+      case 3:
+        e = e.floorDiv(n) + variables[pick(3)] * 2;
+        break;
+      default:
+        e = e % n + variables[pick(3)] - 1;
+        break;
       }
     }
     AffineExpr s = algebra.simplify(e);

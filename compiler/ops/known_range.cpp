@@ -17,7 +17,8 @@ public:
   KnownRange find(Value value, TensorPart part) {
     Operation *op = value.getDefiningOp();
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!op || !type || !type.hasStaticShape() || !isa<IntegerType>(type.getElementType()) || ++seen > kMostOps)
+    if (!op || !type || !type.hasStaticShape() || !isa<IntegerType>(type.getElementType()) ||
+        ++seen > kMostOps)
       return {};
     if (part.dim >= 0 && type.getDimSize(part.dim) == 1)
       part = {}; // all there is
@@ -25,7 +26,9 @@ public:
     if (matchPattern(op, m_Constant(&constant)))
       return ofConstant(constant, part);
     auto operand = [&](unsigned i) { // of a scalar, all there is
-      return find(op->getOperand(i), cast<RankedTensorType>(op->getOperand(i).getType()).getRank() ? part : TensorPart());
+      return find(op->getOperand(i), cast<RankedTensorType>(op->getOperand(i).getType()).getRank()
+                                         ? part
+                                         : TensorPart());
     };
     if (isa<stablehlo::ClampOp>(op))
       return least(greatest(operand(0), operand(1)), operand(2));
@@ -35,25 +38,34 @@ public:
       return greatest(operand(0), operand(1));
     if (isa<stablehlo::ConvertOp>(op))
       return ifFits(operand(0), cast<IntegerType>(type.getElementType()));
-    if (isa<sdy::SdyDialect>(op->getDialect()) && op->getNumOperands() == 1 && op->getNumRegions() == 0)
+    if (isa<sdy::SdyDialect>(op->getDialect()) && op->getNumOperands() == 1 &&
+        op->getNumRegions() == 0)
       return operand(0);
     if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op))
       return ofPieces(concatenate, part);
     if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
       ArrayRef<int64_t> dims = broadcast.getBroadcastDimensions();
       const auto *found = llvm::find(dims, part.dim);
-      return find(op->getOperand(0), found == dims.end() ? TensorPart() : TensorPart{found - dims.begin(), part.position});
+      return find(op->getOperand(0), found == dims.end()
+                                         ? TensorPart()
+                                         : TensorPart{found - dims.begin(), part.position});
     }
     if (isa<stablehlo::ReshapeOp>(op))
-      return find(op->getOperand(0), beforeReshape(cast<RankedTensorType>(op->getOperand(0).getType()), type, part));
+      return find(op->getOperand(0),
+                  beforeReshape(cast<RankedTensorType>(op->getOperand(0).getType()), type, part));
     return {};
   }
 
 private:
-  static KnownRange least(KnownRange a, KnownRange b) { return {std::min(a.low, b.low), std::min(a.high, b.high)}; }
-  static KnownRange greatest(KnownRange a, KnownRange b) { return {std::max(a.low, b.low), std::max(a.high, b.high)}; }
+  static KnownRange least(KnownRange a, KnownRange b) {
+    return {std::min(a.low, b.low), std::min(a.high, b.high)};
+  }
+  static KnownRange greatest(KnownRange a, KnownRange b) {
+    return {std::max(a.low, b.low), std::max(a.high, b.high)};
+  }
   static int64_t numberOf(const APInt &x, bool isUnsigned) {
-    return isUnsigned ? int64_t(std::min<uint64_t>(x.getLimitedValue(), INT64_MAX)) : x.getSExtValue();
+    return isUnsigned ? int64_t(std::min<uint64_t>(x.getLimitedValue(), INT64_MAX))
+                      : x.getSExtValue();
   }
   static bool isUnsigned(IntegerType type) { return type.isUnsigned() || type.getWidth() == 1; }
 
@@ -61,7 +73,9 @@ private:
   static KnownRange ifFits(KnownRange range, IntegerType type) {
     unsigned bits = std::min(type.getWidth(), 64u);
     int64_t low = isUnsigned(type) ? 0 : APInt::getSignedMinValue(bits).getSExtValue();
-    int64_t high = numberOf(isUnsigned(type) ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits), isUnsigned(type));
+    int64_t high =
+        numberOf(isUnsigned(type) ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits),
+                 isUnsigned(type));
     return range.low >= low && range.high <= high ? range : KnownRange();
   }
 
@@ -104,7 +118,8 @@ private:
     return out;
   }
 
-  /// The same dim, counted among those of more than one element; all elements where there is none such.
+  /// The same dim, counted among those of more than one element; all elements where there is none
+  /// such.
   static TensorPart beforeReshape(RankedTensorType from, RankedTensorType to, TensorPart part) {
     auto longDims = [](RankedTensorType type) {
       SmallVector<int64_t> dims;

@@ -16,9 +16,10 @@ struct KnownRange {
   bool isZero() const { return low == 0 && high == 0; }
 };
 
-/// Inclusive bounds of all elements of the part; all of int64_t where nothing is known. Follows constants, clamps, minima, maxima,
-/// conversions, concatenations, broadcasts, reshapes that add or drop dims of one element, and what only places a value on
-/// devices. Indices that JAX clamps to the places where a whole window fits, clamp(0, x, [7, 0]), are zero in component 1.
+/// Inclusive bounds of all elements of the part; all of int64_t where nothing is known. Follows
+/// constants, clamps, minima, maxima, conversions, concatenations, broadcasts, reshapes that add or
+/// drop dims of one element, and what only places a value on devices. Indices that JAX clamps to
+/// the places where a whole window fits, clamp(0, x, [7, 0]), are zero in component 1.
 KnownRange knownRange(mlir::Value value, TensorPart part = {});
 
 } // namespace spmd

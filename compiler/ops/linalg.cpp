@@ -31,13 +31,15 @@ std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
   RuleBuilder builder(op);
   for (int64_t d = 0; d < type.getRank(); ++d)
     builder.addEverywhere(d, d, type.getDimSize(d),
-                          d < type.getRank() - count ? FactorKind::PassThrough : FactorKind::NeedReplication);
+                          d < type.getRank() - count ? FactorKind::PassThrough
+                                                     : FactorKind::NeedReplication);
   return builder.build();
 }
 
 /// Matrices that the runtime's routines take.
 bool isSolvable(RankedTensorType type) {
-  return type.hasStaticShape() && type.getNumElements() > 0 && (type.getElementType().isF32() || type.getElementType().isF64());
+  return type.hasStaticShape() && type.getNumElements() > 0 &&
+         (type.getElementType().isF32() || type.getElementType().isF64());
 }
 template <class Config> KernelCall call(llvm::StringRef routine, const Config &config) {
   KernelCall call{.routine = routine.str(), .config = {}, .callback = nullptr};
@@ -45,10 +47,13 @@ template <class Config> KernelCall call(llvm::StringRef routine, const Config &c
   return call;
 }
 
-/// a = L L^H; the triangle that is not asked for is 0, a matrix that is not positive definite gives NaN.
+/// a = L L^H; the triangle that is not asked for is 0, a matrix that is not positive definite gives
+/// NaN.
 struct Cholesky {
   using Op = CholeskyOp;
-  static std::optional<ShardingRule> rule(CholeskyOp op, const RuleOptions &) { return batchRule(op, 2); }
+  static std::optional<ShardingRule> rule(CholeskyOp op, const RuleOptions &) {
+    return batchRule(op, 2);
+  }
   static llvm::Error eval(CholeskyOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<Complex> a = in[0].values<Complex>();
     int64_t n = in[0].shape().back();
@@ -89,7 +94,8 @@ struct Cholesky {
     if (!isSolvable(type))
       return std::nullopt;
     int64_t n = type.getShape().back();
-    return call("cholesky", rt::CholeskyConfig{*dtypeOf(type.getElementType()), type.getNumElements() / (n * n), n, op.getLower()});
+    return call("cholesky", rt::CholeskyConfig{*dtypeOf(type.getElementType()),
+                                               type.getNumElements() / (n * n), n, op.getLower()});
   }
   using Facets = Has<Rule, Kernel, Dequantized, Eval>;
 };
@@ -97,8 +103,9 @@ struct Cholesky {
 /// op(a) x = b, or x op(a) = b.
 struct TriangularSolve {
   using Op = TriangularSolveOp;
-  /// left ([.., j, l], [.., j, k])->([.., l, k]), right ([.., l, k], [.., j, k])->([.., j, l]); a transposed swaps its dims.
-  /// Every right-hand side is solved alone: extended, these pass through.
+  /// left ([.., j, l], [.., j, k])->([.., l, k]), right ([.., l, k], [.., j, k])->([.., j, l]); a
+  /// transposed swaps its dims. Every right-hand side is solved alone: extended, these pass
+  /// through.
   static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -125,13 +132,15 @@ struct TriangularSolve {
   }
   static llvm::Error eval(TriangularSolveOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<Complex> a = in[0].values<Complex>(), x = in[1].values<Complex>();
-    int64_t n = in[0].shape().back(), rows = in[1].shape()[in[1].rank() - 2], columns = in[1].shape().back();
+    int64_t n = in[0].shape().back(), rows = in[1].shape()[in[1].rank() - 2],
+            columns = in[1].shape().back();
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     bool isAdjoint = op.getTransposeA() == stablehlo::Transpose::ADJOINT;
     bool isLeft = op.getLeftSide();
     int64_t batches = n ? in[0].count() / (n * n) : 0, others = isLeft ? columns : rows;
     for (int64_t batch = 0; batch < batches; ++batch) {
-      // x M = b is M^T x^T = b^T: the right side is the left one with the roles of rows and columns exchanged.
+      // x M = b is M^T x^T = b^T: the right side is the left one with the roles of rows and columns
+      // exchanged.
       auto m = [&](int64_t i, int64_t j) {
         if (isTransposed == isLeft)
           std::swap(i, j);
@@ -160,11 +169,13 @@ struct TriangularSolve {
     if (!isSolvable(a) || !isSolvable(b))
       return std::nullopt;
     int64_t n = a.getShape().back();
-    bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE; // of real numbers: or adjoint
+    // Of real numbers: or adjoint.
+    bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     return call("triangular_solve",
-                rt::TriangularSolveConfig{*dtypeOf(a.getElementType()), a.getNumElements() / (n * n), n,
-                                          b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(),
-                                          op.getLower(), op.getUnitDiagonal(), isTransposed});
+                rt::TriangularSolveConfig{
+                    *dtypeOf(a.getElementType()), a.getNumElements() / (n * n), n,
+                    b.getShape()[b.getRank() - (op.getLeftSide() ? 1 : 2)], op.getLeftSide(),
+                    op.getLower(), op.getUnitDiagonal(), isTransposed});
   }
   using Facets = Has<Rule, Kernel, Eval>;
 };
@@ -193,8 +204,8 @@ struct Fft {
     RuleBuilder builder(op);
     for (int64_t d = 0; d < rank; ++d) {
       bool isTruncated = in.getDimSize(d) != out.getDimSize(d);
-      builder.add({d}, {d}, in.getDimSize(d), d < free ? FactorKind::PassThrough : FactorKind::NeedReplication,
-                  isTruncated);
+      builder.add({d}, {d}, in.getDimSize(d),
+                  d < free ? FactorKind::PassThrough : FactorKind::NeedReplication, isTruncated);
     }
     return builder.build();
   }
@@ -203,7 +214,8 @@ struct Fft {
     std::vector<Complex> x = in[0].values<Complex>();
     int64_t rank = shape.size(), count = op.getFftLength().size();
     bool isInverse = op.getFftType() == FftType::IFFT || op.getFftType() == FftType::IRFFT;
-    if (op.getFftType() == FftType::IRFFT) // the other dims first, then the rest of the last one by symmetry
+    // The other dims first, then the rest of the last one by symmetry.
+    if (op.getFftType() == FftType::IRFFT)
       for (int64_t d = rank - count; d < rank - 1; ++d)
         along(x, shape, d, true);
     if (op.getFftType() == FftType::IRFFT)
@@ -215,19 +227,22 @@ struct Fft {
     }
     if (op.getFftType() == FftType::RFFT)
       x = firstHalf(x, shape);
-    out[0] = ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()), x);
+    out[0] =
+        ofComplex(RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType()), x);
     return llvm::Error::success();
   }
   using Facets = Has<Rule, Eval>;
 
 private:
-  static void along(std::vector<Complex> &x, llvm::ArrayRef<int64_t> shape, int64_t dim, bool isInverse) {
+  static void along(std::vector<Complex> &x, llvm::ArrayRef<int64_t> shape, int64_t dim,
+                    bool isInverse) {
     int64_t n = shape[dim], stride = stridesOf(shape)[dim];
     for (int64_t first = 0; first < int64_t(x.size()); ++first)
       if (first / stride % n == 0)
         transform(x, first, stride, n, isInverse);
   }
-  static std::vector<Complex> firstHalf(const std::vector<Complex> &x, SmallVector<int64_t> &shape) {
+  static std::vector<Complex> firstHalf(const std::vector<Complex> &x,
+                                        SmallVector<int64_t> &shape) {
     int64_t n = shape.back(), half = n ? n / 2 + 1 : 0;
     std::vector<Complex> y;
     for (size_t i = 0; i < x.size(); ++i)
@@ -236,8 +251,10 @@ private:
     shape.back() = half;
     return y;
   }
-  /// Rows of n/2 + 1 values extended to n: x[n - k] = conj(x[k]), imaginary parts of terms 0 and n/2 ignored.
-  static std::vector<Complex> mirrored(const std::vector<Complex> &x, SmallVector<int64_t> &shape, int64_t n) {
+  /// Rows of n/2 + 1 values extended to n: x[n - k] = conj(x[k]), imaginary parts of terms 0 and
+  /// n/2 ignored.
+  static std::vector<Complex> mirrored(const std::vector<Complex> &x, SmallVector<int64_t> &shape,
+                                       int64_t n) {
     int64_t half = shape.back();
     std::vector<Complex> y;
     for (int64_t row = 0; half && row < int64_t(x.size()) / half; ++row)

@@ -10,15 +10,17 @@ namespace spmd {
 Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize) {
   auto type = RankedTensorType::get({}, builder.getI32Type());
   auto constant = [&](int64_t value) -> Value {
-    return stablehlo::ConstantOp::create(builder, loc, DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
+    return stablehlo::ConstantOp::create(
+        builder, loc, DenseElementsAttr::get(type, builder.getI32IntegerAttr(value)));
   };
   if (axes.empty())
     return constant(0);
   return stablehlo::MulOp::create(builder, loc, shardIndex(axes), constant(localSize));
 }
 
-Value LocalizeContext::sliceOwnPart(Value whole, RankedTensorType local,
-                                    llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
+Value LocalizeContext::sliceOwnPart(
+    Value whole, RankedTensorType local,
+    llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
   SmallVector<Value> starts;
   for (int64_t d = 0; d < local.getRank(); ++d)
     starts.push_back(shardOffset(axesOfDim(d), local.getDimSize(d)));
@@ -34,7 +36,8 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   for (NamedAttribute attr : changed)
     clone->setAttr(attr.getName(), attr.getValue());
   clone->setDiscardableAttrs(withoutShardings(clone->getDiscardableAttrDictionary()));
-  for (Region &body : clone->getRegions()) // bodies of reductions and the like work on elements, which have no placement
+  // Bodies of reductions and the like work on elements, which have no placement.
+  for (Region &body : clone->getRegions())
     body.walk([](Operation *inner) {
       inner->setDiscardableAttrs(withoutShardings(inner->getDiscardableAttrDictionary()));
       if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(inner)) {
@@ -55,12 +58,16 @@ DictionaryAttr withoutShardings(DictionaryAttr attrs) {
 
 bool usesShardings(ModuleOp module) {
   auto speaks = [](DictionaryAttr attrs) { return withoutShardings(attrs) != attrs; };
-  auto anySpeaks = [&](ArrayAttr lists) { return lists && llvm::any_of(lists.getAsRange<DictionaryAttr>(), speaks); };
+  auto anySpeaks = [&](ArrayAttr lists) {
+    return lists && llvm::any_of(lists.getAsRange<DictionaryAttr>(), speaks);
+  };
   return module
       ->walk<WalkOrder::PreOrder>([&](Operation *op) {
         auto function = dyn_cast<func::FuncOp>(op);
-        bool found = isa_and_nonnull<sdy::SdyDialect>(op->getDialect()) || speaks(op->getDiscardableAttrDictionary()) ||
-                     (function && (anySpeaks(function.getArgAttrsAttr()) || anySpeaks(function.getResAttrsAttr())));
+        bool found = isa_and_nonnull<sdy::SdyDialect>(op->getDialect()) ||
+                     speaks(op->getDiscardableAttrDictionary()) ||
+                     (function && (anySpeaks(function.getArgAttrsAttr()) ||
+                                   anySpeaks(function.getResAttrsAttr())));
         return found ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the partition stage offers to an op's facet `localize`: the op's local operands, its local result types, which
-// axes split which dim, and where this device is. Ops for which smaller types are all there is to it need no facet.
+// What the partition stage offers to an op's facet `localize`: the op's local operands, its local
+// result types, which axes split which dim, and where this device is. Ops for which smaller types
+// are all there is to it need no facet.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
@@ -23,18 +24,22 @@ public:
   virtual llvm::ArrayRef<sdy::AxisRefAttr> partialAxes() const = 0;
   /// Number of shards.
   virtual int64_t shardCount(llvm::ArrayRef<sdy::AxisRefAttr> axes) const = 0;
-  /// Which shard this device holds, 0 .. shardCount - 1: a scalar of type tensor<i32>; made once per list of axes.
+  /// Which shard this device holds, 0 .. shardCount - 1: a scalar of type tensor<i32>; made once
+  /// per list of axes.
   virtual mlir::Value shardIndex(llvm::ArrayRef<sdy::AxisRefAttr> axes) = 0;
   /// The op's results are these local values.
   virtual void replace(mlir::ValueRange results) = 0;
 
-  /// Index of this device's first element along a dim of `localSize` elements per device: tensor<i32>.
+  /// Index of this device's first element along a dim of `localSize` elements per device:
+  /// tensor<i32>.
   mlir::Value shardOffset(llvm::ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize);
   /// `whole`'s part of this device, shape `local`: a dynamic_slice at the shards' offsets.
   mlir::Value sliceOwnPart(mlir::Value whole, mlir::RankedTensorType local,
                            llvm::function_ref<llvm::ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim);
-  /// The op with local operands, local result types and attributes `changed` in place of its own; its regions are cloned.
-  mlir::Operation *cloneLocal(mlir::Operation *op, llvm::ArrayRef<mlir::NamedAttribute> changed = {});
+  /// The op with local operands, local result types and attributes `changed` in place of its own;
+  /// its regions are cloned.
+  mlir::Operation *cloneLocal(mlir::Operation *op,
+                              llvm::ArrayRef<mlir::NamedAttribute> changed = {});
 
 protected:
   LocalizeContext(mlir::OpBuilder &builder, mlir::Location loc) : builder(builder), loc(loc) {}

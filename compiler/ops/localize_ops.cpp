@@ -15,7 +15,8 @@ LogicalResult localizeConstant(stablehlo::ConstantOp op, LocalizeContext &c) {
   }
   if (values.isSplat()) {
     auto dense = cast<DenseElementsAttr>(values);
-    c.replace(ValueRange{Value(stablehlo::ConstantOp::create(c.builder, c.loc, dense.resizeSplat(c.resultTypes[0])))});
+    c.replace(ValueRange{Value(
+        stablehlo::ConstantOp::create(c.builder, c.loc, dense.resizeSplat(c.resultTypes[0])))});
     return success();
   }
   Value whole = stablehlo::ConstantOp::create(c.builder, c.loc, values);
@@ -28,11 +29,14 @@ LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &c) {
   RankedTensorType type = c.resultTypes[0];
   ArrayRef<sdy::AxisRefAttr> axes = c.resultAxes(0, dim);
   // Numbers of the whole are added up exactly, and rounded once as the whole iota rounds them.
-  auto exact = axes.empty() || isa<IntegerType>(type.getElementType()) ? type : type.clone(c.builder.getI64Type());
+  auto exact = axes.empty() || isa<IntegerType>(type.getElementType())
+                   ? type
+                   : type.clone(c.builder.getI64Type());
   Value local = stablehlo::IotaOp::create(c.builder, c.loc, exact, dim);
   if (!axes.empty()) {
     Value offset = c.shardOffset(axes, type.getDimSize(dim));
-    offset = stablehlo::ConvertOp::create(c.builder, c.loc, RankedTensorType::get({}, exact.getElementType()), offset);
+    offset = stablehlo::ConvertOp::create(
+        c.builder, c.loc, RankedTensorType::get({}, exact.getElementType()), offset);
     local = stablehlo::AddOp::create(c.builder, c.loc, local, scalarBroadcast(c, offset, exact));
     if (exact != type)
       local = stablehlo::ConvertOp::create(c.builder, c.loc, type, local);
@@ -46,14 +50,16 @@ LogicalResult localizeSlice(stablehlo::SliceOp op, LocalizeContext &c) {
   for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
     if (!c.operandAxes(0, d).empty())
       limits[d] = c.resultTypes[0].getDimSize(d);
-  c.replace(c.cloneLocal(op, {NamedAttribute(op.getLimitIndicesAttrName(), c.builder.getDenseI64ArrayAttr(limits))})
+  c.replace(c.cloneLocal(op, {NamedAttribute(op.getLimitIndicesAttrName(),
+                                             c.builder.getDenseI64ArrayAttr(limits))})
                 ->getResults());
   return success();
 }
 
 LogicalResult localizeDynamicSlice(stablehlo::DynamicSliceOp op, LocalizeContext &c) {
-  c.replace(c.cloneLocal(op, {NamedAttribute(op.getSliceSizesAttrName(),
-                                             c.builder.getDenseI64ArrayAttr(c.resultTypes[0].getShape()))})
+  c.replace(c.cloneLocal(
+                 op, {NamedAttribute(op.getSliceSizesAttrName(),
+                                     c.builder.getDenseI64ArrayAttr(c.resultTypes[0].getShape()))})
                 ->getResults());
   return success();
 }
@@ -85,10 +91,13 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
     Value start = c.operands[2 + d];
     ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
     auto type = cast<RankedTensorType>(start.getType());
-    int64_t limit = global.getDimSize(d) - globalUpdate.getDimSize(d), bits = type.getElementTypeBitWidth();
+    int64_t limit = global.getDimSize(d) - globalUpdate.getDimSize(d),
+            bits = type.getElementTypeBitWidth();
     if (bits <= 32) // a narrow start may not even reach the end
-      limit = std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
-    start = ClampOp::create(b, c.loc, splatInteger(c, type, 0), start, splatInteger(c, type, limit));
+      limit =
+          std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
+    start =
+        ClampOp::create(b, c.loc, splatInteger(c, type, 0), start, splatInteger(c, type, limit));
     if (type != i32)
       start = ConvertOp::create(b, c.loc, i32, start);
     if (axes.empty() || globalUpdate.getDimSize(d) == global.getDimSize(d)) {
@@ -98,36 +107,49 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
     }
     window[d] = margin[d] = std::min(update.getDimSize(d), local.getDimSize(d));
     Value wanted = SubtractOp::create(b, c.loc, start, c.shardOffset(axes, local.getDimSize(d)));
-    Value at = ClampOp::create(b, c.loc, number(0), wanted, number(local.getDimSize(d) - window[d]));
+    Value at =
+        ClampOp::create(b, c.loc, number(0), wanted, number(local.getDimSize(d) - window[d]));
     Value ahead = SubtractOp::create(b, c.loc, at, wanted);
     starts.push_back(at);
     split.push_back({d, ahead});
-    shifts.push_back(AddOp::create(b, c.loc, ClampOp::create(b, c.loc, number(-window[d]), ahead, number(update.getDimSize(d))),
-                                   number(window[d])));
+    shifts.push_back(AddOp::create(
+        b, c.loc,
+        ClampOp::create(b, c.loc, number(-window[d]), ahead, number(update.getDimSize(d))),
+        number(window[d])));
   }
   auto windowType = RankedTensorType::get(window, local.getElementType());
   auto places = RankedTensorType::get(window, b.getI32Type());
   for (auto [d, ahead] : split) {
-    Value place = AddOp::create(b, c.loc, IotaOp::create(b, c.loc, places, d), scalarBroadcast(c, ahead, places));
-    Value above = CompareOp::create(b, c.loc, place, splatInteger(c, places, 0), ComparisonDirection::GE);
-    Value below = CompareOp::create(b, c.loc, place, splatInteger(c, places, update.getDimSize(d)), ComparisonDirection::LT);
+    Value place = AddOp::create(b, c.loc, IotaOp::create(b, c.loc, places, d),
+                                scalarBroadcast(c, ahead, places));
+    Value above =
+        CompareOp::create(b, c.loc, place, splatInteger(c, places, 0), ComparisonDirection::GE);
+    Value below = CompareOp::create(b, c.loc, place, splatInteger(c, places, update.getDimSize(d)),
+                                    ComparisonDirection::LT);
     Value inside = AndOp::create(b, c.loc, above, below);
     covered = covered ? Value(AndOp::create(b, c.loc, covered, inside)) : inside;
   }
   SmallVector<int64_t> paddedShape(update.getShape()), none(update.getRank(), 0);
   for (auto [size, more] : llvm::zip_equal(paddedShape, margin))
     size += 2 * more;
-  auto scalar = RankedTensorType::get({}, local.getElementType()); // what fills is never read: any element will do
+  // What fills is never read: any element will do.
+  auto scalar = RankedTensorType::get({}, local.getElementType());
   SmallVector<int64_t> ones(update.getRank(), 1);
-  Value fill = ReshapeOp::create(b, c.loc, scalar, SliceOp::create(b, c.loc, RankedTensorType::get(ones, local.getElementType()),
-                                                                   c.operands[1], b.getDenseI64ArrayAttr(none),
-                                                                   b.getDenseI64ArrayAttr(ones), b.getDenseI64ArrayAttr(ones)));
-  Value padded = PadOp::create(b, c.loc, RankedTensorType::get(paddedShape, local.getElementType()), c.operands[1], fill,
-                               b.getDenseI64ArrayAttr(margin), b.getDenseI64ArrayAttr(margin), b.getDenseI64ArrayAttr(none));
-  Value made = DynamicSliceOp::create(b, c.loc, windowType, padded, shifts, b.getDenseI64ArrayAttr(window));
-  Value old = DynamicSliceOp::create(b, c.loc, windowType, c.operands[0], starts, b.getDenseI64ArrayAttr(window));
+  Value fill = ReshapeOp::create(
+      b, c.loc, scalar,
+      SliceOp::create(b, c.loc, RankedTensorType::get(ones, local.getElementType()), c.operands[1],
+                      b.getDenseI64ArrayAttr(none), b.getDenseI64ArrayAttr(ones),
+                      b.getDenseI64ArrayAttr(ones)));
+  Value padded = PadOp::create(b, c.loc, RankedTensorType::get(paddedShape, local.getElementType()),
+                               c.operands[1], fill, b.getDenseI64ArrayAttr(margin),
+                               b.getDenseI64ArrayAttr(margin), b.getDenseI64ArrayAttr(none));
+  Value made =
+      DynamicSliceOp::create(b, c.loc, windowType, padded, shifts, b.getDenseI64ArrayAttr(window));
+  Value old = DynamicSliceOp::create(b, c.loc, windowType, c.operands[0], starts,
+                                     b.getDenseI64ArrayAttr(window));
   Value mixed = SelectOp::create(b, c.loc, covered, made, old);
-  c.replace(DynamicUpdateSliceOp::create(b, c.loc, local, c.operands[0], mixed, starts)->getResults());
+  c.replace(
+      DynamicUpdateSliceOp::create(b, c.loc, local, c.operands[0], mixed, starts)->getResults());
   return success();
 }
 
@@ -141,7 +163,8 @@ LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
 LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   SmallVector<NamedAttribute> changed;
-  auto divide = [&](StringAttr name, int64_t groups, int64_t shards) { // groups are the major part of the dim: split first
+  // Groups are the major part of the dim: split first.
+  auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
     if (groups > 1 && shards > 1)
       changed.push_back({name, c.builder.getI64IntegerAttr(groups / std::min(groups, shards))});
   };

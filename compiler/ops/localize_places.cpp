@@ -9,8 +9,9 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
-/// Indices in i32 or i64, in which all numbers of the operand's places have room and what is outside stays outside. The type
-/// of the given ones may be too narrow for the dim's size or, unsigned, for what lies before a shard.
+/// Indices in i32 or i64, in which all numbers of the operand's places have room and what is
+/// outside stays outside. The type of the given ones may be too narrow for the dim's size or,
+/// unsigned, for what lies before a shard.
 Value wideIndices(LocalizeContext &c, Value indices) {
   auto type = cast<RankedTensorType>(indices.getType());
   auto element = cast<IntegerType>(type.getElementType());
@@ -23,19 +24,23 @@ Value wideIndices(LocalizeContext &c, Value indices) {
   return stablehlo::ConvertOp::create(c.builder, c.loc, type.clone(wide), indices);
 }
 
-/// Indices of a gather or scatter made relative to the shard that this device holds of split operand dims.
+/// Indices of a gather or scatter made relative to the shard that this device holds of split
+/// operand dims.
 struct ShardedPlaces {
   LocalizeContext &c;
   RankedTensorType indices;        // local type
   int64_t vectorDim;               // of the indices; may be their rank
   ArrayRef<int64_t> componentDims; // operand dim of each component
-  Value offsets;                   // per component, broadcast to the indices; null: nothing is split
+  // Per component, broadcast to the indices; null: nothing is split.
+  Value offsets;
   SmallVector<int64_t> localSizes; // per component: elements of the operand dim on this device
 
   ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand, int64_t vectorDim,
                 ArrayRef<int64_t> componentDims, ArrayRef<int64_t> windowSizes)
       : c(c), vectorDim(vectorDim), componentDims(componentDims) {
-    auto isSplit = [&](int64_t d) { return windowSizes[d] == 1 && !c.operandAxes(operand, d).empty(); };
+    auto isSplit = [&](int64_t d) {
+      return windowSizes[d] == 1 && !c.operandAxes(operand, d).empty();
+    };
     if (llvm::none_of(componentDims, isSplit))
       return;
     auto local = cast<RankedTensorType>(c.operands[operand].getType());
@@ -44,9 +49,12 @@ struct ShardedPlaces {
     SmallVector<Value> parts;
     for (int64_t d : componentDims) {
       localSizes.push_back(local.getDimSize(d));
-      Value offset = c.shardOffset(isSplit(d) ? c.operandAxes(operand, d) : ArrayRef<sdy::AxisRefAttr>(), local.getDimSize(d));
+      Value offset =
+          c.shardOffset(isSplit(d) ? c.operandAxes(operand, d) : ArrayRef<sdy::AxisRefAttr>(),
+                        local.getDimSize(d));
       auto one = RankedTensorType::get({1}, indices.getElementType());
-      Value typed = stablehlo::ConvertOp::create(c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), offset);
+      Value typed = stablehlo::ConvertOp::create(
+          c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), offset);
       parts.push_back(scalarBroadcast(c, typed, one));
     }
     offsets = perComponent(parts);
@@ -57,11 +65,13 @@ struct ShardedPlaces {
     Value list = parts.size() == 1
                      ? parts[0]
                      : Value(stablehlo::ConcatenateOp::create(
-                           c.builder, c.loc, RankedTensorType::get({int64_t(parts.size())}, indices.getElementType()), parts,
-                           0));
+                           c.builder, c.loc,
+                           RankedTensorType::get({int64_t(parts.size())}, indices.getElementType()),
+                           parts, 0));
     if (vectorDim < indices.getRank())
       return broadcast(c, list, indices, {vectorDim});
-    Value scalar = stablehlo::ReshapeOp::create(c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), list);
+    Value scalar = stablehlo::ReshapeOp::create(
+        c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), list);
     return scalarBroadcast(c, scalar, indices);
   }
   Value constants(ArrayRef<int64_t> values) {
@@ -83,7 +93,8 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   for (int64_t d = 0; d < global.getRank(); ++d)
     if (sizes[d] == global.getDimSize(d))
       sizes[d] = local.getDimSize(d); // taken whole: whole here
-  ShardedPlaces places(c, 0, 1, numbers.getIndexVectorDim(), numbers.getStartIndexMap(), op.getSliceSizes());
+  ShardedPlaces places(c, 0, 1, numbers.getIndexVectorDim(), numbers.getStartIndexMap(),
+                       op.getSliceSizes());
   NamedAttribute localSizes(op.getSliceSizesAttrName(), c.builder.getDenseI64ArrayAttr(sizes));
   if (!places.offsets) {
     c.replace(c.cloneLocal(op, {localSizes})->getResults());
@@ -94,11 +105,14 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   for (int64_t d : numbers.getStartIndexMap())
     limits.push_back(global.getDimSize(d) - op.getSliceSizes()[d]);
   Value zero = places.constants(zeros);
-  Value index = stablehlo::ClampOp::create(c.builder, c.loc, zero, c.operands[1], places.constants(limits));
+  Value index =
+      stablehlo::ClampOp::create(c.builder, c.loc, zero, c.operands[1], places.constants(limits));
   index = stablehlo::SubtractOp::create(c.builder, c.loc, index, places.offsets);
-  Value above = stablehlo::CompareOp::create(c.builder, c.loc, index, zero, stablehlo::ComparisonDirection::GE);
-  Value below = stablehlo::CompareOp::create(c.builder, c.loc, index, places.constants(places.localSizes),
-                                             stablehlo::ComparisonDirection::LT);
+  Value above = stablehlo::CompareOp::create(c.builder, c.loc, index, zero,
+                                             stablehlo::ComparisonDirection::GE);
+  Value below =
+      stablehlo::CompareOp::create(c.builder, c.loc, index, places.constants(places.localSizes),
+                                   stablehlo::ComparisonDirection::LT);
   Value here = stablehlo::AndOp::create(c.builder, c.loc, above, below);
   int64_t vectorDim = numbers.getIndexVectorDim();
   if (vectorDim < places.indices.getRank()) { // all components
@@ -115,11 +129,14 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   for (int64_t d = 0; d < type.getRank(); ++d)
     if (!llvm::is_contained(numbers.getOffsetDims(), d))
       batchDims.push_back(d);
-  Value mask = broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()), batchDims);
+  Value mask =
+      broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()), batchDims);
   DenseElementsAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
   if (!nothing)
-    return op.emitError("gathers elements of type ") << type.getElementType() << " from a split dim";
-  c.replace(ValueRange{Value(stablehlo::SelectOp::create(c.builder, c.loc, mask, rows, splat(c, type, nothing)))});
+    return op.emitError("gathers elements of type ")
+           << type.getElementType() << " from a split dim";
+  c.replace(ValueRange{
+      Value(stablehlo::SelectOp::create(c.builder, c.loc, mask, rows, splat(c, type, nothing)))});
   return success();
 }
 
@@ -129,7 +146,8 @@ LogicalResult localizeScatter(stablehlo::ScatterOp op, LocalizeContext &c) {
   SmallVector<int64_t> windows(cast<RankedTensorType>(op.getInputs()[0].getType()).getShape());
   for (int64_t d : numbers.getInsertedWindowDims())
     windows[d] = 1; // the other window dims are taken whole or not split
-  ShardedPlaces places(c, 0, n, numbers.getIndexVectorDim(), numbers.getScatterDimsToOperandDims(), windows);
+  ShardedPlaces places(c, 0, n, numbers.getIndexVectorDim(), numbers.getScatterDimsToOperandDims(),
+                       windows);
   if (places.offsets) // what lies outside of this device's part is skipped by the scatter itself
     c.operands[n] = stablehlo::SubtractOp::create(c.builder, c.loc, c.operands[n], places.offsets);
   if (failed(startOnFirstShard(op, c, op.getUpdateComputation(), 0, n)))

@@ -16,9 +16,12 @@ Value splatInteger(LocalizeContext &c, RankedTensorType type, int64_t value) {
   return stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, bits));
 }
 Value broadcast(LocalizeContext &c, Value value, RankedTensorType type, ArrayRef<int64_t> dims) {
-  return stablehlo::BroadcastInDimOp::create(c.builder, c.loc, type, value, c.builder.getDenseI64ArrayAttr(dims));
+  return stablehlo::BroadcastInDimOp::create(c.builder, c.loc, type, value,
+                                             c.builder.getDenseI64ArrayAttr(dims));
 }
-Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) { return broadcast(c, value, type, {}); }
+Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
+  return broadcast(c, value, type, {});
+}
 
 DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   auto scalar = RankedTensorType::get({}, element);
@@ -26,9 +29,12 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   if (auto type = dyn_cast<FloatType>(element)) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
     if (isSum)
-      return APFloat::semanticsHasZero(semantics) ? DenseElementsAttr::get(scalar, APFloat::getZero(semantics)) : DenseElementsAttr();
+      return APFloat::semanticsHasZero(semantics)
+                 ? DenseElementsAttr::get(scalar, APFloat::getZero(semantics))
+                 : DenseElementsAttr();
     bool hasInfinity = APFloat::semanticsHasInf(semantics);
-    return DenseElementsAttr::get(scalar, hasInfinity ? APFloat::getInf(semantics, isMax) : APFloat::getLargest(semantics, isMax));
+    return DenseElementsAttr::get(scalar, hasInfinity ? APFloat::getInf(semantics, isMax)
+                                                      : APFloat::getLargest(semantics, isMax));
   }
   if (auto type = dyn_cast<ComplexType>(element); type && isSum) {
     APFloat zero = APFloat::getZero(cast<FloatType>(type.getElementType()).getFloatSemantics());
@@ -42,8 +48,10 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
     return DenseElementsAttr::get(scalar, APInt::getZero(width));
   bool isUnsigned = type.isUnsigned() || width == 1;
   if (isMax)
-    return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
-  return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
+    return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width)
+                                                     : APInt::getSignedMinValue(width));
+  return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMaxValue(width)
+                                                   : APInt::getSignedMaxValue(width));
 }
 
 static bool isSplatOf(Value value, DenseElementsAttr element) {
@@ -51,24 +59,29 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
   Operation *def = value.getDefiningOp();
   while (def && isa<stablehlo::BroadcastInDimOp>(def))
     def = def->getOperand(0).getDefiningOp();
-  return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() && attr.resizeSplat(element.getType()) == element;
+  return def && matchPattern(def, m_Constant(&attr)) && attr.isSplat() &&
+         attr.resizeSplat(element.getType()) == element;
 }
 
-static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value, sdy::ReductionKind kind) {
+static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value,
+                                     sdy::ReductionKind kind) {
   auto type = cast<RankedTensorType>(value.getType());
   DenseElementsAttr identity = identityOf(kind, type.getElementType());
   if (!identity)
-    return op->emitError("has partial results of element type ") << type.getElementType()
-                                                                 << ", for which no neutral element is known";
+    return op->emitError("has partial results of element type ")
+           << type.getElementType() << ", for which no neutral element is known";
   if (isSplatOf(value, identity))
     return value;
   auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
-  Value isFirst = stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(c.partialAxes()), splatInteger(c, i32, 0),
-                                               stablehlo::ComparisonDirection::EQ);
-  return Value(stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
+  Value isFirst =
+      stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(c.partialAxes()),
+                                   splatInteger(c, i32, 0), stablehlo::ComparisonDirection::EQ);
+  return Value(
+      stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
 }
 
-LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first, unsigned end) {
+LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first,
+                                unsigned end) {
   if (c.partialAxes().empty())
     return success();
   for (unsigned i = first; i < end; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare, select, clamp,
-// is_finite. Shifts by the width or more leave 0 (arithmetic ones: the sign), the amount being read as unsigned.
+// Meaning of bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare,
+// select, clamp, is_finite. Shifts by the width or more leave 0 (arithmetic ones: the sign), the
+// amount being read as unsigned.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,47 +15,71 @@ namespace spmd::ops {
 namespace {
 
 /// Width of the op's integers.
-unsigned widthOf(Operation *op) { return elementBits(getElementTypeOrSelf(op->getOperand(0).getType())); }
+unsigned widthOf(Operation *op) {
+  return elementBits(getElementTypeOrSelf(op->getOperand(0).getType()));
+}
 /// The bits of an element of that width, zeros above.
-uint64_t bitsOf(uint64_t x, unsigned width) { return width == 64 ? x : x & ((uint64_t(1) << width) - 1); }
+uint64_t bitsOf(uint64_t x, unsigned width) {
+  return width == 64 ? x : x & ((uint64_t(1) << width) - 1);
+}
 
 struct And : Binary<AndOp, And> {
-  template <class T> requires(!IsFloating<T>) static T eval(T x, T y) { return x & y; }
+  template <class T>
+    requires(!IsFloating<T>)
+  static T eval(T x, T y) {
+    return x & y;
+  }
   static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::AndIOp>(x, y); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Or : Binary<OrOp, Or> {
-  template <class T> requires(!IsFloating<T>) static T eval(T x, T y) { return x | y; }
+  template <class T>
+    requires(!IsFloating<T>)
+  static T eval(T x, T y) {
+    return x | y;
+  }
   static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::OrIOp>(x, y); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Xor : Binary<XorOp, Xor> {
-  template <class T> requires(!IsFloating<T>) static T eval(T x, T y) { return x ^ y; }
+  template <class T>
+    requires(!IsFloating<T>)
+  static T eval(T x, T y) {
+    return x ^ y;
+  }
   static Value emit(ScalarBuilder &b, Value x, Value y) { return b.make<arith::XOrIOp>(x, y); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
 struct Not : Unary<NotOp, Not> {
-  template <class T> requires(!IsFloating<T>) static T eval(T x) {
+  template <class T>
+    requires(!IsFloating<T>)
+  static T eval(T x) {
     if constexpr (IsBool<T>)
       return !x;
     else
       return ~x;
   }
-  static Value emit(ScalarBuilder &b, Value x) { return b.make<arith::XOrIOp>(x, intLike(b, x, -1)); }
+  static Value emit(ScalarBuilder &b, Value x) {
+    return b.make<arith::XOrIOp>(x, intLike(b, x, -1));
+  }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Whether an amount is below the width, and the amount made so: what is undefined in arith is never computed.
+/// Whether an amount is below the width, and the amount made so: what is undefined in arith is
+/// never computed.
 std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
-  Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, intLike(b, amount, registerBits(x)));
+  Value fits =
+      compareInts(b, arith::CmpIPredicate::ult, amount, intLike(b, amount, registerBits(x)));
   return {fits, choose(b, fits, amount, intLike(b, amount, 0))};
 }
 
 struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
-  template <class T> requires IsInteger<T> static T eval(ShiftLeftOp op, T x, T amount) {
+  template <class T>
+    requires IsInteger<T>
+  static T eval(ShiftLeftOp op, T x, T amount) {
     unsigned width = widthOf(op);
     uint64_t by = bitsOf(uint64_t(amount), width);
     return by < width ? T(uint64_t(x) << by) : 0;
@@ -67,7 +92,9 @@ struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
 };
 
 struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
-  template <class T> requires IsInteger<T> static T eval(ShiftRightLogicalOp op, T x, T amount) {
+  template <class T>
+    requires IsInteger<T>
+  static T eval(ShiftRightLogicalOp op, T x, T amount) {
     unsigned width = widthOf(op);
     uint64_t by = bitsOf(uint64_t(amount), width);
     return by < width ? T(bitsOf(uint64_t(x), width) >> by) : 0;
@@ -80,10 +107,13 @@ struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
 };
 
 struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmetic> {
-  template <class T> requires IsInteger<T> static T eval(ShiftRightArithmeticOp op, T x, T amount) {
+  template <class T>
+    requires IsInteger<T>
+  static T eval(ShiftRightArithmeticOp op, T x, T amount) {
     unsigned width = widthOf(op);
     uint64_t by = std::min<uint64_t>(bitsOf(uint64_t(amount), width), width - 1);
-    int64_t extended = int64_t(uint64_t(x) << (64 - width)) >> (64 - width); // the top bit is the sign, also of ui types
+    // The top bit is the sign, also of ui types.
+    int64_t extended = int64_t(uint64_t(x) << (64 - width)) >> (64 - width);
     return T(extended >> by);
   }
   static Value emit(ScalarBuilder &b, Value x, Value amount) {
@@ -95,7 +125,9 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
 };
 
 struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
-  template <class T> requires IsInteger<T> static T eval(PopulationCountOp op, T x) {
+  template <class T>
+    requires IsInteger<T>
+  static T eval(PopulationCountOp op, T x) {
     return std::popcount(bitsOf(uint64_t(x), widthOf(op)));
   }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CtPopOp>(x); }
@@ -103,7 +135,9 @@ struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
 };
 
 struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
-  template <class T> requires IsInteger<T> static T eval(ClzOp op, T x) {
+  template <class T>
+    requires IsInteger<T>
+  static T eval(ClzOp op, T x) {
     unsigned width = widthOf(op);
     return std::countl_zero(bitsOf(uint64_t(x), width)) - (64 - width);
   }
@@ -111,16 +145,20 @@ struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-//===-- comparison and choice --------------------------------------------------------------------------------===//
-
 template <class T> bool holds(ComparisonDirection direction, T x, T y) {
   switch (direction) {
-  case ComparisonDirection::EQ: return x == y;
-  case ComparisonDirection::NE: return x != y;
-  case ComparisonDirection::GE: return x >= y;
-  case ComparisonDirection::GT: return x > y;
-  case ComparisonDirection::LE: return x <= y;
-  case ComparisonDirection::LT: return x < y;
+  case ComparisonDirection::EQ:
+    return x == y;
+  case ComparisonDirection::NE:
+    return x != y;
+  case ComparisonDirection::GE:
+    return x >= y;
+  case ComparisonDirection::GT:
+    return x > y;
+  case ComparisonDirection::LE:
+    return x <= y;
+  case ComparisonDirection::LT:
+    return x < y;
   }
   llvm_unreachable("all directions are listed");
 }
@@ -146,9 +184,11 @@ struct Compare : Binary<CompareOp, Compare> {
     if constexpr (IsComplex<T>) {
       if (direction == ComparisonDirection::EQ || direction == ComparisonDirection::NE)
         return (x == y) == (direction == ComparisonDirection::EQ);
-      return x.real() == y.real() ? holds(direction, x.imag(), y.imag()) : holds(direction, x.real(), y.real());
+      return x.real() == y.real() ? holds(direction, x.imag(), y.imag())
+                                  : holds(direction, x.real(), y.real());
     } else if constexpr (IsReal<T>) {
-      return isTotalOrder(op) ? holds(direction, totalOrder(x), totalOrder(y)) : holds(direction, x, y);
+      return isTotalOrder(op) ? holds(direction, totalOrder(x), totalOrder(y))
+                              : holds(direction, x, y);
     } else {
       return holds(direction, x, y);
     }
@@ -168,24 +208,36 @@ private:
   static arith::CmpFPredicate floatPredicate(ComparisonDirection direction) {
     using enum arith::CmpFPredicate;
     switch (direction) {
-    case ComparisonDirection::EQ: return OEQ;
-    case ComparisonDirection::NE: return UNE;
-    case ComparisonDirection::GE: return OGE;
-    case ComparisonDirection::GT: return OGT;
-    case ComparisonDirection::LE: return OLE;
-    case ComparisonDirection::LT: return OLT;
+    case ComparisonDirection::EQ:
+      return OEQ;
+    case ComparisonDirection::NE:
+      return UNE;
+    case ComparisonDirection::GE:
+      return OGE;
+    case ComparisonDirection::GT:
+      return OGT;
+    case ComparisonDirection::LE:
+      return OLE;
+    case ComparisonDirection::LT:
+      return OLT;
     }
     llvm_unreachable("all directions are listed");
   }
   static arith::CmpIPredicate intPredicate(ComparisonDirection direction, bool isUnsigned) {
     using enum arith::CmpIPredicate;
     switch (direction) {
-    case ComparisonDirection::EQ: return eq;
-    case ComparisonDirection::NE: return ne;
-    case ComparisonDirection::GE: return isUnsigned ? uge : sge;
-    case ComparisonDirection::GT: return isUnsigned ? ugt : sgt;
-    case ComparisonDirection::LE: return isUnsigned ? ule : sle;
-    case ComparisonDirection::LT: return isUnsigned ? ult : slt;
+    case ComparisonDirection::EQ:
+      return eq;
+    case ComparisonDirection::NE:
+      return ne;
+    case ComparisonDirection::GE:
+      return isUnsigned ? uge : sge;
+    case ComparisonDirection::GT:
+      return isUnsigned ? ugt : sgt;
+    case ComparisonDirection::LE:
+      return isUnsigned ? ule : sle;
+    case ComparisonDirection::LT:
+      return isUnsigned ? ult : slt;
     }
     llvm_unreachable("all directions are listed");
   }
@@ -194,7 +246,8 @@ private:
 struct Select {
   using Op = SelectOp;
   static IterationSpace space(SelectOp op) { return IterationSpace::pointwise(op); }
-  static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out, EvalContext &) {
+  static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
+                          EvalContext &) {
     out[0] = in[2];
     char *to = out[0].mutableData();
     int64_t bytes = storedBytes(in[1].element());
@@ -203,16 +256,22 @@ struct Select {
         std::copy_n(in[1].data() + i * bytes, bytes, to + i * bytes);
     return llvm::Error::success();
   }
-  static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) { return choose(b, predicate, yes, no); }
+  static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) {
+    return choose(b, predicate, yes, no);
+  }
   using Facets = Has<Space, Rule, Emit, Dequantized, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with their NaN and their zeros.
 struct Clamp : Ternary<ClampOp, Clamp> {
-  template <class T> requires IsComplex<T> static T eval(T low, T x, T high) {
+  template <class T>
+    requires IsComplex<T>
+  static T eval(T low, T x, T high) {
     return smaller(larger(x, low), high);
   }
-  template <class T> requires(!IsComplex<T>) static T eval(T low, T x, T high) {
+  template <class T>
+    requires(!IsComplex<T>)
+  static T eval(T low, T x, T high) {
     if constexpr (IsReal<T>)
       if (std::isnan(low) || std::isnan(x) || std::isnan(high))
         return std::isnan(low) ? low : std::isnan(x) ? x : high;
@@ -251,8 +310,8 @@ struct IsFinite : Unary<IsFiniteOp, IsFinite> {
 } // namespace
 
 void addLogicRules(RuleTable &table) {
-  table.add<And, Or, Xor, Not, ShiftLeft, ShiftRightLogical, ShiftRightArithmetic, PopulationCount, CountLeadingZeros,
-            Compare, Select, Clamp, IsFinite>();
+  table.add<And, Or, Xor, Not, ShiftLeft, ShiftRightLogical, ShiftRightArithmetic, PopulationCount,
+            CountLeadingZeros, Compare, Select, Clamp, IsFinite>();
 }
 
 } // namespace spmd::ops

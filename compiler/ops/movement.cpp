@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of constants and of ops that move elements to fixed places: iota, broadcast, reshape, transpose, reverse,
-// concatenate, pad, slice. Slices at computed places are in slices.cpp and gather.cpp.
+// Meaning of constants and of ops that move elements to fixed places: iota, broadcast, reshape,
+// transpose, reverse, concatenate, pad, slice. Slices at computed places are in slices.cpp and
+// gather.cpp.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -28,8 +29,6 @@ IterationSpace spaceOf(Operation *op, AffineMap map) {
   return space;
 }
 
-//===-- constants ----------------------------------------------------------------------------------------------===//
-
 struct Constant {
   using Op = ConstantOp;
   static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
@@ -37,7 +36,8 @@ struct Constant {
     auto tensor = Tensor::fromAttr(op.getValue());
     if (!tensor)
       return tensor.takeError();
-    out[0] = tensor->withType(op.getOutput().getType()); // quantized constants are written in their storage type
+    // Quantized constants are written in their storage type.
+    out[0] = tensor->withType(op.getOutput().getType());
     return llvm::Error::success();
   }
   static SmallVector<Value> emit(ConstantOp op, ScalarBuilder &b, ValueRange) {
@@ -47,8 +47,11 @@ struct Constant {
       return {b.constant(element, asDouble(attr.getSplatValue<APFloat>()))};
     return {b.constantInt(element, attr.getSplatValue<APInt>().getSExtValue())};
   }
-  static LogicalResult localize(ConstantOp op, LocalizeContext &c) { return localizeConstant(op, c); }
-  using Facets = Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
+  static LogicalResult localize(ConstantOp op, LocalizeContext &c) {
+    return localizeConstant(op, c);
+  }
+  using Facets =
+      Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
 };
 
 struct Iota {
@@ -63,7 +66,8 @@ struct Iota {
     auto read = [=](int64_t position, char *to) {
       auto one = RankedTensorType::get({1}, type.getElementType());
       int64_t index = position / below % type.getDimSize(dim);
-      bool isReal = domainOf(one.getElementType()) == Domain::Real, isComplex = domainOf(one.getElementType()) == Domain::Complex;
+      bool isReal = domainOf(one.getElementType()) == Domain::Real,
+           isComplex = domainOf(one.getElementType()) == Domain::Complex;
       Tensor value = isReal      ? Tensor::of(one, std::vector<double>{double(index)})
                      : isComplex ? Tensor::of(one, std::vector<Complex>{Complex(double(index))})
                                  : Tensor::of(one, std::vector<int64_t>{index});
@@ -78,11 +82,17 @@ struct Iota {
   }
   static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
     std::vector<int64_t> values;
-    forEachIndex(type.getShape(), [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[dim]); });
+    forEachIndex(type.getShape(),
+                 [&](llvm::ArrayRef<int64_t> index) { values.push_back(index[dim]); });
     switch (domainOf(type.getElementType())) {
-    case Domain::Real: out = Tensor::of(type, std::vector<double>(values.begin(), values.end())); break;
-    case Domain::Complex: out = Tensor::of(type, std::vector<Complex>(values.begin(), values.end())); break;
-    default: out = Tensor::of(type, values);
+    case Domain::Real:
+      out = Tensor::of(type, std::vector<double>(values.begin(), values.end()));
+      break;
+    case Domain::Complex:
+      out = Tensor::of(type, std::vector<Complex>(values.begin(), values.end()));
+      break;
+    default:
+      out = Tensor::of(type, values);
     }
     return llvm::Error::success();
   }
@@ -97,10 +107,9 @@ struct Iota {
     return {b.make<arith::TruncIOp>(target, index)};
   }
   static LogicalResult localize(IotaOp op, LocalizeContext &c) { return localizeIota(op, c); }
-  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit, Dequantized, Eval>;
+  using Facets = Has<Localize, Space, NoRule<"an iota is placed as its users want it">, Emit,
+                     Dequantized, Eval>;
 };
-
-//===-- broadcasts ---------------------------------------------------------------------------------------------===//
 
 /// out[r] = in[o], o[d] = 0 where the operand's dim has size 1, else r[dims[d]].
 Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
@@ -110,13 +119,15 @@ Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64
     steps[dim] = in.shape()[d] == 1 ? 0 : strides[d];
   if (in.count() == 1)
     return Tensor::uniform(type, in.data());
-  return movedElements(type, in, [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
+  return movedElements(type, in,
+                       [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
 }
 
 struct BroadcastInDim {
   using Op = BroadcastInDimOp;
   static IterationSpace space(BroadcastInDimOp op) { return spaceOf(op, index(op).pieces[0].map); }
-  /// 8x1 -> 4x8x2x16, dims [1, 3]: ([j, l])->([i, j, k, m]): a dim that is expanded has a factor of its own.
+  /// 8x1 -> 4x8x2x16, dims [1, 3]: ([j, l])->([i, j, k, m]): a dim that is expanded has a factor of
+  /// its own.
   static std::optional<ShardingRule> rule(BroadcastInDimOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -124,8 +135,9 @@ struct BroadcastInDim {
     RuleBuilder builder(op);
     for (int64_t r = 0; r < out.getRank(); ++r) {
       const auto *found = llvm::find(op.getBroadcastDimensions(), r);
-      int64_t d = found == op.getBroadcastDimensions().end() ? RuleBuilder::kAbsent
-                                                             : found - op.getBroadcastDimensions().begin();
+      int64_t d = found == op.getBroadcastDimensions().end()
+                      ? RuleBuilder::kAbsent
+                      : found - op.getBroadcastDimensions().begin();
       if (d != RuleBuilder::kAbsent && in.getDimSize(d) != out.getDimSize(r)) {
         builder.add({d}, {}, 1);
         d = RuleBuilder::kAbsent;
@@ -138,7 +150,8 @@ struct BroadcastInDim {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
     for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
-      source.push_back(tensorTypeOf(op.getOperand()).getDimSize(d) == 1 ? dims.constant(0) : dims.dim(dim));
+      source.push_back(tensorTypeOf(op.getOperand()).getDimSize(d) == 1 ? dims.constant(0)
+                                                                        : dims.dim(dim));
     return everywhere(dims.map(source));
   }
   static llvm::Error eval(BroadcastInDimOp op, Inputs in, Outputs out, EvalContext &) {
@@ -172,15 +185,16 @@ struct Broadcast {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
-//===-- reshape ------------------------------------------------------------------------------------------------===//
-
 struct Reshape {
   using Op = ReshapeOp;
   static IterationSpace space(ReshapeOp op) { return spaceOf(op, index(op).pieces[0].map); }
 
-  /// Common factors while the products of both sides agree; dims that share none there have what is left of them for
-  /// themselves, and then the side that is behind has factors of its own until the products meet again:
-  ///   8 -> 2x4: ([ij])->([i, j]);  6x4 -> 4x6: ([ij, mn])->([ik, ln]);  8x1x4 -> 32: ([i, j, k])->([ik])
+  /// Common factors while the products of both sides agree; dims that share none there have what is
+  /// left of them for themselves, and then the side that is behind has factors of its own until the
+  /// products meet again:
+  ///   8 -> 2x4:     ([ij])->([i, j])
+  ///   6x4 -> 4x6:   ([ij, mn])->([ik, ln])
+  ///   8x1x4 -> 32:  ([i, j, k])->([ik])
   /// No device can do its part alone along a factor that one side has for itself.
   static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &options) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
@@ -235,7 +249,9 @@ struct Reshape {
         int64_t size = in.getDimSize(d);
         stride = size ? stride / size : 1;
         AffineExpr digit = position.floorDiv(std::max<int64_t>(stride, 1));
-        source.push_back(size == 1 ? dims.constant(0) : d == l0 ? digit : digit % std::max<int64_t>(size, 1));
+        source.push_back(size == 1 ? dims.constant(0)
+                         : d == l0 ? digit
+                                   : digit % std::max<int64_t>(size, 1));
       }
     }
     return everywhere(dims.map(source));
@@ -265,7 +281,8 @@ private:
       addFactor(dim, size);
       take(size);
     }
-    /// Goes to the next dim with something to factor; those of size 1 on the way have a factor of their own.
+    /// Goes to the next dim with something to factor; those of size 1 on the way have a factor of
+    /// their own.
     void advance() {
       while (rest == 1 && dim + 1 < type.getRank()) {
         rest = type.getDimSize(++dim);
@@ -273,8 +290,9 @@ private:
           addFactor(dim, 1);
       }
     }
-    /// What brings this side up to the product of the other, if that divides; else what leaves the size `shared` that the
-    /// other's dim has in common for a factor of both; else all that is left.
+    /// What brings this side up to the product of the other, if that divides; else what leaves the
+    /// size `shared` that the other's dim has in common for a factor of both; else all that is
+    /// left.
     void separate(int64_t ahead, int64_t shared) {
       int64_t missing = ahead % product == 0 ? ahead / product : 0;
       if (missing && rest % missing == 0)
@@ -284,8 +302,6 @@ private:
     }
   };
 };
-
-//===-- transpose, reverse -------------------------------------------------------------------------------------===//
 
 struct Transpose {
   using Op = TransposeOp;
@@ -319,7 +335,9 @@ struct Transpose {
 
 struct Reverse {
   using Op = ReverseOp;
-  static bool isReversed(ReverseOp op, int64_t d) { return llvm::is_contained(op.getDimensions(), d); }
+  static bool isReversed(ReverseOp op, int64_t d) {
+    return llvm::is_contained(op.getDimensions(), d);
+  }
   static IterationSpace space(ReverseOp op) { return spaceOf(op, index(op).pieces[0].map); }
   static std::optional<ShardingRule> rule(ReverseOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
@@ -345,7 +363,8 @@ struct Reverse {
         first += (size - 1) * steps[d];
         steps[d] = -steps[d];
       }
-    out[0] = movedElements(in[0].tensorType(), in[0], [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
+    out[0] = movedElements(in[0].tensorType(), in[0],
+                           [=](llvm::ArrayRef<int64_t> r) { return first + positionOf(r, steps); });
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Index, Linear, Eval>;

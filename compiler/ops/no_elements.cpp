@@ -15,17 +15,20 @@ bool hasNoElements(Value value) {
 }
 
 LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
-  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) || hasNoElements(op->getResult(0)))
+  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
+      hasNoElements(op->getResult(0)))
     return rewriter.notifyMatchFailure(op, "reduces something");
   SmallVector<Value> results;
   for (auto [init, result] : llvm::zip_equal(op.getInitValues(), op->getResults()))
-    results.push_back(stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), result.getType(), init, rewriter.getDenseI64ArrayAttr({})));
+    results.push_back(stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), result.getType(),
+                                                          init, rewriter.getDenseI64ArrayAttr({})));
   rewriter.replaceOp(op, results);
   return success();
 }
 
 LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
-  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) || hasNoElements(op->getResult(0)))
+  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
+      hasNoElements(op->getResult(0)))
     return rewriter.notifyMatchFailure(op, "reduces something");
   SmallVector<int64_t> low, high; // some: there are results
   for (auto [i, padding] : llvm::enumerate(op.getPaddingAttr().getValues<int64_t>()))
@@ -36,7 +39,9 @@ LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &
     SmallVector<int64_t> shape(type.getShape());
     for (auto [size, l, h] : llvm::zip_equal(shape, low, high))
       size += l + h;
-    Value padding = stablehlo::PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i], op.getInitValues()[i], low, high, none);
+    Value padding =
+        stablehlo::PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i],
+                                 op.getInitValues()[i], low, high, none);
     rewriter.modifyOpInPlace(op, [&] { op->setOperand(i, padding); });
   }
   rewriter.modifyOpInPlace(op, [&] { op.removePaddingAttr(); });
@@ -54,7 +59,8 @@ bool makesNoElements(Operation *op) {
 }
 
 Value createEmptyConstant(OpBuilder &b, Location loc, Type type) {
-  return stablehlo::ConstantOp::create(b, loc, DenseElementsAttr::get(cast<RankedTensorType>(type), ArrayRef<Attribute>()));
+  return stablehlo::ConstantOp::create(
+      b, loc, DenseElementsAttr::get(cast<RankedTensorType>(type), ArrayRef<Attribute>()));
 }
 
 void addReductionsOfNothing(RewritePatternSet &patterns) {

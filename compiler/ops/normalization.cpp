@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of batch normalisation: statistics per feature over all other dims (section 3.8 of the StableHLO digest).
+// Meaning of batch normalisation: statistics per feature over all other dims (section 3.8 of the
+// StableHLO digest).
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -13,13 +14,15 @@ namespace {
 /// The feature of every element.
 std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
   std::vector<int64_t> features;
-  forEachIndex(operand.shape(), [&](llvm::ArrayRef<int64_t> index) { features.push_back(index[dim]); });
+  forEachIndex(operand.shape(),
+               [&](llvm::ArrayRef<int64_t> index) { features.push_back(index[dim]); });
   return features;
 }
 
 std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t> &features,
                                const std::vector<double> &scale, const std::vector<double> &offset,
-                               const std::vector<double> &mean, const std::vector<double> &variance, double epsilon) {
+                               const std::vector<double> &mean, const std::vector<double> &variance,
+                               double epsilon) {
   std::vector<double> x = operand.values<double>();
   for (size_t i = 0; i < x.size(); ++i) {
     int64_t f = features[i];
@@ -44,8 +47,9 @@ struct BatchNormInference {
   }
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     auto vector = [&](int i) { return in[i].values<double>(); };
-    out[0] = Tensor::of(in[0].type, normalized(in[0], featuresOf(in[0], op.getFeatureIndex()), vector(1), vector(2),
-                                               vector(3), vector(4), op.getEpsilon().convertToFloat()));
+    out[0] = Tensor::of(in[0].type, normalized(in[0], featuresOf(in[0], op.getFeatureIndex()),
+                                               vector(1), vector(2), vector(3), vector(4),
+                                               op.getEpsilon().convertToFloat()));
     return llvm::Error::success();
   }
   using Facets = Has<Rule, Dequantized, Eval>;
@@ -61,8 +65,9 @@ struct BatchNormTraining {
       mean[features[i]] += x[i] / count;
     for (size_t i = 0; i < x.size(); ++i)
       variance[features[i]] += (x[i] - mean[features[i]]) * (x[i] - mean[features[i]]) / count;
-    out[0] = Tensor::of(in[0].type, normalized(in[0], features, in[1].values<double>(), in[2].values<double>(), mean,
-                                               variance, op.getEpsilon().convertToFloat()));
+    out[0] = Tensor::of(in[0].type,
+                        normalized(in[0], features, in[1].values<double>(), in[2].values<double>(),
+                                   mean, variance, op.getEpsilon().convertToFloat()));
     out[1] = Tensor::of(in[1].type, mean);
     out[2] = Tensor::of(in[1].type, variance);
     return llvm::Error::success();
@@ -74,9 +79,11 @@ struct BatchNormGrad {
   using Op = BatchNormGradOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
-    std::vector<double> x = in[0].values<double>(), scale = in[1].values<double>(), mean = in[2].values<double>();
+    std::vector<double> x = in[0].values<double>(), scale = in[1].values<double>(),
+                        mean = in[2].values<double>();
     std::vector<double> variance = in[3].values<double>(), g = in[4].values<double>();
-    double epsilon = op.getEpsilon().convertToFloat(), count = scale.empty() ? 1 : double(x.size()) / double(scale.size());
+    double epsilon = op.getEpsilon().convertToFloat(),
+           count = scale.empty() ? 1 : double(x.size()) / double(scale.size());
     std::vector<double> sum(scale.size()), product(scale.size()), gradScale(scale.size());
     for (size_t i = 0; i < x.size(); ++i) {
       sum[features[i]] += g[i];
@@ -88,7 +95,8 @@ struct BatchNormGrad {
     for (size_t i = 0; i < x.size(); ++i) {
       int64_t f = features[i];
       double v = variance[f] + epsilon, c = x[i] - mean[f];
-      gradOperand[i] = scale[f] / std::sqrt(v) / count * (count * g[i] - sum[f] - c * product[f] / v);
+      gradOperand[i] =
+          scale[f] / std::sqrt(v) / count * (count * g[i] - sum[f] - c * product[f] / v);
     }
     out[0] = Tensor::of(in[0].type, gradOperand);
     out[1] = Tensor::of(in[1].type, gradScale);
@@ -100,6 +108,8 @@ struct BatchNormGrad {
 
 } // namespace
 
-void addNormalizationRules(RuleTable &table) { table.add<BatchNormInference, BatchNormTraining, BatchNormGrad>(); }
+void addNormalizationRules(RuleTable &table) {
+  table.add<BatchNormInference, BatchNormTraining, BatchNormGrad>();
+}
 
 } // namespace spmd::ops

@@ -41,7 +41,8 @@ Tensor dequantize(const Tensor &value) {
   for (auto [i, stored] : llvm::enumerate(value.values<int64_t>())) {
     size_t at = parameters.at(i);
     double shifted = double(stored - parameters.zeroPoints[at]);
-    reals.push_back(isF64 ? shifted * parameters.scales[at] : double(float(shifted) * float(parameters.scales[at])));
+    reals.push_back(isF64 ? shifted * parameters.scales[at]
+                          : double(float(shifted) * float(parameters.scales[at])));
   }
   return Tensor::of(RankedTensorType::get(value.shape(), type.getExpressedType()), reals);
 }
@@ -55,21 +56,22 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
   for (auto [i, real] : llvm::enumerate(value.values<double>())) {
     size_t at = parameters.at(i);
     double scale = parameters.scales[at], zero = double(parameters.zeroPoints[at]);
-    double place = isF64 ? real / scale + zero : double(float(float(real) / float(scale)) + float(zero));
+    double place =
+        isF64 ? real / scale + zero : double(float(float(real) / float(scale)) + float(zero));
     place = std::clamp(place, double(type.getStorageTypeMin()), double(type.getStorageTypeMax()));
     stored.push_back(std::isnan(place) ? 0 : int64_t(std::nearbyint(place))); // NaN converts to 0
   }
   return Tensor::of(shaped, stored);
 }
 
-llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
-                            EvalContext &context) {
+llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
+                            llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
   auto expressed = [](Type type) -> Type {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !isQuantized(tensor))
       return type;
-    return RankedTensorType::get(tensor.getShape(),
-                                 cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
+    return RankedTensorType::get(
+        tensor.getShape(), cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
   };
   Block block; // holds what stands for the operands; the op itself stands in no program
   OperationState state(op->getLoc(), op->getName());
@@ -100,7 +102,8 @@ struct UniformQuantize {
   using Op = stablehlo::UniformQuantizeOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
-    out[0] = quantize(isQuantized(in[0].type) ? dequantize(in[0]) : in[0], tensorTypeOf(op->getResult(0)));
+    out[0] = quantize(isQuantized(in[0].type) ? dequantize(in[0]) : in[0],
+                      tensorTypeOf(op->getResult(0)));
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Eval>;

@@ -15,7 +15,8 @@ namespace spmd {
 static Type storageType(quant::QuantizedType type) {
   // The dialect writes i8 for both signs; the op set tells them apart by the type.
   unsigned width = type.getStorageTypeIntegralWidth();
-  return IntegerType::get(type.getContext(), width, type.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
+  return IntegerType::get(type.getContext(), width,
+                          type.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
 }
 
 SmallVector<Type, 2> partTypes(Type type) {
@@ -33,7 +34,8 @@ namespace {
 /// `type` with the real numbers that its elements stand for; other types stay.
 Type expressedType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  auto quantized = tensor ? dyn_cast<quant::QuantizedType>(tensor.getElementType()) : quant::QuantizedType();
+  auto quantized =
+      tensor ? dyn_cast<quant::QuantizedType>(tensor.getElementType()) : quant::QuantizedType();
   return quantized ? tensor.clone(quantized.getExpressedType()) : type;
 }
 
@@ -45,27 +47,33 @@ struct PerElement {
 
   Value splat(RankedTensorType like, double value) const {
     Type element = like.getElementType();
-    Attribute number = isa<FloatType>(element) ? Attribute(b.getFloatAttr(element, value))
-                                               : Attribute(b.getIntegerAttr(element, int64_t(value)));
+    Attribute number = isa<FloatType>(element)
+                           ? Attribute(b.getFloatAttr(element, value))
+                           : Attribute(b.getIntegerAttr(element, int64_t(value)));
     return ConstantOp::create(b, loc, DenseElementsAttr::get(like, number));
   }
-  template <class Uniform, class PerAxis> Value along(RankedTensorType like, Uniform uniform, PerAxis perAxis) const {
+  template <class Uniform, class PerAxis>
+  Value along(RankedTensorType like, Uniform uniform, PerAxis perAxis) const {
     auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type);
     if (!axis)
       return splat(like, uniform(cast<quant::UniformQuantizedType>(type)));
     SmallVector<Attribute> numbers;
     for (auto value : perAxis(axis))
-      numbers.push_back(isa<FloatType>(like.getElementType()) ? Attribute(b.getFloatAttr(like.getElementType(), double(value)))
-                                                              : Attribute(b.getIntegerAttr(like.getElementType(), int64_t(value))));
+      numbers.push_back(isa<FloatType>(like.getElementType())
+                            ? Attribute(b.getFloatAttr(like.getElementType(), double(value)))
+                            : Attribute(b.getIntegerAttr(like.getElementType(), int64_t(value))));
     auto list = RankedTensorType::get({int64_t(numbers.size())}, like.getElementType());
     Value constant = ConstantOp::create(b, loc, DenseElementsAttr::get(list, numbers));
-    return BroadcastInDimOp::create(b, loc, like, constant, b.getDenseI64ArrayAttr({axis.getQuantizedDimension()}));
+    return BroadcastInDimOp::create(b, loc, like, constant,
+                                    b.getDenseI64ArrayAttr({axis.getQuantizedDimension()}));
   }
   Value scales(RankedTensorType like) const {
     return along(like, [](auto t) { return t.getScale(); }, [](auto t) { return t.getScales(); });
   }
   Value zeroPoints(RankedTensorType like) const {
-    return along(like, [](auto t) { return double(t.getZeroPoint()); }, [](auto t) { return t.getZeroPoints(); });
+    return along(
+        like, [](auto t) { return double(t.getZeroPoint()); },
+        [](auto t) { return t.getZeroPoints(); });
   }
 };
 /// (stored - zero point) * scale.
@@ -90,19 +98,22 @@ Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
   Value most = numbers.splat(reals, double(element.getStorageTypeMax()));
   place = MinOp::create(b, loc, reals, MaxOp::create(b, loc, reals, place, least), most);
   place = RoundNearestEvenOp::create(b, loc, reals, place);
-  return ConvertOp::create(b, loc, cast<RankedTensorType>(partTypes(type)[0]), place); // NaN becomes 0
+  // NaN becomes 0.
+  return ConvertOp::create(b, loc, cast<RankedTensorType>(partTypes(type)[0]), place);
 }
 
 } // namespace
 
 std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> operands) {
   bool isConversion = isa<UniformQuantizeOp, UniformDequantizeOp>(op);
-  if (op->getNumResults() != 1 || op->getNumRegions() || op->hasTrait<OpTrait::ConstantLike>() || !(isConversion || Rules::of(op).dequantizes))
+  if (op->getNumResults() != 1 || op->getNumRegions() || op->hasTrait<OpTrait::ConstantLike>() ||
+      !(isConversion || Rules::of(op).dequantizes))
     return std::nullopt;
   IRMapping reals;
   for (auto [operand, parts] : llvm::zip_equal(op->getOperands(), operands))
     if (!partTypes(operand.getType()).empty())
-      reals.map(operand, dequantized(b, op->getLoc(), parts[0], cast<RankedTensorType>(operand.getType())));
+      reals.map(operand,
+                dequantized(b, op->getLoc(), parts[0], cast<RankedTensorType>(operand.getType())));
   Value result = op->getResult(0), real;
   if (isConversion) {
     real = reals.lookupOrDefault(op->getOperand(0));

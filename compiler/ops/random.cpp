@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of random bits: counter-based generators of Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (SC 2011).
-// State word 0 is the key, the rest a counter. The legacy rng draws from a fixed seed: its values are unspecified.
+// Meaning of random bits: counter-based generators of Salmon et al., Parallel random numbers: as
+// easy as 1, 2, 3 (SC 2011). State word 0 is the key, the rest a counter. The legacy rng draws from
+// a fixed seed: its values are unspecified.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -37,7 +38,8 @@ std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_
 std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t, 4> x) {
   for (int round = 0; round < 10; ++round) {
     uint64_t low = uint64_t(0xD2511F53u) * x[0], high = uint64_t(0xCD9E8D57u) * x[2];
-    x = {uint32_t(high >> 32) ^ x[1] ^ key[0], uint32_t(high), uint32_t(low >> 32) ^ x[3] ^ key[1], uint32_t(low)};
+    x = {uint32_t(high >> 32) ^ x[1] ^ key[0], uint32_t(high), uint32_t(low >> 32) ^ x[3] ^ key[1],
+         uint32_t(low)};
     key[0] += 0x9E3779B9u;
     key[1] += 0xBB67AE85u;
   }
@@ -48,7 +50,8 @@ struct RngBitGenerator {
   using Op = RngBitGeneratorOp;
   static bool isPhilox(RngBitGeneratorOp op) {
     return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
-           (op.getRngAlgorithm() == RngAlgorithm::DEFAULT && tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
+           (op.getRngAlgorithm() == RngAlgorithm::DEFAULT &&
+            tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
   }
   /// The state is whole on every device. Propagation may split the bits, but a device makes all of
   /// them and keeps its part: fewer bits would be those of the first part, and would leave the
@@ -84,17 +87,20 @@ struct RngBitGenerator {
     std::vector<uint64_t> state(in[0].byteCount() / 8);
     std::memcpy(state.data(), in[0].data(), state.size() * 8);
     if (state.size() < 2)
-      return opError(op, "has a state of " + llvm::Twine(in[0].byteCount()) + " bytes; a key and a counter take at "
-                         "least 16");
+      return opError(op, "has a state of " + llvm::Twine(in[0].byteCount()) +
+                             " bytes; a key and a counter take at "
+                             "least 16");
     auto type = tensorTypeOf(op.getOutput());
     int64_t bytes = storedBytes(type.getElementType());
-    size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1); // of 32 bits; narrow elements take one each
+    // Of 32 bits; narrow elements take one each.
+    size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1);
     std::vector<uint32_t> bits;
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
     uint64_t low = state[1], high = state.size() > 2 ? state[2] : 0;
     while (bits.size() < words) {
       if (isPhilox(op)) {
-        auto block = philox(key, {uint32_t(low), uint32_t(low >> 32), uint32_t(high), uint32_t(high >> 32)});
+        auto block =
+            philox(key, {uint32_t(low), uint32_t(low >> 32), uint32_t(high), uint32_t(high >> 32)});
         bits.insert(bits.end(), block.begin(), block.end());
       } else {
         auto block = threefry(key, {uint32_t(low), uint32_t(low >> 32)});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of reduce and map. Inputs come before inits; the body gets the accumulators, then the elements.
+// Meaning of reduce and map. Inputs come before inits; the body gets the accumulators, then the
+// elements.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -12,7 +13,8 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]); floats are summed in f64 and rounded once.
+/// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]); floats are summed in f64
+/// and rounded once.
 struct Reduce {
   using Op = ReduceOp;
   static IterationSpace space(ReduceOp op) {
@@ -27,9 +29,13 @@ struct Reduce {
     }
     return space;
   }
-  static std::optional<sdy::ReductionKind> combine(ReduceOp op) { return reductionKindOf(op.getBody()); }
+  static std::optional<sdy::ReductionKind> combine(ReduceOp op) {
+    return reductionKindOf(op.getBody());
+  }
   /// x: accumulators, then elements.
-  static SmallVector<Value> emit(ReduceOp op, ScalarBuilder &b, ValueRange x) { return emitRegion(op.getBody(), b, x); }
+  static SmallVector<Value> emit(ReduceOp op, ScalarBuilder &b, ValueRange x) {
+    return emitRegion(op.getBody(), b, x);
+  }
   static llvm::Error eval(ReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = in.size() / 2;
     llvm::ArrayRef<int64_t> shape = in[0].shape();
@@ -68,7 +74,8 @@ struct Map {
     return emitRegion(op.getComputation(), b, x);
   }
   static llvm::Error eval(MapOp op, Inputs in, Outputs out, EvalContext &context) {
-    out[0] = Tensor(RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getResult().getType())));
+    out[0] = Tensor(
+        RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getResult().getType())));
     for (int64_t e = 0; e < in[0].count(); ++e) {
       TensorList args;
       for (const Tensor &tensor : in)

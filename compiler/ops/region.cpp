@@ -18,32 +18,39 @@ static Value unannotated(Value v) {
 }
 
 static Operation *terminatorOf(Region &region) {
-  return region.hasOneBlock() && region.front().mightHaveTerminator() ? region.front().getTerminator() : nullptr;
+  return region.hasOneBlock() && region.front().mightHaveTerminator()
+             ? region.front().getTerminator()
+             : nullptr;
 }
 
 /// The op of each Combiner, in their order.
-constexpr llvm::StringLiteral kCombinerOps[] = {"stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
-                                                "stablehlo.and", "stablehlo.or", "stablehlo.xor"};
+constexpr llvm::StringLiteral kCombinerOps[] = {
+    "stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
+    "stablehlo.and", "stablehlo.or",       "stablehlo.xor"};
 
-/// The op that makes result i of a body (acc 0.., x 0..) -> (acc 0..) of acc i and x i, in either order.
+/// The op that makes result i of a body (acc 0.., x 0..) -> (acc 0..) of acc i and x i, in either
+/// order.
 static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
   Operation *op = unannotated(terminatorOf(body)->getOperand(i)).getDefiningOp();
   Block &block = body.front();
   if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
     return std::nullopt;
   Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
-  Value accumulator = block.getArgument(i), element = block.getArgument(block.getNumArguments() / 2 + i);
+  Value accumulator = block.getArgument(i),
+        element = block.getArgument(block.getNumArguments() / 2 + i);
   if (!(l == accumulator && r == element) && !(l == element && r == accumulator))
     return std::nullopt;
   if (op->getResult(0).getType() != accumulator.getType())
     return std::nullopt;
   auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
-  return name == std::end(kCombinerOps) ? std::nullopt : std::optional(Combiner(name - std::begin(kCombinerOps)));
+  return name == std::end(kCombinerOps) ? std::nullopt
+                                        : std::optional(Combiner(name - std::begin(kCombinerOps)));
 }
 
 std::optional<Combiner> combinerOfPairs(Region &body) {
   Operation *end = terminatorOf(body);
-  if (!end || end->getNumOperands() == 0 || body.front().getNumArguments() != 2 * end->getNumOperands())
+  if (!end || end->getNumOperands() == 0 ||
+      body.front().getNumArguments() != 2 * end->getNumOperands())
     return std::nullopt;
   std::optional<Combiner> first = combinerOfPair(body, 0);
   for (unsigned i = 1; i < end->getNumOperands(); ++i)
@@ -53,7 +60,8 @@ std::optional<Combiner> combinerOfPairs(Region &body) {
 }
 
 std::optional<Combiner> combinerOf(Region &body) {
-  return body.hasOneBlock() && body.front().getNumArguments() == 2 ? combinerOfPairs(body) : std::nullopt;
+  return body.hasOneBlock() && body.front().getNumArguments() == 2 ? combinerOfPairs(body)
+                                                                   : std::nullopt;
 }
 
 llvm::StringRef opNameOf(Combiner combiner) { return kCombinerOps[int(combiner)]; }
@@ -70,13 +78,19 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
     return std::nullopt;
   bool isBool = getElementTypeOrSelf(body.front().getArgument(0).getType()).isInteger(1);
   switch (*combiner) {
-  case Combiner::Add: return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
-  case Combiner::Maximum: return sdy::ReductionKind::MAX;
-  case Combiner::Minimum: return sdy::ReductionKind::MIN;
-  case Combiner::Or: return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
+  case Combiner::Add:
+    return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
+  case Combiner::Maximum:
+    return sdy::ReductionKind::MAX;
+  case Combiner::Minimum:
+    return sdy::ReductionKind::MIN;
+  case Combiner::Or:
+    return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
   case Combiner::Multiply:
-  case Combiner::And: return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
-  case Combiner::Xor: return std::nullopt;
+  case Combiner::And:
+    return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
+  case Combiner::Xor:
+    return std::nullopt;
   }
   llvm_unreachable("all combiners are listed");
 }
@@ -84,7 +98,8 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
 /// The function that a call of scalars names.
 static Region *calleeBody(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
-  auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()) : func::FuncOp();
+  auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr())
+                     : func::FuncOp();
   return callee && !callee.isExternal() ? &callee.getBody() : nullptr;
 }
 

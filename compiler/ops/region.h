@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions of scalars (reduction bodies, comparators): recognised as one op, inlined as arithmetic, folded by `eval`.
+// Regions of scalars (reduction bodies, comparators): recognised as one op, inlined as arithmetic,
+// folded by `eval`.
 #pragma once
 #include "compiler/ops/eval.h"
 #include "compiler/ops/rule.h"
@@ -8,10 +9,11 @@ namespace spmd {
 
 enum class Combiner : uint8_t { Add, Multiply, Maximum, Minimum, And, Or, Xor };
 
-/// The op that a body (acc, x) -> acc consists of, in either operand order; ops that only annotate (sdy constraints) do
-/// not count. Nothing for any other body.
+/// The op that a body (acc, x) -> acc consists of, in either operand order; ops that only annotate
+/// (sdy constraints) do not count. Nothing for any other body.
 std::optional<Combiner> combinerOf(mlir::Region &body);
-/// The same of a body (acc 0, .., x 0, ..) -> (acc 0, ..) that combines each acc i with its x i, all by one op.
+/// The same of a body (acc 0, .., x 0, ..) -> (acc 0, ..) that combines each acc i with its x i,
+/// all by one op.
 std::optional<Combiner> combinerOfPairs(mlir::Region &body);
 /// "stablehlo.add", ...
 llvm::StringRef opNameOf(Combiner combiner);
@@ -22,16 +24,18 @@ std::optional<sdy::ReductionKind> reductionKindOf(mlir::Region &body);
 
 /// Whether every op of the region can be emitted (see isEmittable) or calls a function of such ops.
 bool isEmittableRegion(mlir::Region &region);
-/// Writes the region's ops for registers `args` and returns the registers of its results. Values from outside of the
-/// region are asked of `captured`.
-llvm::SmallVector<mlir::Value> emitRegion(mlir::Region &region, ScalarBuilder &b, mlir::ValueRange args,
-                                          llvm::function_ref<mlir::Value(mlir::Value)> captured = nullptr);
+/// Writes the region's ops for registers `args` and returns the registers of its results. Values
+/// from outside of the region are asked of `captured`.
+llvm::SmallVector<mlir::Value>
+emitRegion(mlir::Region &region, ScalarBuilder &b, mlir::ValueRange args,
+           llvm::function_ref<mlir::Value(mlir::Value)> captured = nullptr);
 
 namespace ops {
 
-/// The reference meaning of a fold: accumulators start as given and take elements one by one. Where the body combines each
-/// accumulator with its element by one op (a sum), in the wide domain (f32 for floats of at most 32 bits), rounded once at the end;
-/// else by running the body, each op of which rounds.
+/// The reference meaning of a fold: accumulators start as given and take elements one by one. Where
+/// the body combines each accumulator with its element by one op (a sum), in the wide domain (f32
+/// for floats of at most 32 bits), rounded once at the end; else by running the body, each op of
+/// which rounds.
 class Fold {
 public:
   /// `inits`: N scalars; `count` accumulators each.
@@ -40,7 +44,8 @@ public:
   llvm::Error setElements(llvm::ArrayRef<Tensor> elements);
   /// Starts accumulator i from element i of `values` in place of the init.
   void startFrom(llvm::ArrayRef<Tensor> values);
-  /// The accumulators are elements of the result, as a scatter's are: every step rounds to their type.
+  /// The accumulators are elements of the result, as a scatter's are: every step rounds to their
+  /// type.
   void roundEachStep() { roundsEachStep = true; }
   llvm::Error take(int64_t accumulator, int64_t element);
   /// Takes the init once more (padding of a window).
@@ -71,7 +76,7 @@ private:
   std::optional<Combiner> combiner;
   bool roundsEachStep = false;
   llvm::SmallVector<mlir::Type> types; // of the body's accumulators
-  std::vector<Wides> wides; // per result, with a known combiner
+  std::vector<Wides> wides;            // per result, with a known combiner
   TensorList inits, elements;
   std::vector<TensorList> slow; // accumulators where the body is run
 };

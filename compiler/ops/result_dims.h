@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Affine expressions over an op's result dims, as the facets `index` and `space` of movement ops are written in.
+// Affine expressions over an op's result dims, as the facets `index` and `space` of movement ops
+// are written in.
 #pragma once
 #include "compiler/ops/facets.h"
 #include "mlir/IR/IntegerSet.h"
@@ -11,13 +12,15 @@ struct ResultDims {
       : context(op->getContext()), rank(tensorTypeOf(op->getResult(0)).getRank()) {}
   mlir::AffineExpr dim(int64_t d) const { return mlir::getAffineDimExpr(d, context); }
   mlir::AffineExpr symbol(int64_t s) const { return mlir::getAffineSymbolExpr(s, context); }
-  mlir::AffineExpr constant(int64_t value) const { return mlir::getAffineConstantExpr(value, context); }
+  mlir::AffineExpr constant(int64_t value) const {
+    return mlir::getAffineConstantExpr(value, context);
+  }
   mlir::AffineMap map(llvm::ArrayRef<mlir::AffineExpr> results, unsigned symbols = 0) const {
     return mlir::AffineMap::get(rank, symbols, results, context);
   }
   /// All of `inside` >= 0 and all of `zero` = 0; null for no conditions.
-  mlir::IntegerSet guard(llvm::ArrayRef<mlir::AffineExpr> inside, llvm::ArrayRef<mlir::AffineExpr> zero = {},
-                         unsigned symbols = 0) const {
+  mlir::IntegerSet guard(llvm::ArrayRef<mlir::AffineExpr> inside,
+                         llvm::ArrayRef<mlir::AffineExpr> zero = {}, unsigned symbols = 0) const {
     llvm::SmallVector<mlir::AffineExpr> constraints(inside);
     constraints.append(zero.begin(), zero.end());
     if (constraints.empty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table op -> facets: filled on first use from the family files, printed by `spmd-opt --list-ops`.
+// The table op -> facets: filled on first use from the family files, printed by `spmd-opt
+// --list-ops`.
 #include "compiler/ops/rule.h"
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
@@ -18,11 +19,13 @@ void ops::addAllRules(RuleTable &table) {
   addConvertRules(table);
   addMovementRules(table);
   addSliceRules(table);
+  addDynamicSliceRules(table);
   addReductionRules(table);
   addWindowRules(table);
   addSortRules(table);
   addDotRules(table);
   addGatherRules(table);
+  addScatterRules(table);
   addControlRules(table);
   addCustomCallRules(table);
   addConvolutionRules(table);
@@ -56,8 +59,8 @@ const OpRules &Rules::of(llvm::StringRef opName) {
 const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()); }
 
 void Rules::printTable(llvm::raw_ostream &os) {
-  static constexpr llvm::StringLiteral facets[] = {"space", "rule",  "flow",   "localize",
-                                                   "emit",  "index", "kernel", "combine", "linear", "eval"};
+  static constexpr llvm::StringLiteral facets[] = {
+      "space", "rule", "flow", "localize", "emit", "index", "kernel", "combine", "linear", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 36);
@@ -66,12 +69,14 @@ void Rules::printTable(llvm::raw_ostream &os) {
   os << "\n";
   for (llvm::StringRef name : names) {
     const OpRules &r = of(name);
-    bool has[] = {r.space != nullptr, r.rule != nullptr,  r.flow != nullptr,   r.localize != nullptr,
-                  r.emit != nullptr,  r.index != nullptr, r.kernel != nullptr,
-                  r.combine != nullptr, r.linear, r.eval != nullptr};
+    bool has[] = {r.space != nullptr,    r.rule != nullptr,    r.flow != nullptr,
+                  r.localize != nullptr, r.emit != nullptr,    r.index != nullptr,
+                  r.kernel != nullptr,   r.combine != nullptr, r.linear,
+                  r.eval != nullptr};
     std::string line = llvm::formatv("{0,-36}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
-      bool explained = llvm::any_of(r.absences, [&](const auto &absence) { return absence.first == facet; });
+      bool explained =
+          llvm::any_of(r.absences, [&](const auto &absence) { return absence.first == facet; });
       line += llvm::formatv("{0,-9}", there ? "x" : explained ? "-" : ".").str();
     }
     os << llvm::StringRef(line).rtrim();
@@ -87,7 +92,8 @@ SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) 
   ScalarBuilder here{b.builder, op->getLoc(), b.lanes, b.resultIndex, b.rounding};
   SmallVector<Value> results = rules.emit(op, here, operands);
   for (auto [value, result] : llvm::zip_equal(results, op->getResults()))
-    if (Type element = getElementTypeOrSelf(result); wantsRounding(b.rounding, element, value, operands, op->getOperandTypes()))
+    if (Type element = getElementTypeOrSelf(result);
+        wantsRounding(b.rounding, element, value, operands, op->getOperandTypes()))
       value = ops::roundToElement(here, value, element);
   return results;
 }

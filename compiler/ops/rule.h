@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compiler knows about an op: a table op -> facets, filled from one struct per op (compiler/ops/<family>.cpp).
-// Each struct ends in `using Facets = Has<...>`, and the table checks at compile time that what is declared is defined
-// with the wanted signature and the other way round, so a misspelt facet does not compile.
+// What the compiler knows about an op: a table op -> facets, filled from one struct per op
+// (compiler/ops/<family>.cpp). Each struct ends in `using Facets = Has<...>`, and the table checks
+// at compile time that what is declared is defined with the wanted signature and the other way
+// round, so a misspelt facet does not compile.
 #pragma once
 #include "compiler/ops/movement.h"
 #include "compiler/ops/sharding_rule.h"
@@ -16,21 +17,24 @@ namespace spmd {
 struct EvalContext; // compiler/ops/eval.h
 struct Tensor;      // compiler/ops/tensor.h: a typed dense array of the reference meaning
 
-/// Which results of f8, f16 and bf16 are rounded to their type by the op that makes them. Registers hold them as f32.
+/// Which results of f8, f16 and bf16 are rounded to their type by the op that makes them. Registers
+/// hold them as f32.
 enum class Rounding : uint8_t {
   Late,  // none: rounded where memory or a conversion asks for it
   Usual, // f8 and f16; bf16 keeps its excess precision inside of a kernel, as it does in XLA
   Exact, // bf16, too
 };
 
-/// Builds the arithmetic of one result element, or of a vector of them: operand values are either all scalars or
-/// vectors of one length (shape `lanes`). Elements in registers: i1 for pred, signless iN for signed and unsigned
-/// integers, f32 in place of f16/bf16/f8 (loads extend, stores round), f32, f64. Complex numbers are not emitted.
+/// Builds the arithmetic of one result element, or of a vector of them: operand values are either
+/// all scalars or vectors of one length (shape `lanes`). Elements in registers: i1 for pred,
+/// signless iN for signed and unsigned integers, f32 in place of f16/bf16/f8 (loads extend, stores
+/// round), f32, f64. Complex numbers are not emitted.
 struct ScalarBuilder {
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  llvm::ArrayRef<int64_t> lanes = {};                          // empty: scalars
-  llvm::function_ref<mlir::Value(int64_t)> resultIndex = nullptr; // index of the element along a result dim (iota), as i64
+  llvm::ArrayRef<int64_t> lanes = {}; // empty: scalars
+  // Index of the element along a result dim (iota), as i64.
+  llvm::function_ref<mlir::Value(int64_t)> resultIndex = nullptr;
   Rounding rounding = Rounding::Late;
 
   template <class Op, class... Args> mlir::Value make(Args &&...args) {
@@ -47,11 +51,13 @@ struct ScalarBuilder {
 struct KernelCall {
   std::string routine;
   llvm::SmallVector<int64_t> config;
-  mlir::Region *callback = nullptr; // a comparator or scatter body, compiled as a function of scalars
+  // A comparator or scatter body, compiled as a function of scalars.
+  mlir::Region *callback = nullptr;
 };
 
-/// Values that must be placed alike because control flow makes them one: each set is sources -> one owner (target).
-/// while: {init operand i, body's returned value i} -> result i and both regions' argument i.
+/// Values that must be placed alike because control flow makes them one: each set is sources -> one
+/// owner (target). while: {init operand i, body's returned value i} -> result i and both regions'
+/// argument i.
 struct FlowEdge {
   llvm::SmallVector<mlir::OpOperand *> sources;
   llvm::SmallVector<mlir::Value> targets; // targets[0] owns the sharding
@@ -61,20 +67,25 @@ class LocalizeContext; // compiler/ops/localize.h: what partition offers while a
 
 /// One op's facets; a null entry is an absence, `absences` says why.
 struct OpRules {
-  bool known = false;       // the table has a struct for the op
-  bool dequantizes = false; // eval is written for plain types: quantized operands are made floats before it
+  bool known = false; // the table has a struct for the op
+  // Eval is written for plain types: quantized operands are made floats before it.
+  bool dequantizes = false;
   IterationSpace (*space)(mlir::Operation *) = nullptr;
   std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
   llvm::SmallVector<FlowEdge> (*flow)(mlir::Operation *) = nullptr;
   mlir::LogicalResult (*localize)(mlir::Operation *, LocalizeContext &) = nullptr;
-  llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &, mlir::ValueRange) = nullptr;
+  llvm::SmallVector<mlir::Value> (*emit)(mlir::Operation *, ScalarBuilder &,
+                                         mlir::ValueRange) = nullptr;
   Movement (*index)(mlir::Operation *) = nullptr;
   std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
-  /// How partial results over sharded reduction factors become whole; nothing: they cannot be combined.
+  /// How partial results over sharded reduction factors become whole; nothing: they cannot be
+  /// combined.
   std::optional<sdy::ReductionKind> (*combine)(mlir::Operation *) = nullptr;
-  /// f(x + y) = f(x) + f(y), in all operands at once: sums that are still open may pass through (add, negate, transpose).
+  /// f(x + y) = f(x) + f(y), in all operands at once: sums that are still open may pass through
+  /// (add, negate, transpose).
   bool linear = false;
-  llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>, EvalContext &) = nullptr;
+  llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,
+                      EvalContext &) = nullptr;
   llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> absences; // facet name, reason
 };
 
@@ -87,11 +98,13 @@ public:
   static void printTable(llvm::raw_ostream &os);
 };
 
-/// Whether `op` has the facet `emit` in the form it takes here: not on complex or quantized elements, constants only
-/// where they are splats, bit casts only between types of equal width.
+/// Whether `op` has the facet `emit` in the form it takes here: not on complex or quantized
+/// elements, constants only where they are splats, bit casts only between types of equal width.
 bool isEmittable(mlir::Operation *op);
 
-/// `emit` of `op` with `b`'s location set to the op's, its results rounded as `b` says; asserts that the op has the facet.
-llvm::SmallVector<mlir::Value> emitOp(mlir::Operation *op, ScalarBuilder &b, mlir::ValueRange operands);
+/// `emit` of `op` with `b`'s location set to the op's, its results rounded as `b` says; asserts
+/// that the op has the facet.
+llvm::SmallVector<mlir::Value> emitOp(mlir::Operation *op, ScalarBuilder &b,
+                                      mlir::ValueRange operands);
 
 } // namespace spmd

@@ -38,10 +38,11 @@ bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
     for (auto [result, value] : llvm::zip_equal(op.getResults(), out))
       known[result] = std::move(value);
   }
-  return llvm::all_of(llvm::zip_equal(body.front().getTerminator()->getOperands(), inits), [&](auto pair) {
-    auto [result, init] = pair;
-    return known.contains(result) && known[result].toAttr() == init.toAttr();
-  });
+  return llvm::all_of(llvm::zip_equal(body.front().getTerminator()->getOperands(), inits),
+                      [&](auto pair) {
+                        auto [result, init] = pair;
+                        return known.contains(result) && known[result].toAttr() == init.toAttr();
+                      });
 }
 
 /// The constants that a reduction starts from; nothing where one is none.
@@ -68,7 +69,8 @@ std::optional<RunningReduction> runningReduction(Operation *given) {
   auto isOnes = [](std::optional<ArrayRef<int64_t>> list) {
     return llvm::all_of(list.value_or(ArrayRef<int64_t>()), [](int64_t v) { return v == 1; });
   };
-  if (!op || !op.getPaddingAttr() || !isOnes(op.getWindowStrides()) || !isOnes(op.getBaseDilations()) || !isOnes(op.getWindowDilations()))
+  if (!op || !op.getPaddingAttr() || !isOnes(op.getWindowStrides()) ||
+      !isOnes(op.getBaseDilations()) || !isOnes(op.getWindowDilations()))
     return std::nullopt;
   auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
   if (!type.hasStaticShape() || !llvm::equal(op.getInputs().getTypes(), op->getResultTypes()))
@@ -79,7 +81,8 @@ std::optional<RunningReduction> runningReduction(Operation *given) {
     int64_t low = padding[2 * d], high = padding[2 * d + 1];
     if (window == 1 && low == 0 && high == 0)
       continue;
-    bool runs = window >= type.getDimSize(d) && std::max(low, high) == window - 1 && std::min(low, high) == 0;
+    bool runs = window >= type.getDimSize(d) && std::max(low, high) == window - 1 &&
+                std::min(low, high) == 0;
     if (!runs || out.dim >= 0)
       return std::nullopt;
     out.dim = int64_t(d);

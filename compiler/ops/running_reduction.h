@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running sums, as JAX writes cumsum, cummax, cumlogsumexp and the like: reduce_window with windows as long as their dim.
+// Running sums, as JAX writes cumsum, cummax, cumlogsumexp and the like: reduce_window with windows
+// as long as their dim.
 #pragma once
 #include "mlir/IR/Operation.h"
 #include <optional>
 
 namespace spmd {
 
-/// Result i combines elements 0 .. i of `dim`, or i .. n - 1 of it; one more or less of the initial values, which are constants
-/// c with body(c, c) = c, changes nothing.
+/// Result i combines elements 0 .. i of `dim`, or i .. n - 1 of it; one more or less of the initial
+/// values, which are constants c with body(c, c) = c, changes nothing.
 struct RunningReduction {
   int64_t dim = -1;
   bool isReverse = false;

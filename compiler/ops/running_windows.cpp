@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running sums, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i .. n - 1), which is n^2 / 2
-// combinations by windows. Along the last dim the loops over rows carry the sum on, forwards; backwards is forwards between two
-// reversals. Any other dim is cut into pieces: windows run inside of each, what the pieces before one come to is a running
-// sum of their totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long rows are cut, too.
+// Running sums, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i ..
+// n - 1), which is n^2 / 2 combinations by windows. Along the last dim the loops over rows carry
+// the sum on, forwards; backwards is forwards between two reversals. Any other dim is cut into
+// pieces: windows run inside of each, what the pieces before one come to is a running sum of their
+// totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long
+// rows are cut, too.
 #include "compiler/ops/running_windows.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/running_reduction.h"
@@ -47,11 +49,13 @@ public:
   /// Is it what windows and loops over rows do as it stands?
   bool isDone() {
     auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
-    return pieceOf(type) >= type.getDimSize(dim) && !(isReverse && type.getDimSize(dim) > kShortRun);
+    return pieceOf(type) >= type.getDimSize(dim) &&
+           !(isReverse && type.getDimSize(dim) > kShortRun);
   }
 
 private:
-  /// How many elements of the dim are to be run over in one piece; as many as there are or more: all.
+  /// How many elements of the dim are to be run over in one piece; as many as there are or more:
+  /// all.
   int64_t pieceOf(RankedTensorType type) const {
     int64_t size = type.getDimSize(dim);
     if (size <= kShortRun)
@@ -72,20 +76,23 @@ private:
     return RankedTensorType::get(shape, cast<RankedTensorType>(like.getType()).getElementType());
   }
 
-  /// Elements begin .. end - 1 of dim `at`, of which those that `x` does not have are the initial value.
+  /// Elements begin .. end - 1 of dim `at`, of which those that `x` does not have are the initial
+  /// value.
   Value window(OpBuilder &b, Value x, Value init, int64_t at, int64_t begin, int64_t end) {
     ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
     int64_t size = shape[at];
     Dims none(shape.size(), 0), ones(shape.size(), 1);
-    Dims from = edited(none, at, std::max<int64_t>(begin, 0)), to = edited(shape, at, std::min(end, size));
+    Dims from = edited(none, at, std::max<int64_t>(begin, 0)),
+         to = edited(shape, at, std::min(end, size));
     Value inside = x;
     if (from[at] > 0 || to[at] < size)
-      inside = stablehlo::SliceOp::create(b, loc, typed(x, edited(shape, at, to[at] - from[at])), x, from, to, ones);
+      inside = stablehlo::SliceOp::create(b, loc, typed(x, edited(shape, at, to[at] - from[at])), x,
+                                          from, to, ones);
     if (begin >= 0 && end <= size)
       return inside;
     return stablehlo::PadOp::create(b, loc, typed(x, edited(shape, at, end - begin)), inside, init,
-                                    edited(none, at, std::max<int64_t>(-begin, 0)), edited(none, at, std::max(end - size, int64_t(0))),
-                                    none);
+                                    edited(none, at, std::max<int64_t>(-begin, 0)),
+                                    edited(none, at, std::max(end - size, int64_t(0))), none);
   }
 
   SmallVector<Value> reversed(OpBuilder &b, ValueRange values, int64_t at) {
@@ -107,7 +114,9 @@ private:
     state.addOperands(op.getInitValues());
     state.addTypes(values.getTypes());
     state.addAttribute("window_dimensions", b.getDenseI64ArrayAttr(edited(ones, at, size)));
-    state.addAttribute("padding", DenseIntElementsAttr::get(RankedTensorType::get({rank, 2}, b.getI64Type()), ArrayRef<int64_t>(padding)));
+    state.addAttribute("padding",
+                       DenseIntElementsAttr::get(RankedTensorType::get({rank, 2}, b.getI64Type()),
+                                                 ArrayRef<int64_t>(padding)));
     IRMapping mapping;
     op.getBody().cloneInto(state.addRegion(), mapping);
     ValueRange made = b.create(state)->getResults();
@@ -118,7 +127,8 @@ private:
     Dims shape(cast<RankedTensorType>(values[0].getType()).getShape());
     int64_t size = shape[dim];
     int64_t pieces = llvm::divideCeil(size, piece), missing = pieces * piece - size;
-    int64_t first = isReverse ? -missing : 0, end = first + pieces * piece; // whole pieces from where the sum begins
+    // Whole pieces from where the sum begins.
+    int64_t first = isReverse ? -missing : 0, end = first + pieces * piece;
     Dims cut(shape);
     cut[dim] = pieces;
     cut.insert(cut.begin() + dim + 1, piece);
@@ -127,21 +137,25 @@ private:
       if (d != dim + 1)
         spread.push_back(d);
     SmallVector<Value> inside = each(values, [&](Value x, Value init) -> Value {
-      return stablehlo::ReshapeOp::create(b, loc, typed(x, cut), window(b, x, init, dim, first, end));
+      return stablehlo::ReshapeOp::create(b, loc, typed(x, cut),
+                                          window(b, x, init, dim, first, end));
     });
     inside = byWindows(b, inside, dim + 1);
     int64_t last = isReverse ? 0 : piece - 1, shift = isReverse ? 1 : -1;
     SmallVector<Value> before = each(inside, [&](Value x, Value init) -> Value {
-      Value totals = stablehlo::ReshapeOp::create(b, loc, typed(x, perPiece), window(b, x, init, dim + 1, last, last + 1));
+      Value totals = stablehlo::ReshapeOp::create(b, loc, typed(x, perPiece),
+                                                  window(b, x, init, dim + 1, last, last + 1));
       return window(b, totals, init, dim, shift, pieces + shift);
     });
     before = each(run(b, before), [&](Value x, Value) -> Value {
-      return stablehlo::BroadcastInDimOp::create(b, loc, typed(x, cut), x, b.getDenseI64ArrayAttr(spread));
+      return stablehlo::BroadcastInDimOp::create(b, loc, typed(x, cut), x,
+                                                 b.getDenseI64ArrayAttr(spread));
     });
     SmallVector<Value> operands = isReverse ? inside : before;
     llvm::append_range(operands, isReverse ? before : inside);
     return each(onWholeTensors(b, loc, op.getBody(), cut, operands), [&](Value x, Value init) {
-      return window(b, stablehlo::ReshapeOp::create(b, loc, typed(x, whole), x), init, dim, -first, size - first);
+      return window(b, stablehlo::ReshapeOp::create(b, loc, typed(x, whole), x), init, dim, -first,
+                    size - first);
     });
   }
 
@@ -158,14 +172,17 @@ double toDouble(DenseElementsAttr splat) {
   return number.convertToDouble();
 }
 
-bool isNarrow(Type element) { return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32; }
+bool isNarrow(Type element) {
+  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+}
 
-/// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the program: the same reduction of f32. Null
-/// where nothing is to be gained.
+/// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the
+/// program: the same reduction of f32. Null where nothing is to be gained.
 stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuilder &b) {
   std::optional<Combiner> combiner = combinerOfPairs(op.getBody());
   bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
-  if (!rounds || llvm::none_of(op->getResultTypes(), [](Type type) { return isNarrow(getElementTypeOrSelf(type)); }))
+  if (!rounds || llvm::none_of(op->getResultTypes(),
+                               [](Type type) { return isNarrow(getElementTypeOrSelf(type)); }))
     return {};
   auto wide = [&](Type type) -> Type {
     auto tensor = cast<RankedTensorType>(type);
@@ -177,7 +194,9 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
     DenseElementsAttr init; // stays a constant, which running sums start from
     if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
       operand = stablehlo::ConstantOp::create(
-          b, op.getLoc(), DenseElementsAttr::get(cast<ShapedType>(type), Attribute(b.getFloatAttr(b.getF32Type(), toDouble(init)))));
+          b, op.getLoc(),
+          DenseElementsAttr::get(cast<ShapedType>(type),
+                                 Attribute(b.getFloatAttr(b.getF32Type(), toDouble(init)))));
     else if (type != operand.getType())
       operand = stablehlo::ConvertOp::create(b, op.getLoc(), type, operand);
     state.operands.push_back(operand);
@@ -207,7 +226,8 @@ LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter
   if (Running(op, *running).isDone())
     return rewriter.notifyMatchFailure(op, "is short, or forwards along the last dim");
   stablehlo::ReduceWindowOp wide = inSinglePrecision(op, rewriter), used = wide ? wide : op;
-  SmallVector<Value> results = Running(used, *running).run(rewriter, llvm::to_vector(used.getInputs()));
+  SmallVector<Value> results =
+      Running(used, *running).run(rewriter, llvm::to_vector(used.getInputs()));
   for (auto [value, type] : llvm::zip_equal(results, op->getResultTypes()))
     if (value.getType() != type)
       value = stablehlo::ConvertOp::create(rewriter, op.getLoc(), type, value);

@@ -67,8 +67,12 @@ bool isEmittable(Operation *op) {
 
 namespace ops {
 
-Value floatLike(ScalarBuilder &b, Value v, double value) { return floatConstant(b, v.getType(), value); }
-Value intLike(ScalarBuilder &b, Value v, int64_t value) { return intConstant(b, v.getType(), value); }
+Value floatLike(ScalarBuilder &b, Value v, double value) {
+  return floatConstant(b, v.getType(), value);
+}
+Value intLike(ScalarBuilder &b, Value v, int64_t value) {
+  return intConstant(b, v.getType(), value);
+}
 
 Type typeLike(Value v, Type element) {
   if (auto vector = dyn_cast<VectorType>(v.getType()))

@@ -13,7 +13,8 @@ namespace {
 
 std::optional<int64_t> constantInt(Value value) {
   DenseIntElementsAttr attr;
-  if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat() || attr.getElementType().isInteger(1))
+  if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat() ||
+      attr.getElementType().isInteger(1))
     return std::nullopt;
   APInt number = attr.getSplatValue<APInt>();
   bool isUnsigned = attr.getElementType().isUnsignedInteger();
@@ -35,9 +36,10 @@ public:
     if (!start || !step || !isa<stablehlo::AddOp>(step))
       return;
     counterValue = body.getArgument(i);
-    std::optional<int64_t> by = step->getOperand(0) == counterValue   ? constantInt(step->getOperand(1))
-                                : step->getOperand(1) == counterValue ? constantInt(step->getOperand(0))
-                                                                      : std::nullopt;
+    std::optional<int64_t> by =
+        step->getOperand(0) == counterValue   ? constantInt(step->getOperand(1))
+        : step->getOperand(1) == counterValue ? constantInt(step->getOperand(0))
+                                              : std::nullopt;
     if (by) {
       counting = OfTrip{*by, *start};
       trips = count.getInt();
@@ -56,12 +58,16 @@ public:
     if (!op)
       return std::nullopt;
     if (isa<stablehlo::ConvertOp, stablehlo::ReshapeOp>(op) &&
-        getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() && !getElementTypeOrSelf(value.getType()).isInteger(1))
+        getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() &&
+        !getElementTypeOrSelf(value.getType()).isInteger(1))
       return of(op->getOperand(0), mostDeep);
     if (isa<stablehlo::AddOp, stablehlo::SubtractOp>(op)) {
-      std::optional<OfTrip> l = of(op->getOperand(0), mostDeep), r = of(op->getOperand(1), mostDeep);
+      std::optional<OfTrip> l = of(op->getOperand(0), mostDeep),
+                            r = of(op->getOperand(1), mostDeep);
       int64_t sign = isa<stablehlo::AddOp>(op) ? 1 : -1;
-      return l && r ? std::optional(OfTrip{l->scale + sign * r->scale, l->offset + sign * r->offset}) : std::nullopt;
+      return l && r
+                 ? std::optional(OfTrip{l->scale + sign * r->scale, l->offset + sign * r->offset})
+                 : std::nullopt;
     }
     if (auto select = dyn_cast<stablehlo::SelectOp>(op))
       if (std::optional<bool> holds = always(select.getPred(), mostDeep))
@@ -99,7 +105,8 @@ bool isZero(Value index) { return constantInt(index) == 0; }
 
 /// Sizes [1, all, all, ..] at [row, 0, 0, ..].
 Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices) {
-  if (whole.getRank() == 0 || sizes[0] != 1 || sizes.drop_front() != whole.getShape().drop_front() ||
+  if (whole.getRank() == 0 || sizes[0] != 1 ||
+      sizes.drop_front() != whole.getShape().drop_front() ||
       !llvm::all_of(indices.drop_front(), isZero))
     return {};
   return indices[0];
@@ -109,8 +116,10 @@ SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value stack, Value row)
   SmallVector<Value> indices{row};
   auto rank = cast<RankedTensorType>(stack.getType()).getRank();
   if (rank > 1)
-    indices.append(rank - 1, stablehlo::ConstantOp::create(b, loc, DenseElementsAttr::get(cast<ShapedType>(row.getType()),
-                                                                                         b.getZeroAttr(getElementTypeOrSelf(row)))));
+    indices.append(rank - 1, stablehlo::ConstantOp::create(
+                                 b, loc,
+                                 DenseElementsAttr::get(cast<ShapedType>(row.getType()),
+                                                        b.getZeroAttr(getElementTypeOrSelf(row)))));
   return indices;
 }
 
@@ -118,7 +127,9 @@ constexpr llvm::StringLiteral kUnwritten = "unwritten";
 
 } // namespace
 
-std::optional<OfTrip> ofTrip(Operation *loop, Value value) { return TripArithmetic(loop).of(value); }
+std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
+  return TripArithmetic(loop).of(value);
+}
 
 SmallVector<ScanStack> stacksOf(Operation *loop) {
   SmallVector<ScanStack> stacks;
@@ -138,7 +149,8 @@ SmallVector<ScanStack> stacksOf(Operation *loop) {
     std::optional<OfTrip> at = row ? arithmetic.of(row) : std::nullopt;
     if (!at || whole.getDimSize(0) != arithmetic.trips)
       continue;
-    bool up = at->scale == 1 && at->offset == 0, down = at->scale == -1 && at->offset == arithmetic.trips - 1;
+    bool up = at->scale == 1 && at->offset == 0,
+         down = at->scale == -1 && at->offset == arithmetic.trips - 1;
     if (up || down)
       stacks.push_back({unsigned(i), *at, write.getUpdate()});
   }
@@ -149,11 +161,13 @@ Value rowReadBy(Operation *op, Value stack) {
   auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op);
   if (!slice || slice.getOperand() != stack)
     return {};
-  return rowOf(cast<RankedTensorType>(stack.getType()), slice.getSliceSizes(), slice.getStartIndices());
+  return rowOf(cast<RankedTensorType>(stack.getType()), slice.getSliceSizes(),
+               slice.getStartIndices());
 }
 
 Value writeRow(OpBuilder &b, Location loc, Value stack, Value update, Value row) {
-  return stablehlo::DynamicUpdateSliceOp::create(b, loc, stack.getType(), stack, update, indicesOf(b, loc, stack, row));
+  return stablehlo::DynamicUpdateSliceOp::create(b, loc, stack.getType(), stack, update,
+                                                 indicesOf(b, loc, stack, row));
 }
 
 Value readRow(OpBuilder &b, Location loc, Value stack, Value row) {
@@ -161,7 +175,8 @@ Value readRow(OpBuilder &b, Location loc, Value stack, Value row) {
   SmallVector<int64_t> sizes(whole.getShape());
   sizes[0] = 1;
   Type type = RankedTensorType::get(sizes, whole.getElementType());
-  return stablehlo::DynamicSliceOp::create(b, loc, type, stack, indicesOf(b, loc, stack, row), b.getDenseI64ArrayAttr(sizes));
+  return stablehlo::DynamicSliceOp::create(b, loc, type, stack, indicesOf(b, loc, stack, row),
+                                           b.getDenseI64ArrayAttr(sizes));
 }
 
 Operation *addCarried(Operation *loop, ValueRange inits,
@@ -193,7 +208,8 @@ Value asRow(OpBuilder &b, Location loc, Value slice) {
   auto type = cast<RankedTensorType>(slice.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape.insert(shape.begin(), 1);
-  return stablehlo::ReshapeOp::create(b, loc, RankedTensorType::get(shape, type.getElementType()), slice);
+  return stablehlo::ReshapeOp::create(b, loc, RankedTensorType::get(shape, type.getElementType()),
+                                      slice);
 }
 
 Value fromRow(OpBuilder &b, Location loc, Value row, Type slice) {
@@ -201,7 +217,8 @@ Value fromRow(OpBuilder &b, Location loc, Value row, Type slice) {
 }
 
 Value createUnwritten(OpBuilder &b, Location loc, Type type) {
-  auto op = ir::LibraryOp::create(b, loc, TypeRange{type}, ValueRange{}, b.getStringAttr(kUnwritten), b.getDenseI64ArrayAttr({}));
+  auto op = ir::LibraryOp::create(b, loc, TypeRange{type}, ValueRange{},
+                                  b.getStringAttr(kUnwritten), b.getDenseI64ArrayAttr({}));
   return op->getResult(0);
 }
 

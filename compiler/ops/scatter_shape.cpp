@@ -28,9 +28,12 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
   return out;
 }
 
-Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window, AffineExpr element) const {
-  auto windowDims = cast<stablehlo::ScatterOp>(op).getScatterDimensionNumbers().getUpdateWindowDims();
-  Index batch = algebra.delinear(window, batchSizes), inside = algebra.delinear(element, windowSizes), out;
+Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window,
+                                AffineExpr element) const {
+  auto windowDims =
+      cast<stablehlo::ScatterOp>(op).getScatterDimensionNumbers().getUpdateWindowDims();
+  Index batch = algebra.delinear(window, batchSizes),
+        inside = algebra.delinear(element, windowSizes), out;
   size_t b = 0, w = 0;
   for (int64_t d = 0, rank = batchSizes.size() + windowSizes.size(); d < rank; ++d)
     out.push_back(llvm::is_contained(windowDims, d) ? inside[w++] : batch[b++]);
@@ -43,15 +46,18 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
   auto type = cast<RankedTensorType>(input(0).getType());
   auto indicesType = cast<RankedTensorType>(indices().getType());
   int64_t vectorDim = numbers.getIndexVectorDim();
-  Index batch = algebra.delinear(window, batchSizes), inside = algebra.delinear(element, windowSizes), out;
-  // Position of the indices' dim `d` among the update's batch dims: the index vector's own dim is none of them.
+  Index batch = algebra.delinear(window, batchSizes),
+        inside = algebra.delinear(element, windowSizes), out;
+  // Position of the indices' dim `d` among the update's batch dims: the index vector's own dim is
+  // none of them.
   auto batchOf = [&](int64_t d) { return batch[d < vectorDim ? d : d - 1]; };
   size_t w = 0;
   for (int64_t d = 0; d < type.getRank(); ++d) {
     auto batching = llvm::find(numbers.getInputBatchingDims(), d);
     AffineExpr e = algebra.constant(0);
     if (batching != numbers.getInputBatchingDims().end())
-      e = batchOf(numbers.getScatterIndicesBatchingDims()[batching - numbers.getInputBatchingDims().begin()]);
+      e = batchOf(numbers.getScatterIndicesBatchingDims()[batching -
+                                                          numbers.getInputBatchingDims().begin()]);
     else if (!llvm::is_contained(numbers.getInsertedWindowDims(), d))
       e = inside[w++];
     auto mapped = llvm::find(numbers.getScatterDimsToOperandDims(), d);

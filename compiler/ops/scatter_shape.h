@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a scatter looks to loops: updates one after the other, each a window of elements that are combined with what is there.
+// How a scatter looks to loops: updates one after the other, each a window of elements that are
+// combined with what is there.
 #pragma once
 #include "compiler/ops/index_algebra.h"
 #include "mlir/IR/Region.h"
 
 namespace spmd {
 
-/// result k = input k, into which window s of update k is combined at a place that the indices name, for s = 0, 1, ..:
-/// element c of the window with element resultIndex(s, c), where that lies inside.
+/// result k = input k, into which window s of update k is combined at a place that the indices
+/// name, for s = 0, 1, ..: element c of the window with element resultIndex(s, c), where that lies
+/// inside.
 struct ScatterShape {
   mlir::Operation *op = nullptr;
   mlir::Region *combine = nullptr; // (current.., update..) -> (..)

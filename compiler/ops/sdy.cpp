@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the sharding language in a program that is still whole: annotations and movements between placements leave
-// the value as it is. What runs per device (manual_computation) is the interpreter's. The two movements that send nothing
-// become arithmetic of a device; all others are reshards to the partition stage.
+// Meaning of the sharding language in a program that is still whole: annotations and movements
+// between placements leave the value as it is. What runs per device (manual_computation) is the
+// interpreter's. The two movements that send nothing become arithmetic of a device; all others are
+// reshards to the partition stage.
+#include "dialects/sdy/sdy.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_values.h"
-#include "dialects/sdy/sdy.h"
 
 using namespace mlir;
 
@@ -24,14 +25,16 @@ template <class OpT> struct Identity {
   using Op = OpT;
   static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(OpT, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
-  using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+  using Facets =
+      Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
 /// Zeros, which other devices add to.
 FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type) {
   DenseElementsAttr zero = identityOf(sdy::ReductionKind::SUM, type.getElementType());
   if (!zero)
-    return op->emitError("leaves a sum of element type ") << type.getElementType() << " unreduced, which has no zero";
+    return op->emitError("leaves a sum of element type ")
+           << type.getElementType() << " unreduced, which has no zero";
   return splat(c, type, zero);
 }
 
@@ -42,12 +45,15 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
     if (failed(zero))
       return failure();
     auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
-    Value isFirst = stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(op.getAxes().getValue()), splatInteger(c, i32, 0),
-                                                 stablehlo::ComparisonDirection::EQ);
-    c.replace(stablehlo::SelectOp::create(c.builder, c.loc, isFirst, c.operands[0], *zero)->getResults());
+    Value isFirst =
+        stablehlo::CompareOp::create(c.builder, c.loc, c.shardIndex(op.getAxes().getValue()),
+                                     splatInteger(c, i32, 0), stablehlo::ComparisonDirection::EQ);
+    c.replace(
+        stablehlo::SelectOp::create(c.builder, c.loc, isFirst, c.operands[0], *zero)->getResults());
     return success();
   }
-  using Facets = Has<Localize, Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+  using Facets = Has<Localize, Space, Linear,
+                     NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
 /// Each device puts its part among zeros.
@@ -60,10 +66,13 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
     auto part = cast<RankedTensorType>(c.operands[0].getType());
     for (auto [d, axes] : llvm::enumerate(op.getAxes().getValue()))
       starts.push_back(c.shardOffset(axes.getValue(), part.getDimSize(d)));
-    c.replace(stablehlo::DynamicUpdateSliceOp::create(c.builder, c.loc, c.resultTypes[0], *zero, c.operands[0], starts)->getResults());
+    c.replace(stablehlo::DynamicUpdateSliceOp::create(c.builder, c.loc, c.resultTypes[0], *zero,
+                                                      c.operands[0], starts)
+                  ->getResults());
     return success();
   }
-  using Facets = Has<Localize, Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
+  using Facets = Has<Localize, Space, Linear,
+                     NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
 struct Constraint {
@@ -118,11 +127,12 @@ struct ManualComputation {
 } // namespace
 
 void addSdyRules(RuleTable &table) {
-  table.add<Constraint, Group, SdyConstant, NamedComputation, ManualComputation, Identity<sdy::ReshardOp>,
-            Identity<sdy::DataFlowEdgeOp>, Identity<sdy::FuncDataFlowEdgeOp>, Identity<sdy::PropagationBarrierOp>,
+  table.add<Constraint, Group, SdyConstant, NamedComputation, ManualComputation,
+            Identity<sdy::ReshardOp>, Identity<sdy::DataFlowEdgeOp>,
+            Identity<sdy::FuncDataFlowEdgeOp>, Identity<sdy::PropagationBarrierOp>,
             Identity<sdy::AllGatherOp>, Identity<sdy::AllSliceOp>, Identity<sdy::AllToAllOp>,
-            Identity<sdy::CollectivePermuteOp>, Identity<sdy::AllReduceOp>, Identity<sdy::ReduceScatterOp>,
-            ShardedToUnreduced, ReplicatedToUnreduced>();
+            Identity<sdy::CollectivePermuteOp>, Identity<sdy::AllReduceOp>,
+            Identity<sdy::ReduceScatterOp>, ShardedToUnreduced, ReplicatedToUnreduced>();
 }
 
 } // namespace spmd::ops

@@ -22,13 +22,15 @@ Value ShardIndices::constant(int64_t value) {
   return add<stablehlo::ConstantOp>(DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
 }
 
-/// The position of this device in the mesh: its id, looked up where the mesh lists its devices in another order.
+/// The position of this device in the mesh: its id, looked up where the mesh lists its devices in
+/// another order.
 Value ShardIndices::deviceIndex() {
   if (device)
     return device;
   Builder b(mesh.getContext());
   auto scalar = RankedTensorType::get({}, b.getI32Type());
-  Value id = add<stablehlo::PartitionIdOp>(RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
+  Value id = add<stablehlo::PartitionIdOp>(
+      RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
   device = add<stablehlo::ConvertOp>(scalar, id);
   if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty()) {
     SmallVector<int32_t> position(order.size());
@@ -36,7 +38,8 @@ Value ShardIndices::deviceIndex() {
       position[id] = i;
     Value table = add<stablehlo::ConstantOp>(b.getI32TensorAttr(position));
     auto one = RankedTensorType::get({1}, b.getI32Type());
-    Value entry = add<stablehlo::DynamicSliceOp>(one, table, ValueRange{device}, b.getDenseI64ArrayAttr({1}));
+    Value entry =
+        add<stablehlo::DynamicSliceOp>(one, table, ValueRange{device}, b.getDenseI64ArrayAttr({1}));
     device = add<stablehlo::ReshapeOp>(scalar, entry);
   }
   return device;
@@ -65,13 +68,15 @@ Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
       part = add<stablehlo::DivOp>(part, constant(digit.stride));
     if (digit.stride * digit.size < mesh.getTotalSize())
       part = add<stablehlo::RemOp>(part, constant(digit.size));
-    index = index ? add<stablehlo::AddOp>(add<stablehlo::MulOp>(index, constant(digit.size)), part) : part;
+    index = index ? add<stablehlo::AddOp>(add<stablehlo::MulOp>(index, constant(digit.size)), part)
+                  : part;
   }
   return index;
 }
 
 Value ShardIndices::get(ArrayRef<sdy::AxisRefAttr> axes) {
-  Value &index = known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];
+  Value &index =
+      known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];
   if (!index)
     index = make(axes);
   return index;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sharding rules: built factor by factor, derived from an iteration space, and to and from sdy's attribute.
+// Sharding rules: built factor by factor, derived from an iteration space, and to and from sdy's
+// attribute.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/ops/rule.h"
 
@@ -19,8 +20,9 @@ RuleBuilder::RuleBuilder(Operation *op) {
     rule.results.emplace_back().dims.resize(rankOf(result));
 }
 
-RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims, int64_t size,
-                              FactorKind kind, bool blocked) {
+RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims,
+                              llvm::ArrayRef<int64_t> resultDims, int64_t size, FactorKind kind,
+                              bool blocked) {
   int64_t factor = rule.factors.size();
   auto put = [&](llvm::MutableArrayRef<TensorFactors> tensors, llvm::ArrayRef<int64_t> dims) {
     for (auto [i, dim] : llvm::enumerate(dims))
@@ -33,10 +35,12 @@ RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRe
   return *this;
 }
 
-RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size, FactorKind kind,
-                                        bool blocked) {
+RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size,
+                                        FactorKind kind, bool blocked) {
   auto dims = [](llvm::ArrayRef<TensorFactors> tensors, int64_t dim) {
-    return llvm::map_to_vector(tensors, [&](const TensorFactors &t) { return dim < int64_t(t.dims.size()) ? dim : kAbsent; });
+    return llvm::map_to_vector(tensors, [&](const TensorFactors &t) {
+      return dim < int64_t(t.dims.size()) ? dim : kAbsent;
+    });
   };
   return add(dims(rule.operands, operandDim), dims(rule.results, resultDim), size, kind, blocked);
 }
@@ -51,7 +55,8 @@ ShardingRule RuleBuilder::build() {
   auto fill = [&](llvm::MutableArrayRef<TensorFactors> tensors) {
     for (TensorFactors &tensor : tensors)
       for (auto &dim : tensor.dims) {
-        // Beside others a factor of size 1 says nothing: one feature in each group of a convolution.
+        // Beside others a factor of size 1 says nothing: one feature in each group of a
+        // convolution.
         if (dim.size() > 1)
           llvm::erase_if(dim, [&](int64_t factor) { return rule.factors[factor].size == 1; });
         if (dim.empty()) {
@@ -70,7 +75,8 @@ bool hasStaticShapes(Operation *op) {
     auto shaped = dyn_cast<ShapedType>(type);
     return !shaped || shaped.hasStaticShape();
   };
-  return llvm::all_of(op->getOperandTypes(), isStatic) && llvm::all_of(op->getResultTypes(), isStatic);
+  return llvm::all_of(op->getOperandTypes(), isStatic) &&
+         llvm::all_of(op->getResultTypes(), isStatic);
 }
 
 std::optional<ShardingRule> pointwiseRule(Operation *op) {
@@ -106,8 +112,6 @@ std::optional<ShardingRule> deriveRule(const IterationSpace &space) {
   return builder.build();
 }
 
-//===-- sdy's attribute ----------------------------------------------------------------------------------------===//
-
 sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
   SmallVector<int64_t> sizes, lists[4]; // reduction, need_replication, permutation, blocked
   for (auto [i, factor] : llvm::enumerate(factors)) {
@@ -127,8 +131,8 @@ sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
     }
     return attrs;
   };
-  return sdy::OpShardingRuleAttr::get(context, sizes, mappings(operands), mappings(results), lists[0], lists[1],
-                                      lists[2], lists[3], custom);
+  return sdy::OpShardingRuleAttr::get(context, sizes, mappings(operands), mappings(results),
+                                      lists[0], lists[1], lists[2], lists[3], custom);
 }
 
 ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
@@ -144,7 +148,8 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   mark(attr.getPermutationFactors(), FactorKind::Permutation);
   for (int64_t factor : attr.getBlockedPropagationFactors())
     rule.factors[factor].blocked = true;
-  auto read = [](llvm::ArrayRef<sdy::TensorMappingAttr> mappings, SmallVector<TensorFactors> &tensors) {
+  auto read = [](llvm::ArrayRef<sdy::TensorMappingAttr> mappings,
+                 SmallVector<TensorFactors> &tensors) {
     for (sdy::TensorMappingAttr mapping : mappings) {
       TensorFactors &tensor = tensors.emplace_back();
       for (sdy::DimMappingAttr dim : mapping.getDimMappings())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules that sharding.md d9 lists, as the attribute prints them; they agree with jaxlib's sdy passes.
-#include "compiler/ops/sharding_rule.h"
+// The rules that sharding.md d9 lists, as the attribute prints them; they agree with jaxlib's sdy
+// passes.
 #include "compiler/ops/program_text.h"
+#include "compiler/ops/sharding_rule.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <gtest/gtest.h>
 
@@ -36,10 +37,11 @@ TEST(ShardingRule, ReducedDimsAreReductionFactors) {
 
 TEST(ShardingRule, ReshapeTakesCommonFactorsAndSeparateOnesWhereSidesDiverge) {
   auto reshape = [](llvm::StringRef from, llvm::StringRef to) {
-    return ruleOf(llvm::formatv("func.func @main(%a: tensor<{0}xf32>) {{\n%0 = stablehlo.reshape %a : "
-                                "(tensor<{0}xf32>) -> tensor<{1}xf32>\nreturn\n}",
-                                from, to)
-                      .str());
+    return ruleOf(
+        llvm::formatv("func.func @main(%a: tensor<{0}xf32>) {{\n%0 = stablehlo.reshape %a : "
+                      "(tensor<{0}xf32>) -> tensor<{1}xf32>\nreturn\n}",
+                      from, to)
+            .str());
   };
   EXPECT_EQ(reshape("8", "2x4"), "<([ij])->([i, j]) {i=2, j=4}>");
   EXPECT_EQ(reshape("6x4", "4x6"), "<([ij, mn])->([ik, ln]) {i=2, j=3, k=2, l=3, m=2, n=2}>");
@@ -58,13 +60,14 @@ TEST(ShardingRule, ExpandedDimOfABroadcastHasItsOwnFactor) {
 }
 
 TEST(ShardingRule, RowGatherReducesOverTheTable) {
-  EXPECT_EQ(ruleOf(R"(func.func @main(%t: tensor<100x64xf32>, %i: tensor<32x1xi32>) {
+  EXPECT_EQ(
+      ruleOf(R"(func.func @main(%t: tensor<100x64xf32>, %i: tensor<32x1xi32>) {
     %0 = "stablehlo.gather"(%t, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1],
         collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 64>}>
         : (tensor<100x64xf32>, tensor<32x1xi32>) -> tensor<32x64xf32>
     return
   })"),
-            "<([k, j], [i, l])->([i, j]) {i=32, j=64, k=100, l=1} reduction={k} need_replication={l}>");
+      "<([k, j], [i, l])->([i, j]) {i=32, j=64, k=100, l=1} reduction={k} need_replication={l}>");
 }
 
 TEST(ShardingRule, ConservativeRulesBlockWhatMovesBetweenNeighbours) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops that cut out, join and pad rectangles: slice, pad, concatenate, dynamic_slice, dynamic_update_slice.
+// Meaning of ops that cut out, join and pad rectangles at places that the program names: slice,
+// pad, concatenate.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -13,17 +14,19 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Dims of equal size are shared; the others, and those that `moves` says of, are a permutation factor of the operand's size
-/// (blocked where conservative).
-std::optional<ShardingRule> resizeRule(Operation *op, const RuleOptions &options,
-                                       llvm::function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
+/// Dims of equal size are shared; the others, and those that `moves` says of, are a permutation
+/// factor of the operand's size (blocked where conservative).
+std::optional<ShardingRule> resizeRule(
+    Operation *op, const RuleOptions &options,
+    llvm::function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
   if (!hasStaticShapes(op))
     return std::nullopt;
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
   for (int64_t d = 0; d < in.getRank(); ++d) {
     bool isSame = in.getDimSize(d) == out.getDimSize(d) && !moves(d);
-    builder.add({d}, {d}, in.getDimSize(d), isSame ? FactorKind::PassThrough : FactorKind::Permutation,
+    builder.add({d}, {d}, in.getDimSize(d),
+                isSame ? FactorKind::PassThrough : FactorKind::Permutation,
                 !isSame && options.conservative);
   }
   return builder.build();
@@ -36,7 +39,9 @@ struct Slice {
     space.operandMaps[0] = index(op).pieces[0].map;
     return space;
   }
-  static std::optional<ShardingRule> rule(SliceOp op, const RuleOptions &options) { return resizeRule(op, options); }
+  static std::optional<ShardingRule> rule(SliceOp op, const RuleOptions &options) {
+    return resizeRule(op, options);
+  }
   static Movement index(SliceOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
@@ -48,7 +53,8 @@ struct Slice {
   }
   static llvm::Error eval(SliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape;
-    for (auto [start, limit, stride] : llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
+    for (auto [start, limit, stride] :
+         llvm::zip_equal(op.getStartIndices(), op.getLimitIndices(), op.getStrides()))
       shape.push_back((limit - start + stride - 1) / stride);
     auto steps = stridesOf(in[0].shape());
     int64_t first = positionOf(op.getStartIndices(), steps);
@@ -69,10 +75,12 @@ struct Pad {
     space.operandMaps[0] = index(op).pieces[0].map;
     return space;
   }
-  /// The language shares dims of equal size also where as much is cut off at one end as is added at the other; no device can do
-  /// its part of these alone.
+  /// The language shares dims of equal size also where as much is cut off at one end as is added at
+  /// the other; no device can do its part of these alone.
   static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) {
-    return resizeRule(op, options, [&](int64_t d) { return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0); });
+    return resizeRule(op, options, [&](int64_t d) {
+      return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0);
+    });
   }
   /// result[r] = operand[(r - low) / (interior + 1)] where that is whole and inside.
   static Movement index(PadOp op) {
@@ -80,7 +88,8 @@ struct Pad {
     SmallVector<AffineExpr> source, inside, whole;
     for (int64_t d = 0; d < dims.rank; ++d) {
       int64_t low = op.getEdgePaddingLow()[d], high = op.getEdgePaddingHigh()[d];
-      int64_t step = op.getInteriorPadding()[d] + 1, size = tensorTypeOf(op.getOperand()).getDimSize(d);
+      int64_t step = op.getInteriorPadding()[d] + 1,
+              size = tensorTypeOf(op.getOperand()).getDimSize(d);
       AffineExpr offset = dims.dim(d) - low;
       source.push_back(offset.floorDiv(step));
       if (low > 0 || size == 0)
@@ -91,15 +100,18 @@ struct Pad {
         whole.push_back(offset % step);
     }
     Movement movement;
-    movement.pieces.push_back({.operand = 0, .map = dims.map(source), .guard = dims.guard(inside, whole)});
+    movement.pieces.push_back(
+        {.operand = 0, .map = dims.map(source), .guard = dims.guard(inside, whole)});
     movement.fill = 1;
     return movement;
   }
   static llvm::Error eval(PadOp op, Inputs in, Outputs out, EvalContext &) {
-    return padTensor(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(), op.getInteriorPadding(), out[0]);
+    return padTensor(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
+                     op.getInteriorPadding(), out[0]);
   }
   static llvm::Error padTensor(const Tensor &in, const Tensor &value, llvm::ArrayRef<int64_t> low,
-                               llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior, Tensor &out) {
+                               llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior,
+                               Tensor &out) {
     SmallVector<int64_t> shape;
     for (auto [d, size] : llvm::enumerate(in.shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
@@ -159,7 +171,8 @@ struct Concatenate {
       space.operandMaps[piece.operand] = piece.map;
     return space;
   }
-  /// The joined dim needs replication; it is a permutation where the inputs are pieces of something already split.
+  /// The joined dim needs replication; it is a permutation where the inputs are pieces of something
+  /// already split.
   static std::optional<ShardingRule> rule(ConcatenateOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -169,7 +182,8 @@ struct Concatenate {
       if (int64_t(d) != joined)
         builder.addEverywhere(d, d, size);
       else if (!options.conservative)
-        builder.addEverywhere(d, d, size, joinsSlices(op) ? FactorKind::Permutation : FactorKind::NeedReplication);
+        builder.addEverywhere(
+            d, d, size, joinsSlices(op) ? FactorKind::Permutation : FactorKind::NeedReplication);
     return builder.build();
   }
   static Movement index(ConcatenateOp op) {
@@ -200,7 +214,9 @@ struct Concatenate {
       auto strides = stridesOf(type.getShape());
       int64_t offset = 0;
       for (const Tensor &piece : pieces) {
-        putElements(made, piece, [&](llvm::ArrayRef<int64_t> o) { return positionOf(o, strides) + offset * strides[dim]; });
+        putElements(made, piece, [&](llvm::ArrayRef<int64_t> o) {
+          return positionOf(o, strides) + offset * strides[dim];
+        });
         offset += piece.shape()[dim];
       }
       return made;
@@ -237,146 +253,8 @@ private:
   }
 };
 
-//===-- at computed places -------------------------------------------------------------------------------------===//
-
-/// Start indices from scalar operands [first, first + rank), clamped so that a window of `window` stays in `shape`.
-SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int64_t> shape,
-                                   llvm::ArrayRef<int64_t> window) {
-  SmallVector<int64_t> starts;
-  for (auto [d, size] : llvm::enumerate(shape)) {
-    const Tensor &index = in[first + d];
-    int64_t limit = size - window[d], start = index.integer();
-    if (domainOf(index.element()) == Domain::Unsigned && start < 0)
-      start = limit; // past what int64 holds
-    starts.push_back(std::clamp<int64_t>(start, 0, limit));
-  }
-  return starts;
-}
-
-/// Symbol d is start index d.
-void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOperand, llvm::ArrayRef<int64_t> shape,
-                     llvm::ArrayRef<int64_t> window, int64_t resultRank) {
-  for (auto [d, size] : llvm::enumerate(shape))
-    movement.symbols.push_back({.operand = firstOperand + unsigned(d),
-                                .at = AffineMap::get(resultRank, 0, {}, context),
-                                .limit = size - window[d]});
-}
-
-struct DynamicSlice {
-  using Op = DynamicSliceOp;
-  static IterationSpace space(DynamicSliceOp op) {
-    IterationSpace space = resultSpace(op);
-    auto in = tensorTypeOf(op.getOperand());
-    for (int64_t d = 0; d < in.getRank(); ++d)
-      if (in.getDimSize(d) != op.getSliceSizes()[d]) {
-        space.setOperandWhole(0);
-        return space;
-      }
-    for (int64_t d = 0; d < in.getRank(); ++d)
-      space.setOperandExpr(0, d, space.dimExpr(d));
-    return space;
-  }
-  static std::optional<ShardingRule> rule(DynamicSliceOp op, const RuleOptions &) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
-    RuleBuilder builder(op);
-    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
-    for (int64_t d = 0; d < in.getRank(); ++d) {
-      bool isWhole = in.getDimSize(d) == out.getDimSize(d);
-      builder.add({d}, {d}, in.getDimSize(d), isWhole ? FactorKind::PassThrough : FactorKind::NeedReplication, !isWhole);
-    }
-    return builder.build();
-  }
-  static Movement index(DynamicSliceOp op) {
-    ResultDims dims(op);
-    Movement movement;
-    addStartSymbols(movement, dims.context, 1, tensorTypeOf(op.getOperand()).getShape(), op.getSliceSizes(), dims.rank);
-    SmallVector<AffineExpr> source;
-    for (int64_t d = 0; d < dims.rank; ++d)
-      source.push_back(movement.symbols[d].limit == 0 ? dims.dim(d) : dims.dim(d) + dims.symbol(d));
-    movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
-    return movement;
-  }
-  static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
-    SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
-    auto strides = stridesOf(in[0].shape());
-    int64_t base = positionOf(starts, strides);
-    out[0] = movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
-                           [=](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
-    return llvm::Error::success();
-  }
-  static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) { return localizeDynamicSlice(op, c); }
-  using Facets = Has<Localize, Space, Rule, Index, Eval>;
-};
-
-struct DynamicUpdateSlice {
-  using Op = DynamicUpdateSliceOp;
-  static IterationSpace space(DynamicUpdateSliceOp op) {
-    IterationSpace space = resultSpace(op);
-    auto in = tensorTypeOf(op.getOperand());
-    for (int64_t d = 0; d < in.getRank(); ++d)
-      space.setOperandExpr(0, d, space.dimExpr(d));
-    space.setOperandWhole(1);
-    return space;
-  }
-  /// A dim that is updated in part: operand and result share a factor, the update has its own, to be replicated unless
-  /// all start indices are constants. The local program writes the part of a whole update that lies on its shard.
-  static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
-    if (!hasStaticShapes(op))
-      return std::nullopt;
-    bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) {
-      return matchPattern(v, m_Constant()) || v.getDefiningOp<sdy::ConstantOp>();
-    });
-    RuleBuilder builder(op);
-    auto in = tensorTypeOf(op.getOperand()), update = tensorTypeOf(op.getUpdate());
-    for (int64_t d = 0; d < in.getRank(); ++d) {
-      if (in.getDimSize(d) == update.getDimSize(d)) {
-        builder.add({d, d}, {d}, in.getDimSize(d));
-        continue;
-      }
-      builder.add({d, RuleBuilder::kAbsent}, {d}, in.getDimSize(d));
-      builder.add({RuleBuilder::kAbsent, d}, {}, update.getDimSize(d),
-                  isConstant ? FactorKind::PassThrough : FactorKind::NeedReplication);
-    }
-    return builder.build();
-  }
-  static Movement index(DynamicUpdateSliceOp op) {
-    ResultDims dims(op);
-    auto update = tensorTypeOf(op.getUpdate());
-    Movement movement;
-    addStartSymbols(movement, dims.context, 2, tensorTypeOf(op.getOperand()).getShape(), update.getShape(), dims.rank);
-    SmallVector<AffineExpr> own, inUpdate, inside;
-    for (int64_t d = 0; d < dims.rank; ++d) {
-      own.push_back(dims.dim(d));
-      if (movement.symbols[d].limit == 0) {
-        inUpdate.push_back(dims.dim(d));
-        continue;
-      }
-      inUpdate.push_back(dims.dim(d) - dims.symbol(d));
-      inside.push_back(inUpdate.back());
-      inside.push_back(-inUpdate.back() + (update.getDimSize(d) - 1));
-    }
-    movement.pieces.push_back(
-        {.operand = 1, .map = dims.map(inUpdate, dims.rank), .guard = dims.guard(inside, {}, dims.rank)});
-    movement.pieces.push_back({.operand = 0, .map = dims.map(own, dims.rank)});
-    return movement;
-  }
-  static llvm::Error eval(DynamicUpdateSliceOp, Inputs in, Outputs out, EvalContext &) {
-    SmallVector<int64_t> starts = clampedStarts(in, 2, in[0].shape(), in[1].shape());
-    out[0] = in[0];
-    auto strides = stridesOf(in[0].shape());
-    int64_t base = positionOf(starts, strides);
-    putElements(out[0], in[1], [&](llvm::ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
-    return llvm::Error::success();
-  }
-  static LogicalResult localize(DynamicUpdateSliceOp op, LocalizeContext &c) { return localizeDynamicUpdateSlice(op, c); }
-  using Facets = Has<Localize, Space, Rule, Index, Eval>;
-};
-
 } // namespace
 
-void addSliceRules(RuleTable &table) {
-  table.add<Slice, Pad, Concatenate, DynamicSlice, DynamicUpdateSlice>();
-}
+void addSliceRules(RuleTable &table) { table.add<Slice, Pad, Concatenate>(); }
 
 } // namespace spmd::ops

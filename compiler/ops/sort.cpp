@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Meaning of sort: slices along one dim are permuted alike in all inputs, by a comparator of pairs.
+#include "runtime/kernels/sort.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
-#include "runtime/kernels/sort.h"
 #include <list>
 #include <numeric>
 
@@ -29,7 +29,8 @@ struct Sort {
     }
     return space;
   }
-  /// The sorted dim needs replication; where there is no other dim to split it also blocks propagation.
+  /// The sorted dim needs replication; where there is no other dim to split it also blocks
+  /// propagation.
   static std::optional<ShardingRule> rule(SortOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -40,7 +41,8 @@ struct Sort {
       isAlone &= int64_t(d) == sortDim(op) || size == 1;
     for (auto [d, size] : llvm::enumerate(shape)) {
       bool isSorted = int64_t(d) == sortDim(op);
-      builder.addEverywhere(d, d, size, isSorted ? FactorKind::NeedReplication : FactorKind::PassThrough,
+      builder.addEverywhere(d, d, size,
+                            isSorted ? FactorKind::NeedReplication : FactorKind::PassThrough,
                             isSorted && isAlone);
     }
     return builder.build();
@@ -49,7 +51,9 @@ struct Sort {
     rt::SortConfig config;
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
     for (auto [d, size] : llvm::enumerate(shape))
-      (int64_t(d) < sortDim(op) ? config.outer : int64_t(d) == sortDim(op) ? config.length : config.inner) *= size;
+      (int64_t(d) < sortDim(op)    ? config.outer
+       : int64_t(d) == sortDim(op) ? config.length
+                                   : config.inner) *= size;
     for (Value input : op.getInputs()) {
       auto type = dtypeOf(tensorTypeOf(input).getElementType());
       if (!type)
@@ -70,7 +74,7 @@ struct Sort {
     llvm::Error failure = llvm::Error::success();
     for (int64_t first = 0; first < in[0].count(); ++first) {
       if (first / stride % length != 0)
-        continue; // not the first of a slice
+        continue;                       // not the first of a slice
       std::list<int64_t> order(length); // its sort is stable, and safe whatever the comparator says
       std::iota(order.begin(), order.end(), 0);
       auto before = [&](int64_t l, int64_t r) {

@@ -34,12 +34,16 @@ static AffineMap with(AffineMap map, int64_t dimCount, int64_t position, AffineE
   return AffineMap::get(dimCount, 0, results, expr.getContext());
 }
 
-static int64_t dimSize(Value value, int64_t dim) { return cast<RankedTensorType>(value.getType()).getDimSize(dim); }
+static int64_t dimSize(Value value, int64_t dim) {
+  return cast<RankedTensorType>(value.getType()).getDimSize(dim);
+}
 
-int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims,
-                            int64_t size) {
+int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims,
+                            llvm::ArrayRef<int64_t> resultDims, int64_t size) {
   assert(operandDims.size() <= operandMaps.size() && resultDims.size() <= resultMaps.size());
-  auto at = [](llvm::ArrayRef<int64_t> list, size_t i) { return i < list.size() ? list[i] : kAbsent; };
+  auto at = [](llvm::ArrayRef<int64_t> list, size_t i) {
+    return i < list.size() ? list[i] : kAbsent;
+  };
   int64_t position = dims.size();
   AffineExpr expr = getAffineDimExpr(position, op->getContext());
   for (auto [i, map] : llvm::enumerate(operandMaps))
@@ -73,11 +77,14 @@ void IterationSpace::setOperandExpr(unsigned operand, unsigned dim, AffineExpr e
   operandMaps[operand] = with(operandMaps[operand], dims.size(), dim, expr);
 }
 
-AffineExpr IterationSpace::dimExpr(int64_t dim) const { return getAffineDimExpr(dim, op->getContext()); }
+AffineExpr IterationSpace::dimExpr(int64_t dim) const {
+  return getAffineDimExpr(dim, op->getContext());
+}
 
 IterationSpace IterationSpace::pointwise(Operation *op) {
   IterationSpace space(op);
-  auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
+  auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                                  : RankedTensorType();
   for (int64_t d = 0; type && d < type.getRank(); ++d) {
     SmallVector<int64_t> operandDims;
     for (Value operand : op->getOperands()) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The true iteration space of an op: which loops compute it and how each operand and result is indexed by them. Fusion,
-// cost, loop generation, local shapes and the derived sharding rule all read this one description.
+// The true iteration space of an op: which loops compute it and how each operand and result is
+// indexed by them. Fusion, cost, loop generation, local shapes and the derived sharding rule all
+// read this one description.
 #pragma once
-#include "llvm/ADT/SmallVector.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace spmd {
 
@@ -18,8 +19,9 @@ enum class DimKind : uint8_t {
 ///   dims        b:parallel m:parallel n:parallel k:reduction
 ///   operandMaps (b, m, n, k) -> (b, m, k), (b, m, n, k) -> (b, k, n)
 ///   resultMaps  (b, m, n, k) -> (b, m, n)
-/// A null map means that the tensor is indexed by data or as a whole (start indices, a sorted dim's permutation).
-/// Windows are affine: (out, window) -> out * stride + window * dilation - low padding, guarded by the operand's bounds.
+/// A null map means that the tensor is indexed by data or as a whole (start indices, a sorted dim's
+/// permutation). Windows are affine: (out, window) -> out * stride + window * dilation - low
+/// padding, guarded by the operand's bounds.
 struct IterationSpace {
   struct Dim {
     DimKind kind = DimKind::Parallel;
@@ -29,23 +31,26 @@ struct IterationSpace {
 
   explicit IterationSpace(mlir::Operation *op);
 
-  /// Adds a parallel dim that runs along dim `operandDims[i]` of operand i (kAbsent: not indexed by it) and dim
-  /// `resultDim` of every result (kAbsent: of none). Its size is read from the op. Returns the dim's index.
+  /// Adds a parallel dim that runs along dim `operandDims[i]` of operand i (kAbsent: not indexed by
+  /// it) and dim `resultDim` of every result (kAbsent: of none). Its size is read from the op.
+  /// Returns the dim's index.
   int64_t parallel(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim);
   int64_t reduction(llvm::ArrayRef<int64_t> operandDims);
   int64_t sequential(llvm::ArrayRef<int64_t> operandDims, int64_t resultDim);
 
-  /// Adds a dim of any kind; lists shorter than the operands or results are absent for the rest. The size is read from
-  /// the op unless it is given. Returns the dim's index.
+  /// Adds a dim of any kind; lists shorter than the operands or results are absent for the rest.
+  /// The size is read from the op unless it is given. Returns the dim's index.
   int64_t add(DimKind kind, llvm::ArrayRef<int64_t> operandDims, llvm::ArrayRef<int64_t> resultDims,
               int64_t size = -1);
-  /// Replaces how dim `dim` of an operand is indexed: windows, offsets. Call it when all dims are there.
+  /// Replaces how dim `dim` of an operand is indexed: windows, offsets. Call it when all dims are
+  /// there.
   void setOperandExpr(unsigned operand, unsigned dim, mlir::AffineExpr expr);
   /// A tensor that is indexed by data or as a whole.
   void setOperandWhole(unsigned operand) { operandMaps[operand] = {}; }
   mlir::AffineExpr dimExpr(int64_t dim) const;
 
-  /// One parallel dim per result dim, shared by all operands of the result's rank; scalars are indexed by nothing.
+  /// One parallel dim per result dim, shared by all operands of the result's rank; scalars are
+  /// indexed by nothing.
   static IterationSpace pointwise(mlir::Operation *op);
 
   mlir::AffineMap operandMap(unsigned i) const { return operandMaps[i]; }

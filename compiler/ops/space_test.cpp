@@ -33,9 +33,10 @@ TEST(Space, ScalarOperandsAreIndexedByNothing) {
       %0 = stablehlo.select %p, %a, %a : tensor<i1>, tensor<4xf32>
       return %0 : tensor<4xf32>
     })");
-  EXPECT_EQ(spaceOf(program.first<stablehlo::SelectOp>()), "dims d0:parallel=4\n"
-                                                           "operands (d0) -> () (d0) -> (d0) (d0) -> (d0)\n"
-                                                           "results (d0) -> (d0)\n");
+  EXPECT_EQ(spaceOf(program.first<stablehlo::SelectOp>()),
+            "dims d0:parallel=4\n"
+            "operands (d0) -> () (d0) -> (d0) (d0) -> (d0)\n"
+            "results (d0) -> (d0)\n");
 }
 
 // Window k of size 3 at place o reads o * 2 + k - 1.

@@ -21,7 +21,9 @@ struct Double {
   template <class Op> Double unary() const { return with(b->make<Op>(v)); }
   Value compare(arith::CmpFPredicate p, Double r) const { return compareFloats(*b, p, v, r.v); }
   Value compare(arith::CmpFPredicate p, double r) const { return compare(p, constant(r)); }
-  Double select(Value predicate, Double otherwise) const { return with(choose(*b, predicate, v, otherwise.v)); }
+  Double select(Value predicate, Double otherwise) const {
+    return with(choose(*b, predicate, v, otherwise.v));
+  }
 };
 Double operator+(Double l, Double r) { return l.with(l.b->make<arith::AddFOp>(l.v, r.v)); }
 Double operator-(Double l, Double r) { return l.with(l.b->make<arith::SubFOp>(l.v, r.v)); }
@@ -39,16 +41,20 @@ Value both(Double like, Value l, Value r) { return like.b->make<arith::AndIOp>(l
 Value isEven(Double x) { return isWhole(x * 0.5); }
 
 Double widened(ScalarBuilder &b, Value x) {
-  return {&b, registerBits(x) == 64 ? x : Value(b.make<arith::ExtFOp>(typeLike(x, b.builder.getF64Type()), x))};
+  return {&b, registerBits(x) == 64
+                  ? x
+                  : Value(b.make<arith::ExtFOp>(typeLike(x, b.builder.getF64Type()), x))};
 }
 Value narrowed(Double value, Value like) {
-  return registerBits(like) == 64 ? value.v : Value(value.b->make<arith::TruncFOp>(like.getType(), value.v));
+  return registerBits(like) == 64 ? value.v
+                                  : Value(value.b->make<arith::TruncFOp>(like.getType(), value.v));
 }
 
-/// Abramowitz and Stegun 6.3.18 from 12 on, reached by psi(x) = psi(x + 1) - 1 / x; below 1/2 by reflection, 6.3.7, with the
-/// tangent of the fractional part alone.
+/// Abramowitz and Stegun 6.3.18 from 12 on, reached by psi(x) = psi(x + 1) - 1 / x; below 1/2 by
+/// reflection, 6.3.7, with the tangent of the fractional part alone.
 Double digamma(Double x) {
-  constexpr double terms[] = {1.0 / 12, -1.0 / 120, 1.0 / 252, -1.0 / 240, 1.0 / 132, -691.0 / 32760, 1.0 / 12, -3617.0 / 8160};
+  constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
+                              1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
   Value isReflected = x.compare(arith::CmpFPredicate::OLT, 0.5);
   Double y = (x.constant(1) - x).select(isReflected, x), sum = x.constant(0);
   for (int step = 0; step < 12; ++step) {
@@ -61,14 +67,16 @@ Double digamma(Double x) {
     series = (series + terms[k]) * inverse;
   Double value = sum + y.unary<math::LogOp>() - 0.5 / y - series;
   Double angle = (x - floor(x + 0.5)) * std::numbers::pi;
-  Double reflected = value - angle.unary<math::CosOp>() / angle.unary<math::SinOp>() * std::numbers::pi;
+  Double reflected =
+      value - angle.unary<math::CosOp>() / angle.unary<math::SinOp>() * std::numbers::pi;
   Value isPole = both(x, isWhole(x), x.compare(arith::CmpFPredicate::OLE, 0));
   return x.constant(NAN).select(isPole, reflected.select(isReflected, value));
 }
 
 /// The power series up to 20, 9.6.10, and the asymptotic one above, 9.7.1, both as nested products.
 Double besselI1e(Double x) {
-  Double a = x.unary<math::AbsFOp>(), quarter = a * a * 0.25, powers = x.constant(1), tail = x.constant(1);
+  Double a = x.unary<math::AbsFOp>(), quarter = a * a * 0.25, powers = x.constant(1),
+         tail = x.constant(1);
   for (int k = 50; k > 0; --k)
     powers = powers * quarter * (1.0 / (double(k) * (k + 1))) + 1;
   Double inverse = 1 / a;
@@ -115,7 +123,8 @@ Double zeta(Double x, Double q) {
 }
 
 Double lgamma(Double x) { // no math op, so libm's function is named
-  return x.with(func::CallOp::create(x.b->builder, x.b->loc, "lgamma", x.v.getType(), x.v).getResult(0));
+  return x.with(
+      func::CallOp::create(x.b->builder, x.b->loc, "lgamma", x.v.getType(), x.v).getResult(0));
 }
 
 Double polygamma(Double n, Double x) {
@@ -130,7 +139,11 @@ Double polygamma(Double n, Double x) {
 
 Value emitDigamma(ScalarBuilder &b, Value x) { return narrowed(digamma(widened(b, x)), x); }
 Value emitBesselI1e(ScalarBuilder &b, Value x) { return narrowed(besselI1e(widened(b, x)), x); }
-Value emitZeta(ScalarBuilder &b, Value x, Value q) { return narrowed(zeta(widened(b, x), widened(b, q)), x); }
-Value emitPolygamma(ScalarBuilder &b, Value n, Value x) { return narrowed(polygamma(widened(b, n), widened(b, x)), x); }
+Value emitZeta(ScalarBuilder &b, Value x, Value q) {
+  return narrowed(zeta(widened(b, x), widened(b, q)), x);
+}
+Value emitPolygamma(ScalarBuilder &b, Value n, Value x) {
+  return narrowed(polygamma(widened(b, n), widened(b, x)), x);
+}
 
 } // namespace spmd::ops

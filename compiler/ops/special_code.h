@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Special functions as straight-line arithmetic, for the facet `emit` of chlo's ops. All compute in doubles and round once;
-// compiler/ops/special_functions.h has the plain meaning.
+// Special functions as straight-line arithmetic, for the facet `emit` of chlo's ops. All compute in
+// doubles and round once; compiler/ops/special_functions.h has the plain meaning.
 #pragma once
 #include "compiler/ops/rule.h"
 

@@ -11,8 +11,8 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 static constexpr double kPi = std::numbers::pi;
 
-/// A first guess from the tail's logarithm (Giles 2011, central region and tail in one), then Newton steps with erfc, which
-/// keeps the digits of 1 - abs(x).
+/// A first guess from the tail's logarithm (Giles 2011, central region and tail in one), then
+/// Newton steps with erfc, which keeps the digits of 1 - abs(x).
 double erfInverse(double x) {
   if (std::isnan(x) || std::fabs(x) > 1)
     return kNaN;
@@ -32,7 +32,8 @@ double erfInverse(double x) {
   return std::copysign(a == 0 ? 0 : y, x);
 }
 
-/// Bernoulli numbers B2, B4, .. over 2k: the terms of the asymptotic series (Abramowitz and Stegun 6.3.18).
+/// Bernoulli numbers B2, B4, .. over 2k: the terms of the asymptotic series (Abramowitz and Stegun
+/// 6.3.18).
 double digamma(double x) {
   if (x == kInfinity)
     return kInfinity;
@@ -45,7 +46,7 @@ double digamma(double x) {
   double sum = 0;
   for (; x < 12; ++x)
     sum -= 1 / x;
-  static constexpr double terms[] = {1.0 / 12,       -1.0 / 120,  1.0 / 252, -1.0 / 240,
+  static constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
                                      1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
   double inverse = 1 / (x * x), series = 0;
   for (int k = 7; k >= 0; --k)
@@ -53,8 +54,8 @@ double digamma(double x) {
   return sum + std::log(x) - 0.5 / x - series;
 }
 
-/// Euler and Maclaurin: ten direct terms, the integral of the rest, and twelve corrections (section 4.4 of the StableHLO
-/// digest; Johansson 2015, formula 5).
+/// Euler and Maclaurin: ten direct terms, the integral of the rest, and twelve corrections (section
+/// 4.4 of the StableHLO digest; Johansson 2015, formula 5).
 double hurwitzZeta(double x, double q) {
   if (std::isnan(x) || std::isnan(q) || x < 1)
     return kNaN;
@@ -106,7 +107,8 @@ double polygamma(double n, double x) {
   return sign * std::exp(std::lgamma(n + 1)) * hurwitzZeta(n + 1, x);
 }
 
-/// The power series, all of one sign, up to 20; then the asymptotic one (Abramowitz and Stegun 9.6.10, 9.7.1).
+/// The power series, all of one sign, up to 20; then the asymptotic one (Abramowitz and Stegun
+/// 9.6.10, 9.7.1).
 double besselI1e(double x) {
   if (std::isnan(x))
     return x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Special functions in f64 for the reference meaning of chlo: accurate to some units of the last place, written for
-// clarity. Sources stand at the definitions.
+// Special functions in f64 for the reference meaning of chlo: accurate to some units of the last
+// place, written for clarity. Sources stand at the definitions.
 #pragma once
 
 namespace spmd {

@@ -10,8 +10,6 @@ using namespace mlir;
 
 namespace spmd {
 
-//===-- the value as a whole -----------------------------------------------------------------------------------===//
-
 Tensor::Tensor(Type type) : type(type) {
   if (isTensor())
     bytes = std::make_shared<std::vector<char>>(count() * storedBytes(element()));
@@ -56,7 +54,8 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
     char *data = out.mutableData();
     int64_t size = out.byteCount(), filled = std::min<int64_t>(size, value.size());
     std::memcpy(data, value.data(), filled);
-    for (; filled && filled < size; filled = std::min(size, 2 * filled)) // what is there once more behind it
+    // What is there once more behind it.
+    for (; filled && filled < size; filled = std::min(size, 2 * filled))
       std::memcpy(data + filled, data, std::min(filled, size - filled));
     return out;
   };
@@ -87,7 +86,8 @@ char *Tensor::mutableData() {
 Tensor Tensor::withType(Type other) const {
   Tensor out = *this;
   out.type = other;
-  assert(out.count() * storedBytes(out.element()) == byteCount() && "the elements stay as they are");
+  assert(out.count() * storedBytes(out.element()) == byteCount() &&
+         "the elements stay as they are");
   return out;
 }
 
@@ -95,10 +95,17 @@ int64_t Tensor::integer(int64_t position) const {
   const char *at = data() + position * storedBytes(element());
   bool isSigned = domainOf(element()) == Domain::Signed;
   switch (storedBytes(element())) {
-  case 1: return isSigned ? int64_t(*reinterpret_cast<const int8_t *>(at)) : *reinterpret_cast<const uint8_t *>(at);
-  case 2: return isSigned ? int64_t(*reinterpret_cast<const int16_t *>(at)) : *reinterpret_cast<const uint16_t *>(at);
-  case 4: return isSigned ? int64_t(*reinterpret_cast<const int32_t *>(at)) : *reinterpret_cast<const uint32_t *>(at);
-  default: return *reinterpret_cast<const int64_t *>(at);
+  case 1:
+    return isSigned ? int64_t(*reinterpret_cast<const int8_t *>(at))
+                    : *reinterpret_cast<const uint8_t *>(at);
+  case 2:
+    return isSigned ? int64_t(*reinterpret_cast<const int16_t *>(at))
+                    : *reinterpret_cast<const uint16_t *>(at);
+  case 4:
+    return isSigned ? int64_t(*reinterpret_cast<const int32_t *>(at))
+                    : *reinterpret_cast<const uint32_t *>(at);
+  default:
+    return *reinterpret_cast<const int64_t *>(at);
   }
 }
 
@@ -106,13 +113,15 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
   auto type = dyn_cast<RankedTensorType>(attr.getShapedType());
   if (!type || !type.hasStaticShape() || !isSupportedElement(type.getElementType())) {
     std::string text;
-    llvm::raw_string_ostream(text) << "constants of type " << attr.getShapedType() << " cannot be evaluated";
+    llvm::raw_string_ostream(text)
+        << "constants of type " << attr.getShapedType() << " cannot be evaluated";
     return llvm::createStringError(text);
   }
   Type stored = storedType(type.getElementType());
   auto same = dyn_cast<DenseElementsAttr>(attr);
   if (same && same.isSplat() && type.getNumElements() > 1) {
-    llvm::Expected<Tensor> one = fromAttr(same.resizeSplat(RankedTensorType::get({1}, type.getElementType())));
+    llvm::Expected<Tensor> one =
+        fromAttr(same.resizeSplat(RankedTensorType::get({1}, type.getElementType())));
     return one ? uniform(type, one->data()) : llvm::Expected<Tensor>(one.takeError());
   }
   if (auto complex = dyn_cast<ComplexType>(stored)) {
@@ -142,8 +151,9 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
   }
   std::vector<int64_t> values;
   for (const APInt &value : attr.getValues<APInt>())
-    values.push_back(int64_t(stored.isUnsignedInteger() || stored.isInteger(1) ? value.getZExtValue()
-                                                                             : uint64_t(value.getSExtValue())));
+    values.push_back(int64_t(stored.isUnsignedInteger() || stored.isInteger(1)
+                                 ? value.getZExtValue()
+                                 : uint64_t(value.getSExtValue())));
   return of(type, values);
 }
 
@@ -158,7 +168,8 @@ DenseElementsAttr Tensor::toAttr() const {
     return DenseElementsAttr::getFromRawBuffer(attrType, {data(), size_t(byteCount())});
   llvm::SmallVector<Attribute> attrs;
   for (int64_t i = 0; i < count(); ++i) {
-    APInt bits(elementBits(stored), uint64_t(uint8_t(data()[i])) & ((1u << elementBits(stored)) - 1));
+    APInt bits(elementBits(stored),
+               uint64_t(uint8_t(data()[i])) & ((1u << elementBits(stored)) - 1));
     if (auto type = dyn_cast<FloatType>(stored))
       attrs.push_back(FloatAttr::get(type, APFloat(type.getFloatSemantics(), bits)));
     else
@@ -173,10 +184,18 @@ void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   int64_t bytes = storedBytes(element());
   std::memcpy(one.mutableData(), data() + position * bytes, bytes);
   switch (domainOf(element())) {
-  case Domain::Bool: os << (one.integer() ? "true" : "false"); break;
-  case Domain::Signed: os << one.integer(); break;
-  case Domain::Unsigned: os << uint64_t(one.integer()); break;
-  case Domain::Real: os << llvm::format("%.6g", one.values<double>()[0]); break;
+  case Domain::Bool:
+    os << (one.integer() ? "true" : "false");
+    break;
+  case Domain::Signed:
+    os << one.integer();
+    break;
+  case Domain::Unsigned:
+    os << uint64_t(one.integer());
+    break;
+  case Domain::Real:
+    os << llvm::format("%.6g", one.values<double>()[0]);
+    break;
   case Domain::Complex: {
     Complex z = one.values<Complex>()[0];
     os << llvm::format("(%.6g, %.6g)", z.real(), z.imag());
@@ -195,8 +214,6 @@ void Tensor::print(llvm::raw_ostream &os, int64_t limit) const {
   }
   os << (count() > limit ? ", ..]" : "]");
 }
-
-//===-- indices ----------------------------------------------------------------------------------------------===//
 
 llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape) {
   llvm::SmallVector<int64_t> strides(shape.size(), 1);
@@ -221,7 +238,8 @@ bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> sha
   return false;
 }
 
-void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn) {
+void forEachIndex(llvm::ArrayRef<int64_t> shape,
+                  llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn) {
   if (llvm::is_contained(shape, 0))
     return;
   llvm::SmallVector<int64_t> index(shape.size(), 0);
@@ -259,7 +277,8 @@ Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource sour
   return Tensor::lazy(type, in, read, whole);
 }
 
-void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
+void moveElements(Tensor &out, const Tensor &in,
+                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
   int64_t bytes = storedBytes(out.element());
   char *to = out.mutableData();
   if (isLittleOf(out.tensorType(), in))
@@ -276,7 +295,8 @@ void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm
   });
 }
 
-void putElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
+void putElements(Tensor &out, const Tensor &in,
+                 llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
   int64_t bytes = storedBytes(out.element());
   char *data = out.mutableData();
   const char *from = in.data();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A dense typed array of the reference meaning: every element type that programs may use, held on the host in row-major
-// order. Arithmetic is done in five wide domains (bool, int64, uint64, double, complex double) and rounded or wrapped
-// once when it is stored; so the types narrower than that need no code of their own.
+// A dense typed array of the reference meaning: every element type that programs may use, held on
+// the host in row-major order. Arithmetic is done in five wide domains (bool, int64, uint64,
+// double, complex double) and rounded or wrapped once when it is stored; so the types narrower than
+// that need no code of their own.
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -24,7 +25,8 @@ enum class Domain : uint8_t { Bool, Signed, Unsigned, Real, Complex };
 /// What is stored for an element of this type: the storage type of a quantized one, else the type
 /// itself.
 mlir::Type storedType(mlir::Type element);
-/// Bool for i1, Signed also for index, the storage type's for quantized elements; `element` is a supported type.
+/// Bool for i1, Signed also for index, the storage type's for quantized elements; `element` is a
+/// supported type.
 Domain domainOf(mlir::Type element);
 /// Whether tensors of this element type can be held.
 bool isSupportedElement(mlir::Type element);
@@ -32,13 +34,15 @@ bool isSupportedElement(mlir::Type element);
 int64_t storedBytes(mlir::Type element);
 /// Bits of an integer or float type (of one part for complex ones).
 unsigned elementBits(mlir::Type element);
-/// A number of any float type as a double. APFloat's own conversion makes infinity of f8E8M0FNU's NaN, which has no payload.
+/// A number of any float type as a double. APFloat's own conversion makes infinity of f8E8M0FNU's
+/// NaN, which has no payload.
 double asDouble(const llvm::APFloat &number);
 /// The number of a float type that is nearest to `value`.
 double roundedTo(mlir::Type element, double value);
 
-/// Values are shared and copied on write: handing a Tensor around is cheap. Large ones may be lazy: their elements are made when somebody
-/// looks at all of them, so that a slice of a broadcast needs no memory for the broadcast.
+/// Values are shared and copied on write: handing a Tensor around is cheap. Large ones may be lazy:
+/// their elements are made when somebody looks at all of them, so that a slice of a broadcast needs
+/// no memory for the broadcast.
 struct Tensor {
   mlir::Type type;           // a ranked tensor type of static shape; or a token, tuple or future
   std::vector<Tensor> parts; // of a tuple or future
@@ -73,7 +77,8 @@ struct Tensor {
   static llvm::Expected<Tensor> fromAttr(mlir::ElementsAttr attr);
   mlir::DenseElementsAttr toAttr() const;
 
-  /// The elements in a wide domain: int64_t and uint64_t read integers and i1, double reads floats, Complex reads both.
+  /// The elements in a wide domain: int64_t and uint64_t read integers and i1, double reads floats,
+  /// Complex reads both.
   template <class T> std::vector<T> values() const;
   /// An integer or i1 element as a number, for indices and predicates.
   int64_t integer(int64_t position = 0) const;
@@ -129,17 +134,22 @@ int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> stride
 /// Steps to the next index in row-major order; false after the last one.
 bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape);
 /// Calls `fn` for every index of `shape` in row-major order.
-void forEachIndex(llvm::ArrayRef<int64_t> shape, llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn);
+void forEachIndex(llvm::ArrayRef<int64_t> shape,
+                  llvm::function_ref<void(llvm::ArrayRef<int64_t>)> fn);
 
 /// The index at a row-major position.
 llvm::SmallVector<int64_t> indexAt(int64_t position, llvm::ArrayRef<int64_t> shape);
 
 using ElementSource = std::function<int64_t(llvm::ArrayRef<int64_t>)>;
-/// The tensor of `type` with in[source(index)] at each index, lazy where it is large; `source` outlives the call.
+/// The tensor of `type` with in[source(index)] at each index, lazy where it is large; `source`
+/// outlives the call.
 Tensor movedElements(mlir::RankedTensorType type, const Tensor &in, ElementSource source);
-/// out[index] = in[source(index)] for every index of `out`, positions in elements; a negative one leaves what is there.
-void moveElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source);
+/// out[index] = in[source(index)] for every index of `out`, positions in elements; a negative one
+/// leaves what is there.
+void moveElements(Tensor &out, const Tensor &in,
+                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source);
 /// out[target(index)] = in[index] for every index of `in`; a negative position is skipped.
-void putElements(Tensor &out, const Tensor &in, llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target);
+void putElements(Tensor &out, const Tensor &in,
+                 llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target);
 
 } // namespace spmd

@@ -54,8 +54,6 @@ int64_t storedBytes(Type element) {
   return isa<ComplexType>(element) ? 2 * part : part;
 }
 
-//===-- floats of at most 16 bits ------------------------------------------------------------===//
-
 double asDouble(const APFloat &number) {
   if (number.isNaN())
     return std::copysign(std::numeric_limits<double>::quiet_NaN(),
@@ -100,8 +98,6 @@ double roundedTo(Type element, double value) {
   const llvm::fltSemantics &semantics = cast<FloatType>(element).getFloatSemantics();
   return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
 }
-
-//===-- stored elements and wide values ------------------------------------------------------===//
 
 template <class Stored, class T> static void widen(const char *data, std::vector<T> &out) {
   auto *elements = reinterpret_cast<const Stored *>(data);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window is found by the index facet alone: two pieces, the first of them shifted and guarded, the second the operand as it is.
+// A window is found by the index facet alone: two pieces, the first of them shifted and guarded,
+// the second the operand as it is.
 #include "compiler/ops/update_window.h"
 #include "compiler/ops/rule.h"
 
@@ -12,16 +13,20 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   if (!rules.index)
     return std::nullopt;
   Movement movement = rules.index(op);
-  if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard || movement.pieces[1].guard)
+  if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard ||
+      movement.pieces[1].guard)
     return std::nullopt;
-  if (!movement.pieces[1].map.isIdentity() || llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
+  if (!movement.pieces[1].map.isIdentity() ||
+      llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
     return std::nullopt;
-  UpdateWindow window{op->getOperand(movement.pieces[1].operand), op->getOperand(movement.pieces[0].operand), {}};
+  UpdateWindow window{
+      op->getOperand(movement.pieces[1].operand), op->getOperand(movement.pieces[0].operand), {}};
   AffineMap map = movement.pieces[0].map;
   if (map.getNumResults() != map.getNumDims())
     return std::nullopt;
   for (auto [d, e] : llvm::enumerate(map.getResults())) {
-    AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e, map.getNumDims(), map.getNumSymbols());
+    AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e,
+                                           map.getNumDims(), map.getNumSymbols());
     for (unsigned i = 0; i < map.getNumDims(); ++i)
       if (offset.isFunctionOfDim(i))
         return std::nullopt;
@@ -30,7 +35,8 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   return window;
 }
 
-Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window, ArrayRef<AffineExpr> index) {
+Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window,
+                   ArrayRef<AffineExpr> index) {
   SmallVector<AffineExpr> symbols;
   for (const MovementSymbol &s : Rules::of(op).index(op).symbols) {
     IndexAlgebra::Symbol symbol{op->getOperand(s.operand), {}, s.limit, s.clamped};

@@ -18,11 +18,12 @@ int64_t elementSize(Type type) {
 
 bool isZero(Value index) {
   DenseIntElementsAttr value;
-  return matchPattern(index, m_Constant(&value)) && value.isSplat() && value.getSplatValue<APInt>().isZero();
+  return matchPattern(index, m_Constant(&value)) && value.isSplat() &&
+         value.getSplatValue<APInt>().isZero();
 }
 
-/// A slice of `sizes` out of `shape` is one run of bytes where only leading dims before the first dim of more than one
-/// element are cut.
+/// A slice of `sizes` out of `shape` is one run of bytes where only leading dims before the first
+/// dim of more than one element are cut.
 bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   size_t d = 0;
   while (d < shape.size() && sizes[d] == 1)
@@ -51,7 +52,8 @@ std::optional<View> viewOf(Value value) {
     return std::nullopt;
   if (isa<stablehlo::OptimizationBarrierOp>(op))
     return View{op->getOperand(cast<OpResult>(value).getResultNumber()), 0, {}};
-  if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op)) // the cast: pairs of numbers and complex ones
+  // The cast: pairs of numbers and complex ones.
+  if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op))
     return View{op->getOperand(0), 0, {}};
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());
@@ -68,8 +70,8 @@ std::optional<View> viewOf(Value value) {
     if (!isContiguous(from.getShape(), slice.getSliceSizes()))
       return std::nullopt;
     View view{slice.getOperand(), 0, {}};
-    for (auto [size, whole, index, stride] :
-         llvm::zip_equal(slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
+    for (auto [size, whole, index, stride] : llvm::zip_equal(
+             slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
       if (size != whole && !isZero(index))
         view.moving.push_back({index, whole - size, stride});
     return view;

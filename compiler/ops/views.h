@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that are other values' bytes: barriers, reshapes, contiguous slices, and dynamic slices along leading dims, whose
-// offset moves with an index in memory.
+// Values that are other values' bytes: barriers, reshapes, contiguous slices, and dynamic slices
+// along leading dims, whose offset moves with an index in memory.
 #pragma once
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/SmallVector.h"

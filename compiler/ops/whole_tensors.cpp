@@ -12,16 +12,21 @@ namespace spmd {
 
 bool isElementwiseBody(Region &body) {
   return body.hasOneBlock() && llvm::all_of(body.front().without_terminator(), [](Operation &op) {
-    return op.getNumRegions() == 0 && (op.hasTrait<OpTrait::ConstantLike>() || Rules::of(&op).emit);
-  });
+           return op.getNumRegions() == 0 &&
+                  (op.hasTrait<OpTrait::ConstantLike>() || Rules::of(&op).emit);
+         });
 }
 
-SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, ArrayRef<int64_t> shape, ValueRange operands) {
+SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, ArrayRef<int64_t> shape,
+                                  ValueRange operands) {
   IRMapping values;
   values.map(body.getArguments(), operands);
-  auto typed = [&](Value scalar) { return RankedTensorType::get(shape, getElementTypeOrSelf(scalar)); };
+  auto typed = [&](Value scalar) {
+    return RankedTensorType::get(shape, getElementTypeOrSelf(scalar));
+  };
   auto spread = [&](Value scalar) -> Value {
-    return stablehlo::BroadcastInDimOp::create(b, loc, typed(scalar), scalar, b.getDenseI64ArrayAttr({}));
+    return stablehlo::BroadcastInDimOp::create(b, loc, typed(scalar), scalar,
+                                               b.getDenseI64ArrayAttr({}));
   };
   for (Operation &op : body.front()) {
     for (Value operand : op.getOperands())
@@ -36,7 +41,8 @@ SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, Arra
       else
         made.setType(typed(made));
   }
-  return llvm::map_to_vector(body.front().getTerminator()->getOperands(), [&](Value v) { return values.lookup(v); });
+  return llvm::map_to_vector(body.front().getTerminator()->getOperands(),
+                             [&](Value v) { return values.lookup(v); });
 }
 
 } // namespace spmd

@@ -15,7 +15,9 @@ namespace {
 
 /// A window's numbers per dim, defaults filled in (the op has been verified).
 SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
-  auto list = [](std::optional<llvm::ArrayRef<int64_t>> given) { return given.value_or(llvm::ArrayRef<int64_t>()); };
+  auto list = [](std::optional<llvm::ArrayRef<int64_t>> given) {
+    return given.value_or(llvm::ArrayRef<int64_t>());
+  };
   return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
                      list(op.getWindowStrides()), op.getPaddingAttr(), list(op.getBaseDilations()),
                      list(op.getWindowDilations()));
@@ -23,17 +25,20 @@ SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
 
 SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
   auto strides = op.getWindowStrides().value_or(llvm::ArrayRef<int64_t>());
-  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(), strides,
-                     op.getPaddingAttr(), {}, {});
+  return *windowDims(std::nullopt, op.getWindowDimensions().size(), op.getWindowDimensions(),
+                     strides, op.getPaddingAttr(), {}, {});
 }
 
 /// A dim that the window does not mix.
-bool isTrivial(const WindowDim &w) { return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0; }
+bool isTrivial(const WindowDim &w) {
+  return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0;
+}
 
-/// Windows lie side by side and fill the dim: a device that has whole windows needs nothing of its neighbours.
+/// Windows lie side by side and fill the dim: a device that has whole windows needs nothing of its
+/// neighbours.
 bool isTiled(const WindowDim &w, int64_t size) {
-  return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 && w.windowDilation == 1 &&
-         size % w.size == 0;
+  return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 &&
+         w.windowDilation == 1 && size % w.size == 0;
 }
 
 SmallVector<int64_t> sizesOf(llvm::ArrayRef<WindowDim> window) {
@@ -41,8 +46,9 @@ SmallVector<int64_t> sizesOf(llvm::ArrayRef<WindowDim> window) {
 }
 
 /// Position of the element that offset `k` of the window at `r` falls on; -1 for padding and holes.
-int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> r, llvm::ArrayRef<int64_t> k,
-                      llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides) {
+int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> r,
+                      llvm::ArrayRef<int64_t> k, llvm::ArrayRef<int64_t> shape,
+                      llvm::ArrayRef<int64_t> strides) {
   int64_t position = 0;
   for (auto [d, w] : llvm::enumerate(window)) {
     int64_t at = r[d] * w.stride + k[d] * w.windowDilation - w.low;
@@ -55,8 +61,9 @@ int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> 
 
 struct ReduceWindow {
   using Op = ReduceWindowOp;
-  /// Loops: the result's dims, then the window's dims of size above 1, or one of size 1. Elements outside of the operand and holes of a
-  /// base dilation (then the operand is `whole`) are the init.
+  /// Loops: the result's dims, then the window's dims of size above 1, or one of size 1. Elements
+  /// outside of the operand and holes of a base dilation (then the operand is `whole`) are the
+  /// init.
   static IterationSpace space(ReduceWindowOp op) {
     IterationSpace space(op);
     SmallVector<WindowDim> window = windowOf(op);
@@ -65,7 +72,8 @@ struct ReduceWindow {
       exprs.push_back(space.dimExpr(space.parallel({}, d)) * w.stride - w.low);
     for (auto [d, w] : llvm::enumerate(window))
       if (w.size > 1)
-        exprs[d] = exprs[d] + space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
+        exprs[d] = exprs[d] +
+                   space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
     if (llvm::all_of(window, [](const WindowDim &w) { return w.size == 1; }))
       space.add(DimKind::Reduction, {}, {}, 1); // one element to add to the initial value
     bool hasHoles = llvm::any_of(window, [](const WindowDim &w) { return w.baseDilation > 1; });
@@ -80,7 +88,8 @@ struct ReduceWindow {
     RuleBuilder builder(op);
     int64_t inputs = op.getInputs().size();
     for (auto [d, w] : llvm::enumerate(windowOf(op))) {
-      if ((options.extended || options.local) && isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
+      if ((options.extended || options.local) &&
+          isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
         // The dim is windows times places in a window; only the former may be split.
         SmallVector<int64_t> in(inputs, d), out(inputs, d), none(inputs, RuleBuilder::kAbsent);
         builder.add(in, out, tensorTypeOf(op.getResult(0)).getDimSize(d));
@@ -125,7 +134,8 @@ struct ReduceWindow {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The gradient of a windowed choice: each source value goes to the element that `select` keeps in its window.
+/// The gradient of a windowed choice: each source value goes to the element that `select` keeps in
+/// its window.
 struct SelectAndScatter {
   using Op = SelectAndScatterOp;
   static std::optional<ShardingRule> rule(SelectAndScatterOp op, const RuleOptions &options) {
@@ -145,8 +155,10 @@ struct SelectAndScatter {
         builder.add({d, none}, {d}, w.size, FactorKind::NeedReplication, true);
         continue;
       }
-      builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication, options.conservative);
-      builder.add({d, none}, {d}, operand.getDimSize(d), FactorKind::Permutation, options.conservative);
+      builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication,
+                  options.conservative);
+      builder.add({d, none}, {d}, operand.getDimSize(d), FactorKind::Permutation,
+                  options.conservative);
     }
     return builder.build();
   }
@@ -155,11 +167,13 @@ struct SelectAndScatter {
     auto type = dtypeOf(operand.getElementType());
     Block &select = op.getSelect().front();
     auto compare = select.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
-    bool isPlain = compare && compare.getLhs() == select.getArgument(0) && compare.getRhs() == select.getArgument(1) &&
+    bool isPlain = compare && compare.getLhs() == select.getArgument(0) &&
+                   compare.getRhs() == select.getArgument(1) &&
                    (compare.getComparisonDirection() == ComparisonDirection::GE ||
                     compare.getComparisonDirection() == ComparisonDirection::LE);
-    bool isNumber = isa<IntegerType>(operand.getElementType()) ? !operand.getElementType().isInteger(1)
-                                                               : isa<FloatType>(operand.getElementType());
+    bool isNumber = isa<IntegerType>(operand.getElementType())
+                        ? !operand.getElementType().isInteger(1)
+                        : isa<FloatType>(operand.getElementType());
     if (!type || !isPlain || !isNumber || combinerOf(op.getScatter()) != Combiner::Add)
       return std::nullopt;
     rt::SelectAndScatterConfig config{.type = *type};
@@ -179,7 +193,8 @@ struct SelectAndScatter {
     if (auto error = fold.setElements(source))
       return error;
     SmallVector<int64_t> r(sizes.size(), 0);
-    for (int64_t position = 0; position < source.count(); ++position, nextIndex(r, source.shape())) {
+    for (int64_t position = 0; position < source.count();
+         ++position, nextIndex(r, source.shape())) {
       int64_t kept = -1;
       SmallVector<int64_t> k(sizes.size(), 0);
       do {
@@ -190,7 +205,8 @@ struct SelectAndScatter {
           kept = next;
           continue;
         }
-        auto keeps = context.runRegion(op.getSelect(), {scalarAt(operand, kept), scalarAt(operand, next)});
+        auto keeps =
+            context.runRegion(op.getSelect(), {scalarAt(operand, kept), scalarAt(operand, next)});
         if (!keeps)
           return keeps.takeError();
         if (!(*keeps)[0].integer())

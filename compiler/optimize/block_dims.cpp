@@ -46,7 +46,8 @@ bool worksOnBlocks(Operation *op) {
   if (!Rules::of(op).index)
     return false;
   Movement movement = Rules::of(op).index(op);
-  return movement.pieces.size() == 1 && movement.symbols.empty() && !movement.pieces[0].guard && movement.fill < 0;
+  return movement.pieces.size() == 1 && movement.symbols.empty() && !movement.pieces[0].guard &&
+         movement.fill < 0;
 }
 
 } // namespace

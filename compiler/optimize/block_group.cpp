@@ -20,18 +20,17 @@ bool isSplat(Operation *op) {
 
 /// The same constant everywhere.
 bool isOneNumber(Operation *op) {
-  return op->getNumRegions() == 0 && op->getNumOperands() == 1 && op->getOperand(0).getDefiningOp() &&
-         isSplat(op->getOperand(0).getDefiningOp());
+  return op->getNumRegions() == 0 && op->getNumOperands() == 1 &&
+         op->getOperand(0).getDefiningOp() && isSplat(op->getOperand(0).getDefiningOp());
 }
 
 } // namespace
 
-// --- Growing ------------------------------------------------------------------------------------------------------------
-
 bool BlockGroup::isSeed(Operation *op) {
   auto dot = dyn_cast<ir::DotOp>(op);
   return dot && !dot.getLhsBatch().empty() && isa<FloatType>(dot.getType().getElementType()) &&
-         dot.getType().getNumElements() >= dot.getLhs().getType().getNumElements() + dot.getRhs().getType().getNumElements();
+         dot.getType().getNumElements() >=
+             dot.getLhs().getType().getNumElements() + dot.getRhs().getType().getNumElements();
 }
 
 bool BlockGroup::isLarge(Value value) const {
@@ -53,20 +52,25 @@ int BlockGroup::root(int factor) const {
   return factor;
 }
 
-/// Two factors turn out to be one, as the keys that scores have and those along which a row's maximum is spread: unless they are
-/// different loops of an op (those of the op at hand so far: `own`).
+/// Two factors turn out to be one, as the keys that scores have and those along which a row's
+/// maximum is spread: unless they are different loops of an op (those of the op at hand so far:
+/// `own`).
 bool BlockGroup::unite(int a, int b, ArrayRef<int> own) {
   auto hasBoth = [&](ArrayRef<int> factors) {
-    auto has = [&](int wanted) { return llvm::any_of(factors, [&](int f) { return root(f) == wanted; }); };
+    auto has = [&](int wanted) {
+      return llvm::any_of(factors, [&](int f) { return root(f) == wanted; });
+    };
     return has(a) && has(b);
   };
-  if (sizes[a] != sizes[b] || hasBoth(own) || llvm::any_of(memberOf, [&](auto &entry) { return hasBoth(entry.second.factors); }))
+  if (sizes[a] != sizes[b] || hasBoth(own) ||
+      llvm::any_of(memberOf, [&](auto &entry) { return hasBoth(entry.second.factors); }))
     return false;
   parent[std::max(a, b)] = std::min(a, b);
   return true;
 }
 
-/// Finds the factor of each loop of `op`: that of what it reads and makes, where members know one, else a new one.
+/// Finds the factor of each loop of `op`: that of what it reads and makes, where members know one,
+/// else a new one.
 bool BlockGroup::add(Operation *op) {
   std::optional<SmallVector<OpDim>> dims = blockDimsOf(op);
   if (!dims)
@@ -112,17 +116,20 @@ bool BlockGroup::add(Operation *op) {
   return true;
 }
 
-/// Ops that would take the loops away from all others stay out: those that sum over a batch dim or lack one.
+/// Ops that would take the loops away from all others stay out: those that sum over a batch dim or
+/// lack one.
 bool BlockGroup::isWelcome(Operation *op, const Member &member) const {
   for (int wanted : batch) {
     if (wanted < 0)
       continue;
-    const auto *it = llvm::find_if(member.factors, [&](int factor) { return root(factor) == root(wanted); });
+    const auto *it =
+        llvm::find_if(member.factors, [&](int factor) { return root(factor) == root(wanted); });
     if (it == member.factors.end() || member.dims[it - member.factors.begin()].result < 0)
       return false;
   }
   bool isLargeOp = isLarge(op->getResult(0)) || readsLargeMember(op);
-  bool sums = llvm::any_of(member.dims, [](const OpDim &dim) { return dim.result < 0 && dim.size > 1; });
+  bool sums =
+      llvm::any_of(member.dims, [](const OpDim &dim) { return dim.result < 0 && dim.size > 1; });
   return isLargeOp || (!sums && !isa<ir::DotOp>(op));
 }
 
@@ -136,7 +143,8 @@ void BlockGroup::remove(Operation *op) {
 /// Large values that members read are made in the group where nothing stands against it.
 bool BlockGroup::pull(Value value, SmallVectorImpl<Operation *> &added) {
   Operation *def = value.getDefiningOp();
-  if (!def || members.contains(def) || tainted.contains(def) || (!isLarge(value) && !isOneNumber(def)))
+  if (!def || members.contains(def) || tainted.contains(def) ||
+      (!isLarge(value) && !isOneNumber(def)))
     return !def || !tainted.contains(def);
   bool isOwnDot = isa<ir::DotOp>(def) && def->getBlock() == seed->getBlock();
   if (!isOwnDot && (isa<ir::DotOp>(def) || def->getNumRegions() || !blockDimsOf(def)))
@@ -146,7 +154,9 @@ bool BlockGroup::pull(Value value, SmallVectorImpl<Operation *> &added) {
   added.push_back(def);
   if (!pullOperands(def, added))
     return false;
-  if (!isOwnDot && llvm::all_of(def->getOperands(), [&](Value v) { return !contains(v) || copied.contains(v.getDefiningOp()); }))
+  if (!isOwnDot && llvm::all_of(def->getOperands(), [&](Value v) {
+        return !contains(v) || copied.contains(v.getDefiningOp());
+      }))
     copied.insert(def);
   return true;
 }
@@ -219,8 +229,6 @@ bool BlockGroup::grow() {
   return findOutputs() && (chooseLoops(/*withRows=*/true) || chooseLoops(/*withRows=*/false));
 }
 
-// --- What remains --------------------------------------------------------------------------------------------------------
-
 /// Small ops at the end gain nothing: others may read their operands from memory.
 void BlockGroup::prune() {
   for (bool changed = true; changed;) {
@@ -236,8 +244,9 @@ void BlockGroup::prune() {
   }
 }
 
-/// A large value that others read, as the backward part does those of the forward part, stays where it is for them, and they may
-/// form the next group around it: products of little depth are computed again rather than kept.
+/// A large value that others read, as the backward part does those of the forward part, stays where
+/// it is for them, and they may form the next group around it: products of little depth are
+/// computed again rather than kept.
 bool BlockGroup::mayBeMadeTwice(Operation *op) const {
   for (Operation *user : op->getUsers())
     if (!members.contains(user) && (user->getBlock() != seed->getBlock() || !blockDimsOf(user)))
@@ -250,7 +259,8 @@ bool BlockGroup::mayBeMadeTwice(Operation *op) const {
       for (int64_t d : dot.getLhsContract())
         depth *= dot.getLhs().getType().getDimSize(d);
       bool isNarrow = dot.getType().getElementTypeBitWidth() < limits.narrowBits;
-      if (depth > limits.mostDepth || (isNarrow && bytesOf(dot.getType()) < limits.leastNarrowBytes))
+      if (depth > limits.mostDepth ||
+          (isNarrow && bytesOf(dot.getType()) < limits.leastNarrowBytes))
         return false;
     }
     for (Value operand : makers[i]->getOperands())
@@ -264,7 +274,8 @@ bool BlockGroup::findOutputs() {
   llvm::SetVector<Value> found;
   for (Operation *op : members) {
     Value result = op->getResult(0);
-    bool isRead = llvm::any_of(result.getUsers(), [&](Operation *user) { return !members.contains(user); });
+    bool isRead =
+        llvm::any_of(result.getUsers(), [&](Operation *user) { return !members.contains(user); });
     if (!isRead || copied.contains(op))
       continue;
     if (isLarge(result)) {
@@ -283,118 +294,6 @@ bool BlockGroup::findOutputs() {
   }
   outputs.assign(found.begin(), found.end());
   return hasMemberUser(seed->getResult(0)) && !outputs.empty();
-}
-
-int BlockGroup::loopOf(int factor) const {
-  for (auto [l, loop] : llvm::enumerate(loops))
-    if (loop.factor == factor)
-      return l;
-  return -1;
-}
-
-SmallVector<int64_t> BlockGroup::cutOfResult(Value result) const {
-  SmallVector<int64_t> cut;
-  for (int factor : factorsOf.find(result)->second)
-    cut.push_back(factor < 0 ? -1 : loopOf(factor));
-  return cut;
-}
-
-SmallVector<int64_t> BlockGroup::cutOfOperand(Operation *op, unsigned operand) const {
-  SmallVector<int64_t> cut(typeOf(op->getOperand(operand)).getRank(), -1);
-  const Member &member = memberOf.find(op)->second;
-  for (auto [dim, factor] : llvm::zip_equal(member.dims, member.factors))
-    for (auto [o, d] : dim.operands)
-      if (o == operand)
-        cut[d] = loopOf(factor);
-  return cut;
-}
-
-/// The largest divisor of `size` in [least, most]; all of it where there is none.
-static int64_t partOf(int64_t size, int64_t most, int64_t least) {
-  for (int64_t part = std::min(size, most); part >= least; --part)
-    if (size % part == 0)
-      return part;
-  return size;
-}
-
-bool BlockGroup::chooseLoops(bool withRows) {
-  loops.clear();
-  serial = 0;
-  SmallVector<Loop> summed;
-  ArrayRef<int> scores = factorsOf.find(seed->getResult(0))->second;
-  // Rows: dims that all ops have, no reduction takes, and whose sums by products nobody reads in the group.
-  auto isRow = [&](int factor, bool &isSummed) {
-    for (Operation *op : members) {
-      const Member &member = memberOf.find(op)->second;
-      const auto *it = llvm::find(member.factors, factor);
-      if (it == member.factors.end())
-        return false;
-      if (member.dims[it - member.factors.begin()].result >= 0)
-        continue;
-      // A sum is rounded once, at its end.
-      bool isWide = typeOf(op->getResult(0)).getElementType().getIntOrFloatBitWidth() >= 32;
-      if (!isa<ir::DotOp>(op) || !isWide || hasMemberUser(op->getResult(0)))
-        return false;
-      isSummed = true;
-    }
-    return true;
-  };
-  int64_t rows = limits.mostRows, columns = 1, large = 0;
-  for (Operation *op : members)
-    large += isLarge(op->getResult(0)) && isa<ir::DotOp>(op) ? bytesOf(typeOf(op->getResult(0))) / largeElements : 0;
-  SmallVector<std::pair<int, bool>> cuttable;
-  for (auto [d, factor] : llvm::enumerate(scores)) {
-    bool isSummed = false;
-    if (factor < 0 || llvm::is_contained(batch, factor))
-      continue;
-    if (withRows && isRow(factor, isSummed) && (d + 1 < scores.size() || cuttable.empty()))
-      cuttable.push_back({factor, isSummed});
-    else
-      columns *= sizes[factor];
-  }
-  rows = std::clamp(limits.blockBytes / std::max<int64_t>(1, large * columns), limits.leastRows, limits.mostRows);
-  DenseMap<int, int64_t> counts;
-  for (auto [factor, isSummed] : llvm::reverse(cuttable)) { // the innermost keeps most
-    int64_t part = partOf(sizes[factor], rows, counts.empty() ? limits.leastRows / 4 : 1);
-    counts[factor] = sizes[factor] / part;
-    rows = std::max<int64_t>(1, rows / part);
-  }
-  for (int factor : scores) {
-    if (factor < 0)
-      continue;
-    bool isBatch = llvm::is_contained(batch, factor);
-    int64_t count = isBatch ? sizes[factor] : counts.lookup(factor);
-    if (count <= 1)
-      continue;
-    bool isSummed = llvm::is_contained(cuttable, std::pair(factor, true));
-    (isSummed ? summed : loops).push_back({factor, count});
-  }
-  serial = summed.size();
-  loops.append(summed);
-  return !loops.empty() && int64_t(loops.size()) <= limits.mostLoops && fits();
-}
-
-/// Kernels read and write runs of bytes; products read and write anything.
-bool BlockGroup::fits() const {
-  int64_t values = 0; // at least as many as any kernel of the group reads and makes
-  for (Operation *op : members)
-    values += op->getNumOperands() + op->getNumResults();
-  if (values > limits.mostValues)
-    return false;
-  SmallVector<int64_t> counts;
-  for (const Loop &loop : loops)
-    counts.push_back(loop.count);
-  for (Operation *op : members)
-    if (!isa<ir::DotOp>(op))
-      for (auto [i, operand] : llvm::enumerate(op->getOperands()))
-        if (!contains(operand) && !(operand.getDefiningOp() && isSplat(operand.getDefiningOp())) &&
-            !isContiguousBlock(typeOf(operand).getShape(), cutOfOperand(op, i), counts))
-          return false;
-  for (Value output : outputs)
-    if ((!output.getDefiningOp<ir::DotOp>() || hasMemberUser(output)) &&
-        !isContiguousBlock(typeOf(output).getShape(), cutOfResult(output), counts))
-      return false;
-  return true;
 }
 
 } // namespace spmd

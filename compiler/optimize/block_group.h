@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ops can run block by block together: a batched product whose result is larger than what it is made of, and
-// everything that this result passes through until products and reductions make it small again. Softmax between two products
-// is one case, what its derivative makes of it another; nothing here knows either. The loops over blocks are the
-// dims that every op of the group has, as flash attention has its heads and rows (Dao et al., NeurIPS 2022), though rows are
-// kept whole here.
+// Which ops can run block by block together: a batched product whose result is larger than what it
+// is made of, and everything that this result passes through until products and reductions make it
+// small again. Softmax between two products is one case, what its derivative makes of it another;
+// nothing here knows either. The loops over blocks are the dims that every op of the group has, as
+// flash attention has its heads and rows (Dao et al., NeurIPS 2022), though rows are kept whole
+// here.
 #pragma once
 #include "compiler/optimize/block_dims.h"
 #include "compiler/optimize/recompute.h"
@@ -17,15 +18,17 @@ namespace spmd {
 
 /// Numbers of the cost model.
 struct BlockLimits {
-  int64_t reach = 256;              // ops after the product that are looked at
-  int64_t blockBytes = 2 << 20;     // of results of products in a block: a share of a last-level cache
-  int64_t leastRows = 48;           // a product of fewer rows packs more than it multiplies
+  int64_t reach = 256; // ops after the product that are looked at
+  // Of results of products in a block: a share of a last-level cache.
+  int64_t blockBytes = 2 << 20;
+  int64_t leastRows = 48; // a product of fewer rows packs more than it multiplies
   int64_t mostRows = 256;
   int64_t mostDepth = kShallowDepth; // of products that are made twice
-  int64_t mostLoops = 8;     // what the runtime has room for (runtime/kernels/blocks.h), as is
-  int64_t mostValues = 500;  // that pass in and out of a kernel
-  // Results of fewer bits are made twice only from so many bytes on, for the memory: half the bytes to write and to read are
-  // less than softmax costs again (forward and backward of 4 x 12 heads, 256 rows, depth 64: 70 ms CPU against 54 kept).
+  int64_t mostLoops = 8;    // what the runtime has room for (runtime/kernels/blocks.h), as is
+  int64_t mostValues = 500; // that pass in and out of a kernel
+  // Results of fewer bits are made twice only from so many bytes on, for the memory: half the bytes
+  // to write and to read are less than softmax costs again (forward and backward of 4 x 12 heads,
+  // 256 rows, depth 64: 70 ms CPU against 54 kept).
   int64_t narrowBits = 32;
   int64_t leastNarrowBytes = 32 << 20;
 };
@@ -56,7 +59,8 @@ public:
   llvm::SmallVector<int64_t> cutOfResult(mlir::Value result) const;
   llvm::SmallVector<int64_t> cutOfOperand(mlir::Operation *op, unsigned operand) const;
   bool contains(mlir::Value value) const { return members.contains(value.getDefiningOp()); }
-  /// Made again inside without being taken away outside: arithmetic and broadcasts of what is small.
+  /// Made again inside without being taken away outside: arithmetic and broadcasts of what is
+  /// small.
   bool isCopied(mlir::Operation *op) const { return copied.contains(op); }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Initial values of loops, so that each can be the carried buffer itself. JAX starts all stacks of a scan from one value of
-// zeros, of which CSE has made one for all loops: without this every loop would begin with as many copies.
+// Initial values of loops, so that each can be the carried buffer itself. JAX starts all stacks of
+// a scan from one value of zeros, of which CSE has made one for all loops: without this every loop
+// would begin with as many copies.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/scan_stacks.h"
 #include "compiler/optimize/recompute.h"
@@ -21,7 +22,8 @@ namespace {
 bool isMadeOfConstants(Value value, unsigned mostDeep = 4) {
   Operation *def = value.getDefiningOp();
   return mostDeep && def && isRecomputable(def) &&
-         llvm::all_of(def->getOperands(), [&](Value operand) { return isMadeOfConstants(operand, mostDeep - 1); });
+         llvm::all_of(def->getOperands(),
+                      [&](Value operand) { return isMadeOfConstants(operand, mostDeep - 1); });
 }
 
 struct FreshStacks : impl::FreshStacksBase<FreshStacks> {
@@ -35,7 +37,8 @@ struct FreshStacks : impl::FreshStacksBase<FreshStacks> {
           loop->setOperand(stack.carried, createUnwritten(b, init.getLoc(), init.getType()));
       for (OpOperand &init : loop->getOpOperands())
         if (Value value = init.get(); !value.hasOneUse() && value.getDefiningOp() &&
-                                      !value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() && isMadeOfConstants(value))
+                                      !value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() &&
+                                      isMadeOfConstants(value))
           init.set(b.clone(*value.getDefiningOp())->getResult(0));
     });
   }

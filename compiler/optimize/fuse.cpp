@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups ops into fusions: every op that has loops ends up in one. One walk from the last op of a block to the first; an
-// op joins the group of its users where that can be one kernel and where nothing outside of the group needs it earlier.
-// Whether a group can be one kernel, and at what cost, is asked of planFusion, once for groups that are alike: code
-// generation makes the same plan.
-#include "compiler/ops/elementwise.h"
-#include "compiler/ops/update_window.h"
-#include "compiler/optimize/fusion_groups.h"
-#include "compiler/ops/fusion_plan.h"
+// Groups ops into fusions: every op that has loops ends up in one. One walk from the last op of a
+// block to the first; an op joins the group of its users where that can be one kernel and where
+// nothing outside of the group needs it earlier. Whether a group can be one kernel, and at what
+// cost, is asked of planFusion, once for groups that are alike: code generation makes the same
+// plan.
 #include "compiler/ops/control_flow.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/fusion_plan.h"
+#include "compiler/ops/update_window.h"
 #include "compiler/ops/views.h"
+#include "compiler/optimize/fusion_groups.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -28,10 +29,13 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-constexpr int64_t kLarge = 1 << 12; // elements from which on it counts how often a value goes through memory
-constexpr double kCheapWork = 2;    // what a value may cost that is computed in two kernels instead of written and read
-constexpr int64_t kMaxCopies = 16;  // and how many such values a kernel may have
-constexpr size_t kMaxSiblings = 16; // groups that are asked whether they read what an op reads: many may, of a value that all use
+// Elements from which on it counts how often a value goes through memory.
+constexpr int64_t kLarge = 1 << 12;
+// What a value may cost that is computed in two kernels instead of written and read.
+constexpr double kCheapWork = 2;
+constexpr int64_t kMaxCopies = 16; // and how many such values a kernel may have
+// Groups that are asked whether they read what an op reads: many may, of a value that all use.
+constexpr size_t kMaxSiblings = 16;
 
 class BlockFuser : FusionGroups {
 public:
@@ -60,26 +64,31 @@ public:
   }
 
 private:
-  /// Views cost nothing outside of a kernel; they stay where a product, a library call or an exchange reads them, which
-  /// then needs no copy.
+  /// Views cost nothing outside of a kernel; they stay where a product, a library call or an
+  /// exchange reads them, which then needs no copy.
   bool staysView(Operation *op) {
     if (!isView(op))
       return false;
-    auto isTerminator = [&](Operation *user) { return inBlock(user)->hasTrait<OpTrait::IsTerminator>(); };
-    bool stays = llvm::all_of(op->getUsers(), isTerminator) || llvm::any_of(op->getUsers(), [&](Operation *user) {
-      return !isTerminator(user) && (!mayFuse(inBlock(user)) || views.contains(inBlock(user)));
-    });
+    auto isTerminator = [&](Operation *user) {
+      return inBlock(user)->hasTrait<OpTrait::IsTerminator>();
+    };
+    bool stays =
+        llvm::all_of(op->getUsers(), isTerminator) ||
+        llvm::any_of(op->getUsers(), [&](Operation *user) {
+          return !isTerminator(user) && (!mayFuse(inBlock(user)) || views.contains(inBlock(user)));
+        });
     if (stays)
       views.insert(op);
     return stays;
   }
 
-  /// A view of a stack that a kernel reads and writes a row of is looked at within the kernel: what reads the stack from
-  /// outside keeps it from being written in place.
+  /// A view of a stack that a kernel reads and writes a row of is looked at within the kernel: what
+  /// reads the stack from outside keeps it from being written in place.
   void lookWithin(Operation *view) {
     SmallVector<unsigned> writers;
     for (Operation *user : view->getUsers())
-      if (auto it = groupOf.find(user); it != groupOf.end() && !llvm::is_contained(writers, it->second) &&
+      if (auto it = groupOf.find(user); it != groupOf.end() &&
+                                        !llvm::is_contained(writers, it->second) &&
                                         llvm::any_of(groups[it->second].ops, [&](Operation *op) {
                                           std::optional<UpdateWindow> window = updateWindow(op);
                                           return window && window->whole == view->getOperand(0);
@@ -95,8 +104,7 @@ private:
   /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.
   static bool isFree(Operation *op) {
     return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
-           (op->hasTrait<OpTrait::ConstantLike>() ||
-            llvm::all_of(op->getOperands(), isScalar)) &&
+           (op->hasTrait<OpTrait::ConstantLike>() || llvm::all_of(op->getOperands(), isScalar)) &&
            (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : !isScalar(op->getResult(0)));
   }
   static bool isWindowBase(OpOperand *use) {
@@ -109,13 +117,17 @@ private:
   }
 
   static int64_t bytesOf(Value v) {
-    return elementsOfTensor(v) * std::max(1u, getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth() / 8);
+    return elementsOfTensor(v) *
+           std::max(1u, getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth() / 8);
   }
 
   /// Makes many elements of few, a broadcast, or moves few.
   static bool expands(Operation *op) {
-    return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 && !isElementwise(op) &&
-           (elementsOfTensor(op->getResult(0)) >= kExpansion * elementsOfTensor(op->getOperand(0)) || elementsOfTensor(op->getResult(0)) < kLarge);
+    return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+           !isElementwise(op) &&
+           (elementsOfTensor(op->getResult(0)) >=
+                kExpansion * elementsOfTensor(op->getOperand(0)) ||
+            elementsOfTensor(op->getResult(0)) < kLarge);
   }
 
   bool isReadBy(unsigned index, Value v) const {
@@ -124,8 +136,8 @@ private:
     });
   }
 
-  /// May the value stay in memory until a kernel reads it that read what is made of it before? Not what a loop or the caller
-  /// wants back in the same place: that would be copied.
+  /// May the value stay in memory until a kernel reads it that read what is made of it before? Not
+  /// what a loop or the caller wants back in the same place: that would be copied.
   static bool mayLiveOn(Value v) {
     auto argument = dyn_cast<BlockArgument>(v);
     if (!argument)
@@ -135,17 +147,20 @@ private:
            !function.getArgAttr(argument.getArgNumber(), "jax.buffer_donor");
   }
 
-  /// Is the op made anew in each of these groups rather than once and written to memory? Where it expands a small value, and
-  /// where it is little work on one large value, no larger than its result: that is then read in its place.
+  /// Is the op made anew in each of these groups rather than once and written to memory? Where it
+  /// expands a small value, and where it is little work on one large value, no larger than its
+  /// result: that is then read in its place.
   bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
     if (expands(op))
       return true;
-    if (!isElementwise(op) || op->getNumResults() != 1 || elementsOfTensor(op->getResult(0)) < kLarge || arithmeticWork(op) > kCheapWork)
+    if (!isElementwise(op) || op->getNumResults() != 1 ||
+        elementsOfTensor(op->getResult(0)) < kLarge || arithmeticWork(op) > kCheapWork)
       return false;
     Value large;
     for (Value operand : op->getOperands()) {
       Operation *made = operand.getDefiningOp();
-      if (operand == large || elementsOfTensor(operand) * kExpansion <= elementsOfTensor(op->getResult(0)) ||
+      if (operand == large ||
+          elementsOfTensor(operand) * kExpansion <= elementsOfTensor(op->getResult(0)) ||
           (made && (expands(made) || isFree(made))))
         continue;
       if (large)
@@ -156,18 +171,21 @@ private:
       return false;
     return llvm::all_of(candidates, [&](unsigned index) {
       return groups[index].copies < kMaxCopies &&
-             (isReadBy(index, large) || (mayLiveOn(large) && bytesOf(large) <= bytesOf(op->getResult(0))));
+             (isReadBy(index, large) ||
+              (mayLiveOn(large) && bytesOf(large) <= bytesOf(op->getResult(0))));
     });
   }
 
   /// The large values in memory that an op, and what is likely to be computed with it, reads.
   using Reads = llvm::SmallSetVector<Value, 8>; // in an order that is the same in each run
   void collectReads(Value v, SmallPtrSetImpl<void *> &seen, Reads &reads) const {
-    if (elementsOfTensor(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second || seen.size() > kMaxGroup)
+    if (elementsOfTensor(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second ||
+        seen.size() > kMaxGroup)
       return;
     Operation *op = v.getDefiningOp();
-    bool passes = op && op->getBlock() == &block && !groupOf.contains(op) && op->getNumRegions() == 0 &&
-                  (isElementwise(op) ? arithmeticWork(op) <= kCheapWork : expands(op) || isFree(op));
+    bool passes =
+        op && op->getBlock() == &block && !groupOf.contains(op) && op->getNumRegions() == 0 &&
+        (isElementwise(op) ? arithmeticWork(op) <= kCheapWork : expands(op) || isFree(op));
     if (!passes) {
       reads.insert(v);
       return;
@@ -176,7 +194,8 @@ private:
       collectReads(operand, seen, reads);
   }
 
-  /// Groups, standing later, that read all large values that `op` reads, of the first few: together they are read once.
+  /// Groups, standing later, that read all large values that `op` reads, of the first few: together
+  /// they are read once.
   SmallVector<unsigned> siblings(Operation *op) const {
     SmallVector<unsigned> out;
     SmallPtrSet<void *, 16> seen;
@@ -189,7 +208,8 @@ private:
     for (Value v : own)
       for (Operation *user : v.getUsers()) {
         auto it = groupOf.find(block.findAncestorOpInBlock(*user));
-        if (it == groupOf.end() || groups[it->second].anchor <= position.lookup(op) || !looked.insert(it->second).second)
+        if (it == groupOf.end() || groups[it->second].anchor <= position.lookup(op) ||
+            !looked.insert(it->second).second)
           continue;
         if (looked.size() > kMaxSiblings)
           return out;
@@ -216,14 +236,17 @@ private:
         readers.insert(it->second);
     }
     SmallVector<unsigned> candidates = readers.takeVector(); // groups of users
-    bool isCopied = isFree(op) ? outside || candidates.size() > 1
-                               : !outside && candidates.size() > 1 && isCheaperTwice(op, candidates);
+    bool isCopied = isFree(op)
+                        ? outside || candidates.size() > 1
+                        : !outside && candidates.size() > 1 && isCheaperTwice(op, candidates);
     if (isCopied && !candidates.empty()) {
       auto uses = usesByGroup(op);
       for (unsigned index : candidates) {
-        // A gather may look it up. A window of it may be written: a kernel that makes the whole of it has other loops.
+        // A gather may look it up. A window of it may be written: a kernel that makes the whole of
+        // it has other loops.
         bool isLikeAny = isFree(op) && llvm::none_of(uses[index], isWindowBase);
-        cloneInto(op, kind, index, uses[index], isLikeAny ? FusionMemo::Way::Copied : FusionMemo::Way::Planned);
+        cloneInto(op, kind, index, uses[index],
+                  isLikeAny ? FusionMemo::Way::Copied : FusionMemo::Way::Planned);
       }
       if (op->use_empty())
         return erase(op);
@@ -231,7 +254,8 @@ private:
       return;
     }
     joinWrites(op, candidates);
-    llvm::sort(candidates, [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
+    llvm::sort(candidates,
+               [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
     for (unsigned index : candidates)
       if (joinPlanned(op, kind, index))
         return;
@@ -241,13 +265,15 @@ private:
     start(op, kind);
   }
 
-  /// Users that only write what `op` makes into the row of a stack join another group of users: with it `op` will be computed
-  /// once, as the moments of an optimizer are with the parameters.
+  /// Users that only write what `op` makes into the row of a stack join another group of users:
+  /// with it `op` will be computed once, as the moments of an optimizer are with the parameters.
   void joinWrites(Operation *op, SmallVector<unsigned> &candidates) {
     for (unsigned other : candidates) {
       if (isWrite(groups[other], op))
         continue;
-      llvm::erase_if(candidates, [&](unsigned index) { return isWrite(groups[index], op) && joinLate(index, other); });
+      llvm::erase_if(candidates, [&](unsigned index) {
+        return isWrite(groups[index], op) && joinLate(index, other);
+      });
       return;
     }
   }
@@ -256,7 +282,8 @@ private:
   static bool isWrite(const Group &group, Operation *op) {
     std::optional<UpdateWindow> window = updateWindow(group.ops[0]);
     return window && window->update.getDefiningOp() == op &&
-           llvm::all_of(ArrayRef<Operation *>(group.ops).drop_front(), [](Operation *other) { return other->hasTrait<OpTrait::ConstantLike>(); });
+           llvm::all_of(ArrayRef<Operation *>(group.ops).drop_front(),
+                        [](Operation *other) { return other->hasTrait<OpTrait::ConstantLike>(); });
   }
 
   void start(Operation *op, unsigned kind) {
@@ -268,8 +295,9 @@ private:
   }
 };
 
-/// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the kernels of the body that read it:
-/// kept, it would be an array as large as an activation that lives as long as the loop runs.
+/// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the
+/// kernels of the body that read it: kept, it would be an array as large as an activation that
+/// lives as long as the loop runs.
 void spreadWhereRead(Operation *module) {
   SmallVector<Operation *> spreads;
   module->walk([&](Operation *op) {
@@ -307,9 +335,10 @@ struct Fuse : impl::FuseBase<Fuse> {
       }
   }
 
-  /// What was made anew for later readers (ShrinkResiduals) may have ended up in the kernel of the first: a walk over a row then
-  /// keeps it for the next instead of computing it in each. Where that is no kernel any more (a reducer would read a constant from
-  /// outside, or what was worth computing twice is much of the work) all stays as it was.
+  /// What was made anew for later readers (ShrinkResiduals) may have ended up in the kernel of the
+  /// first: a walk over a row then keeps it for the next instead of computing it in each. Where
+  /// that is no kernel any more (a reducer would read a constant from outside, or what was worth
+  /// computing twice is much of the work) all stays as it was.
   void mergeEqual(ArrayRef<ir::FusionOp> fusions, FusionMemo &memo) {
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance;
@@ -337,7 +366,9 @@ struct Fuse : impl::FuseBase<Fuse> {
     llvm::SmallDenseSet<llvm::hash_code, 16> seen;
     return !llvm::all_of(body, [&](Operation &op) {
       return seen
-          .insert(llvm::hash_combine(op.getName(), op.hashProperties(), llvm::hash_combine_range(op.operand_begin(), op.operand_end())))
+          .insert(
+              llvm::hash_combine(op.getName(), op.hashProperties(),
+                                 llvm::hash_combine_range(op.operand_begin(), op.operand_end())))
           .second;
     });
   }

@@ -27,8 +27,8 @@ bool FusionGroups::isInGroup(Operation *user, unsigned index) const {
   return it != groupOf.end() && it->second == index;
 }
 
-/// The position at which what `user` reads has to be there: that of its kernel. A view can look later, but one that is in a
-/// kernel stands outside of it, too, where others read it.
+/// The position at which what `user` reads has to be there: that of its kernel. A view can look
+/// later, but one that is in a kernel stands outside of it, too, where others read it.
 int64_t FusionGroups::neededAt(Operation *user) const {
   auto it = groupOf.find(user);
   bool isGrouped = it != groupOf.end();
@@ -58,8 +58,9 @@ bool FusionGroups::join(Operation *op, unsigned kind, unsigned index, FusionMemo
   return true;
 }
 
-/// Much smaller than what the group makes. Only such a value may be made early for kernels that stand later: a large one
-/// would be kept until then (six unrolled layers of bench/memory.py: 794 MiB instead of 731).
+/// Much smaller than what the group makes. Only such a value may be made early for kernels that
+/// stand later: a large one would be kept until then (six unrolled layers of bench/memory.py: 794
+/// MiB instead of 731).
 static bool isSmallIn(Operation *op, ArrayRef<Operation *> group) {
   int64_t largest = 0;
   for (Operation *other : group)
@@ -126,7 +127,8 @@ llvm::DenseMap<unsigned, FusionGroups::Uses> FusionGroups::usesByGroup(Operation
   return uses;
 }
 
-void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, ArrayRef<OpOperand *> uses, FusionMemo::Way way) {
+void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index,
+                             ArrayRef<OpOperand *> uses, FusionMemo::Way way) {
   Operation *copy = OpBuilder(op).clone(*op);
   position[copy] = position.lookup(op);
   auto hand = [&](Operation *from, Operation *to) {
@@ -157,7 +159,9 @@ void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index, Array
 void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
   DenseSet<Operation *> inside(ops.begin(), ops.end());
   DenseMap<Operation *, Operation *> outside;
-  auto isMadeInside = [&](Value v) { return inside.contains(v.getDefiningOp()) && !outside.contains(v.getDefiningOp()); };
+  auto isMadeInside = [&](Value v) {
+    return inside.contains(v.getDefiningOp()) && !outside.contains(v.getDefiningOp());
+  };
   for (Operation *op : ops) {
     if (!isView(op) || llvm::any_of(op->getOperands(), isMadeInside))
       continue;
@@ -167,7 +171,8 @@ void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
         mapping.map(operand, from->getResult(0));
     Operation *outer = outside[op] = OpBuilder(op).clone(*op, mapping);
     for (Value operand : outer->getOperands()) // of a kernel that stands later than the view did
-      if (Operation *made = operand.getDefiningOp(); made && made->getBlock() == &block && outer->isBeforeInBlock(made))
+      if (Operation *made = operand.getDefiningOp();
+          made && made->getBlock() == &block && outer->isBeforeInBlock(made))
         outer->moveAfter(made);
     views.insert(outer);
     op->getResult(0).replaceUsesWithIf(outer->getResult(0), [&](OpOperand &use) {
@@ -195,8 +200,8 @@ void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
     }
 }
 
-/// The constants outside of the kernel that its running sums start from, of loops' bodies those of the function: they go into
-/// it, as its plan asks for their values.
+/// The constants outside of the kernel that its running sums start from, of loops' bodies those of
+/// the function: they go into it, as its plan asks for their values.
 static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operation *> ops) {
   llvm::SmallSetVector<Operation *, 2> starts;
   for (Operation *op : ops)
@@ -210,7 +215,8 @@ static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operati
 ir::FusionOp FusionGroups::build(Group &group) {
   SmallVector<Operation *> ops(llvm::reverse(group.ops));
   // A clone shares its original's position, but the two are never in one group.
-  llvm::sort(ops, [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
+  llvm::sort(ops,
+             [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
   if (llvm::all_of(ops, isView))
     return nullptr; // a kernel would only copy
   lookFromOutside(ops);
@@ -239,7 +245,8 @@ ir::FusionOp FusionGroups::build(Group &group) {
   OpBuilder inner = OpBuilder::atBlockEnd(&inside);
   ir::YieldOp::create(inner, fusion.getLoc(), body.outputs);
   for (auto [output, result] : llvm::zip_equal(body.outputs, fusion.getResults())) {
-    output.replaceUsesWithIf(result, [&](OpOperand &use) { return !fusion->isProperAncestor(use.getOwner()); });
+    output.replaceUsesWithIf(
+        result, [&](OpOperand &use) { return !fusion->isProperAncestor(use.getOwner()); });
     moveViewsAfter(result, fusion);
   }
   return fusion;

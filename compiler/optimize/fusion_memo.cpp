@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keys are the bytes of numbers and of pointers to attributes and types, which are unique in their context.
+// Keys are the bytes of numbers and of pointers to attributes and types, which are unique in their
+// context.
 #include "compiler/optimize/fusion_memo.h"
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/running_reduction.h"
@@ -30,8 +31,8 @@ void appendKind(Operation *op, Words &out) {
   out.push_back(op->getNumRegions());
 }
 
-/// A region's ops and their uses of values, which are numbered from the region's first on; values from outside are told apart
-/// by their address.
+/// A region's ops and their uses of values, which are numbered from the region's first on; values
+/// from outside are told apart by their address.
 void appendRegion(Region &region, llvm::DenseMap<Value, unsigned> &numbers, Words &out) {
   out.push_back(region.getBlocks().size());
   for (Block &block : region) {
@@ -63,7 +64,8 @@ unsigned FusionMemo::kindOf(Operation *op) {
   llvm::DenseMap<Value, unsigned> numbers;
   for (Region &region : op->getRegions())
     appendRegion(region, numbers, words);
-  words.push_back(op->getNumRegions() && runningReduction(op)); // by the constants that it starts from, which the plan looks at
+  // By the constants that it starts from, which the plan looks at.
+  words.push_back(op->getNumRegions() && runningReduction(op));
   return kinds.try_emplace(bytesOf(words), kinds.size()).first->second;
 }
 
@@ -90,7 +92,9 @@ bool FusionMemo::join(GroupStructure &group, Operation *op, unsigned kind, Way w
   Words words{group.number, uint64_t(way), kind};
   for (Value result : op->getResults()) {
     words.push_back(numberOf(result));
-    words.push_back(llvm::any_of(result.getUsers(), [&](Operation *user) { return !isInside(user); })); // an output
+    // An output.
+    words.push_back(
+        llvm::any_of(result.getUsers(), [&](Operation *user) { return !isInside(user); }));
   }
   for (Value operand : op->getOperands())
     words.push_back(numberOf(operand));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each program is one block; its ops join one group each or several, last first, as the fusion pass does it.
-#include "compiler/optimize/fusion_memo.h"
+// Each program is one block; its ops join one group each or several, last first, as the fusion pass
+// does it.
 #include "compiler/ops/program_text.h"
+#include "compiler/optimize/fusion_memo.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <gtest/gtest.h>
 
@@ -23,7 +24,8 @@ struct Groups {
     llvm::SmallPtrSet<Operation *, 8> inside;
     for (unsigned i = last + 1; i-- > first;) {
       bool joined = memo.join(
-          group, ops[i], memo.kindOf(ops[i]), i == last ? FusionMemo::Way::First : FusionMemo::Way::Planned,
+          group, ops[i], memo.kindOf(ops[i]),
+          i == last ? FusionMemo::Way::First : FusionMemo::Way::Planned,
           [&](Operation *user) { return inside.contains(user); }, [&] { return ++asked, true; });
       EXPECT_TRUE(joined);
       inside.insert(ops[i]);

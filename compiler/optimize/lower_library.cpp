@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose facet `kernel` names a routine of the runtime become spmd.library. Bodies of reducers and comparators are made
-// independent of what surrounds them first: they are compiled apart from it.
+// Ops whose facet `kernel` names a routine of the runtime become spmd.library. Bodies of reducers
+// and comparators are made independent of what surrounds them first: they are compiled apart from
+// it.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
@@ -24,7 +25,9 @@ void sinkConstants(Operation *op) {
     llvm::MapVector<Operation *, SmallVector<OpOperand *>> outside;
     region.walk([&](Operation *inner) {
       for (OpOperand &use : inner->getOpOperands())
-        if (Operation *def = use.get().getDefiningOp(); def && def->hasTrait<OpTrait::ConstantLike>() && !region.isAncestor(def->getParentRegion()))
+        if (Operation *def = use.get().getDefiningOp(); def &&
+                                                        def->hasTrait<OpTrait::ConstantLike>() &&
+                                                        !region.isAncestor(def->getParentRegion()))
           outside[def].push_back(&use);
     });
     for (auto &[constant, uses] : outside) {
@@ -40,7 +43,8 @@ struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
   void runOnOperation() override {
     SmallVector<Operation *> calls;
     getOperation().walk([&](Operation *op) {
-      if (op->getNumRegions() && !isControlFlow(op) && !isa<FunctionOpInterface>(op) && !isa<ModuleOp>(op))
+      if (op->getNumRegions() && !isControlFlow(op) && !isa<FunctionOpInterface>(op) &&
+          !isa<ModuleOp>(op))
         sinkConstants(op);
       if (Rules::of(op).kernel)
         calls.push_back(op);
@@ -48,10 +52,12 @@ struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
     for (Operation *op : calls) {
       std::optional<KernelCall> call = Rules::of(op).kernel(op);
       if (!call)
-        continue; // the routine does not cover this case; what is left is checked at the end of the stage
+        // The routine does not cover this case; what is left is checked at the end of the stage.
+        continue;
       OpBuilder b(op);
       auto library = ir::LibraryOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands(),
-                                           b.getStringAttr(call->routine), b.getDenseI64ArrayAttr(call->config));
+                                           b.getStringAttr(call->routine),
+                                           b.getDenseI64ArrayAttr(call->config));
       if (call->callback)
         library.getCallback().takeBody(*call->callback);
       op->replaceAllUsesWith(library);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dot_general -> spmd.dot. A product reads and writes dims in any order through strides, so transposes at its operands and
-// at its only use vanish into it.
+// dot_general -> spmd.dot. A product reads and writes dims in any order through strides, so
+// transposes at its operands and at its only use vanish into it.
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -50,8 +50,10 @@ SmallVector<int64_t> ranks(ArrayRef<int64_t> dims) {
 
 LogicalResult lower(stablehlo::DotGeneralOp op) {
   auto numbers = op.getDotDimensionNumbers();
-  Side lhs = sideOf(op.getLhs(), numbers.getLhsBatchingDimensions(), numbers.getLhsContractingDimensions());
-  Side rhs = sideOf(op.getRhs(), numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions());
+  Side lhs = sideOf(op.getLhs(), numbers.getLhsBatchingDimensions(),
+                    numbers.getLhsContractingDimensions());
+  Side rhs = sideOf(op.getRhs(), numbers.getRhsBatchingDimensions(),
+                    numbers.getRhsContractingDimensions());
   int64_t batch = lhs.batch.size(), m = lhs.free.size();
   // Result dim i of the dot_general is which dim of (batch.., m.., n..) as spmd.dot makes them.
   SmallVector<int64_t> permutation;
@@ -74,8 +76,8 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   }
   OpBuilder b(op);
   Type type = last->getResult(0).getType();
-  Value product = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch, rhs.batch, lhs.contract,
-                                    rhs.contract, permutation);
+  Value product = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch,
+                                    rhs.batch, lhs.contract, rhs.contract, permutation);
   last->getResult(0).replaceAllUsesWith(product);
   for (Operation *dead = last;;) {
     Operation *previous = dead == op ? nullptr : dead->getOperand(0).getDefiningOp();
@@ -93,7 +95,8 @@ struct LowerProducts : impl::LowerProductsBase<LowerProducts> {
     for (stablehlo::DotGeneralOp op : products) {
       Type element = op.getType().getElementType();
       if (isa<ComplexType>(element) || !isa<IntegerType, FloatType>(element)) {
-        op.emitError("multiplies elements of type ") << element << ", for which there is no product in generated code";
+        op.emitError("multiplies elements of type ")
+            << element << ", for which there is no product in generated code";
         return signalPassFailure();
       }
       if (failed(lower(op)))

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The order of the commands, chosen for memory. JAX writes a training step as forward, backward, update: gradients of all
-// layers wait for the end, residuals and gathered weights for the middle. Each block is walked twice: backwards, where
-// what makes nothing larger moves down to its first reader, and forwards, where what frees at least as much as it makes
-// moves up. Of the orders met, the one with the lowest peak is kept; exchanges are ordered alike on all devices, because
-// only shapes are asked.
+// The order of the commands, chosen for memory. JAX writes a training step as forward, backward,
+// update: gradients of all layers wait for the end, residuals and gathered weights for the middle.
+// Each block is walked twice: backwards, where what makes nothing larger moves down to its first
+// reader, and forwards, where what frees at least as much as it makes moves up. Of the orders met,
+// the one with the lowest peak is kept; exchanges are ordered alike on all devices, because only
+// shapes are asked.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/views.h"
 #include "compiler/optimize/recompute.h"
@@ -32,14 +33,16 @@ Value baseOf(Value value) {
 /// As good as nothing: scalars and the like must not hold up what frees a gradient.
 constexpr int64_t kNoBytes = 4096;
 
-/// Nodes that may go next because they make nothing larger: those that make most smaller first, then by rank.
+/// Nodes that may go next because they make nothing larger: those that make most smaller first,
+/// then by rank.
 class EagerNodes {
 public:
   EagerNodes(size_t count, bool lastFirst) : key(count), lastFirst(lastFirst) {}
   void offer(unsigned node, int64_t grows, unsigned rank) {
     remove(node);
     if (grows <= kNoBytes)
-      queue.insert(*(key[node] = std::tuple(grows, lastFirst ? -int64_t(rank) : int64_t(rank), node)));
+      queue.insert(
+          *(key[node] = std::tuple(grows, lastFirst ? -int64_t(rank) : int64_t(rank), node)));
   }
   std::optional<unsigned> take() {
     if (queue.empty())
@@ -61,12 +64,13 @@ private:
   }
 };
 
-/// The ops of a block with what they read and make. An exchange that is awaited at once is one node; a view is a node
-/// that reads and makes nothing; the terminator is none.
+/// The ops of a block with what they read and make. An exchange that is awaited at once is one
+/// node; a view is a node that reads and makes nothing; the terminator is none.
 class BlockGraph {
 public:
   struct Storage {
-    int64_t bytes = 0; // 0: not ours to free (constants, arguments of main, values from outside, results of main)
+    // 0: not ours to free (constants, arguments of main, values from outside, results of main).
+    int64_t bytes = 0;
     bool isArgument = false, isReturned = false;
     SmallVector<unsigned> readers;
   };
@@ -107,7 +111,9 @@ public:
       for (unsigned s : node.reads)
         if (--left[s] == 0) {
           freed += storages[s].bytes;
-          if (node.mayReuse && llvm::any_of(node.makes, [&](unsigned m) { return storages[m].bytes == storages[s].bytes; }))
+          if (node.mayReuse && llvm::any_of(node.makes, [&](unsigned m) {
+                return storages[m].bytes == storages[s].bytes;
+              }))
             reused += storages[s].bytes;
         }
       worst = std::max(worst, live + made - std::min(made, reused) + node.inside);
@@ -138,7 +144,8 @@ private:
     if (isNew) {
       storages.emplace_back();
       Operation *def = value.getDefiningOp();
-      bool isOurs = value.getParentBlock() == &block && !(def && def->hasTrait<OpTrait::ConstantLike>());
+      bool isOurs =
+          value.getParentBlock() == &block && !(def && def->hasTrait<OpTrait::ConstantLike>());
       if (auto main = dyn_cast<func::FuncOp>(block.getParentOp()))
         isOurs &= bool(def) && !llvm::is_contained(block.getTerminator()->getOperands(), value);
       storages.back().bytes = isOurs ? bytesOf(value.getType()) : 0;
@@ -199,8 +206,8 @@ private:
     nodes[from].after.push_back(to);
   }
 
-  /// A carried value's next value, and the result that takes over a donated argument, are made after the last read of the
-  /// old one wherever the program had it so: both can live in one place.
+  /// A carried value's next value, and the result that takes over a donated argument, are made
+  /// after the last read of the old one wherever the program had it so: both can live in one place.
   void keepCarriedInPlace() {
     auto main = dyn_cast<func::FuncOp>(block.getParentOp());
     auto connect = [&](BlockArgument argument, Value next) {
@@ -226,7 +233,8 @@ private:
   }
 };
 
-/// From the end to the start: whatever adds no more to read than it makes stands right before its first reader.
+/// From the end to the start: whatever adds no more to read than it makes stands right before its
+/// first reader.
 BlockGraph::Order BlockGraph::sunk(const Order &base) const {
   std::vector<unsigned> rank(nodes.size()), waiting(nodes.size());
   for (auto [i, n] : llvm::enumerate(base))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/recompute.h"
-#include "compiler/ops/elementwise.h"
-#include "compiler/ops/update_window.h"
-#include "compiler/optimize/vertex_cut.h"
 #include "compiler/ops/dtype.h"
+#include "compiler/ops/elementwise.h"
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/rule.h"
+#include "compiler/ops/update_window.h"
 #include "compiler/ops/views.h"
+#include "compiler/optimize/vertex_cut.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -16,28 +16,34 @@ namespace spmd {
 int64_t bytesOf(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   std::optional<rt::DType> element = tensor ? dtypeOf(tensor.getElementType()) : std::nullopt;
-  return element && tensor.hasStaticShape() ? tensor.getNumElements() * int64_t(rt::sizeOf(*element)) : 0;
+  return element && tensor.hasStaticShape()
+             ? tensor.getNumElements() * int64_t(rt::sizeOf(*element))
+             : 0;
 }
 
 bool isRecomputable(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
-         (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) && !updateWindow(op) && isFusible(op);
+         (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) &&
+         !updateWindow(op) && isFusible(op);
 }
 
 bool isShallowProduct(Operation *op) {
-  if (op->getNumOperands() != 2 || op->getNumResults() != 1 || op->getNumRegions() || !Rules::of(op).space ||
-      !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))))
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1 || op->getNumRegions() ||
+      !Rules::of(op).space || !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))))
     return false;
   IterationSpace space = Rules::of(op).space(op);
   auto isPlain = [](AffineMap map) {
-    return map && llvm::all_of(map.getResults(), [](AffineExpr expr) { return isa<AffineDimExpr>(expr); });
+    return map &&
+           llvm::all_of(map.getResults(), [](AffineExpr expr) { return isa<AffineDimExpr>(expr); });
   };
-  if (!isPlain(space.operandMap(0)) || !isPlain(space.operandMap(1)) || !isPlain(space.resultMap(0)))
+  if (!isPlain(space.operandMap(0)) || !isPlain(space.operandMap(1)) ||
+      !isPlain(space.resultMap(0)))
     return false;
   int64_t depth = 1;
   bool sums = false, hasBatch = false;
   for (auto [d, dim] : llvm::enumerate(space.dims)) {
-    bool isOfBoth = space.operandMap(0).isFunctionOfDim(d) && space.operandMap(1).isFunctionOfDim(d);
+    bool isOfBoth =
+        space.operandMap(0).isFunctionOfDim(d) && space.operandMap(1).isFunctionOfDim(d);
     if (dim.kind == DimKind::Sequential || (dim.kind == DimKind::Reduction && !isOfBoth))
       return false;
     sums |= dim.kind == DimKind::Reduction;
@@ -52,7 +58,8 @@ bool isShallowProduct(Operation *op) {
 Value wholeBaseOf(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     std::optional<View> view = viewOf(value); // most ops make none
-    if (!view || view->offset || !view->moving.empty() || bytesOf(view->base.getType()) != bytesOf(value.getType()) || !isRecomputable(op))
+    if (!view || view->offset || !view->moving.empty() ||
+        bytesOf(view->base.getType()) != bytesOf(value.getType()) || !isRecomputable(op))
       break;
     value = view->base;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups of ops around a product (block_group.h) become spmd.blocks: the ops of the group on the shapes of one block.
+// Groups of ops around a product (block_group.h) become spmd.blocks: the ops of the group on the
+// shapes of one block.
 #include "compiler/ops/rule.h"
 #include "compiler/ops/views.h"
 #include "compiler/optimize/block_group.h"
@@ -26,7 +27,8 @@ namespace {
 class BlocksBuilder {
 public:
   /// `gone` gets the ops that are erased.
-  BlocksBuilder(const BlockGroup &group, Block &block, DenseSet<Operation *> &gone) : group(group), block(block), gone(gone) {
+  BlocksBuilder(const BlockGroup &group, Block &block, DenseSet<Operation *> &gone)
+      : group(group), block(block), gone(gone) {
     for (const BlockGroup::Loop &loop : group.loops)
       counts.push_back(loop.count);
   }
@@ -50,10 +52,13 @@ public:
     }
     Location loc = group.members.front()->getLoc();
     auto blocks = ir::BlocksOp::create(b, loc, types, operands, b.getDenseI64ArrayAttr(counts),
-                                       b.getI64IntegerAttr(group.serial), b.getArrayAttr(reads), b.getArrayAttr(writes));
+                                       b.getI64IntegerAttr(group.serial), b.getArrayAttr(reads),
+                                       b.getArrayAttr(writes));
     Block &body = blocks.getBody().emplaceBlock();
     for (auto &[input, argument] : inputs)
-      argument = body.addArgument(part(input.first.getType(), cast<DenseI64ArrayAttr>(input.second).asArrayRef()), input.first.getLoc());
+      argument = body.addArgument(
+          part(input.first.getType(), cast<DenseI64ArrayAttr>(input.second).asArrayRef()),
+          input.first.getLoc());
     inside.setInsertionPointToEnd(&body);
     SmallVector<Value> yielded;
     for (Value output : group.outputs)
@@ -88,7 +93,8 @@ private:
     return matchPattern(value, m_Constant(&elements)) && elements.isSplat();
   }
   Input inputOf(Operation *op, unsigned operand) const {
-    return {op->getOperand(operand), DenseI64ArrayAttr::get(op->getContext(), group.cutOfOperand(op, operand))};
+    return {op->getOperand(operand),
+            DenseI64ArrayAttr::get(op->getContext(), group.cutOfOperand(op, operand))};
   }
 
   void collectInputs() {
@@ -98,7 +104,8 @@ private:
           inputs.try_emplace(inputOf(op, i), Value());
   }
 
-  /// The op stands before the first reader of what it makes; what it reads is moved up where that is later.
+  /// The op stands before the first reader of what it makes; what it reads is moved up where that
+  /// is later.
   bool findPlace() {
     place = block.getTerminator();
     for (Value output : group.outputs)
@@ -163,16 +170,19 @@ private:
     for (auto [i, operand] : llvm::enumerate(op->getOperands()))
       if (!group.contains(operand) && !isSplat(operand))
         copy->setOperand(i, inputs.lookup(inputOf(op, i)));
-    copy->getResult(0).setType(cast<RankedTensorType>(part(value.getType(), group.cutOfResult(value))));
+    copy->getResult(0).setType(
+        cast<RankedTensorType>(part(value.getType(), group.cutOfResult(value))));
     return made[value] = copy->getResult(0);
   }
 
-  /// What the backward part computes again of the forward part is there already where both are in one block.
+  /// What the backward part computes again of the forward part is there already where both are in
+  /// one block.
   static void shareEqual(ir::BlocksOp blocks) {
     IRRewriter rewriter(blocks.getContext());
     DominanceInfo dominance(blocks);
     eliminateCommonSubExpressions(rewriter, dominance, blocks);
-    // What only spreads out something smaller is made anew for each reader: no kernel writes it for another one.
+    // What only spreads out something smaller is made anew for each reader: no kernel writes it for
+    // another one.
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(blocks.getBody().front())))
       if (Rules::of(&op).index && !viewOf(op.getResult(0)))
         for (OpOperand &use : llvm::make_early_inc_range(llvm::drop_begin(op.getUses())))
@@ -210,7 +220,8 @@ private:
         mapping.map(value, result);
         replaceOutside(view, after.clone(*user, mapping)->getResult(0), after);
       }
-    value.replaceUsesWithIf(result, [&](OpOperand &use) { return !group.members.contains(use.getOwner()); });
+    value.replaceUsesWithIf(
+        result, [&](OpOperand &use) { return !group.members.contains(use.getOwner()); });
   }
 };
 
@@ -226,7 +237,8 @@ struct RunByBlocks : impl::RunByBlocksBase<RunByBlocks> {
     for (size_t i = 0; i < seeds.size();) {
       Operation *seed = seeds[i];
       BlockGroup group(seed, limits);
-      if (gone.contains(seed) || !group.grow() || !BlocksBuilder(group, *seed->getBlock(), gone).run())
+      if (gone.contains(seed) || !group.grow() ||
+          !BlocksBuilder(group, *seed->getBlock(), gone).run())
         ++i; // else, where it is still there, it has readers that may be the next group
     }
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the forward part leaves to the backward part, made small. JAX keeps what the derivative of each single op asks for:
-// of a gelu six values of the hidden layer, all of which are arithmetic on one. Where to compute again and what to keep is a
-// minimum cut (recompute.h), across the place of main where most bytes are kept, and between loops that leave a row of a
-// stack per trip (scan_stacks.h) and those that read the rows.
+// What the forward part leaves to the backward part, made small. JAX keeps what the derivative of
+// each single op asks for: of a gelu six values of the hidden layer, all of which are arithmetic on
+// one. Where to compute again and what to keep is a minimum cut (recompute.h), across the place of
+// main where most bytes are kept, and between loops that leave a row of a stack per trip
+// (scan_stacks.h) and those that read the rows.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/scan_stacks.h"
 #include "compiler/ops/views.h"
@@ -49,14 +50,18 @@ public:
     if (all <= 0)
       return;
     stackKept(plan);
-    llvm::MapVector<Block *, SmallVector<std::pair<Operation *, Value>>> readers; // of stacks that are gone
+    // Of stacks that are gone.
+    llvm::MapVector<Block *, SmallVector<std::pair<Operation *, Value>>> readers;
     for (ReadByRows &candidate : candidates)
-      if (auto it = stackOf.find(candidate.stack.update); it == stackOf.end() || it->second != candidate.stack.carried)
+      if (auto it = stackOf.find(candidate.stack.update);
+          it == stackOf.end() || it->second != candidate.stack.carried)
         for (Operation *reader : candidate.readers)
           readers[reader->getBlock()].push_back({reader, candidate.stack.update});
     for (auto &[block, reads] : readers) {
       // In program order, because copies are shared.
-      llvm::sort(reads, [](auto &a, auto &b) { return a.first != b.first && a.first->isBeforeInBlock(b.first); });
+      llvm::sort(reads, [](auto &a, auto &b) {
+        return a.first != b.first && a.first->isBeforeInBlock(b.first);
+      });
       for (auto [reader, update] : reads)
         recompute(reader, update);
     }
@@ -116,7 +121,8 @@ private:
   void stackKept(const KeepLeast &plan) {
     SmallVector<Value> fresh;
     for (Value value : plan.kept) {
-      auto own = llvm::find_if(candidates, [&](ReadByRows &c) { return wholeBaseOf(c.stack.update) == value; });
+      auto own = llvm::find_if(candidates,
+                               [&](ReadByRows &c) { return wholeBaseOf(c.stack.update) == value; });
       if (own != candidates.end()) {
         stackOf[value] = own->stack.carried;
         stackOf[own->stack.update] = own->stack.carried;
@@ -139,7 +145,8 @@ private:
       SmallVector<int64_t> shape(row.getShape());
       shape[0] = trips;
       stackOf[value] = loop->getNumResults() + inits.size();
-      inits.push_back(createUnwritten(outside, value.getLoc(), RankedTensorType::get(shape, row.getElementType())));
+      inits.push_back(createUnwritten(outside, value.getLoc(),
+                                      RankedTensorType::get(shape, row.getElementType())));
     }
     loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> stacks) {
       SmallVector<Value> next;
@@ -181,8 +188,8 @@ private:
   }
 };
 
-/// Cuts a block where it keeps most: once, and once behind each barrier, where jax.checkpoint computes a group again and then
-/// goes backwards through it.
+/// Cuts a block where it keeps most: once, and once behind each barrier, where jax.checkpoint
+/// computes a group again and then goes backwards through it.
 class BlockShrinker {
 public:
   explicit BlockShrinker(Block &block) : block(block) {}
@@ -225,7 +232,8 @@ private:
     live.assign(ops.size() + 1, 0);
     for (Operation *op : ops)
       for (Value result : op->getResults())
-        if (int64_t bytes = bytesOf(result.getType()); bytes && !viewOf(result) && !op->hasTrait<OpTrait::ConstantLike>()) {
+        if (int64_t bytes = bytesOf(result.getType());
+            bytes && !viewOf(result) && !op->hasTrait<OpTrait::ConstantLike>()) {
           live[position[op]] += bytes;
           live[lastUse[result]] -= bytes;
         }
@@ -252,7 +260,8 @@ private:
   Operation *firstUseAfter(Value value, int64_t fullest) const {
     Operation *first = nullptr;
     for (Operation *user : value.getUsers())
-      if (Operation *at = block.findAncestorOpInBlock(*user); positionOf(at) > fullest && (!first || isBefore(at, first)))
+      if (Operation *at = block.findAncestorOpInBlock(*user);
+          positionOf(at) > fullest && (!first || isBefore(at, first)))
         first = at;
     return first;
   }

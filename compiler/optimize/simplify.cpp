@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Algebra on single ops, after partition. Identities: a reduction over dims of one element adds nothing up; results without
-// elements are constants; running sums over long dims.
+// Algebra on single ops, after partition. Identities: a reduction over dims of one element adds
+// nothing up; results without elements are constants; running sums over long dims.
 #include "compiler/ops/identities.h"
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/region.h"
@@ -32,7 +32,8 @@ bool isZero(Value value) {
   return isa<IntegerType>(attr.getElementType()) && attr.getSplatValue<APInt>().isZero();
 }
 
-/// reduce(x, init) over dims of size 1 -> op(broadcast(init), reshape(x)); just reshape(x) for a sum from zero.
+/// reduce(x, init) over dims of size 1 -> op(broadcast(init), reshape(x)); just reshape(x) for a
+/// sum from zero.
 LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
   if (op.getInputs().size() != 1)
     return rewriter.notifyMatchFailure(op, "reduces several arrays at once");
@@ -50,7 +51,8 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
     rewriter.replaceOp(op, element);
     return success();
   }
-  Value start = stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), to, init, rewriter.getDenseI64ArrayAttr({}));
+  Value start = stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), to, init,
+                                                    rewriter.getDenseI64ArrayAttr({}));
   OperationState state(op.getLoc(), opNameOf(*combiner), ValueRange{start, element}, TypeRange{to});
   rewriter.replaceOp(op, rewriter.create(state)->getResults());
   return success();
@@ -77,20 +79,22 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
-      foldAndGatherConstants(function); // first: patterns do not look through conversions
+      foldAndGatherConstants(function);       // first: patterns do not look through conversions
       walkAndApplyPatterns(function, frozen); // once: no pattern makes what another one takes
       eraseDead(function);
     }
   }
 
   static void eraseDead(func::FuncOp function) {
-    function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) { // readers before what they read
+    // Readers before what they read.
+    function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();
     });
   }
 
-  /// Conversions to the same type go; constants, also of loops' bodies, stand at the function's beginning, each once.
+  /// Conversions to the same type go; constants, also of loops' bodies, stand at the function's
+  /// beginning, each once.
   static void foldAndGatherConstants(func::FuncOp function) {
     if (function.isExternal())
       return;

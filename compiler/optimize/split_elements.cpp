@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Complex and quantized tensors become their parts (compiler/ops/parts.h), so that everything after sees elements that fit
-// registers. At main's border complex numbers stay pairs in memory: a cast makes them an array with a dim of 2 more.
+// Complex and quantized tensors become their parts (compiler/ops/parts.h), so that everything after
+// sees elements that fit registers. At main's border complex numbers stay pairs in memory: a cast
+// makes them an array with a dim of 2 more.
 //
-//   %z = stablehlo.add %x, %y : tensor<4xcomplex<f32>>    ->    add of the real parts, add of the imaginary ones
-//   %i, %z = stablehlo.while(.. complex ..)               ->    a while that carries both parts
+//   %z = stablehlo.add %x, %y : tensor<4xcomplex<f32>>
+//                                            ->   add of the real parts, add of the imaginary ones
+//   %i, %z = stablehlo.while(.. complex ..)  ->   a while that carries both parts
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/parts.h"
 #include "compiler/ops/region.h"
@@ -31,12 +33,15 @@ public:
   LogicalResult run(func::FuncOp function) {
     Block &entry = function.getBody().front();
     OpBuilder b = OpBuilder::atBlockBegin(&entry);
-    SmallVector<std::pair<BlockArgument, Operation *>> stored; // quantized arguments become integers when all is done
+    // Quantized arguments become integers when all is done.
+    SmallVector<std::pair<BlockArgument, Operation *>> stored;
     for (BlockArgument argument : entry.getArguments())
       if (isComplex(argument))
         parts[argument] = complexFromMemory(b, argument);
       else if (hasParts(argument)) {
-        stored.emplace_back(argument, UnrealizedConversionCastOp::create(b, argument.getLoc(), partTypes(argument.getType()), argument));
+        stored.emplace_back(
+            argument, UnrealizedConversionCastOp::create(b, argument.getLoc(),
+                                                         partTypes(argument.getType()), argument));
         parts[argument] = {stored.back().second->getResult(0)};
       }
     Block::iterator first = b.getInsertionPoint();
@@ -51,7 +56,8 @@ public:
       cast->getResult(0).replaceAllUsesWith(argument);
       cast->erase();
     }
-    function.setType(FunctionType::get(function.getContext(), entry.getArgumentTypes(), entry.getTerminator()->getOperandTypes()));
+    function.setType(FunctionType::get(function.getContext(), entry.getArgumentTypes(),
+                                       entry.getTerminator()->getOperandTypes()));
     return success();
   }
 
@@ -73,7 +79,8 @@ private:
   }
 
   LogicalResult split(Operation *op) {
-    bool isSpecial = llvm::any_of(op->getOperands(), hasParts) || llvm::any_of(op->getResults(), hasParts) ||
+    bool isSpecial = llvm::any_of(op->getOperands(), hasParts) ||
+                     llvm::any_of(op->getResults(), hasParts) ||
                      llvm::any_of(op->getOperands(), [&](Value v) { return parts.contains(v); });
     for (Region &region : op->getRegions())
       isSpecial |= !region.empty() && llvm::any_of(region.front().getArguments(), hasParts);
@@ -89,7 +96,8 @@ private:
       return leave(op, b), success();
     if (op->hasTrait<OpTrait::IsTerminator>() || Rules::of(op).flow)
       return expand(op, b);
-    bool complex = llvm::any_of(op->getOperands(), isComplex) || llvm::any_of(op->getResults(), isComplex);
+    bool complex =
+        llvm::any_of(op->getOperands(), isComplex) || llvm::any_of(op->getResults(), isComplex);
     // A reducer of two elements goes with each part of what it sums up, others see elements whole.
     if (op->getNumRegions() && isSumOfElements(op))
       return eachPart(op, b);
@@ -102,10 +110,12 @@ private:
       operands.push_back(of(operand));
     if (Rules::of(op).index || isExchange(op))
       return eachPart(op, b);
-    if (std::optional<Parts> result = complex ? complexOnParts(op, b, operands) : quantizedOnParts(op, b, operands))
+    if (std::optional<Parts> result =
+            complex ? complexOnParts(op, b, operands) : quantizedOnParts(op, b, operands))
       return replace(op, *result), success();
-    return op->emitOpError(complex ? "computes with complex numbers in a way that generated code does not"
-                                   : "computes with quantized numbers in a way that generated code does not");
+    return op->emitOpError(
+        complex ? "computes with complex numbers in a way that generated code does not"
+                : "computes with quantized numbers in a way that generated code does not");
   }
 
   void replace(Operation *op, const Parts &result) {
@@ -126,9 +136,11 @@ private:
            combinerOf(op->getRegion(0)) == Combiner::Add;
   }
 
-  /// Ops of any number of operands, whose results follow from these: reduce, reduce_window, scatter, sort.
+  /// Ops of any number of operands, whose results follow from these: reduce, reduce_window,
+  /// scatter, sort.
   static bool isVariadic(Operation *op) {
-    return op->getNumRegions() == 1 && op->getRegion(0).getNumArguments() == 2 * op->getNumResults() &&
+    return op->getNumRegions() == 1 &&
+           op->getRegion(0).getNumArguments() == 2 * op->getNumResults() &&
            !op->hasAttr("replica_groups") && op->hasTrait<OpTrait::VariadicResults>();
   }
 
@@ -153,7 +165,9 @@ private:
       if (!hasParts(v))
         continue;
       Parts x = of(v);
-      operand.set(isComplex(v) ? complexToMemory(b, op->getLoc(), cast<RankedTensorType>(v.getType()), x) : x[0]);
+      operand.set(isComplex(v)
+                      ? complexToMemory(b, op->getLoc(), cast<RankedTensorType>(v.getType()), x)
+                      : x[0]);
     }
   }
 
@@ -165,7 +179,8 @@ private:
     for (Value operand : op->getOperands())
       state.operands.append(of(operand));
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
-      if (auto counter = op->getAttrOfType<IntegerAttr>(ir::kCounterAttr); counter && counter.getInt() == int64_t(i))
+      if (auto counter = op->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
+          counter && counter.getInt() == int64_t(i))
         state.attributes.set(ir::kCounterAttr, b.getI64IntegerAttr(state.types.size()));
       appendTypes(state.types, result.getType());
     }
@@ -182,7 +197,8 @@ private:
         result.replaceAllUsesWith(made->getResult(next++));
       }
     }
-    // A comparator takes (left, right) of each operand, all others all left ones and then all right ones.
+    // A comparator takes (left, right) of each operand, all others all left ones and then all right
+    // ones.
     bool isComparator = op->getNumResults() == op->getNumOperands() && op->getNumRegions() == 1 &&
                         op->getRegion(0).getNumArguments() == 2 * op->getNumOperands();
     for (auto [from, to] : llvm::zip_equal(op->getRegions(), made->getRegions()))
@@ -259,7 +275,8 @@ struct SplitElements : impl::SplitElementsBase<SplitElements> {
       return;
     bool isNeeded = false;
     main.walk([&](Operation *op) {
-      isNeeded |= llvm::any_of(op->getOperands(), hasParts) || llvm::any_of(op->getResults(), hasParts);
+      isNeeded |=
+          llvm::any_of(op->getOperands(), hasParts) || llvm::any_of(op->getResults(), hasParts);
     });
     if (isNeeded && failed(Splitter().run(main)))
       signalPassFailure();

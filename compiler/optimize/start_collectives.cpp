@@ -26,9 +26,9 @@ ir::CombineKind combineNamed(StringRef reducer) {
       .Default(ir::CombineKind::None);
 }
 
-constexpr ir::CollectiveKind kKinds[] = {ir::CollectiveKind::AllGather, ir::CollectiveKind::AllReduce,
-                                          ir::CollectiveKind::ReduceScatter, ir::CollectiveKind::AllToAll,
-                                          ir::CollectiveKind::Permute}; // by ExchangeKind
+constexpr ir::CollectiveKind kKinds[] = {
+    ir::CollectiveKind::AllGather, ir::CollectiveKind::AllReduce, ir::CollectiveKind::ReduceScatter,
+    ir::CollectiveKind::AllToAll, ir::CollectiveKind::Permute}; // by ExchangeKind
 
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
   void runOnOperation() override {
@@ -39,18 +39,21 @@ struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
     });
     for (Operation *op : collectives) {
       Exchange exchange = *exchangeOf(op);
-      bool combines = exchange.kind == ExchangeKind::AllReduce || exchange.kind == ExchangeKind::ReduceScatter;
+      bool combines =
+          exchange.kind == ExchangeKind::AllReduce || exchange.kind == ExchangeKind::ReduceScatter;
       ir::CombineKind combine = combineNamed(exchange.reducer);
       if (combines && combine == ir::CombineKind::None) {
-        op->emitError("has a computation that is not one of add, multiply, minimum, maximum, and, or of its two arguments; "
+        op->emitError("has a computation that is not one of add, multiply, minimum, maximum, and, "
+                      "or of its two arguments; "
                       "no other is run across devices");
         return signalPassFailure();
       }
       OpBuilder b(op);
-      auto start = ir::CollectiveStartOp::create(b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(),
-                                                 kKinds[int(exchange.kind)], combine, exchange.groups, exchange.dim,
-                                                 exchange.concatDim);
-      auto done = ir::CollectiveDoneOp::create(b, op->getLoc(), op->getResultTypes(), start.getHandle());
+      auto start = ir::CollectiveStartOp::create(
+          b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(),
+          kKinds[int(exchange.kind)], combine, exchange.groups, exchange.dim, exchange.concatDim);
+      auto done =
+          ir::CollectiveDoneOp::create(b, op->getLoc(), op->getResultTypes(), start.getHandle());
       op->replaceAllUsesWith(done);
       op->erase();
     }

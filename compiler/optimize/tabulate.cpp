@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An expensive function of one 16-bit number has 65,536 values: gelu of bf16 activations becomes a look-up. The table is made
-// by the function itself, as a kernel at the begin of the program, so results have the bits that they had; what a kernel would
-// have kept in a register between two ops is rounded to 16 bits, as the program says. Functions that are alike share one table.
+// An expensive function of one 16-bit number has 65,536 values: gelu of bf16 activations becomes a
+// look-up. The table is made by the function itself, as a kernel at the begin of the program, so
+// results have the bits that they had; what a kernel would have kept in a register between two ops
+// is rounded to 16 bits, as the program says. Functions that are alike share one table.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/half_table.h"
@@ -27,31 +28,38 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// In additions of one f32 lane, 0.023 ns: measured with 262,144 elements of bf16 on AVX2 (Zen 3), one thread.
-constexpr double kLookupWork = 18;    // two scalar loads and a place in a vector: 0.33 to 0.44 ns
-constexpr double kFunction = 10;      // arithmeticWork of exp and the like, which
-constexpr double kFunctionFactor = 3; // take three times that (exp 27, tanh 32, log 33) where nothing waits for memory
-constexpr double kLeastGain = 8;      // of an element, after the look-up
-constexpr double kTableMargin = 4;    // what all elements gain, in units of what the table takes to make
-constexpr size_t kMaxOps = 128;      // of one function; what choosing takes grows with the square
+// In additions of one f32 lane, 0.023 ns: measured with 262,144 elements of bf16 on AVX2 (Zen 3),
+// one thread.
+constexpr double kLookupWork = 18; // two scalar loads and a place in a vector: 0.33 to 0.44 ns
+constexpr double kFunction = 10;   // arithmeticWork of exp and the like, which
+// Take three times that (exp 27, tanh 32, log 33) where nothing waits for memory.
+constexpr double kFunctionFactor = 3;
+constexpr double kLeastGain = 8; // of an element, after the look-up
+// What all elements gain, in units of what the table takes to make.
+constexpr double kTableMargin = 4;
+constexpr size_t kMaxOps = 128; // of one function; what choosing takes grows with the square
 
 RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
 bool isHalf(Value v) {
   auto type = dyn_cast<RankedTensorType>(v.getType());
-  return type && type.hasStaticShape() && (type.getElementType().isBF16() || type.getElementType().isF16());
+  return type && type.hasStaticShape() &&
+         (type.getElementType().isBF16() || type.getElementType().isF16());
 }
 
-/// The values all of whose elements are one number that the program states: constants, spread out, and arithmetic on such.
+/// The values all of whose elements are one number that the program states: constants, spread out,
+/// and arithmetic on such.
 DenseSet<Value> uniformValues(Operation *scope) {
   DenseSet<Value> uniform;
   scope->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (op->getNumResults() != 1)
       return;
     DenseElementsAttr value;
-    bool isUniform = matchPattern(op, m_Constant(&value))
-                         ? value.isSplat()
-                         : op->getNumOperands() > 0 && llvm::all_of(op->getOperands(), [&](Value v) { return uniform.contains(v); }) &&
-                               (spreadsScalar(op) || isElementwise(op));
+    bool isUniform =
+        matchPattern(op, m_Constant(&value))
+            ? value.isSplat()
+            : op->getNumOperands() > 0 &&
+                  llvm::all_of(op->getOperands(), [&](Value v) { return uniform.contains(v); }) &&
+                  (spreadsScalar(op) || isElementwise(op));
     if (isUniform)
       uniform.insert(op->getResult(0));
   });
@@ -115,7 +123,8 @@ struct Function {
           continue;
         double gain = before - work();
         tabulated.erase(op);
-        if (gain > bestGain && gain * double(elementCount) > kTableMargin * kHalfNumbers * workUpTo(op))
+        if (gain > bestGain &&
+            gain * double(elementCount) > kTableMargin * kHalfNumbers * workUpTo(op))
           best = op, bestGain = gain;
       }
       if (!best)
@@ -154,14 +163,16 @@ llvm::MapVector<Value, Function> functionsOf(Block &block, const DenseSet<Value>
 /// Equal but for their places in the program.
 struct EqualOps : llvm::DenseMapInfo<Operation *> {
   static unsigned getHashValue(const Operation *op) {
-    return OperationEquivalence::computeHash(const_cast<Operation *>(op), OperationEquivalence::directHashValue,
-                                             OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
+    return OperationEquivalence::computeHash(
+        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
+        OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
   }
   static bool isEqual(const Operation *l, const Operation *r) {
     auto isKey = [](const Operation *op) { return op == getTombstoneKey() || op == getEmptyKey(); };
     if (l == r || isKey(l) || isKey(r))
       return l == r;
-    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l), const_cast<Operation *>(r),
+    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l),
+                                                const_cast<Operation *>(r),
                                                 OperationEquivalence::IgnoreLocations);
   }
 };

@@ -16,7 +16,8 @@ namespace {
 
 using Loop = stablehlo::WhileOp;
 
-/// The carried values of `loop` without those marked in `drop`; uses of dropped ones must be gone, but for each other.
+/// The carried values of `loop` without those marked in `drop`; uses of dropped ones must be gone,
+/// but for each other.
 void dropCarried(Loop loop, const llvm::BitVector &drop) {
   Operation *op = loop;
   Operation *yield = op->getRegion(1).front().getTerminator();
@@ -61,7 +62,8 @@ llvm::BitVector readUnchangedFromOutside(Loop loop) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (body.getTerminator()->getOperand(i) == body.getArgument(i)) {
       unchanged.set(i);
-      for (Region &region : op->getRegions()) // also where the body's end reads it as the next value of another one
+      // Also where the body's end reads it as the next value of another one.
+      for (Region &region : op->getRegions())
         region.front().getArgument(i).replaceUsesWithIf(op->getOperand(i), [&](OpOperand &use) {
           return use.getOwner() != body.getTerminator() || use.getOperandNumber() != i;
         });
@@ -126,7 +128,8 @@ struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
       dead.reset(drop);
-      // What only dead values read can go with them: the body's dead ops are left to dead code elimination.
+      // What only dead values read can go with them: the body's dead ops are left to dead code
+      // elimination.
       for (unsigned i : dead.set_bits()) {
         Operation *op = loop;
         Block &body = op->getRegion(1).front();

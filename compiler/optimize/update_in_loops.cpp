@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Updates of parameters that a scan has gradients for. The backward scan leaves the gradients of all layers in stacks, of
-// which the optimizer makes new parameters and moments element by element: done row by row in the loop, in the buffers of
-// the old ones, no stack of gradients exists. An optimizer that needs all gradients first (clipping by their norm) stays
-// behind the loop.
+// Updates of parameters that a scan has gradients for. The backward scan leaves the gradients of
+// all layers in stacks, of which the optimizer makes new parameters and moments element by element:
+// done row by row in the loop, in the buffers of the old ones, no stack of gradients exists. An
+// optimizer that needs all gradients first (clipping by their norm) stays behind the loop.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/scan_stacks.h"
@@ -27,7 +27,8 @@ constexpr int64_t kLeastRow = 4096;
 
 std::optional<DenseElementsAttr> splatOf(Value value) {
   DenseElementsAttr attr;
-  return matchPattern(value, m_Constant(&attr)) && attr.isSplat() ? std::optional(attr) : std::nullopt;
+  return matchPattern(value, m_Constant(&attr)) && attr.isSplat() ? std::optional(attr)
+                                                                  : std::nullopt;
 }
 
 /// What follows a loop in its block, seen from the loop.
@@ -82,9 +83,12 @@ private:
   static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
   bool isStackShaped(Value v) const {
     auto type = dyn_cast<RankedTensorType>(v.getType());
-    return type && type.getRank() > 0 && type.getDimSize(0) == trips() && type.getNumElements() / trips() >= kLeastRow;
+    return type && type.getRank() > 0 && type.getDimSize(0) == trips() &&
+           type.getNumElements() / trips() >= kLeastRow;
   }
-  int64_t trips() const { return cast<RankedTensorType>(stackOf.front().first.getType()).getDimSize(0); }
+  int64_t trips() const {
+    return cast<RankedTensorType>(stackOf.front().first.getType()).getDimSize(0);
+  }
 
   Kind kindOf(Value v) const {
     Operation *def = v.getDefiningOp();
@@ -94,7 +98,9 @@ private:
       return stackOf.contains(v) ? Kind::ByRows : Kind::Late;
     return kinds.lookup(def);
   }
-  bool followsStack(Value v) const { return stackOf.contains(v) || fromStacks.contains(v.getDefiningOp()); }
+  bool followsStack(Value v) const {
+    return stackOf.contains(v) || fromStacks.contains(v.getDefiningOp());
+  }
 
   void classify() {
     for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
@@ -106,13 +112,17 @@ private:
       return Kind::Late;
     auto isEarly = [&](Value v) { return kindOf(v) <= Kind::Early; };
     Value result = op->getResult(0);
-    if (llvm::all_of(op->getOperands(), isEarly) && (isScalar(result) || splatOf(result) || spreadsScalar(op)))
+    if (llvm::all_of(op->getOperands(), isEarly) &&
+        (isScalar(result) || splatOf(result) || spreadsScalar(op)))
       return Kind::Early;
-    bool byRows = isElementwise(op) && op->getNumOperands() > 0 && isStackShaped(result) && llvm::all_of(op->getOperands(), [&](Value v) {
-      if (isScalar(v))
-        return isEarly(v);
-      return cast<ShapedType>(v.getType()).getShape() == cast<ShapedType>(result.getType()).getShape() && kindOf(v) != Kind::Late;
-    });
+    bool byRows = isElementwise(op) && op->getNumOperands() > 0 && isStackShaped(result) &&
+                  llvm::all_of(op->getOperands(), [&](Value v) {
+                    if (isScalar(v))
+                      return isEarly(v);
+                    return cast<ShapedType>(v.getType()).getShape() ==
+                               cast<ShapedType>(result.getType()).getShape() &&
+                           kindOf(v) != Kind::Late;
+                  });
     if (byRows && llvm::any_of(op->getOperands(), [&](Value v) { return followsStack(v); }))
       fromStacks.insert(op);
     return byRows ? Kind::ByRows : Kind::Late;
@@ -143,20 +153,23 @@ private:
     return out;
   }
 
-  /// No stack is read otherwise, what takes the place of an old value can, and no more bytes are kept than before.
+  /// No stack is read otherwise, what takes the place of an old value can, and no more bytes are
+  /// kept than before.
   bool isWorthIt(Component &component) const {
     component.row = stackOf.find(component.stacks[0])->second.row;
     int64_t saved = 0;
     for (Value result : component.stacks) {
       const OfTrip &row = stackOf.find(result)->second.row;
-      bool staysInside = llvm::all_of(result.getUsers(), [&](Operation *user) { return fromStacks.contains(user); });
+      bool staysInside = llvm::all_of(result.getUsers(),
+                                      [&](Operation *user) { return fromStacks.contains(user); });
       if (!staysInside || row.scale != component.row.scale || row.offset != component.row.offset)
         return false;
       saved += bytesOf(result.getType());
     }
     for (Operation *op : component.ops) {
       Value value = op->getResult(0);
-      if (llvm::all_of(value.getUsers(), [&](Operation *user) { return fromStacks.contains(user); }))
+      if (llvm::all_of(value.getUsers(),
+                       [&](Operation *user) { return fromStacks.contains(user); }))
         continue;
       Output output{value, {}};
       if (auto [place, isReturned] = placeOf(value); place) {
@@ -169,13 +182,15 @@ private:
       component.outputs.push_back(output);
     }
     auto isTaken = [&](const Output &output) {
-      return output.place && llvm::count_if(component.outputs, [&](const Output &o) { return o.place == output.place; }) > 1;
+      return output.place && llvm::count_if(component.outputs, [&](const Output &o) {
+                               return o.place == output.place;
+                             }) > 1;
     };
     return saved >= 0 && !component.outputs.empty() && llvm::none_of(component.outputs, isTaken);
   }
 
-  /// The argument whose buffer is wanted for `value`: a donated one, or the value carried so far. And whether the block
-  /// returns it at all.
+  /// The argument whose buffer is wanted for `value`: a donated one, or the value carried so far.
+  /// And whether the block returns it at all.
   std::pair<Value, bool> placeOf(Value value) const {
     Block *block = loop->getBlock();
     Operation *end = block->getTerminator(), *parent = block->getParentOp();
@@ -185,9 +200,13 @@ private:
         continue;
       unsigned i = operand.getOperandNumber();
       if (!main)
-        return {isLoop(parent) && end->getNumOperands() == block->getNumArguments() ? block->getArgument(i) : Value(), true};
+        return {isLoop(parent) && end->getNumOperands() == block->getNumArguments()
+                    ? block->getArgument(i)
+                    : Value(),
+                true};
       for (BlockArgument argument : block->getArguments())
-        if (auto alias = main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tf.aliasing_output");
+        if (auto alias =
+                main.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), "tf.aliasing_output");
             alias && alias.getInt() == i)
           return {argument, true};
       return {Value(), true};
@@ -199,12 +218,14 @@ private:
   bool vanishes(Operation *op, const Component &component, unsigned mostDeep = 16) const {
     if (fromStacks.contains(op))
       return llvm::is_contained(component.ops, op);
-    return mostDeep && kinds.lookup(op) == Kind::ByRows && llvm::all_of(op->getUsers(), [&](Operation *user) {
-      return user->getBlock() == loop->getBlock() && vanishes(user, component, mostDeep - 1);
-    });
+    return mostDeep && kinds.lookup(op) == Kind::ByRows &&
+           llvm::all_of(op->getUsers(), [&](Operation *user) {
+             return user->getBlock() == loop->getBlock() && vanishes(user, component, mostDeep - 1);
+           });
   }
 
-  /// Whether `place` is read before the loop, in it only row by row as its rows are replaced, and behind it by nothing else.
+  /// Whether `place` is read before the loop, in it only row by row as its rows are replaced, and
+  /// behind it by nothing else.
   bool canBeUpdated(Value place, const Component &component) const {
     return llvm::all_of(place.getUsers(), [&](Operation *user) {
       Operation *at = loop->getBlock()->findAncestorOpInBlock(*user);
@@ -216,8 +237,6 @@ private:
     });
   }
 
-  //===-- rewriting -----------------------------------------------------------------------------------------------------===//
-
   void rewrite() {
     moveEarlyBefore();
     SmallVector<const Output *> outputs;
@@ -226,7 +245,9 @@ private:
     for (const Component &component : chosen)
       for (const Output &output : component.outputs) {
         outputs.push_back(&output);
-        inits.push_back(output.place ? output.place : createUnwritten(before, output.value.getLoc(), output.value.getType()));
+        inits.push_back(
+            output.place ? output.place
+                         : createUnwritten(before, output.value.getLoc(), output.value.getType()));
       }
     unsigned first = loop->getNumResults();
     DenseMap<Value, Value> carried; // old value -> the carried one in its buffer
@@ -237,11 +258,13 @@ private:
         if (output->place)
           carried[output->place] = argument;
       for (auto [place, argument] : carried)
-        Value(place).replaceUsesWithIf(argument, [&](OpOperand &use) { return use.getOwner()->getBlock() == &body; });
+        Value(place).replaceUsesWithIf(
+            argument, [&](OpOperand &use) { return use.getOwner()->getBlock() == &body; });
       SmallVector<Value> values;
       unsigned i = 0;
       for (const Component &component : chosen) {
-        Value index = writeOf(component.stacks[0])->getOperand(2); // dynamic_update_slice(stack, update, row, ..)
+        // dynamic_update_slice(stack, update, row, ..).
+        Value index = writeOf(component.stacks[0])->getOperand(2);
         DenseMap<Value, Value> rows;
         SmallVector<Value> updates;
         for (const Output &output : component.outputs)
@@ -276,12 +299,14 @@ private:
   }
 
   /// Row `index` of `value`, as [1, slice..].
-  Value rowOf(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried, DenseMap<Value, Value> &rows) {
+  Value rowOf(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried,
+              DenseMap<Value, Value> &rows) {
     if (Value row = rows.lookup(value))
       return row;
     return rows[value] = makeRow(value, b, index, carried, rows);
   }
-  Value makeRow(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried, DenseMap<Value, Value> &rows) {
+  Value makeRow(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried,
+                DenseMap<Value, Value> &rows) {
     auto stack = stackOf.find(value);
     if (stack != stackOf.end())
       return writeOf(value)->getOperand(1);
@@ -293,7 +318,9 @@ private:
     auto type = RankedTensorType::get(shape, whole.getElementType());
     Operation *def = value.getDefiningOp();
     if (std::optional<DenseElementsAttr> splat = splatOf(value))
-      return def->getDialect()->materializeConstant(b, splat->resizeSplat(type), type, value.getLoc())->getResult(0);
+      return def->getDialect()
+          ->materializeConstant(b, splat->resizeSplat(type), type, value.getLoc())
+          ->getResult(0);
     bool isSpread = def && spreadsScalar(def);
     if (!isSpread && kindOf(value) != Kind::ByRows) {
       Value now = carried.lookup(value);

@@ -68,8 +68,11 @@ void VertexCut::fill() {
         ++i; // else this edge may have room left
       part.reset();
     }
-    auto leads = [&](const Edge &edge) { return edge.room > 0 && level[edge.to] == level[frame.node] + 1; };
-    while (i < leave[frame.node].size() && frame.pushed < frame.most && !leads(edges[leave[frame.node][i]]))
+    auto leads = [&](const Edge &edge) {
+      return edge.room > 0 && level[edge.to] == level[frame.node] + 1;
+    };
+    while (i < leave[frame.node].size() && frame.pushed < frame.most &&
+           !leads(edges[leave[frame.node][i]]))
       ++i;
     if (i == leave[frame.node].size() || frame.pushed == frame.most) {
       part = frame.pushed;
@@ -90,7 +93,8 @@ llvm::BitVector VertexCut::minimum() {
     return {};
   while (label())
     fill();
-  // Nodes from which the sink can still be reached: the border of this set is the cut nearest to the sinks.
+  // Nodes from which the sink can still be reached: the border of this set is the cut nearest to
+  // the sinks.
   llvm::BitVector reaches(leave.size());
   std::vector<unsigned> queue{kSink};
   reaches.set(kSink);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The lightest set of vertices that every path from a source to a sink goes through (max-flow, Dinic 1970): which values to
-// keep, where vertices are values, weights their bytes, sources what cannot be computed again and sinks what is wanted.
+// The lightest set of vertices that every path from a source to a sink goes through (max-flow,
+// Dinic 1970): which values to keep, where vertices are values, weights their bytes, sources what
+// cannot be computed again and sinks what is wanted.
 #pragma once
 #include "llvm/ADT/BitVector.h"
 #include <cstdint>
@@ -26,8 +27,9 @@ private:
     unsigned to;
     int64_t room;
   };
-  std::vector<Edge> edges;                  // edge e and its reverse e ^ 1
-  std::vector<std::vector<unsigned>> leave; // node -> edges; nodes 0 and 1 are source and sink, then in and out by vertex
+  std::vector<Edge> edges; // edge e and its reverse e ^ 1
+  // Node -> edges; nodes 0 and 1 are source and sink, then in and out by vertex.
+  std::vector<std::vector<unsigned>> leave;
   std::vector<unsigned> level, next;
 
   void connect(unsigned from, unsigned to, int64_t room);

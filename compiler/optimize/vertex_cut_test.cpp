@@ -33,7 +33,8 @@ TEST(VertexCut, OneSourceIsLighterThanItsTwoSinks) {
 // product p(8) -> half h(4) -> x(8) wanted; q(2) -> x: keeping h and q is lighter than x.
 TEST(VertexCut, PassesThroughTheNarrowPlace) {
   VertexCut graph;
-  unsigned p = graph.addVertex(8), h = graph.addVertex(4), q = graph.addVertex(2), x = graph.addVertex(8);
+  unsigned p = graph.addVertex(8), h = graph.addVertex(4), q = graph.addVertex(2),
+           x = graph.addVertex(8);
   graph.addEdge(p, h);
   graph.addEdge(h, x);
   graph.addEdge(q, x);

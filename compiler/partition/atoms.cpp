@@ -7,9 +7,11 @@ using namespace mlir;
 
 namespace spmd {
 
-AtomTable::AtomTable(FlatSymbolRefAttr meshName, sdy::MeshAttr mesh) : name(meshName), meshAttr(mesh) {
+AtomTable::AtomTable(FlatSymbolRefAttr meshName, sdy::MeshAttr mesh)
+    : name(meshName), meshAttr(mesh) {
   for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    cuts.push_back(axis.getSize() == 1 ? SmallVector<int64_t, 4>{1} : SmallVector<int64_t, 4>{1, axis.getSize()});
+    cuts.push_back(axis.getSize() == 1 ? SmallVector<int64_t, 4>{1}
+                                       : SmallVector<int64_t, 4>{1, axis.getSize()});
 }
 
 std::optional<int64_t> AtomTable::conflict(size_t axis, int64_t preSize) const {
@@ -93,7 +95,8 @@ SmallVector<sdy::AxisRefAttr> AtomTable::axes(ArrayRef<int> atoms) const {
   return out;
 }
 
-sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement, sdy::ReductionKind reduction) const {
+sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement,
+                                            sdy::ReductionKind reduction) const {
   MLIRContext *context = meshAttr.getContext();
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (const Atoms &dim : placement.dims)

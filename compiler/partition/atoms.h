@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Axes as atoms: every mesh axis cut at each point where some sharding of the module (or a reshape that carries one)
-// cuts it, so that placements are lists of small integers and never partly overlap.
+// Axes as atoms: every mesh axis cut at each point where some sharding of the module (or a reshape
+// that carries one) cuts it, so that placements are lists of small integers and never partly
+// overlap.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/partition/plan_reshard.h"
@@ -8,7 +9,8 @@
 
 namespace spmd {
 
-/// "x"=8 used whole, as "x":(1)2 and "x":(2)4 has the atoms x:(1)2 (size 2) and x:(2)4 (size 4), major first.
+/// "x"=8 used whole, as "x":(1)2 and "x":(2)4 has the atoms x:(1)2 (size 2) and x:(2)4 (size 4),
+/// major first.
 class AtomTable {
 public:
   AtomTable() = default;
@@ -18,10 +20,12 @@ public:
   mlir::FlatSymbolRefAttr meshName() const { return name; }
   llvm::ArrayRef<int64_t> sizes() const { return atomSizes; }
 
-  /// Cuts the axis that `ref` names at both of its ends. Changes the numbering: done before any placement is made. Returns a cut
-  /// that does not nest with one of them (an axis of 6 after 2 and after 3); nothing if there is none.
+  /// Cuts the axis that `ref` names at both of its ends. Changes the numbering: done before any
+  /// placement is made. Returns a cut that does not nest with one of them (an axis of 6 after 2 and
+  /// after 3); nothing if there is none.
   std::optional<int64_t> cut(sdy::AxisRefAttr ref);
-  /// Cuts an axis after its first `preSize` parts, unless that does not nest with its other cuts; says whether that cut is new.
+  /// Cuts an axis after its first `preSize` parts, unless that does not nest with its other cuts;
+  /// says whether that cut is new.
   bool cutAt(llvm::StringRef axis, int64_t preSize);
   /// Numbers the atoms; call once after the cuts.
   void number();
@@ -43,14 +47,15 @@ private:
   };
   mlir::FlatSymbolRefAttr name;
   sdy::MeshAttr meshAttr;
-  llvm::SmallVector<llvm::SmallVector<int64_t, 4>> cuts; // per axis: sorted pre-sizes, 1 and the size included
+  // Per axis: sorted pre-sizes, 1 and the size included.
+  llvm::SmallVector<llvm::SmallVector<int64_t, 4>> cuts;
   llvm::SmallVector<Atom> table;
   llvm::SmallVector<int64_t> atomSizes;
   llvm::SmallVector<int> firstAtom; // per axis
 };
 
-/// Cuts the table wherever a dim made of several factors (reshape 8 -> 2x4 under "x"=4) needs a part of an axis.
-/// Returns whether anything was cut.
+/// Cuts the table wherever a dim made of several factors (reshape 8 -> 2x4 under "x"=4) needs a
+/// part of an axis. Returns whether anything was cut.
 bool cutForFactors(AtomTable &table, sdy::TensorShardingAttr sharding, const TensorFactors &factors,
                    llvm::ArrayRef<Factor> sizes);
 

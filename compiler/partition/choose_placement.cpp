@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Candidates come from the tensors themselves: each one's axes in turn are taken first, the others' axes join where they
-// do not conflict. Every candidate is priced in bytes; the cheapest wins, the first among equals.
+// Candidates come from the tensors themselves: each one's axes in turn are taken first, the others'
+// axes join where they do not conflict. Every candidate is priced in bytes; the cheapest wins, the
+// first among equals.
 #include "compiler/partition/choose_placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -9,9 +10,10 @@
 namespace spmd {
 namespace {
 
-/// Work that a device does more often than it must (factors left whole) counts as bytes: about 5e9 bytes per second over
-/// a link or between two processes, about 5e10 multiply-adds per second on a core (both to an order of magnitude; machines
-/// differ by more than that), so an iteration of the op's loops is worth a tenth of a byte.
+/// Work that a device does more often than it must (factors left whole) counts as bytes: about 5e9
+/// bytes per second over a link or between two processes, about 5e10 multiply-adds per second on a
+/// core (both to an order of magnitude; machines differ by more than that), so an iteration of the
+/// op's loops is worth a tenth of a byte.
 constexpr double kIterationBytes = 0.1;
 
 using Assignment = llvm::SmallVector<Atoms>; // per factor
@@ -23,9 +25,10 @@ int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
   return n;
 }
 
-/// The atoms of each factor under a placement; what does not fit a factor evenly is left out with all that follows.
-Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, const TensorFactors &tensor,
-                   const Placement &placement) {
+/// The atoms of each factor under a placement; what does not fit a factor evenly is left out with
+/// all that follows.
+Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes,
+                   const TensorFactors &tensor, const Placement &placement) {
   Assignment out(rule.factors.size());
   for (auto [parts, atoms] : llvm::zip(tensor.dims, placement.dims)) {
     if (parts.empty())
@@ -59,15 +62,17 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
         !std::equal(all[f].begin(), all[f].end(), more[f].begin()))
       continue;
     for (int atom : llvm::ArrayRef<int>(more[f]).drop_front(all[f].size())) {
-      if (taken(atom) || op.rule.factors[f].size % (product(all[f], op.atomSizes) * op.atomSizes[atom]))
+      if (taken(atom) ||
+          op.rule.factors[f].size % (product(all[f], op.atomSizes) * op.atomSizes[atom]))
         break;
       all[f].push_back(atom);
     }
   }
 }
 
-/// In a dim of several factors a minor one may be split only where all before it are split to the end. What one tensor
-/// clears may be the major part of a dim of another: again, until nothing more is cleared.
+/// In a dim of several factors a minor one may be split only where all before it are split to the
+/// end. What one tensor clears may be the major part of a dim of another: again, until nothing more
+/// is cleared.
 void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assignment &all) {
   for (bool cleared = true; cleared;) {
     cleared = false;
@@ -123,7 +128,8 @@ struct Chooser {
     for (auto [i, tensor] : llvm::enumerate(op.results)) {
       Placement p = embed(all, op.rule.results[i]);
       p.partial = partial;
-      auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement, op.taken);
+      auto plan = planReshard(tensor.shape, tensor.elementBytes, op.atomSizes, p, tensor.placement,
+                              op.taken);
       if (!plan)
         return;
       candidate.cost += plan->wireBytes;
@@ -140,7 +146,8 @@ struct Chooser {
   }
 };
 
-/// Atoms over which every operand is partial, so that a linear op may leave them so; empty where they differ.
+/// Atoms over which every operand is partial, so that a linear op may leave them so; empty where
+/// they differ.
 Atoms commonPartial(const OpOnMesh &op) {
   Atoms common;
   for (auto [i, operand] : llvm::enumerate(op.operands)) {
@@ -154,8 +161,9 @@ Atoms commonPartial(const OpOnMesh &op) {
 
 } // namespace
 
-Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes, const TensorFactors &from,
-                    const Placement &placement, const TensorFactors &to) {
+Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
+                    const TensorFactors &from, const Placement &placement,
+                    const TensorFactors &to) {
   Assignment all = project(rule, atomSizes, from, placement);
   for (auto [factor, atoms] : llvm::zip_equal(rule.factors, all))
     if (factor.kind != FactorKind::PassThrough)
@@ -164,11 +172,13 @@ Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
   return embed(all, to);
 }
 
-std::optional<OpPlacement> choosePlacement(const OpOnMesh &op,
-                            llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
+std::optional<OpPlacement> choosePlacement(
+    const OpOnMesh &op,
+    llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
   llvm::SmallVector<std::pair<double, Assignment>> sources; // results first, then operands by size
   for (auto [i, tensor] : llvm::enumerate(op.results))
-    sources.emplace_back(1e300, project(op.rule, op.atomSizes, op.rule.results[i], tensor.placement));
+    sources.emplace_back(1e300,
+                         project(op.rule, op.atomSizes, op.rule.results[i], tensor.placement));
   for (auto [i, tensor] : llvm::enumerate(op.operands)) {
     double elements = 1;
     for (int64_t size : tensor.shape)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides for every op how it is split, and writes a sdy.reshard wherever a value is not placed as its user needs it.
-// Afterwards each op's sharding says what the op itself makes (partial sums as `unreduced` axes), no longer what was
-// wanted of it. One walk in program order: a value's versions (itself and its reshards) are kept as a family, and whoever
-// needs it next takes the cheapest one.
+// Decides for every op how it is split, and writes a sdy.reshard wherever a value is not placed as
+// its user needs it. Afterwards each op's sharding says what the op itself makes (partial sums as
+// `unreduced` axes), no longer what was wanted of it. One walk in program order: a value's versions
+// (itself and its reshards) are kept as a family, and whoever needs it next takes the cheapest one.
 #include "compiler/ops/rule.h"
 #include "compiler/partition/check_divides.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/partition/place_stacks.h"
-#include "compiler/partition/reshard_planner.h"
+#include "compiler/partition/value_versions.h"
 #include "compiler/passes.h"
 
 namespace spmd {
@@ -24,7 +24,7 @@ namespace {
 
 class Inserter {
 public:
-  explicit Inserter(const AtomTable &atoms) : atoms(atoms), planner(atoms.sizes()) {}
+  explicit Inserter(const AtomTable &atoms) : atoms(atoms), versions(atoms) {}
 
   LogicalResult run(func::FuncOp main) {
     for (BlockArgument arg : main.getArguments()) {
@@ -41,126 +41,24 @@ public:
   }
 
 private:
-  struct Version {
-    Value value;
-    Placement placement;
-  };
-  using Family = SmallVector<Version, 2>;
-
   const AtomTable &atoms;
-  ReshardPlanner planner;
-  std::vector<Family> families;
-  DenseMap<Value, unsigned> familyOf;
-  DenseMap<Value, Placement> placementOf;
+  ValueVersions versions;
   bool hasUnreachable = false; // has been reported
   Atoms manual;                // axes of the computations around what is visited
 
-  //===-- placements of values -------------------------------------------------------------------------------------===//
-
-  Placement dividing(sdy::TensorShardingAttr sharding, Type type) const { return spmd::dividing(atoms, sharding, type); }
+  Placement dividing(sdy::TensorShardingAttr sharding, Type type) const {
+    return spmd::dividing(atoms, sharding, type);
+  }
   Placement wanted(Value value) const { return dividing(sdy::getSharding(value), value.getType()); }
   Placement whole(Value value) const { return dividing({}, value.getType()); }
 
-  void define(Value value, const Placement &placement) {
-    familyOf[value] = families.size();
-    families.push_back({{value, placement}});
-    placementOf[value] = placement;
-  }
-  /// `value` is one more name of `other`.
-  void alias(Value value, Value other, const Placement &placement) {
-    unsigned family = familyOf.lookup(other);
-    familyOf[value] = family;
-    placementOf[value] = placement;
-  }
+  void define(Value value, const Placement &placement) { versions.define(value, placement); }
 
-  static sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
-    return sharding ? sharding.getReductionKind() : sdy::ReductionKind::SUM;
+  Value request(Value value, const Placement &placement, Operation *user, sdy::ReductionKind kind) {
+    Value made = versions.request(value, placement, user, kind, manual);
+    hasUnreachable |= !made;
+    return made ? made : value;
   }
-  static sdy::ReductionKind reductionOf(Value value) {
-    return reductionOf(sdy::getSharding(value));
-  }
-
-  //===-- asking for a version --------------------------------------------------------------------------------------===//
-
-  /// Ops that may simply be made again in another placement: constants, iotas, broadcasts of scalars.
-  bool isRemade(Value value) const {
-    Operation *op = value.getDefiningOp();
-    return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) && sdy::getTensorRank(value) > 0 &&
-           llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; }) &&
-           (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr : shardingRuleOf(op, {.local = true}).has_value());
-  }
-
-  std::optional<double> cost(Value value, const Placement &placement) {
-    if (!isa<RankedTensorType>(value.getType()))
-      return 0;
-    if (isRemade(value) && placement.partial.empty())
-      return 0;
-    std::optional<double> best;
-    for (const Version &version : families[familyOf.lookup(value)])
-      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement, manual))
-        if (!best || plan->wireBytes < *best)
-          best = plan->wireBytes;
-    return best;
-  }
-
-  /// The version that is cheapest to place like this; null where none can be. Partial sums are no
-  /// partial maxima: `kind` is how the user of partial values combines them.
-  Version *cheapest(Value value, const Placement &placement, sdy::ReductionKind kind) {
-    if (!placement.partial.empty() && kind != reductionOf(value))
-      return nullptr;
-    Version *source = nullptr;
-    double best = 0;
-    for (Version &version : families[familyOf.lookup(value)]) {
-      if (version.placement == placement)
-        return &version;
-      if (const ReshardPlan *plan = planner.plan(value.getType(), version.placement, placement, manual))
-        if (!source || plan->wireBytes < best) {
-          source = &version;
-          best = plan->wireBytes;
-        }
-    }
-    return source;
-  }
-
-  /// The version of `value` that is placed like this, made if there is none: right before `user`,
-  /// or before the region op around it where the value comes from outside (so never once per
-  /// iteration).
-  Value request(Value value, const Placement &placement, Operation *user,
-                sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
-    if (!isa<RankedTensorType>(value.getType()))
-      return value;
-    unsigned family = familyOf.lookup(value);
-    Version *source = cheapest(value, placement, kind);
-    if (!source) { // only users ask for such a thing: for partial sums of what is whole
-      hasUnreachable = true;
-      auto diag = user->emitError()
-                  << "takes a value placed as " << atoms.sharding(placement, kind)
-                  << ", which nothing turns it into from "
-                  << atoms.sharding(placementOf.lookup(value), reductionOf(value));
-      diag.attachNote(value.getLoc()) << "the value is made here";
-      return value;
-    }
-    if (source->placement == placement)
-      return source->value;
-    Operation *before = user;
-    while (before->getBlock() != source->value.getParentBlock())
-      before = before->getParentOp();
-    OpBuilder builder(before);
-    sdy::TensorShardingAttr sharding = atoms.sharding(placement, reductionOf(source->value));
-    Value made;
-    if (isRemade(value) && placement.partial.empty()) {
-      Operation *again = builder.clone(*value.getDefiningOp());
-      sdy::setShardings(again, {sharding});
-      made = again->getResult(0);
-    } else {
-      made = sdy::ReshardOp::create(builder, user->getLoc(), value.getType(), source->value, sharding);
-    }
-    familyOf[made] = family;
-    placementOf[made] = placement;
-    families[family].push_back({made, placement});
-    return made;
-  }
-
   void request(OpOperand &operand, const Placement &placement,
                sdy::ReductionKind kind = sdy::ReductionKind::SUM) {
     operand.set(request(operand.get(), placement, operand.getOwner(), kind));
@@ -169,8 +67,6 @@ private:
     for (OpOperand &operand : op->getOpOperands())
       request(operand, whole(operand.get()));
   }
-
-  //===-- the walk ------------------------------------------------------------------------------------------------===//
 
   LogicalResult visit(Block &block) {
     for (Operation &op : llvm::make_early_inc_range(block))
@@ -190,10 +86,12 @@ private:
       return visitTerminator(op);
     if (auto rule = shardingRuleOf(op, {.local = true}))
       return visitWithRule(op, *rule);
-    if (isa<sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp, sdy::ShardingGroupOp, sdy::PropagationBarrierOp>(op))
+    if (isa<sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp, sdy::ShardingGroupOp,
+            sdy::PropagationBarrierOp>(op))
       return op->emitError("is still there; reshards are inserted after propagation");
     requestWhole(op);
-    bool free = op->getNumOperands() == 0 && Rules::of(op).localize; // constants and iotas are made as wanted
+    // Constants and iotas are made as wanted.
+    bool free = op->getNumOperands() == 0 && Rules::of(op).localize;
     for (Value result : op->getResults()) {
       Placement placement = free ? wanted(result) : whole(result);
       placement.partial.clear(); // each device makes values, not summands
@@ -203,9 +101,10 @@ private:
     return success();
   }
 
-  /// A collective of the program leaves the value as it is, as a reshard does: it says which placement comes next. How the value
-  /// gets there from where it is now, which may be another place than the program says, is planned for all alike. Only what
-  /// makes a value partial stays: no plan does that.
+  /// A collective of the program leaves the value as it is, as a reshard does: it says which
+  /// placement comes next. How the value gets there from where it is now, which may be another
+  /// place than the program says, is planned for all alike. Only what makes a value partial stays:
+  /// no plan does that.
   LogicalResult visitMove(Operation *op) {
     Value input = op->getOperand(0), result = op->getResult(0);
     sdy::TensorShardingAttr sharding = sdy::getSharding(result);
@@ -262,7 +161,8 @@ private:
   /// A loop's body that returns its own argument: the carried value never changes.
   static bool passesOwnArgument(OpOperand &source, Value owner) {
     auto arg = dyn_cast<BlockArgument>(source.get());
-    return arg && arg.getOwner() == source.getOwner()->getBlock() && arg.getArgNumber() == source.getOperandNumber() &&
+    return arg && arg.getOwner() == source.getOwner()->getBlock() &&
+           arg.getArgNumber() == source.getOperandNumber() &&
            llvm::is_contained(sdy::getNonOwnerTargets(owner), source.get());
   }
 
@@ -289,7 +189,7 @@ private:
       unchanging.push_back(passed ? init : Value());
       for (Value target : sdy::getNonOwnerTargets(owner))
         if (unchanging.back())
-          alias(target, unchanging.back(), placement);
+          versions.alias(target, unchanging.back(), placement);
         else
           define(target, placement);
     }
@@ -299,7 +199,7 @@ private:
           return failure();
     for (auto [owner, placement, same] : llvm::zip_equal(owners, placements, unchanging))
       if (same)
-        alias(owner, same, placement);
+        versions.alias(owner, same, placement);
       else
         define(owner, placement);
     writeShardings(op);
@@ -335,17 +235,23 @@ private:
       combine = facets.combine(op);
     SmallVector<TensorOnMesh> operands, results;
     for (Value operand : op->getOperands())
-      operands.push_back(onMesh(operand, placementOf.lookup(operand)));
+      operands.push_back(onMesh(operand, versions.placement(operand)));
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
-    bool isSum = llvm::all_of(op->getOperands(), [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
-    std::optional<OpPlacement> chosen = choosePlacement(
-        {rule, operands, results, atoms.sizes(), manual, combine.has_value(), facets.linear && isSum},
-        [&](unsigned i, const Placement &placement) { return cost(op->getOperand(i), placement); });
+    bool isSum = llvm::all_of(op->getOperands(),
+                              [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
+    std::optional<OpPlacement> chosen =
+        choosePlacement({rule, operands, results, atoms.sizes(), manual, combine.has_value(),
+                         facets.linear && isSum},
+                        [&](unsigned i, const Placement &placement) {
+                          return versions.cost(op->getOperand(i), placement, manual);
+                        });
     if (!chosen) {
-      const auto *partial = llvm::find_if(results, [](const TensorOnMesh &result) { return !result.placement.partial.empty(); });
+      const auto *partial = llvm::find_if(
+          results, [](const TensorOnMesh &result) { return !result.placement.partial.empty(); });
       size_t i = partial == results.end() ? 0 : partial - results.begin();
-      return op->emitOpError() << "has a result that is annotated as partial sums, " << sdy::getSharding(op->getResult(i))
+      return op->emitOpError() << "has a result that is annotated as partial sums, "
+                               << sdy::getSharding(op->getResult(i))
                                << ", which it does not make of its operands";
     }
     for (auto [operand, placement] : llvm::zip_equal(op->getOpOperands(), chosen->operands))
@@ -374,7 +280,7 @@ private:
       return;
     SmallVector<sdy::TensorShardingAttr> shardings;
     for (Value result : op->getResults()) {
-      Placement placement = placementOf.lookup(result);
+      Placement placement = versions.placement(result);
       sdy::ReductionKind own =
           placement.partial.empty() ? sdy::ReductionKind::SUM : kind.value_or(reductionOf(result));
       shardings.push_back(atoms.sharding(placement, own));

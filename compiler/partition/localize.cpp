@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Global -> local: the body is built anew with each device's types. An op with a facet `localize` says itself what it
-// becomes; for all others smaller types are all there is to it. Arguments and results of main keep `spmd.sharding`.
+// Global -> local: the body is built anew with each device's types. An op with a facet `localize`
+// says itself what it becomes; for all others smaller types are all there is to it. Arguments and
+// results of main keep `spmd.sharding`.
 #include "compiler/ops/localize.h"
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/rule.h"
@@ -106,11 +107,13 @@ private:
     if (auto slice = dyn_cast<sdy::AllSliceOp>(op))
       return cloneSlice(slice, builder);
     if (op->hasTrait<sdy::CollectiveTrait>() && !Rules::of(op).localize) {
-      if (Type type = localType(op->getResult(0)); cast<ShapedType>(type).getNumElements() == 0) { // nothing to send
+      // Nothing to send.
+      if (Type type = localType(op->getResult(0)); cast<ShapedType>(type).getNumElements() == 0) {
         mapResults(op, createEmptyConstant(builder, op->getLoc(), type));
         return success();
       }
-      FailureOr<Value> local = collectives.lower(op, shardingOf(op->getOperand(0)), mapping.lookup(op->getOperand(0)), builder);
+      FailureOr<Value> local = collectives.lower(op, shardingOf(op->getOperand(0)),
+                                                 mapping.lookup(op->getOperand(0)), builder);
       if (failed(local))
         return failure();
       mapResults(op, *local);
@@ -146,7 +149,8 @@ private:
     for (Value result : op->getResults()) {
       auto type = dyn_cast<RankedTensorType>(localType(result));
       if (!type)
-        return op->emitError("has a result of type ") << result.getType() << "; only tensors are partitioned";
+        return op->emitError("has a result of type ")
+               << result.getType() << "; only tensors are partitioned";
       context.resultTypes.push_back(type);
     }
     if (auto *localize = Rules::of(op).localize) {
@@ -194,7 +198,8 @@ private:
     return success();
   }
 
-  /// Its operands already are what the body wants; the body's own types are local to the manual axes.
+  /// Its operands already are what the body wants; the body's own types are local to the manual
+  /// axes.
   LogicalResult inlineManual(sdy::ManualComputationOp op, OpBuilder &builder) {
     Block &body = op.getBody().front();
     for (auto [arg, operand] : llvm::zip_equal(body.getArguments(), op->getOperands()))
@@ -246,8 +251,10 @@ void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
       attrs.set(kBorderAttr, encodeBorder(mesh, sharding, global));
     attrs = withoutShardings(attrs.getDictionary(func.getContext()));
   };
-  editArgumentAttrs(func, [&](unsigned i, NamedAttrList &attrs) { place(func.getArgumentTypes()[i], attrs); });
-  editResultAttrs(func, [&](unsigned i, NamedAttrList &attrs) { place(func.getResultTypes()[i], attrs); });
+  editArgumentAttrs(
+      func, [&](unsigned i, NamedAttrList &attrs) { place(func.getArgumentTypes()[i], attrs); });
+  editResultAttrs(
+      func, [&](unsigned i, NamedAttrList &attrs) { place(func.getResultTypes()[i], attrs); });
 }
 
 /// Where nothing is placed the body is one device's as it is.
@@ -256,7 +263,8 @@ LogicalResult keepWhole(func::FuncOp func) {
   WalkResult result = func.getBody().walk([](Operation *op) {
     for (Type type : op->getResultTypes())
       if (!isa<RankedTensorType>(type))
-        return WalkResult(op->emitError("has a result of type ") << type << "; only tensors are partitioned");
+        return WalkResult(op->emitError("has a result of type ")
+                          << type << "; only tensors are partitioned");
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -277,7 +285,8 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
     auto global = dyn_cast<RankedTensorType>(type);
     sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(func, i);
-    resultTypes.push_back(global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type);
+    resultTypes.push_back(
+        global && sharding && mesh ? Type(sharding.getLocalTensorType(global, mesh)) : type);
   }
   if (failed(localizer.cloneBody(func.front(), entry)))
     return failure();

@@ -47,16 +47,19 @@ Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder 
       part = stablehlo::SubAxisInfoAttr::get(context, info.getPreSize(), info.getSize());
     refs.push_back(stablehlo::AxisRefAttr::get(context, axis.getName(), part));
   }
-  return stablehlo::ReplicaGroupMeshAxesAttr::get(context, stablehlo::MeshAttr::get(context, meshAxes, ids),
-                                                  builder.getArrayAttr(refs));
+  return stablehlo::ReplicaGroupMeshAxesAttr::get(
+      context, stablehlo::MeshAttr::get(context, meshAxes, ids), builder.getArrayAttr(refs));
 }
 
-/// Every device sends its part to the one that holds the same part afterwards, of those that differ from it only along the
-/// axes that take part. So nothing crosses the axes that shard nothing here: manual ones, along which devices may hold
-/// different values or may not be here at all, and those whose partial results are still to be added. Where a part is held
-/// several times (replicas), who already holds what it needs keeps it, and the other copies pair up in device order.
-///   a, b, c of 2 each, {b} -> {a}     pairs (1, 1) (2, 4) (3, 5) (4, 2) ..: c, the last one, never changes
-DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr before, sdy::TensorShardingAttr after,
+/// Every device sends its part to the one that holds the same part afterwards, of those that differ
+/// from it only along the axes that take part. So nothing crosses the axes that shard nothing here:
+/// manual ones, along which devices may hold different values or may not be here at all, and those
+/// whose partial results are still to be added. Where a part is held several times (replicas), who
+/// already holds what it needs keeps it, and the other copies pair up in device order.
+///   a, b, c of 2 each, {b} -> {a}     pairs (1, 1) (2, 4) (3, 5) (4, 2) ..: c, the last one,
+///                                     never changes
+DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr before,
+                                                     sdy::TensorShardingAttr after,
                                                      OpBuilder &builder) const {
   int64_t devices = mesh.getTotalSize();
   SmallVector<sdy::AxisRefAttr> moving;
@@ -75,9 +78,12 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
   std::map<Part, SmallVector<int64_t>> receivers; // part -> devices that hold it afterwards
   for (int64_t device = 0; device < devices; ++device)
     receivers[partOf(after, device)].push_back(device);
-  auto id = [&](int64_t logical) { return mesh.getDeviceIds().empty() ? logical : mesh.getDeviceIds()[logical]; };
+  auto id = [&](int64_t logical) {
+    return mesh.getDeviceIds().empty() ? logical : mesh.getDeviceIds()[logical];
+  };
   SmallVector<int64_t> target(devices, -1);
-  for (int64_t device = 0; device < devices; ++device) // who already holds what it needs sends nothing
+  // Who already holds what it needs sends nothing.
+  for (int64_t device = 0; device < devices; ++device)
     if (auto &holders = receivers[partOf(before, device)]; llvm::is_contained(holders, device)) {
       target[device] = device;
       llvm::erase(holders, device);
@@ -91,10 +97,12 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
     }
     pairs.append({id(device), id(target[device])});
   }
-  return DenseIntElementsAttr::get(RankedTensorType::get({devices, 2}, builder.getI64Type()), ArrayRef<int64_t>(pairs));
+  return DenseIntElementsAttr::get(RankedTensorType::get({devices, 2}, builder.getI64Type()),
+                                   ArrayRef<int64_t>(pairs));
 }
 
-FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAttr before, Value input, OpBuilder &builder) {
+FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAttr before,
+                                           Value input, OpBuilder &builder) {
   auto type = cast<RankedTensorType>(input.getType());
   SmallVector<int64_t> shape(type.getShape());
   Exchange exchange;
@@ -107,14 +115,17 @@ FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAtt
                 groups(reduce.getReductionAxes().getValue(), builder)};
   } else if (auto scatter = dyn_cast<sdy::ReduceScatterOp>(op)) {
     auto [dim, axes] = onlyDim(scatter.getReduceScatterAxes());
-    exchange = {ExchangeKind::ReduceScatter, bodyOf(scatter.getReductionKind()).str(), groups(axes, builder), dim};
+    exchange = {ExchangeKind::ReduceScatter, bodyOf(scatter.getReductionKind()).str(),
+                groups(axes, builder), dim};
     shape[dim] /= sdy::getShardedSize(axes, mesh);
   } else if (auto moves = dyn_cast<sdy::AllToAllOp>(op)) {
     if (moves.getParams().getValue().size() != 1)
-      return op->emitError("moves axes between several pairs of dims; write one all_to_all for each");
+      return op->emitError(
+          "moves axes between several pairs of dims; write one all_to_all for each");
     sdy::AllToAllParamAttr param = moves.getParams().getValue().front();
     int64_t n = sdy::getShardedSize(param.getAxes(), mesh);
-    exchange = {ExchangeKind::AllToAll, "", groups(param.getAxes(), builder), param.getTgtDim(), param.getSrcDim(), n};
+    exchange = {ExchangeKind::AllToAll, "", groups(param.getAxes(), builder), param.getTgtDim(),
+                param.getSrcDim(),      n};
     shape[param.getTgtDim()] /= n;
     shape[param.getSrcDim()] *= n;
   } else if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op)) {

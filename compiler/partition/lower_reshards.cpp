@@ -24,7 +24,8 @@ struct Lowering {
   /// `[{}, {"x"}]`: `axes` at `dim`.
   sdy::ListOfAxisRefListsAttr perDim(const ReshardStep &step) {
     MLIRContext *context = builder.getContext();
-    SmallVector<sdy::AxisRefListAttr> lists(step.after.dims.size(), sdy::AxisRefListAttr::get(context, {}));
+    SmallVector<sdy::AxisRefListAttr> lists(step.after.dims.size(),
+                                            sdy::AxisRefListAttr::get(context, {}));
     lists[step.dim] = sdy::AxisRefListAttr::get(context, atoms.axes(step.atoms));
     return sdy::ListOfAxisRefListsAttr::get(context, lists);
   }
@@ -33,8 +34,8 @@ struct Lowering {
     MLIRContext *context = builder.getContext();
     Type type = input.getType();
     auto kind = sdy::ReductionKindAttr::get(context, reduction);
-    sdy::TensorShardingAttr after =
-        atoms.sharding(step.after, step.after.partial.empty() ? sdy::ReductionKind::SUM : reduction);
+    sdy::TensorShardingAttr after = atoms.sharding(
+        step.after, step.after.partial.empty() ? sdy::ReductionKind::SUM : reduction);
     switch (step.kind) {
     case StepKind::AllGather:
       return sdy::AllGatherOp::create(builder, loc, type, input, perDim(step), after);
@@ -44,11 +45,14 @@ struct Lowering {
       return sdy::ReduceScatterOp::create(builder, loc, type, input, perDim(step), kind, after);
     case StepKind::AllReduce: {
       SmallVector<sdy::AxisRefAttr> axes = atoms.axes(step.atoms);
-      return sdy::AllReduceOp::create(builder, loc, type, input, sdy::AxisRefListAttr::get(context, axes), kind, after);
+      return sdy::AllReduceOp::create(builder, loc, type, input,
+                                      sdy::AxisRefListAttr::get(context, axes), kind, after);
     }
     case StepKind::AllToAll: {
-      auto param = sdy::AllToAllParamAttr::get(context, atoms.axes(step.atoms), step.dim, step.toDim);
-      return sdy::AllToAllOp::create(builder, loc, type, input, sdy::AllToAllParamListAttr::get(context, {param}), after);
+      auto param =
+          sdy::AllToAllParamAttr::get(context, atoms.axes(step.atoms), step.dim, step.toDim);
+      return sdy::AllToAllOp::create(builder, loc, type, input,
+                                     sdy::AllToAllParamListAttr::get(context, {param}), after);
     }
     case StepKind::Permute:
       return sdy::CollectivePermuteOp::create(builder, loc, type, input, after);
@@ -69,16 +73,18 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
     getOperation().walk([&](sdy::ReshardOp op) {
       int64_t rank = sdy::getTensorRank(op.getInput());
       sdy::TensorShardingAttr from = sdy::getSharding(op.getInput());
-      const ReshardPlan *plan = planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
-                                             insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)),
-                                             manualAtomsAround(*atoms, op));
+      const ReshardPlan *plan =
+          planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
+                       insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)),
+                       manualAtomsAround(*atoms, op));
       if (!plan) {
         auto diag = op.emitError("cannot be made of collectives with parts of equal size");
         diag.attachNote() << "the value is " << op.getType() << ", placed " << from;
         failed = true;
         return;
       }
-      Lowering lowering{*atoms, OpBuilder(op), op.getLoc(), from ? from.getReductionKind() : sdy::ReductionKind::SUM};
+      Lowering lowering{*atoms, OpBuilder(op), op.getLoc(),
+                        from ? from.getReductionKind() : sdy::ReductionKind::SUM};
       Value value = op.getInput();
       for (const ReshardStep &step : plan->steps)
         value = lowering.apply(step, value);

@@ -7,7 +7,8 @@ namespace spmd {
 namespace {
 
 /// All shardings of the module, each with the op that carries it.
-void forEachSharding(ModuleOp module, llvm::function_ref<void(Operation *, sdy::TensorShardingAttr)> visit) {
+void forEachSharding(ModuleOp module,
+                     llvm::function_ref<void(Operation *, sdy::TensorShardingAttr)> visit) {
   module.walk([&](Operation *op) {
     sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
       if (sharding)
@@ -35,12 +36,15 @@ FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
     if (failed || (found && found == mesh) || (found && found.getMesh().empty()))
       return;
     if (!found)
-      op->emitError("has a sharding whose mesh ") << sharding.getMeshOrRef() << " is not a mesh of the module";
+      op->emitError("has a sharding whose mesh ")
+          << sharding.getMeshOrRef() << " is not a mesh of the module";
     else if (found.getMesh().isMaximal())
-      op->emitError("is placed on the single device of mesh @") << found.getSymName() << ", which cannot be partitioned";
+      op->emitError("is placed on the single device of mesh @")
+          << found.getSymName() << ", which cannot be partitioned";
     else if (mesh && !mesh.getMesh().equals(found.getMesh(), /*ignoreDeviceOrder=*/false)) {
-      auto diag = op->emitError("uses mesh @") << found.getSymName() << " beside mesh @" << mesh.getSymName()
-                                               << "; a program is partitioned over one mesh";
+      auto diag = op->emitError("uses mesh @")
+                  << found.getSymName() << " beside mesh @" << mesh.getSymName()
+                  << "; a program is partitioned over one mesh";
       diag.attachNote(mesh.getLoc()) << "@" << mesh.getSymName() << " is " << mesh.getMesh();
       diag.attachNote(found.getLoc()) << "@" << found.getSymName() << " is " << found.getMesh();
     } else {
@@ -76,8 +80,9 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
         return;
       nests = false;
       op->emitError("has a sharding with a part of axis \"")
-          << ref.getName() << "\" of size " << ref.getSize(table.mesh()) << " behind " << ref.getSubAxisPreSize()
-          << " parts, while another sharding cuts that axis of " << table.mesh().getAxisSize(ref.getName()) << " after " << *other
+          << ref.getName() << "\" of size " << ref.getSize(table.mesh()) << " behind "
+          << ref.getSubAxisPreSize() << " parts, while another sharding cuts that axis of "
+          << table.mesh().getAxisSize(ref.getName()) << " after " << *other
           << "; cuts of one axis have to divide each other";
     });
   });

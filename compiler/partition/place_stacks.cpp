@@ -11,8 +11,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The operand whose elements an op moves, or computes with one by one: its only one with a rank. Ops that add up or
-/// compare elements have regions or reduction factors, and move nothing.
+/// The operand whose elements an op moves, or computes with one by one: its only one with a rank.
+/// Ops that add up or compare elements have regions or reduction factors, and move nothing.
 struct Mover {
   ShardingRule rule;
   unsigned operand;
@@ -29,7 +29,9 @@ std::optional<Mover> moverOf(Operation *op) {
       moved = operand.getOperandNumber();
     }
   auto rule = moved ? shardingRuleOf(op, {.local = true}) : std::nullopt;
-  if (!rule || llvm::any_of(rule->factors, [](const Factor &f) { return f.kind == FactorKind::Reduction && f.size > 1; }))
+  if (!rule || llvm::any_of(rule->factors, [](const Factor &f) {
+        return f.kind == FactorKind::Reduction && f.size > 1;
+      }))
     return std::nullopt;
   return Mover{std::move(*rule), *moved};
 }
@@ -89,9 +91,11 @@ private:
     auto rule = shardingRuleOf(write, {.local = true});
     if (!rule)
       return;
-    SmallVector<std::pair<Operation *, Mover>> chain; // from the update back to where its elements are made
+    // From the update back to where its elements are made.
+    SmallVector<std::pair<Operation *, Mover>> chain;
     Value origin = write.getUpdate();
-    for (Operation *op = origin.getDefiningOp(); op && op->getBlock() == write->getBlock(); op = origin.getDefiningOp()) {
+    for (Operation *op = origin.getDefiningOp(); op && op->getBlock() == write->getBlock();
+         op = origin.getDefiningOp()) {
       auto mover = moverOf(op);
       if (!mover)
         break;
@@ -100,13 +104,18 @@ private:
     }
     SmallVector<Placement> moved = {placementOf(origin)};
     for (auto &[op, mover] : llvm::reverse(chain))
-      moved.push_back(carry(mover.rule, mover.rule.operands[mover.operand], moved.back(), mover.rule.results[0]));
-    Placement stack = carry(*rule, rule->operands[1], moved.back(), rule->operands[0]), before = placementOf(owner);
+      moved.push_back(carry(mover.rule, mover.rule.operands[mover.operand], moved.back(),
+                            mover.rule.results[0]));
+    Placement stack = carry(*rule, rule->operands[1], moved.back(), rule->operands[0]),
+              before = placementOf(owner);
     auto type = cast<RankedTensorType>(owner.getType());
-    auto bytes = [&](const Placement &p) { return localBytes(type.getShape(), bufferElementBytes(type), atoms.sizes(), p); };
+    auto bytes = [&](const Placement &p) {
+      return localBytes(type.getShape(), bufferElementBytes(type), atoms.sizes(), p);
+    };
     if (stack == before || !bytes(stack) || !bytes(before) || *bytes(stack) > *bytes(before))
       return;
-    for (auto [link, placement] : llvm::zip_equal(llvm::reverse(chain), ArrayRef(moved).drop_front()))
+    for (auto [link, placement] :
+         llvm::zip_equal(llvm::reverse(chain), ArrayRef(moved).drop_front()))
       place(link.first->getResult(0), placement);
     place(write.getResult(), stack);
     settleOwner(owner, stack);
@@ -119,7 +128,8 @@ private:
       settleUsers(target, placement);
   }
 
-  /// What only moves elements of `value` follows it, and so do loops that read it and never change it.
+  /// What only moves elements of `value` follows it, and so do loops that read it and never change
+  /// it.
   void settleUsers(Value value, const Placement &placement) {
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
@@ -131,7 +141,8 @@ private:
       auto mover = moverOf(user);
       if (!mover)
         continue;
-      Placement moved = carry(mover->rule, mover->rule.operands[mover->operand], placement, mover->rule.results[0]);
+      Placement moved = carry(mover->rule, mover->rule.operands[mover->operand], placement,
+                              mover->rule.results[0]);
       if (moved == placementOf(user->getResult(0)))
         continue;
       place(user->getResult(0), moved);
@@ -144,7 +155,8 @@ private:
     return llvm::any_of(sdy::getDataFlowSourceOperands(owner), [&](OpOperand *source) {
       auto arg = dyn_cast<BlockArgument>(source->get());
       return arg && arg.getOwner() == source->getOwner()->getBlock() &&
-             arg.getArgNumber() == source->getOperandNumber() && llvm::is_contained(targets, source->get());
+             arg.getArgNumber() == source->getOperandNumber() &&
+             llvm::is_contained(targets, source->get());
     });
   }
 };

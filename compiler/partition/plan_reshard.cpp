@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Uniform-cost search over placements. Every move handles one atom (all_reduce: any subset of the partial ones); equal
-// moves that follow each other are merged at the end, which costs the same bytes and fewer steps.
+// Uniform-cost search over placements. Every move handles one atom (all_reduce: any subset of the
+// partial ones); equal moves that follow each other are merged at the end, which costs the same
+// bytes and fewer steps.
 #include "compiler/partition/plan_reshard.h"
 #include "llvm/ADT/STLExtras.h"
 #include <iterator>
@@ -11,12 +12,14 @@
 namespace spmd {
 namespace {
 
-/// A step's fixed cost in bytes: about what a small message costs in time at the bandwidth of one link. It only breaks
-/// ties between plans of nearly equal bytes in favour of fewer steps.
+/// A step's fixed cost in bytes: about what a small message costs in time at the bandwidth of one
+/// link. It only breaks ties between plans of nearly equal bytes in favour of fewer steps.
 constexpr double kStepBytes = 64;
-/// Slices send nothing but copy; this much of their result breaks ties in favour of not making them.
+/// Slices send nothing but copy; this much of their result breaks ties in favour of not making
+/// them.
 constexpr double kCopyWeight = 1e-3;
-/// A search that has looked at this many placements gives up on finding anything cheaper than gather and slice.
+/// A search that has looked at this many placements gives up on finding anything cheaper than
+/// gather and slice.
 constexpr size_t kMaxPlacements = 20000;
 
 struct Search {
@@ -78,7 +81,8 @@ struct Search {
         if (e != d && wanted(atom, e)) {
           Placement moved = without;
           moved.dims[e].push_back(atom);
-          offer(at, cost, {StepKind::AllToAll, int64_t(d), int64_t(e), {atom}, moved, local * (n - 1) / n});
+          offer(at, cost,
+                {StepKind::AllToAll, int64_t(d), int64_t(e), {atom}, moved, local * (n - 1) / n});
         }
     }
   }
@@ -93,7 +97,8 @@ struct Search {
         }
   }
 
-  /// Two placed atoms, or a placed and a replicated one, of equal size change places; or neighbours within a dim do.
+  /// Two placed atoms, or a placed and a replicated one, of equal size change places; or neighbours
+  /// within a dim do.
   void swap(const Placement &at, double cost, double local) {
     auto exchanged = [&](int a, int b) {
       Placement after = at;
@@ -114,8 +119,8 @@ struct Search {
           permute(after);
         }
         for (int b = 0; b < int(sizes.size()); ++b)
-          if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) && !llvm::is_contained(taken, b) &&
-              (to.uses(b) || to.uses(a)))
+          if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) &&
+              !llvm::is_contained(taken, b) && (to.uses(b) || to.uses(a)))
             permute(exchanged(a, b));
       }
   }
@@ -143,7 +148,8 @@ struct Search {
         llvm::erase(after.partial, atom);
         after.dims[d].push_back(atom);
         double n = sizes[atom];
-        offer(at, cost, {StepKind::ReduceScatter, int64_t(d), -1, {atom}, after, local * (n - 1) / n});
+        offer(at, cost,
+              {StepKind::ReduceScatter, int64_t(d), -1, {atom}, after, local * (n - 1) / n});
       }
   }
 };
@@ -152,8 +158,9 @@ struct Search {
 void mergeSteps(ReshardPlan &plan) {
   llvm::SmallVector<ReshardStep> merged;
   for (ReshardStep &step : plan.steps) {
-    bool same = !merged.empty() && merged.back().kind == step.kind && merged.back().dim == step.dim &&
-                merged.back().toDim == step.toDim && step.kind != StepKind::AllReduce;
+    bool same = !merged.empty() && merged.back().kind == step.kind &&
+                merged.back().dim == step.dim && merged.back().toDim == step.toDim &&
+                step.kind != StepKind::AllReduce;
     // An all_to_all moves the last atom first: x, y of one dim arrive as y, x and are two steps.
     if (!same || step.kind == StepKind::AllToAll) {
       merged.push_back(std::move(step));
@@ -248,8 +255,8 @@ bool Placement::uses(int atom) const {
          llvm::any_of(dims, [&](const Atoms &dim) { return llvm::is_contained(dim, atom); });
 }
 
-std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes, llvm::ArrayRef<int64_t> atomSizes,
-                                 const Placement &placement) {
+std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
+                                 llvm::ArrayRef<int64_t> atomSizes, const Placement &placement) {
   double bytes = elementBytes;
   for (auto [size, atoms] : llvm::zip_equal(shape, placement.dims)) {
     int64_t shards = 1;
@@ -263,12 +270,13 @@ std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementB
 }
 
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from, const Placement &to,
-                                       llvm::ArrayRef<int> taken) {
+                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
+                                       const Placement &to, llvm::ArrayRef<int> taken) {
   ReshardPlan plan;
   if (from == to)
     return plan;
-  if (!localBytes(shape, elementBytes, atomSizes, from) || !localBytes(shape, elementBytes, atomSizes, to))
+  if (!localBytes(shape, elementBytes, atomSizes, from) ||
+      !localBytes(shape, elementBytes, atomSizes, to))
     return std::nullopt;
   Search search{shape, elementBytes, atomSizes, to, taken, {}, {}};
   search.nodes[from] = {};

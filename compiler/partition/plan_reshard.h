@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sharding A -> sharding B as the cheapest list of collectives: a pure function on small integers. Axes are atoms: parts
-// of mesh axes that nothing in the program cuts further, named by their index in a table of sizes.
+// sharding A -> sharding B as the cheapest list of collectives: a pure function on small integers.
+// Axes are atoms: parts of mesh axes that nothing in the program cuts further, named by their index
+// in a table of sizes.
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -14,7 +15,8 @@ using Atoms = llvm::SmallVector<int, 4>;
 /// How one tensor lies on the mesh. Atoms that occur nowhere replicate it.
 struct Placement {
   llvm::SmallVector<Atoms, 4> dims; // per tensor dim, major first
-  Atoms partial;                    // sorted; the values of these devices have still to be added up (or max'ed, min'ed)
+  // Sorted; the values of these devices have still to be added up (or max'ed, min'ed).
+  Atoms partial;
 
   bool operator==(const Placement &o) const { return dims == o.dims && partial == o.partial; }
   bool operator<(const Placement &o) const {
@@ -46,19 +48,21 @@ struct ReshardPlan {
   double wireBytes = 0;
 };
 
-/// The plan with the fewest bytes on the wire, fewest steps among equals; nothing where no sequence of steps leads from
-/// one to the other with dims that divide evenly (`to.partial` must be a subset of `from.partial`).
+/// The plan with the fewest bytes on the wire, fewest steps among equals; nothing where no sequence
+/// of steps leads from one to the other with dims that divide evenly (`to.partial` must be a subset
+/// of `from.partial`).
 ///   [8, 8] {x, -} -> {-, x}          all_to_all x: 0->1
 ///   [8, 8] {-, -} partial x -> {x, -}   reduce_scatter x on 0
 ///   [8] {x, y} -> {y}                permute to {y, x}, all_gather x
-/// Atoms that neither has may stand in for others on the way, but for those in `taken`: along manual axes the devices hold
-/// different values. Cost: a uniform-cost search over placements; atoms and dims are few.
+/// Atoms that neither has may stand in for others on the way, but for those in `taken`: along
+/// manual axes the devices hold different values. Cost: a uniform-cost search over placements;
+/// atoms and dims are few.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from, const Placement &to,
-                                       llvm::ArrayRef<int> taken = {});
+                                       llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
+                                       const Placement &to, llvm::ArrayRef<int> taken = {});
 
 /// Bytes of one device's part, or nothing where a dim does not divide.
-std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes, llvm::ArrayRef<int64_t> atomSizes,
-                                 const Placement &placement);
+std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
+                                 llvm::ArrayRef<int64_t> atomSizes, const Placement &placement);
 
 } // namespace spmd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each test is one row: shape, from, to -> the steps. Atoms 0 ("x") and 1 ("y") have size 2, 2 ("z") has 4.
+// Each test is one row: shape, from, to -> the steps. Atoms 0 ("x") and 1 ("y") have size 2, 2
+// ("z") has 4.
 #include "compiler/partition/plan_reshard.h"
 #include <gtest/gtest.h>
 
@@ -15,7 +16,9 @@ ReshardPlan plan(llvm::ArrayRef<int64_t> shape, Placement from, Placement to) {
   return found ? *found : ReshardPlan{};
 }
 
-TEST(PlanReshard, NothingToDo) { EXPECT_TRUE(plan({8, 8}, {{{x}, {}}, {}}, {{{x}, {}}, {}}).steps.empty()); }
+TEST(PlanReshard, NothingToDo) {
+  EXPECT_TRUE(plan({8, 8}, {{{x}, {}}, {}}, {{{x}, {}}, {}}).steps.empty());
+}
 
 TEST(PlanReshard, MovingAnAxisBetweenDimsIsOneAllToAll) {
   ReshardPlan p = plan({8, 8}, {{{x}, {}}, {}}, {{{}, {x}}, {}});
@@ -57,15 +60,17 @@ TEST(PlanReshard, SlicingSendsNothing) {
   EXPECT_EQ(p.wireBytes, 0);
 }
 
-// [12, 3, 12] {-, -, bc} -> {bc, -, -}: the plan lets a stand in for b, so that b can be sliced before c moves. Along a manual a the
-// devices hold different values, and no step may name it.
+// [12, 3, 12] {-, -, bc} -> {bc, -, -}: the plan lets a stand in for b, so that b can be sliced
+// before c moves. Along a manual a the devices hold different values, and no step may name it.
 TEST(PlanReshard, ManualAxesStandInForNone) {
   constexpr int64_t sizes[] = {2, 2, 2};
   constexpr int a = 0, b = 1, c = 2;
   auto isNamed = [&](llvm::ArrayRef<int> taken) {
-    auto found = planReshard({12, 3, 12}, 4, sizes, {{{}, {}, {b, c}}, {}}, {{{b, c}, {}, {}}, {}}, taken);
+    auto found =
+        planReshard({12, 3, 12}, 4, sizes, {{{}, {}, {b, c}}, {}}, {{{b, c}, {}, {}}, {}}, taken);
     EXPECT_TRUE(found.has_value());
-    return found && llvm::any_of(found->steps, [&](const ReshardStep &step) { return step.after.uses(a); });
+    return found &&
+           llvm::any_of(found->steps, [&](const ReshardStep &step) { return step.after.uses(a); });
   };
   EXPECT_TRUE(isNamed({}));
   EXPECT_FALSE(isNamed({a}));
@@ -75,7 +80,8 @@ TEST(PlanReshard, ADimThatDoesNotDivideHasNoPlan) {
   EXPECT_FALSE(planReshard({3}, 4, kSizes, {{{}}, {}}, {{{x}}, {}}).has_value());
 }
 
-// Every step's `after` leads to the target, for all pairs of placements of a [8, 8] array over x, y and z.
+// Every step's `after` leads to the target, for all pairs of placements of a [8, 8] array over x, y
+// and z.
 TEST(PlanReshard, EveryPairIsReached) {
   llvm::SmallVector<Placement> all;
   for (auto a : {Atoms{}, Atoms{x}, Atoms{z}, Atoms{x, z}, Atoms{z, y}})

@@ -13,12 +13,15 @@ int64_t bufferElementBytes(mlir::RankedTensorType type);
 class ReshardPlanner {
 public:
   explicit ReshardPlanner(llvm::ArrayRef<int64_t> atomSizes) : atomSizes(atomSizes) {}
-  /// The plan, or null where there is none; `type` is the global type, `taken` are the manual axes there. Owned by the planner.
-  const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to, llvm::ArrayRef<int> taken);
+  /// The plan, or null where there is none; `type` is the global type, `taken` are the manual axes
+  /// there. Owned by the planner.
+  const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to,
+                          llvm::ArrayRef<int> taken);
 
 private:
   llvm::ArrayRef<int64_t> atomSizes;
-  std::map<std::tuple<const void *, Placement, Placement, Atoms>, std::optional<ReshardPlan>> plans; // looked up, never walked
+  // Looked up, never walked.
+  std::map<std::tuple<const void *, Placement, Placement, Atoms>, std::optional<ReshardPlan>> plans;
 };
 
 } // namespace spmd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The aggressive strategy: where factors compete for an axis, the one whose sharding comes from the larger tensor is served
-// first.
+// The aggressive strategy: where factors compete for an axis, the one whose sharding comes from the
+// larger tensor is served first.
 #include "compiler/propagation/strategy.h"
 #include <tuple>
 
@@ -20,7 +20,8 @@ struct Candidate {
 void findSource(const PropagationStep &step, ArrayRef<int64_t> sizes, Candidate &candidate) {
   for (auto [t, tensor] : llvm::enumerate(step.projection.tensors)) {
     const FactorSharding &own = tensor.factors[candidate.factor];
-    if (own.present && isPrefix(ArrayRef<Axis>(candidate.axes), own.axes) && sizes[t] > candidate.sourceSize) {
+    if (own.present && isPrefix(ArrayRef<Axis>(candidate.axes), own.axes) &&
+        sizes[t] > candidate.sourceSize) {
       candidate.sourceSize = sizes[t];
       candidate.source = t;
     }
@@ -31,7 +32,8 @@ void findSource(const PropagationStep &step, ArrayRef<int64_t> sizes, Candidate 
 ArrayRef<Axis> longestInResults(const Projection &projection, size_t factor) {
   ArrayRef<Axis> longest;
   for (size_t t = projection.operandCount; t < projection.tensors.size(); ++t)
-    if (ArrayRef<Axis> axes = projection.tensors[t].factors[factor].axes; // an axis of one device counts, too
+    // An axis of one device counts, too.
+    if (ArrayRef<Axis> axes = projection.tensors[t].factors[factor].axes;
         std::pair(shardCount(axes), axes.size()) > std::pair(shardCount(longest), longest.size()))
       longest = axes;
   return longest;
@@ -58,10 +60,12 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
     if (sizes.empty())
       for (const TensorProjection &tensor : projection.tensors)
         sizes.push_back(tensorSize(step.rule, tensor));
-    findSource(step, sizes, candidates.emplace_back(Candidate{.factor = f, .axes = std::move(axes)}));
+    findSource(step, sizes,
+               candidates.emplace_back(Candidate{.factor = f, .axes = std::move(axes)}));
   }
   llvm::sort(candidates, [&](const Candidate &l, const Candidate &r) {
-    int64_t lShards = step.elementwise ? shardCount(l.axes) : 0, rShards = step.elementwise ? shardCount(r.axes) : 0;
+    int64_t lShards = step.elementwise ? shardCount(l.axes) : 0,
+            rShards = step.elementwise ? shardCount(r.axes) : 0;
     return std::tuple(-l.sourceSize, -lShards, l.source, l.factor) <
            std::tuple(-r.sourceSize, -rShards, r.source, r.factor);
   });
@@ -78,11 +82,12 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
       });
       if (step.elementwise && projection.isOperand(t)) {
         ArrayRef<Axis> taken = longestInResults(projection, f);
-        truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) -> std::optional<Axis> {
-          if (before.size() >= taken.size())
-            return std::nullopt;
-          return commonPrefix(axis, taken[before.size()]);
-        });
+        truncate(axes, step.wholeAxes,
+                 [&](Axis axis, ArrayRef<Axis> before) -> std::optional<Axis> {
+                   if (before.size() >= taken.size())
+                     return std::nullopt;
+                   return commonPrefix(axis, taken[before.size()]);
+                 });
       }
       if (!isStrictPrefix(ArrayRef<Axis>(own.axes), axes))
         continue;

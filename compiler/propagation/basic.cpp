@@ -9,7 +9,8 @@ namespace spmd {
 
 namespace {
 
-/// Agrees `axes` with a tensor's list. Returns false when from here on nothing may extend it: the lists part.
+/// Agrees `axes` with a tensor's list. Returns false when from here on nothing may extend it: the
+/// lists part.
 bool agree(AxisList &axes, ArrayRef<Axis> other, bool mayExtend) {
   for (size_t i = 0, common = std::min(axes.size(), other.size()); i < common; ++i) {
     if (axes[i] == other[i])
@@ -70,8 +71,8 @@ std::optional<Axis> freeOfOtherFactors(Axis axis, const TensorProjection &tensor
   return part;
 }
 
-std::optional<Axis> fitsFactor(Axis axis, ArrayRef<Axis> before, const TensorProjection &tensor, size_t factor,
-                               const Factor &rule) {
+std::optional<Axis> fitsFactor(Axis axis, ArrayRef<Axis> before, const TensorProjection &tensor,
+                               size_t factor, const Factor &rule) {
   const FactorSharding &own = tensor.factors[factor];
   if (llvm::any_of(own.axes, [&](Axis has) { return contains(has, axis); }))
     return axis;

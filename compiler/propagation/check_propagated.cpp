@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The contract behind propagation: every tensor shows a closed sharding on one mesh, and nothing is left that only propagation
-// understands (edges, groups, barriers, constraints, priorities, open dims). Placements change at sdy.reshard and at op operands;
-// partition makes them collectives.
+// The contract behind propagation: every tensor shows a closed sharding on one mesh, and nothing is
+// left that only propagation understands (edges, groups, barriers, constraints, priorities, open
+// dims). Placements change at sdy.reshard and at op operands; partition makes them collectives.
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
@@ -19,7 +19,8 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
     bool ok = true;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       for (BlockArgument argument : function.getArguments())
-        ok &= check(function, argument.getType(), sdy::getFuncArgSharding(function, argument.getArgNumber()), "argument",
+        ok &= check(function, argument.getType(),
+                    sdy::getFuncArgSharding(function, argument.getArgNumber()), "argument",
                     argument.getArgNumber());
       for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
         ok &= check(function, type, sdy::getFuncResultSharding(function, i), "result", i);
@@ -33,15 +34,16 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
   bool check(Region &region) {
     bool ok = true;
     for (Operation &op : region.front()) {
-      if (isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp, sdy::ShardingGroupOp, sdy::PropagationBarrierOp,
-              sdy::ShardingConstraintOp, sdy::ConstantOp>(op)) {
+      if (isa<sdy::DataFlowEdgeOp, sdy::FuncDataFlowEdgeOp, sdy::ShardingGroupOp,
+              sdy::PropagationBarrierOp, sdy::ShardingConstraintOp, sdy::ConstantOp>(op)) {
         op.emitOpError() << "is left behind propagation; it should have gone by now";
         ok = false;
       }
       ArrayRef<sdy::TensorShardingAttr> shardings = sdy::getShardings(&op);
       for (OpResult result : op.getResults()) {
         unsigned i = result.getResultNumber();
-        sdy::TensorShardingAttr sharding = i < shardings.size() ? shardings[i] : sdy::getSharding(result);
+        sdy::TensorShardingAttr sharding =
+            i < shardings.size() ? shardings[i] : sdy::getSharding(result);
         ok &= check(&op, result.getType(), sharding, "result", i);
       }
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
@@ -54,7 +56,8 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
     return ok;
   }
 
-  bool check(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what, int64_t number) {
+  bool check(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what,
+             int64_t number) {
     if (!isa<RankedTensorType>(type))
       return true;
     auto refuse = [&](const Twine &why) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The small passes that end propagation: constraints become reshards, groups go, dims are closed, and in our own pipeline every
-// value shows its sharding.
+// The small passes that end propagation: constraints become reshards, groups go, dims are closed,
+// and in our own pipeline every value shows its sharding.
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/even_borders.h"
@@ -25,7 +25,8 @@ struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
     WalkResult walk = getOperation().walk([&](Operation *op) {
       bool changed = false;
       sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
-        sdy::TensorShardingAttr closed = sharding ? sharding.closeShardingDims().replaceReplicatedAxes({}) : sharding;
+        sdy::TensorShardingAttr closed =
+            sharding ? sharding.closeShardingDims().replaceReplicatedAxes({}) : sharding;
         changed |= closed != sharding;
         return closed;
       });
@@ -49,12 +50,14 @@ struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroup
   }
 };
 
-struct ShardingConstraintToReshard : impl::ShardingConstraintToReshardBase<ShardingConstraintToReshard> {
+struct ShardingConstraintToReshard
+    : impl::ShardingConstraintToReshardBase<ShardingConstraintToReshard> {
   void runOnOperation() override {
     bool changed = false;
     getOperation().walk([&](sdy::ShardingConstraintOp op) {
       OpBuilder b(op);
-      auto reshard = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
+      auto reshard =
+          sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
       reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
       op.getResult().replaceAllUsesWith(reshard.getResult());
       op.erase();
@@ -68,16 +71,18 @@ struct ShardingConstraintToReshard : impl::ShardingConstraintToReshardBase<Shard
 /// Ops are the same when their names, operands, types and attributes are; locations do not matter.
 struct SameOp : llvm::DenseMapInfo<Operation *> {
   static unsigned getHashValue(const Operation *op) {
-    return OperationEquivalence::computeHash(const_cast<Operation *>(op), OperationEquivalence::directHashValue,
-                                             OperationEquivalence::ignoreHashValue,
-                                             OperationEquivalence::IgnoreLocations);
+    return OperationEquivalence::computeHash(
+        const_cast<Operation *>(op), OperationEquivalence::directHashValue,
+        OperationEquivalence::ignoreHashValue, OperationEquivalence::IgnoreLocations);
   }
   static bool isEqual(const Operation *l, const Operation *r) {
     if (l == r)
       return true;
-    if (l == getEmptyKey() || l == getTombstoneKey() || r == getEmptyKey() || r == getTombstoneKey())
+    if (l == getEmptyKey() || l == getTombstoneKey() || r == getEmptyKey() ||
+        r == getTombstoneKey())
       return false;
-    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l), const_cast<Operation *>(r),
+    return OperationEquivalence::isEquivalentTo(const_cast<Operation *>(l),
+                                                const_cast<Operation *>(r),
                                                 OperationEquivalence::IgnoreLocations);
   }
 };
@@ -117,7 +122,8 @@ struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScala
   }
 };
 
-/// Writes what is missing: a value without a sharding is replicated, and a module without a mesh has one device.
+/// Writes what is missing: a value without a sharding is replicated, and a module without a mesh
+/// has one device.
 struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -135,7 +141,8 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
         return FlatSymbolRefAttr::get(op.getSymNameAttr());
     OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
     SymbolTable symbols(module);
-    auto op = sdy::MeshOp::create(b, module.getLoc(), "mesh", sdy::MeshAttr::get(&getContext(), ArrayRef<sdy::MeshAxisAttr>()));
+    auto op = sdy::MeshOp::create(b, module.getLoc(), "mesh",
+                                  sdy::MeshAttr::get(&getContext(), ArrayRef<sdy::MeshAxisAttr>()));
     symbols.insert(op);
     return FlatSymbolRefAttr::get(op.getSymNameAttr());
   }
@@ -149,8 +156,12 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
       if (isa<RankedTensorType>(type) && !attrs.get(sdy::kShardingAttr))
         attrs.set(sdy::kShardingAttr, replicated(type));
     };
-    editArgumentAttrs(function, [&](unsigned i, NamedAttrList &attrs) { complete(function.getArgumentTypes()[i], attrs); });
-    editResultAttrs(function, [&](unsigned i, NamedAttrList &attrs) { complete(function.getResultTypes()[i], attrs); });
+    editArgumentAttrs(function, [&](unsigned i, NamedAttrList &attrs) {
+      complete(function.getArgumentTypes()[i], attrs);
+    });
+    editResultAttrs(function, [&](unsigned i, NamedAttrList &attrs) {
+      complete(function.getResultTypes()[i], attrs);
+    });
   }
 
   void complete(Region &region) {
@@ -172,20 +183,24 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
   }
 
   void complete(Operation &op) {
-    if (op.getNumResults() == 0 || !llvm::any_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>) ||
+    if (op.getNumResults() == 0 ||
+        !llvm::any_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>) ||
         !sdy::getShardings(&op).empty() || sdy::getSharding(op.getResult(0)))
       return;
-    sdy::setShardings(&op, llvm::map_to_vector(op.getResultTypes(), [&](Type type) { return replicated(type); }));
+    sdy::setShardings(
+        &op, llvm::map_to_vector(op.getResultTypes(), [&](Type type) { return replicated(type); }));
   }
 
-  /// A barrier may have kept two placements apart: a reshard joins them. Its result may have taken axes from its users that do not
-  /// divide it; then it lies as its input does, and each user asks for what it needs.
+  /// A barrier may have kept two placements apart: a reshard joins them. Its result may have taken
+  /// axes from its users that do not divide it; then it lies as its input does, and each user asks
+  /// for what it needs.
   static void removeBarrier(sdy::PropagationBarrierOp op) {
     OpBuilder b(op);
     Value value = op.getInput();
     sdy::TensorShardingAttr to = sdy::getSharding(op.getResult());
     SymbolTable symbols(op->getParentOfType<ModuleOp>());
-    if (!sdy::isEquivalent(sdy::getSharding(value), to) && cutToDivide(to, op.getType(), symbols) == to)
+    if (!sdy::isEquivalent(sdy::getSharding(value), to) &&
+        cutToDivide(to, op.getType(), symbols) == to)
       value = sdy::ReshardOp::create(b, op.getLoc(), op.getType(), value, to);
     op.getResult().replaceAllUsesWith(value);
     op.erase();

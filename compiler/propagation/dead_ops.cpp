@@ -11,12 +11,14 @@ DeadOps::DeadOps(ModuleOp module) {
   SmallVector<Operation *> order;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) { order.push_back(op); });
   for (Operation *op : llvm::reverse(order)) // users before what they use
-    if (wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), [&](Operation *user) { return isDoomed(user); }))
+    if (wouldOpBeTriviallyDead(op) &&
+        llvm::all_of(op->getUsers(), [&](Operation *user) { return isDoomed(user); }))
       doomed.insert(op);
 }
 
 bool DeadOps::canGo(Operation *op) const {
-  return doomed.contains(op) && llvm::all_of(op->getUsers(), [&](Operation *user) { return isGone(user); });
+  return doomed.contains(op) &&
+         llvm::all_of(op->getUsers(), [&](Operation *user) { return isGone(user); });
 }
 
 void DeadOps::remove(Operation *op, function_ref<void(Operation *)> revisit) {
@@ -35,7 +37,8 @@ void DeadOps::remove(Operation *op, function_ref<void(Operation *)> revisit) {
 bool DeadOps::hasOneUse(Value value) const {
   if (doomed.empty())
     return value.hasOneUse();
-  return llvm::count_if(value.getUses(), [&](OpOperand &use) { return !isGone(use.getOwner()); }) == 1;
+  return llvm::count_if(value.getUses(), [&](OpOperand &use) { return !isGone(use.getOwner()); }) ==
+         1;
 }
 
 void DeadOps::erase() {

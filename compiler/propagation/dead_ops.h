@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose results nothing needs. They go one by one while the first sweep of propagation meets them, a chain of them from its end;
-// until then they count as users and carry shardings on.
+// Ops whose results nothing needs. They go one by one while the first sweep of propagation meets
+// them, a chain of them from its end; until then they count as users and carry shardings on.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseSet.h"
@@ -16,7 +16,8 @@ public:
   bool isGone(mlir::Operation *op) const { return !gone.empty() && isIn(op, gone); }
   /// Doomed, and nothing is left that uses it.
   bool canGo(mlir::Operation *op) const;
-  /// Takes it away; calls `revisit` with what made its operands, where at most one other user is left.
+  /// Takes it away; calls `revisit` with what made its operands, where at most one other user is
+  /// left.
   void remove(mlir::Operation *op, llvm::function_ref<void(mlir::Operation *)> revisit);
   /// Of the users that are not gone.
   bool hasOneUse(mlir::Value value) const;

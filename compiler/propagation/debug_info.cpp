@@ -8,7 +8,8 @@ using namespace mlir;
 
 namespace spmd {
 
-DebugInfo::DebugInfo(ModuleOp module, const PropagationOptions &options) : module(module), edges(options.debugEdges) {
+DebugInfo::DebugInfo(ModuleOp module, const PropagationOptions &options)
+    : module(module), edges(options.debugEdges) {
   if (options.debugOrigins)
     origins.emplace(module);
   module.walk([&](Operation *op) { // what passes before have written
@@ -26,9 +27,11 @@ static AxisList axesOf(ArrayRef<int64_t> dimFactors, const TensorProjection &ten
   return axes;
 }
 
-/// The factor that brings `axis`, or its minor part, to a dim of a tensor, and the first tensor that has all axes that the factor gets, or
-/// else this one; their number if none has.
-static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFactors, const Projection &before, const TensorProjection &after) {
+/// The factor that brings `axis`, or its minor part, to a dim of a tensor, and the first tensor
+/// that has all axes that the factor gets, or else this one; their number if none has.
+static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFactors,
+                                            const Projection &before,
+                                            const TensorProjection &after) {
   for (int64_t f : llvm::reverse(dimFactors)) {
     ArrayRef<Axis> axes = after.factors[f].axes;
     const Axis *part = llvm::find_if(axes, [&](Axis has) { return contains(axis, has); });
@@ -41,14 +44,15 @@ static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFact
       return llvm::all_of(axes, [&](Axis wanted) { return holds(tensor, wanted); });
     });
     if (source == before.tensors.end())
-      source = llvm::find_if(before.tensors, [&](const TensorProjection &tensor) { return holds(tensor, *part); });
+      source = llvm::find_if(before.tensors,
+                             [&](const TensorProjection &tensor) { return holds(tensor, *part); });
     return {f, source - before.tensors.begin()};
   }
   return {0, before.tensors.size()};
 }
 
-void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Projection &before, const Projection &after,
-                       ArrayRef<bool> changed, int mesh) {
+void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Projection &before,
+                       const Projection &after, ArrayRef<bool> changed, int mesh) {
   struct Move {
     unsigned source;
     SmallVector<unsigned> targets;
@@ -89,8 +93,9 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
   MLIRContext *context = module.getContext();
   auto end = [&](unsigned t) {
     size_t operands = node.rule->operands.size();
-    return t < operands ? sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, t)
-                        : sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, t - operands);
+    return t < operands
+               ? sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::OPERAND, t)
+               : sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, t - operands);
   };
   int64_t number = stepCount++;
   SmallVector<sdy::AxisToPropagationDetailsAttr> entries;
@@ -100,8 +105,8 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
       return !known.insert({node.op, axis, {source, target}}).second;
     });
     if (!move.targets.empty())
-      entries.push_back(
-          sdy::AxisToPropagationDetailsAttr::get(context, key.first, end(move.source), llvm::map_to_vector(move.targets, end)));
+      entries.push_back(sdy::AxisToPropagationDetailsAttr::get(
+          context, key.first, end(move.source), llvm::map_to_vector(move.targets, end)));
   }
   if (!entries.empty())
     steps[node.op].push_back(sdy::PropagationOneStepAttr::get(context, number, entries));
@@ -111,7 +116,9 @@ void DebugInfo::writeEdges() {
   MLIRContext *context = module.getContext();
   for (auto &[op, list] : steps) {
     if (isa<func::ReturnOp>(op)) { // all of main's results share one list, on the first of them
-      cast<func::FuncOp>(op->getParentOp()).setResultAttr(0, sdy::kPropagationEdgesAttr, sdy::PropagationEdgesAttr::get(context, list));
+      cast<func::FuncOp>(op->getParentOp())
+          .setResultAttr(0, sdy::kPropagationEdgesAttr,
+                         sdy::PropagationEdgesAttr::get(context, list));
       continue;
     }
     SmallVector<sdy::PropagationOneStepAttr> all;

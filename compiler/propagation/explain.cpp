@@ -49,8 +49,6 @@ private:
     return StringRef(graph.meshes.print(graph.places[place].sharding.mesh, axis)).trim("{}").str();
   }
 
-  //===-- where an axis came from ----------------------------------------------------------------------------------===//
-
   void explainAxis(const Spot &spot) {
     SmallVector<Arrival> parts = provenance.arrivals(spot);
     for (const Arrival &part : parts) {
@@ -67,15 +65,16 @@ private:
       os << "    ... " << steps - 1 << " more steps\n";
       return printAnnotation(end);
     }
-    // Parts of an axis that came in different steps go their own ways; the first is followed, the others say where they end.
+    // Parts of an axis that came in different steps go their own ways; the first is followed, the
+    // others say where they end.
     while (at.kind != Arrival::Annotated) {
       printStep(at);
       SmallVector<Arrival> earlier = provenance.arrivals(at.from, at.before);
       if (earlier.empty())
         return at;
       for (const Arrival &part : llvm::drop_begin(earlier)) {
-        os << "    (" << axisText(part.spot.place, part.spot.axis) << " of it is from " << names.annotation(provenance.origin(part).first.spot)
-           << ")\n";
+        os << "    (" << axisText(part.spot.place, part.spot.axis) << " of it is from "
+           << names.annotation(provenance.origin(part).first.spot) << ")\n";
       }
       at = earlier.front();
     }
@@ -88,8 +87,12 @@ private:
       os << "of the same sharding group\n";
       return;
     }
-    bool fromOperand = at.source < at.node->rule->operands.size(), toOperand = at.tensor < at.node->rule->operands.size();
-    os << (fromOperand && toOperand ? "across " : fromOperand ? "forward through " : toOperand ? "backward through " : "across ");
+    bool fromOperand = at.source < at.node->rule->operands.size(),
+         toOperand = at.tensor < at.node->rule->operands.size();
+    os << (fromOperand && toOperand ? "across "
+           : fromOperand            ? "forward through "
+           : toOperand              ? "backward through "
+                                    : "across ");
     os << nodeText(*at.node, at.factor) << "\n";
   }
 
@@ -130,7 +133,8 @@ private:
     size_t others = holders.size() - holders.count(own), printed = 0;
     if (others == 0)
       return;
-    os << "    also held there by " << others << (others == 1 ? " other annotation" : " other annotations");
+    os << "    also held there by " << others
+       << (others == 1 ? " other annotation" : " other annotations");
     os << (brief ? "\n" : ":\n");
     if (brief)
       return;
@@ -141,7 +145,8 @@ private:
       os << "      and " << others - kMostHolders << " more\n";
   }
 
-  /// A constraint may hold several places at once: it counts once. Spots with the same holders ask but once.
+  /// A constraint may hold several places at once: it counts once. Spots with the same holders ask
+  /// but once.
   const SiteSet &sitesThatHold(const Spot &spot) {
     ArrayRef<Spot> holders = provenance.holders(spot);
     auto [set, isNew] = siteSets.try_emplace(holders.data());
@@ -163,16 +168,15 @@ private:
     return place->second;
   }
 
-  //===-- what did not come true ---------------------------------------------------------------------------------------===//
-
   void explainRefusals(unsigned dim, ArrayRef<Refusal> refusals) {
     size_t count = 0;
     for (const Refusal &refusal : refusals) {
       if (refusal.dim != dim || ++count > kMostRefusals)
         continue;
       const Spot &wish = refusal.wish;
-      os << "    not " << axisText(wish.place, wish.axis) << ", which " << names.name(wish.place) << " dim " << wish.dim
-         << " has, through " << nodeText(*refusal.node, refusal.factor) << ":\n      " << reason(refusal) << "\n";
+      os << "    not " << axisText(wish.place, wish.axis) << ", which " << names.name(wish.place)
+         << " dim " << wish.dim << " has, through " << nodeText(*refusal.node, refusal.factor)
+         << ":\n      " << reason(refusal) << "\n";
     }
     if (count > kMostRefusals)
       os << "    and " << count - kMostRefusals << " more\n";
@@ -181,13 +185,16 @@ private:
   std::string reason(const Refusal &refusal) {
     std::string axis = axisText(refusal.wish.place, refusal.wish.axis);
     std::string own = names.name(refusal.node->places[refusal.tensor]);
-    std::string partial = refusal.fits ? "; only " + axisText(refusal.wish.place, *refusal.fits) + " could go" : "";
+    std::string partial =
+        refusal.fits ? "; only " + axisText(refusal.wish.place, *refusal.fits) + " could go" : "";
     switch (refusal.reason) {
     case Refusal::OtherAxis:
-      return "the dim has " + axisText(refusal.rival->place, refusal.rival->axis) + " there, " + verdict(refusal);
+      return "the dim has " + axisText(refusal.rival->place, refusal.rival->axis) + " there, " +
+             verdict(refusal);
     case Refusal::OtherDim:
-      return "dim " + std::to_string(refusal.rival->dim) + " has " + axisText(refusal.rival->place, refusal.rival->axis) + ", " +
-             verdict(refusal) + partial;
+      return "dim " + std::to_string(refusal.rival->dim) + " has " +
+             axisText(refusal.rival->place, refusal.rival->axis) + ", " + verdict(refusal) +
+             partial;
     case Refusal::Replicated:
       return axis + " is a replicated axis of " + own + partial;
     case Refusal::Unreduced:
@@ -207,8 +214,9 @@ private:
     case Refusal::Sideways:
       return "operands of elementwise ops follow the result, which does not have it";
     case Refusal::Disagreement:
-      return names.name(refusal.rival->place) + " dim " + std::to_string(refusal.rival->dim) + " has " +
-             axisText(refusal.rival->place, refusal.rival->axis) + " in its place; where an op's tensors disagree, neither goes on";
+      return names.name(refusal.rival->place) + " dim " + std::to_string(refusal.rival->dim) +
+             " has " + axisText(refusal.rival->place, refusal.rival->axis) +
+             " in its place; where an op's tensors disagree, neither goes on";
     case Refusal::MeshesDiffer:
       return "the two are on different meshes";
     case Refusal::NotTaken:
@@ -232,9 +240,11 @@ private:
     case Verdict::MoreShards:
       return "which makes more shards: " + winner + " against " + loser;
     case Verdict::EarlierTensor:
-      return "from the op's tensor " + winner + ", which goes before tensor " + loser + " of equal size";
+      return "from the op's tensor " + winner + ", which goes before tensor " + loser +
+             " of equal size";
     case Verdict::EarlierFactor:
-      return "along " + factorLetter(verdict.winner) + ", which goes before " + factorLetter(verdict.loser);
+      return "along " + factorLetter(verdict.winner) + ", which goes before " +
+             factorLetter(verdict.loser);
     case Verdict::CameFirst:
       return "which came first";
     }
@@ -264,9 +274,10 @@ LogicalResult explainShardings(ModuleOp module, StringRef query, llvm::raw_ostre
   UserPriorities(graph).run([&] { propagateByOpPriority(graph, Strategy::Aggressive); });
   SmallVector<int> places = PlaceNames(graph).find(query);
   if (places.empty())
-    return emitError(module.getLoc()) << "--explain: no tensor with dims is called \"" << query
-                                      << "\", or nothing uses it; values are named as in the text (%5, @f%5), arg0, result0, "
-                                         "FILE:LINE, or by the name in their location";
+    return emitError(module.getLoc())
+           << "--explain: no tensor with dims is called \"" << query
+           << "\", or nothing uses it; values are named as in the text (%5, @f%5), arg0, result0, "
+              "FILE:LINE, or by the name in their location";
   Explainer explainer(graph, os, query == "all");
   for (auto [i, place] : llvm::enumerate(places)) {
     if (i)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Propagation chooses axes without regard for sizes; the partitioner wants even shards where a placement is fixed (arguments and results of
-// the program and of manual computations, reshards), and parts of one axis that nest. What the user left open there is ours to choose: it
-// is cut to what the partitioner can do. What the user closed stays as it is written.
+// Propagation chooses axes without regard for sizes; the partitioner wants even shards where a
+// placement is fixed (arguments and results of the program and of manual computations, reshards),
+// and parts of one axis that nest. What the user left open there is ours to choose: it is cut to
+// what the partitioner can do. What the user closed stays as it is written.
 #include "compiler/passes.h"
 #include "compiler/sharding/even_borders.h"
 
@@ -13,8 +14,8 @@ namespace spmd {
 
 namespace {
 
-/// The places where the axes of the module's meshes are cut into parts. An axis of 12 that is cut after 2 may be cut after 4, too, but not
-/// after 3.
+/// The places where the axes of the module's meshes are cut into parts. An axis of 12 that is cut
+/// after 2 may be cut after 4, too, but not after 3.
 class AxisCuts {
 public:
   void add(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) {
@@ -26,7 +27,8 @@ public:
       return true;
     auto it = cuts.find({mesh, StringAttr::get(mesh.getContext(), axis.getName())});
     return it == cuts.end() || llvm::all_of(it->second, [&](int64_t other) {
-             return llvm::all_of(ends(axis), [&](int64_t own) { return own % other == 0 || other % own == 0; });
+             return llvm::all_of(ends(axis),
+                                 [&](int64_t own) { return own % other == 0 || other % own == 0; });
            });
   }
 
@@ -40,7 +42,9 @@ private:
 };
 
 /// Placements that the partitioner makes as they are written, whatever the ops beside them do.
-bool fixesPlacements(Operation *op) { return isa<func::FuncOp, sdy::ReshardOp, sdy::ManualComputationOp>(op); }
+bool fixesPlacements(Operation *op) {
+  return isa<func::FuncOp, sdy::ReshardOp, sdy::ManualComputationOp>(op);
+}
 
 class Fitter {
 public:
@@ -48,10 +52,13 @@ public:
 
   void run() {
     module.walk([&](Operation *op) { cutToDivideAt(op); });
-    // Closed dims first, then the open ones of fixed placements, then what ops would like: where parts do not nest, the later one gives way.
+    // Closed dims first, then the open ones of fixed placements, then what ops would like: where
+    // parts do not nest, the later one gives way.
     module.walk([&](Operation *op) {
       if (fixesPlacements(op))
-        visit(op, [&](sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) { return dim.getIsClosed() ? counted(dim, mesh) : dim; });
+        visit(op, [&](sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) {
+          return dim.getIsClosed() ? counted(dim, mesh) : dim;
+        });
     });
     for (bool fixed : {true, false})
       module.walk([&](Operation *op) {
@@ -63,18 +70,22 @@ public:
   }
 
 private:
-  using Change = function_ref<sdy::DimensionShardingAttr(sdy::DimensionShardingAttr, sdy::MeshAttr)>;
+  using Change =
+      function_ref<sdy::DimensionShardingAttr(sdy::DimensionShardingAttr, sdy::MeshAttr)>;
 
   void cutToDivideAt(Operation *op) {
     auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
-      return sdy::TensorShardingPerValueAttr::get(list.getContext(), llvm::map_to_vector(llvm::zip_equal(list.getShardings(), types), [&](auto pair) {
-        return cutToDivide(std::get<0>(pair), std::get<1>(pair), symbols, /*onlyOpen=*/true);
-      }));
+      return sdy::TensorShardingPerValueAttr::get(
+          list.getContext(),
+          llvm::map_to_vector(llvm::zip_equal(list.getShardings(), types), [&](auto pair) {
+            return cutToDivide(std::get<0>(pair), std::get<1>(pair), symbols, /*onlyOpen=*/true);
+          }));
     };
     if (auto function = dyn_cast<func::FuncOp>(op)) {
       cutBordersToDivide(function, symbols, /*onlyOpen=*/true);
     } else if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
-      reshard.setShardingAttr(cutToDivide(reshard.getSharding(), reshard.getType(), symbols, /*onlyOpen=*/true));
+      reshard.setShardingAttr(
+          cutToDivide(reshard.getSharding(), reshard.getType(), symbols, /*onlyOpen=*/true));
     } else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
       manual.setInShardingsAttr(cut(manual.getInShardings(), manual.getOperandTypes()));
       manual.setOutShardingsAttr(cut(manual.getOutShardings(), manual.getResultTypes()));
@@ -86,14 +97,18 @@ private:
       sdy::MeshAttr mesh = sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
       if (!mesh || mesh.isMaximal())
         return sharding;
-      auto dims = llvm::map_to_vector(sharding.getDimShardings(), [&](sdy::DimensionShardingAttr dim) { return change(dim, mesh); });
-      return ArrayRef(dims) == sharding.getDimShardings() ? sharding : sharding.withDimShardings(dims);
+      auto dims =
+          llvm::map_to_vector(sharding.getDimShardings(),
+                              [&](sdy::DimensionShardingAttr dim) { return change(dim, mesh); });
+      return ArrayRef(dims) == sharding.getDimShardings() ? sharding
+                                                          : sharding.withDimShardings(dims);
     });
   }
 
   /// The dim up to the first part of an axis that does not nest with the others.
   sdy::DimensionShardingAttr nested(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) const {
-    ArrayRef<sdy::AxisRefAttr> axes = dim.getAxes().take_while([&](sdy::AxisRefAttr axis) { return cuts.nests(mesh, axis); });
+    ArrayRef<sdy::AxisRefAttr> axes =
+        dim.getAxes().take_while([&](sdy::AxisRefAttr axis) { return cuts.nests(mesh, axis); });
     return axes.size() == dim.getAxes().size() ? dim : dim.withAxes(axes);
   }
 

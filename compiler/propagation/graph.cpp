@@ -16,7 +16,8 @@ OpClass classify(Operation *op, bool elementwise) {
   if (elementwise)
     return OpClass::PassThrough;
   return llvm::StringSwitch<OpClass>(op->getName().getStringRef())
-      .Cases({"stablehlo.reshape", "stablehlo.transpose", "sdy.data_flow_edge", "sdy.func_data_flow_edge"},
+      .Cases({"stablehlo.reshape", "stablehlo.transpose", "sdy.data_flow_edge",
+              "sdy.func_data_flow_edge"},
              OpClass::PassThrough)
       .Cases({"stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice"}, OpClass::DynamicSlice)
       .Case("stablehlo.broadcast_in_dim", OpClass::Broadcast)
@@ -36,8 +37,8 @@ bool isElementwise(Operation *op) {
   if (name == "stablehlo.bitcast_convert")
     return cast<ShapedType>(op->getOperand(0).getType()).getShape() ==
            cast<ShapedType>(op->getResult(0).getType()).getShape();
-  return name == "stablehlo.clamp" || name == "stablehlo.select" || name == "stablehlo.uniform_quantize" ||
-         name == "stablehlo.uniform_dequantize" ||
+  return name == "stablehlo.clamp" || name == "stablehlo.select" ||
+         name == "stablehlo.uniform_quantize" || name == "stablehlo.uniform_dequantize" ||
          isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(op);
 }
 
@@ -79,7 +80,8 @@ bool ManualAxes::agreesWith(const Sharding &sharding) const {
     return true;
   Sharding other = keepManual(sharding, axes);
   for (auto [mine, theirs, whole] : llvm::zip_equal(only.dims, other.dims, sharding.dims)) {
-    bool comesFirst = whole.axes.size() >= mine.axes.size() && std::equal(mine.axes.begin(), mine.axes.end(), whole.axes.begin());
+    bool comesFirst = whole.axes.size() >= mine.axes.size() &&
+                      std::equal(mine.axes.begin(), mine.axes.end(), whole.axes.begin());
     if (mine.axes != theirs.axes || !comesFirst)
       return false;
   }
@@ -112,7 +114,8 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
     else if (!isa<ModuleOp, func::FuncOp>(op))
       addNode(op);
     // What is dead goes when it is met, whether it has a rule or not.
-    if (!deadOps.empty() && deadOps.isDoomed(op) && nodeNumbers.try_emplace(op, nodes.size()).second)
+    if (!deadOps.empty() && deadOps.isDoomed(op) &&
+        nodeNumbers.try_emplace(op, nodes.size()).second)
       nodes.push_back({.op = op});
   });
   FailureOr<func::FuncOp> main = entryFunction(module);
@@ -123,8 +126,9 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
 }
 
 void PropagationGraph::recountUses(Node &node) const {
-  node.singleUse = llvm::all_of(node.op->getOperands(),
-                                [&](Value v) { return sdy::getTensorRank(v) == 0 || deadOps.hasOneUse(v); });
+  node.singleUse = llvm::all_of(node.op->getOperands(), [&](Value v) {
+    return sdy::getTensorRank(v) == 0 || deadOps.hasOneUse(v);
+  });
 }
 
 int PropagationGraph::nodeOf(Operation *op) const {
@@ -135,9 +139,12 @@ int PropagationGraph::nodeOf(Operation *op) const {
 void PropagationGraph::keepHistory() {
   history = std::make_unique<History>();
   for (Place &place : places) {
-    bool isOnOneDevice = place.sharding && meshes.isMaximal(place.sharding.mesh); // such a sharding has no dims
-    int64_t rank = place.value ? sdy::getTensorRank(place.value) : sdy::getTensorRank(place.function.getResultTypes()[place.result]);
-    history->initial.push_back(isOnOneDevice ? Sharding::closed(place.sharding.mesh, rank) : place.sharding);
+    // Such a sharding has no dims.
+    bool isOnOneDevice = place.sharding && meshes.isMaximal(place.sharding.mesh);
+    int64_t rank = place.value ? sdy::getTensorRank(place.value)
+                               : sdy::getTensorRank(place.function.getResultTypes()[place.result]);
+    history->initial.push_back(isOnOneDevice ? Sharding::closed(place.sharding.mesh, rank)
+                                             : place.sharding);
   }
 }
 
@@ -151,7 +158,8 @@ Sharding PropagationGraph::writtenAt(Value home) {
   sdy::TensorShardingAttr written = sdy::getShardingInside(home);
   auto manual = home.getDefiningOp<sdy::ManualComputationOp>();
   sdy::MeshAttr mesh = manual && written ? written.getMesh(module) : sdy::MeshAttr();
-  return meshes.read(mesh ? sdy::mentionManualAxes(written, manual.getManualAxes(), mesh) : written);
+  return meshes.read(mesh ? sdy::mentionManualAxes(written, manual.getManualAxes(), mesh)
+                          : written);
 }
 
 int PropagationGraph::placeOf(Value value) {
@@ -170,8 +178,9 @@ int PropagationGraph::placeOf(Value value) {
 }
 
 void PropagationGraph::addNode(Operation *op) {
-  bool hasDims = llvm::any_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) > 0; }) ||
-                 llvm::any_of(op->getResults(), [](Value v) { return sdy::getTensorRank(v) > 0; });
+  bool hasDims =
+      llvm::any_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) > 0; }) ||
+      llvm::any_of(op->getResults(), [](Value v) { return sdy::getTensorRank(v) > 0; });
   if (!hasDims && !options.keepRules)
     return;
   Node node{.op = op};
@@ -179,7 +188,8 @@ void PropagationGraph::addNode(Operation *op) {
     node.kind = Node::Barrier;
     node.allowed = barrier.getAllowedDirection();
     node.rule = rules.add(identityRule(cast<RankedTensorType>(barrier.getType()), 1));
-  } else if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.conservative = options.conservative})) {
+  } else if (std::optional<ShardingRule> rule =
+                 shardingRuleOf(op, {.conservative = options.conservative})) {
     node.rule = rules.add(std::move(*rule));
   } else {
     return;
@@ -188,7 +198,9 @@ void PropagationGraph::addNode(Operation *op) {
   node.opClass = classify(op, node.elementwise || isMemoryMove(op));
   recountUses(node);
   node.losesUsers = !deadOps.empty() && llvm::any_of(op->getOperands(), [&](Value v) {
-    return sdy::getTensorRank(v) > 0 && llvm::any_of(v.getUsers(), [&](Operation *user) { return user != op && deadOps.isDoomed(user); });
+    return sdy::getTensorRank(v) > 0 && llvm::any_of(v.getUsers(), [&](Operation *user) {
+             return user != op && deadOps.isDoomed(user);
+           });
   });
   for (Value operand : op->getOperands())
     node.places.push_back(placeOf(operand));
@@ -210,7 +222,8 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   for (Value source : sources)
     node.places.push_back(placeOf(source));
   node.places.push_back(placeOf(edge.getResult()));
-  Operation *parent = isa<BlockArgument>(owner) ? owner.getParentBlock()->getParentOp() : owner.getDefiningOp();
+  Operation *parent =
+      isa<BlockArgument>(owner) ? owner.getParentBlock()->getParentOp() : owner.getDefiningOp();
   if (auto manual = dyn_cast<sdy::ManualComputationOp>(parent)) {
     sdy::TensorShardingAttr outside;
     if (auto argument = dyn_cast<BlockArgument>(owner)) {
@@ -241,7 +254,8 @@ Sharding PropagationGraph::manualAround(Value value) {
         around.mesh = meshes.number(side.getShardings().front().getMeshOrRef());
     if (around.mesh >= 0)
       for (StringAttr axis : manual.getManualAxes())
-        around.replicated.push_back(meshes.wholeAxis(around.mesh, meshes.mesh(around.mesh).getAxisIndex(axis.getValue())));
+        around.replicated.push_back(
+            meshes.wholeAxis(around.mesh, meshes.mesh(around.mesh).getAxisIndex(axis.getValue())));
   }
   return around;
 }
@@ -254,7 +268,8 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   if (auto argument = dyn_cast<BlockArgument>(edge.getInput())) {
     for (func::CallOp call : calls.callsOf(cast<func::FuncOp>(argument.getOwner()->getParentOp())))
       sources.push_back(&call->getOpOperand(argument.getArgNumber()));
-  } else if (auto call = edge.getInput().getDefiningOp<func::CallOp>()) { // other ops that call have no edges
+    // Other ops that call have no edges.
+  } else if (auto call = edge.getInput().getDefiningOp<func::CallOp>()) {
     unsigned index = cast<OpResult>(edge.getInput()).getResultNumber();
     if (func::FuncOp callee = calls.calleeOf(call))
       sources.push_back(&callee.front().getTerminator()->getOpOperand(index));
@@ -282,17 +297,20 @@ void PropagationGraph::addReturn(func::FuncOp main) {
     if (from < 0)
       continue;
     unsigned index = operand.getOperandNumber();
-    int to = addPlace({.sharding = meshes.read(sdy::getFuncResultSharding(main, index)), .function = main,
+    int to = addPlace({.sharding = meshes.read(sdy::getFuncResultSharding(main, index)),
+                       .function = main,
                        .result = index});
     // Open at every op priority, as an edge is.
-    Node node{.op = terminator, .kind = Node::Return, .opClass = OpClass::PassThrough, .singleUse = true};
+    Node node{
+        .op = terminator, .kind = Node::Return, .opClass = OpClass::PassThrough, .singleUse = true};
     node.rule = rules.add(identityRule(cast<RankedTensorType>(operand.get().getType()), 1));
     node.places = {from, to};
     returnNodes.push_back(std::move(node));
   }
 }
 
-ManualAxes PropagationGraph::manualAxesOf(sdy::ManualComputationOp manual, const Sharding &sharding) const {
+ManualAxes PropagationGraph::manualAxesOf(sdy::ManualComputationOp manual,
+                                          const Sharding &sharding) const {
   ManualAxes found;
   if (!sharding)
     return found;
@@ -331,7 +349,8 @@ void PropagationGraph::addNotifications() {
     auto addUses = [&](Value value) {
       for (OpOperand &use : value.getUses()) {
         add(use.getOwner());
-        // The arguments of manual and named computations are looked at in the next sweep, as jaxlib does it.
+        // The arguments of manual and named computations are looked at in the next sweep, as jaxlib
+        // does it.
         Value owner = sdy::getDataFlowOwnerOfSource(use);
         if (owner && !isa<BlockArgument>(owner))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))

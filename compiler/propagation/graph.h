@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The module as propagation sees it: places that hold a sharding, and nodes (ops with a rule, data-flow edges, barriers) that
-// tie places together. Built once per pass, so that the fixed point touches neither attributes nor rules again.
+// The module as propagation sees it: places that hold a sharding, and nodes (ops with a rule,
+// data-flow edges, barriers) that tie places together. Built once per pass, so that the fixed point
+// touches neither attributes nor rules again.
 #pragma once
 #include "compiler/propagation/dead_ops.h"
 #include "compiler/propagation/history.h"
-#include "compiler/propagation/strategy.h"
 #include "compiler/propagation/rule_pool.h"
+#include "compiler/propagation/strategy.h"
 #include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -38,7 +39,8 @@ struct Place {
   llvm::SmallVector<int, 4> nodes; // to be looked at again when the sharding changes
 };
 
-/// What cannot change about a place: the manual axes of a manual computation's result, in their dims.
+/// What cannot change about a place: the manual axes of a manual computation's result, in their
+/// dims.
 struct ManualAxes {
   Sharding only; // the manual axes of the place's sharding
   llvm::SmallVector<int32_t> axes;
@@ -53,18 +55,21 @@ struct Node {
   Kind kind = Rule;
   OpClass opClass = OpClass::Other;
   bool elementwise = false;
-  bool singleUse = false; // no operand that is not a scalar has several uses
+  bool singleUse = false;  // no operand that is not a scalar has several uses
   bool losesUsers = false; // an operand has a user that is dead: singleUse changes when that goes
   Direction allowed = Direction::BOTH;
-  bool targetIsInside = false; // of an edge into a manual computation
+  bool targetIsInside = false;        // of an edge into a manual computation
   const ShardingRule *rule = nullptr; // in the graph's pool; null: only there to be taken away
   llvm::SmallVector<int, 4> places;   // operands, then results; -1: cannot be sharded
-  /// An edge into or out of a manual computation: the manual axes of the place outside, else null. Inside they are not seen.
+  /// An edge into or out of a manual computation: the manual axes of the place outside, else null.
+  /// Inside they are not seen.
   std::unique_ptr<const Sharding> manual;
-  /// An edge between functions, some of whose places are in manual computations: by place, the axes that are manual there as
-  /// replicated ones. No sharding there has them, though a function that is called from outside, too, may.
+  /// An edge between functions, some of whose places are in manual computations: by place, the axes
+  /// that are manual there as replicated ones. No sharding there has them, though a function that
+  /// is called from outside, too, may.
   std::vector<Sharding> taken;
-  /// What the last visit was allowed to do, and when it was: a visit that sees the same again need not be made.
+  /// What the last visit was allowed to do, and when it was: a visit that sees the same again need
+  /// not be made.
   uint64_t lastAllowed = 0;
   unsigned lastVisit = 0;
 };
@@ -86,9 +91,10 @@ public:
   std::vector<Node> nodes;       // in pre-order of the module
   std::vector<Node> returnNodes; // main's returned values <-> its results
   std::vector<llvm::SmallVector<int>> groups;
-  llvm::DenseMap<int, ManualAxes> manualOf; // by place: members of groups that are results of manual computations
+  // By place: members of groups that are results of manual computations.
+  llvm::DenseMap<int, ManualAxes> manualOf;
   std::unique_ptr<History> history; // null where nobody asks
-  DebugInfo *debug = nullptr; // null where nobody asks
+  DebugInfo *debug = nullptr;       // null where nobody asks
   DeadOps deadOps;
   unsigned clock = 0;              // counts visits and changes
   std::vector<unsigned> changedAt; // by place
@@ -109,8 +115,8 @@ private:
   ManualAxes manualAxesOf(sdy::ManualComputationOp manual, const Sharding &sharding) const;
   void addNotifications();
   int addPlace(Place place);
-  /// What stands at a value's home. Results of manual computations that own no edge cannot be sharded by the manual axes: those that their
-  /// shardings leave out count as replicated.
+  /// What stands at a value's home. Results of manual computations that own no edge cannot be
+  /// sharded by the manual axes: those that their shardings leave out count as replicated.
   Sharding writtenAt(mlir::Value home);
 
   RulePool rules;
@@ -121,8 +127,8 @@ private:
   llvm::DenseMap<mlir::OpOperand *, llvm::SmallVector<mlir::Operation *, 1>> funcEdges;
 };
 
-/// The function that programs are entered by: the only one, or @main. Null, with an error, where there are several and none
-/// is called main.
+/// The function that programs are entered by: the only one, or @main. Null, with an error, where
+/// there are several and none is called main.
 mlir::FailureOr<mlir::func::FuncOp> entryFunction(mlir::ModuleOp module);
 
 } // namespace spmd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What propagation did, in order, for those who ask afterwards why an axis stands where it does: one entry for every sharding
-// that changed. Everything else (which factor, which neighbour, which wish lost) follows from it and from the graph.
+// What propagation did, in order, for those who ask afterwards why an axis stands where it does:
+// one entry for every sharding that changed. Everything else (which factor, which neighbour, which
+// wish lost) follows from it and from the graph.
 #pragma once
 #include "compiler/sharding/shardings.h"
 #include <vector>

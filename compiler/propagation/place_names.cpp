@@ -10,7 +10,9 @@ namespace {
 std::optional<SourceName> nameIn(Location loc) { return sourceNameOf(loc); }
 
 /// Our copies of constants count as the program's.
-StringRef plainOpName(StringRef name) { return name == "sdy.constant" ? StringRef("stablehlo.constant") : name; }
+StringRef plainOpName(StringRef name) {
+  return name == "sdy.constant" ? StringRef("stablehlo.constant") : name;
+}
 
 /// Whether the value is what the text calls so, and not one that a pass made in its place.
 bool isOriginal(Value value, const SourceName &name) {
@@ -50,7 +52,9 @@ bool isOnLine(Location loc, StringRef query) {
   bool found = false;
   loc->walk([&](Location part) {
     if (auto at = dyn_cast<FileLineColLoc>(part))
-      found |= at.getLine() == number && (at.getFilename() == file || at.getFilename().getValue().ends_with(("/" + file).str()));
+      found |=
+          at.getLine() == number &&
+          (at.getFilename() == file || at.getFilename().getValue().ends_with(("/" + file).str()));
     return found ? WalkResult::interrupt() : WalkResult::advance();
   });
   return found;
@@ -67,7 +71,8 @@ PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
 Value PlaceNames::valueOf(int place) const {
   Value value = graph.places[place].value;
   if (auto edge = value ? value.getDefiningOp<sdy::DataFlowEdgeOp>() : nullptr)
-    if (Value owner = sdy::getDataFlowEdgeOwner(edge.getInput())) // a text may have edges of values that nothing flows into
+    // A text may have edges of values that nothing flows into.
+    if (Value owner = sdy::getDataFlowEdgeOwner(edge.getInput()))
       return owner;
   return value;
 }
@@ -91,7 +96,9 @@ std::string PlaceNames::name(int number) const {
   unsigned result = numberOf(value);
   bool original = isOriginal(value, *source) && result < source->names.size();
   std::string text = nameOf(*source, original ? result : 0);
-  return original ? text : "the " + value.getDefiningOp()->getName().getStringRef().str() + " made at " + text;
+  return original
+             ? text
+             : "the " + value.getDefiningOp()->getName().getStringRef().str() + " made at " + text;
 }
 
 std::string PlaceNames::describe(int number) const {
@@ -108,7 +115,8 @@ std::string PlaceNames::describe(int number) const {
     else if (auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()))
       os << "argument " << argument.getArgNumber() << " of @" << function.getName();
     else
-      os << "argument " << argument.getArgNumber() << " of the body of " << argument.getOwner()->getParentOp()->getName();
+      os << "argument " << argument.getArgNumber() << " of the body of "
+         << argument.getOwner()->getParentOp()->getName();
     os << " : " << value.getType();
   } else {
     os << " : " << functionOf(number).getFunctionType().getResult(place.result);
@@ -129,12 +137,15 @@ std::string PlaceNames::name(const Node &node) const {
   std::string text = op->getName().getStringRef().str();
   if (std::optional<SourceName> source = nameIn(op->getLoc()); source && !source->names.empty()) {
     std::string prefix = source->function == entryName ? "" : "@" + source->function.str();
-    text += (plainOpName(source->op) == plainOpName(text) ? " " : " made at ") + prefix + source->names.front().split('#').first.str();
+    text += (plainOpName(source->op) == plainOpName(text) ? " " : " made at ") + prefix +
+            source->names.front().split('#').first.str();
   }
   return text;
 }
 
-std::string PlaceNames::location(const Node &node) const { return shortLocation(node.op->getLoc()); }
+std::string PlaceNames::location(const Node &node) const {
+  return shortLocation(node.op->getLoc());
+}
 
 std::string PlaceNames::print(const Sharding &sharding) const {
   std::string text;
@@ -145,26 +156,29 @@ std::string PlaceNames::print(const Sharding &sharding) const {
   return shown.str();
 }
 
-//===-- annotations ----------------------------------------------------------------------------------------------===//
-
 PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
   const Place &place = graph.places[spot.place];
   if (!place.value)
-    return {name(spot.place), functionOf(spot.place).getLoc(), sdy::getFuncResultSharding(functionOf(spot.place), place.result)};
+    return {name(spot.place), functionOf(spot.place).getLoc(),
+            sdy::getFuncResultSharding(functionOf(spot.place), place.result)};
   sdy::TensorShardingAttr sharding = sdy::getSharding(place.value);
-  auto siteOf = [&](int number, Value value, sdy::TensorShardingAttr sharding) -> std::optional<Site> {
+  auto siteOf = [&](int number, Value value,
+                    sdy::TensorShardingAttr sharding) -> std::optional<Site> {
     std::optional<SourceName> source = nameIn(locationOf(value));
     bool isMade = source && !isOriginal(value, *source) && source->op == "func.call";
     if (isMade) // a callee's wish for its argument or result
       return Site{"the function called at " + nameOf(*source, 0), locationOf(value), sharding};
     if (source && !source->isAnnotated)
       return std::nullopt;
-    std::string kind = isa<BlockArgument>(value) ? "argument" : value.getDefiningOp()->getName().getStringRef().str();
+    std::string kind = isa<BlockArgument>(value)
+                           ? "argument"
+                           : value.getDefiningOp()->getName().getStringRef().str();
     return Site{kind + " " + name(number), locationOf(value), sharding};
   };
   Value value = valueOf(spot.place);
   auto inSharding = [](sdy::ManualComputationOp manual, unsigned number) -> Site {
-    return {"in_shardings " + std::to_string(number) + " of sdy.manual_computation", manual.getLoc(), manual.getInSharding(number)};
+    return {"in_shardings " + std::to_string(number) + " of sdy.manual_computation",
+            manual.getLoc(), manual.getInSharding(number)};
   };
   if (auto argument = dyn_cast<BlockArgument>(value))
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(argument.getOwner()->getParentOp()))
@@ -173,9 +187,11 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     return *own;
   // Import copied what a user of the value asks for, or groups made their members alike.
   for (OpOperand &use : place.value.getUses()) {
-    if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner()); constraint && constraint.getSharding() == sharding) {
+    if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
+        constraint && constraint.getSharding() == sharding) {
       std::optional<SourceName> source = nameIn(constraint.getLoc());
-      std::string made = source && source->op == "func.call" ? "the function called at " : "sdy.sharding_constraint ";
+      std::string made = source && source->op == "func.call" ? "the function called at "
+                                                             : "sdy.sharding_constraint ";
       return {made + (source ? nameOf(*source, 0) : ""), constraint.getLoc(), sharding};
     }
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner()))
@@ -203,8 +219,6 @@ std::string PlaceNames::annotation(const Spot &spot) const {
   return text;
 }
 
-//===-- queries ----------------------------------------------------------------------------------------------------===//
-
 bool PlaceNames::matches(int number, StringRef query) const {
   const Place &place = graph.places[number];
   if (query == "all")
@@ -213,8 +227,10 @@ bool PlaceNames::matches(int number, StringRef query) const {
     return query == "result" + std::to_string(place.result);
   Value value = valueOf(number);
   auto argument = dyn_cast<BlockArgument>(value);
-  auto function = argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : func::FuncOp();
-  if (function && function.getName() == entryName && query == "arg" + std::to_string(argument.getArgNumber()))
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : func::FuncOp();
+  if (function && function.getName() == entryName &&
+      query == "arg" + std::to_string(argument.getArgNumber()))
     return true;
   Location loc = locationOf(value);
   std::optional<SourceName> source = nameIn(loc);
@@ -232,7 +248,8 @@ bool PlaceNames::matches(int number, StringRef query) const {
     return true;
   SmallVector<StringRef> locNames;
   collectNames(loc, locNames);
-  return llvm::any_of(locNames, [&](StringRef own) { return own == query || own.ends_with(("/" + query).str()); });
+  return llvm::any_of(
+      locNames, [&](StringRef own) { return own == query || own.ends_with(("/" + query).str()); });
 }
 
 SmallVector<int> PlaceNames::find(StringRef query) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What users call the places of a propagation graph and the ops between them, by the names of the program's text.
+// What users call the places of a propagation graph and the ops between them, by the names of the
+// program's text.
 #pragma once
 #include "compiler/propagation/provenance.h"
 #include "dialects/source_names.h"
@@ -17,7 +18,8 @@ public:
   std::string describe(int place) const; // %5 = stablehlo.add : tensor<8xf32>, at file.mlir:3:8
   std::string name(const Node &node) const;
   std::string location(const Node &node) const;
-  /// The annotation that put the spot's axis there before propagation: where it is written, and what it says.
+  /// The annotation that put the spot's axis there before propagation: where it is written, and
+  /// what it says.
   std::string annotation(const Spot &spot) const;
   std::string print(const Sharding &sharding) const;
 
@@ -26,7 +28,8 @@ private:
   mlir::Value valueOf(int place) const;
   /// %5 of the entry function, @f%5 of another.
   std::string nameOf(const SourceName &source, unsigned number) const;
-  mlir::func::FuncOp functionOf(int place) const { return graph.places[place].function; } // of a result
+  // Of a result.
+  mlir::func::FuncOp functionOf(int place) const { return graph.places[place].function; }
   struct Site {
     std::string name;
     mlir::Location loc;

@@ -33,8 +33,9 @@ void propagateByOpPriority(PropagationGraph &graph, Strategy strategy) {
   for (int level = 0; level < kLevels; ++level) {
     if (graph.history)
       graph.history->phase.level = level;
-    propagate(graph, strategy,
-              [level](const Node &node, size_t factor) { return directionAtLevel(node, factor, level); });
+    propagate(graph, strategy, [level](const Node &node, size_t factor) {
+      return directionAtLevel(node, factor, level);
+    });
   }
 }
 
@@ -49,15 +50,17 @@ UserPriorities::UserPriorities(PropagationGraph &graph) : graph(graph) {
   for (auto [number, place] : llvm::enumerate(graph.places)) {
     if (!place.sharding)
       continue;
-    sdy::TensorShardingAttr attr = place.value ? sdy::getSharding(place.value)
-                                               : sdy::getFuncResultSharding(place.function, place.result);
+    sdy::TensorShardingAttr attr = place.value
+                                       ? sdy::getSharding(place.value)
+                                       : sdy::getFuncResultSharding(place.function, place.result);
     for (auto [d, dim] : llvm::enumerate(attr.getDimShardings())) {
       place.dirty |= dim.getPriority().has_value();
       if (dim.getPriorityOrDefault() == 0)
         continue;
       DimSharding &sharding = place.sharding.dims[d];
       ownReplicated.try_emplace(number, place.sharding.replicated);
-      // Until its turn comes, the dim neither spreads nor takes axes, and nothing else takes its own.
+      // Until its turn comes, the dim neither spreads nor takes axes, and nothing else takes its
+      // own.
       place.sharding.replicated.append(sharding.axes);
       waiting.push_back({int(number), unsigned(d), *dim.getPriority(), sharding});
       sharding = {.axes = {}, .closed = true};
@@ -74,7 +77,8 @@ UserPriorities::UserPriorities(PropagationGraph &graph) : graph(graph) {
 void UserPriorities::recordAll() {
   if (History *history = graph.history.get())
     for (auto &[number, own] : ownReplicated)
-      history->changes.push_back({number, nullptr, 0, history->visits++, history->phase, graph.places[number].sharding});
+      history->changes.push_back(
+          {number, nullptr, 0, history->visits++, history->phase, graph.places[number].sharding});
 }
 
 void UserPriorities::run(function_ref<void()> pass) {
@@ -86,8 +90,11 @@ void UserPriorities::run(function_ref<void()> pass) {
       graph.changedAt[next->place] = ++graph.clock;
     }
     for (auto &[number, own] : ownReplicated) {
-      // What a group has agreed on in the meantime has taken the place of the axes that were written.
-      llvm::erase_if(own, [&](Axis axis) { return !overlapsAny(axis, graph.places[number].sharding.replicated); });
+      // What a group has agreed on in the meantime has taken the place of the axes that were
+      // written.
+      llvm::erase_if(own, [&](Axis axis) {
+        return !overlapsAny(axis, graph.places[number].sharding.replicated);
+      });
       AxisList replicated = own;
       for (auto later = next; later != waiting.end(); ++later)
         if (later->place == number)

@@ -32,7 +32,9 @@ Sharding removeManual(const Sharding &outside, const Sharding &manual) {
   Sharding inside = outside;
   // By name: manual axes are whole ones, and one of size 1 overlaps nothing.
   auto isManual = [&](ArrayRef<Axis> axes) {
-    return [axes](Axis axis) { return llvm::any_of(axes, [&](Axis other) { return other.index == axis.index; }); };
+    return [axes](Axis axis) {
+      return llvm::any_of(axes, [&](Axis other) { return other.index == axis.index; });
+    };
   };
   for (auto [dim, manualDim] : llvm::zip_equal(inside.dims, manual.dims))
     llvm::erase_if(dim.axes, isManual(manualDim.axes));
@@ -58,8 +60,8 @@ public:
   Propagator(PropagationGraph &graph, bool aggressive, DirectionOf direction)
       : graph(graph), aggressive(aggressive), direction(direction), queued(graph.nodes.size()) {
     for (size_t m = 0; m < graph.meshes.size(); ++m)
-      axisSizes.push_back(llvm::map_to_vector<4>(graph.meshes.mesh(m).getAxes(),
-                                                 [](sdy::MeshAxisAttr axis) { return axis.getSize(); }));
+      axisSizes.push_back(llvm::map_to_vector<4>(
+          graph.meshes.mesh(m).getAxes(), [](sdy::MeshAxisAttr axis) { return axis.getSize(); }));
     if (graph.history)
       graph.history->phase.aggressive = aggressive;
   }
@@ -124,13 +126,15 @@ private:
     return common >= 0 && graph.meshes.isMaximal(common) ? -1 : common;
   }
 
-  /// Would a visit see what the last one saw, which left all as it was? If not, the node's memory is set for this one.
+  /// Would a visit see what the last one saw, which left all as it was? If not, the node's memory
+  /// is set for this one.
   bool isKnown(Node &node, ArrayRef<Direction> directions) {
     constexpr size_t kMost = 30; // factors that fit in a word, two bits each
     uint64_t allowed = aggressive ? 3 : 1;
     for (Direction direction : directions)
       allowed = allowed << 2 | uint64_t(direction);
-    bool known = directions.size() <= kMost && node.lastAllowed == allowed && llvm::all_of(node.places, [&](int place) {
+    bool known = directions.size() <= kMost && node.lastAllowed == allowed &&
+                 llvm::all_of(node.places, [&](int place) {
                    return place < 0 || graph.changedAt[place] < node.lastVisit;
                  });
     node.lastAllowed = allowed;
@@ -145,8 +149,10 @@ private:
     size_t count = node.places.size();
     SmallVector<Direction, 8> directions;
     for (size_t f = 0; f < node.rule->factors.size(); ++f)
-      directions.push_back(node.rule->factors[f].blocked ? Direction::NONE : node.allowed & direction(node, f));
-    if (isKnown(node, directions) || llvm::all_of(directions, [](Direction d) { return d == Direction::NONE; }))
+      directions.push_back(node.rule->factors[f].blocked ? Direction::NONE
+                                                         : node.allowed & direction(node, f));
+    if (isKnown(node, directions) ||
+        llvm::all_of(directions, [](Direction d) { return d == Direction::NONE; }))
       return;
     SmallVector<const Sharding *, 4> shardings;
     for (int place : node.places)
@@ -164,9 +170,11 @@ private:
       if (around && graph.meshes.kind(around.mesh) == graph.meshes.kind(mesh))
         projection.tensors[t].replicated.append(around.replicated);
     SmallVector<bool, 4> changed(count, false);
-    PropagationStep step{*node.rule, projection, directions, node.elementwise,
-                         // Only an op could split anew; edges and what main returns pass on what is split already.
-                         graph.options.conservative && node.kind == Node::Rule ? axisSizes[mesh] : ArrayRef<int64_t>()};
+    PropagationStep step{
+        *node.rule, projection, directions, node.elementwise,
+        // Only an op could split anew; edges and what main returns pass on what is split already.
+        graph.options.conservative && node.kind == Node::Rule ? axisSizes[mesh]
+                                                              : ArrayRef<int64_t>()};
     std::optional<Projection> before;
     if (graph.debug)
       before = projection;
@@ -183,14 +191,17 @@ private:
       ++graph.history->visits;
   }
 
-  static Sharding shardingAfter(const Node &node, size_t tensor, const Projection &projection, int mesh) {
-    Sharding sharding = unprojectTensor(node.rule->tensor(tensor), node.rule->factors, projection.tensors[tensor], mesh);
-    return node.manual && tensor + 1 == node.places.size() ? asPlaceHolds(node, sharding) : sharding;
+  static Sharding shardingAfter(const Node &node, size_t tensor, const Projection &projection,
+                                int mesh) {
+    Sharding sharding = unprojectTensor(node.rule->tensor(tensor), node.rule->factors,
+                                        projection.tensors[tensor], mesh);
+    return node.manual && tensor + 1 == node.places.size() ? asPlaceHolds(node, sharding)
+                                                           : sharding;
   }
 
   /// Factors may have changed and all shardings that are written back not: that is no step.
-  void recordForDebug(const Node &node, const Projection &before, Projection after, ArrayRef<bool> changed,
-                      ArrayRef<const Sharding *> shardings, int mesh) {
+  void recordForDebug(const Node &node, const Projection &before, Projection after,
+                      ArrayRef<bool> changed, ArrayRef<const Sharding *> shardings, int mesh) {
     for (size_t t = 0; t < changed.size(); ++t) {
       after.tensors[t].replicated = shardings[t]->replicated;
       if (!changed[t] || node.places[t] < 0)
@@ -205,13 +216,17 @@ private:
   static bool losesPriorities(const Place &place) {
     if (place.dirty || !place.sharding)
       return false;
-    sdy::TensorShardingAttr attr = place.value ? sdy::getSharding(place.value)
-                                               : sdy::getFuncResultSharding(place.function, place.result);
-    return attr && llvm::any_of(attr.getDimShardings(), [](sdy::DimensionShardingAttr dim) { return dim.getPriority().has_value(); });
+    sdy::TensorShardingAttr attr = place.value
+                                       ? sdy::getSharding(place.value)
+                                       : sdy::getFuncResultSharding(place.function, place.result);
+    return attr && llvm::any_of(attr.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
+             return dim.getPriority().has_value();
+           });
   }
 
   static bool isSame(const Sharding &old, const Sharding &sharding) {
-    return old ? old.dims == sharding.dims : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
+    return old ? old.dims == sharding.dims
+               : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
   }
 
   void update(const Node &node, unsigned tensor, const Sharding &sharding) {
@@ -220,7 +235,8 @@ private:
       return updateOne(node, tensor, number, sharding);
     // Members are placed alike: what one of them cannot take none takes.
     for (int member : graph.groups[group])
-      if (auto it = graph.manualOf.find(member); it != graph.manualOf.end() && !it->second.agreesWith(sharding))
+      if (auto it = graph.manualOf.find(member);
+          it != graph.manualOf.end() && !it->second.agreesWith(sharding))
         return;
     updateOne(node, tensor, number, sharding);
     for (int member : graph.groups[group])
@@ -230,14 +246,16 @@ private:
   void updateOne(const Node &node, unsigned tensor, int number, const Sharding &sharding) {
     Place &place = graph.places[number];
     if (isSame(place.sharding, sharding)) {
-      place.dirty |= bool(place.sharding); // written again, without the priorities that were its annotation's
+      // Written again, without the priorities that were its annotation's.
+      place.dirty |= bool(place.sharding);
       return;
     }
     place.sharding = sharding;
     place.dirty = true;
     graph.changedAt[number] = ++graph.clock;
     if (History *history = graph.history.get())
-      history->changes.push_back({number, &node, tensor, history->visits, history->phase, sharding});
+      history->changes.push_back(
+          {number, &node, tensor, history->visits, history->phase, sharding});
     for (int n : place.nodes)
       push(n);
   }
@@ -265,25 +283,29 @@ LogicalResult checkForPropagation(ModuleOp module) {
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {
       sdy::ShardingGroupOp first = groups.try_emplace(group.getGroupId(), group).first->second;
-      bool isElsewhere = first->getParentOfType<sdy::ManualComputationOp>() != group->getParentOfType<sdy::ManualComputationOp>();
-      if (isElsewhere || sdy::getTensorRank(first.getInput()) != sdy::getTensorRank(group.getInput())) {
-        auto diag = op->emitOpError() << "puts a value of type " << group.getInput().getType() << " into group "
-                                      << int64_t(group.getGroupId()) << ", which has values "
-                                      << (isElsewhere ? "in another manual computation" : "of another rank");
-        diag.attachNote(first.getLoc()) << "the first value is here, of type " << first.getInput().getType();
+      bool isElsewhere = first->getParentOfType<sdy::ManualComputationOp>() !=
+                         group->getParentOfType<sdy::ManualComputationOp>();
+      if (isElsewhere ||
+          sdy::getTensorRank(first.getInput()) != sdy::getTensorRank(group.getInput())) {
+        auto diag = op->emitOpError()
+                    << "puts a value of type " << group.getInput().getType() << " into group "
+                    << int64_t(group.getGroupId()) << ", which has values "
+                    << (isElsewhere ? "in another manual computation" : "of another rank");
+        diag.attachNote(first.getLoc())
+            << "the first value is here, of type " << first.getInput().getType();
         return WalkResult::interrupt();
       }
     }
     for (Value result : op->getResults()) {
       auto shaped = dyn_cast<ShapedType>(result.getType());
       if (shaped && !shaped.hasStaticShape()) {
-        op->emitError() << "result " << cast<OpResult>(result).getResultNumber() << " has the type " << shaped
-                        << "; shardings are propagated through static shapes only";
+        op->emitError() << "result " << cast<OpResult>(result).getResultNumber() << " has the type "
+                        << shaped << "; shardings are propagated through static shapes only";
         return WalkResult::interrupt();
       }
       if (isa<TupleType>(result.getType())) {
-        op->emitError() << "result " << cast<OpResult>(result).getResultNumber() << " is a tuple, " << result.getType()
-                        << "; shardings are propagated through tensors only";
+        op->emitError() << "result " << cast<OpResult>(result).getResultNumber() << " is a tuple, "
+                        << result.getType() << "; shardings are propagated through tensors only";
         return WalkResult::interrupt();
       }
     }

@@ -9,11 +9,13 @@ namespace spmd {
 /// How a caller narrows what may travel along a factor of a node.
 using DirectionOf = llvm::function_ref<Direction(const Node &node, size_t factor)>;
 
-/// An edge's target as the edge sees it: with the manual axes of the outside, or without them (`node.manual`). And back.
+/// An edge's target as the edge sees it: with the manual axes of the outside, or without them
+/// (`node.manual`). And back.
 Sharding asNodeSees(const Node &node, const Sharding &target);
 Sharding asPlaceHolds(const Node &node, const Sharding &target);
 
-/// Propagates until nothing changes; returned values of main and its results are tied once before and once after.
+/// Propagates until nothing changes; returned values of main and its results are tied once before
+/// and once after.
 void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction);
 
 /// Op priorities (d7): cheap, certain ops first, a level at a time.
@@ -38,15 +40,16 @@ private:
   };
   void recordAll();
   PropagationGraph &graph;
-  std::vector<Dim> waiting;                     // by ascending priority
+  std::vector<Dim> waiting;                    // by ascending priority
   llvm::DenseMap<int, AxisList> ownReplicated; // of the places that have waiting dims
 };
 
-/// Fails at what propagation cannot handle: dynamic shapes, tuples, groups of values that cannot be alike.
+/// Fails at what propagation cannot handle: dynamic shapes, tuples, groups of values that cannot be
+/// alike.
 llvm::LogicalResult checkForPropagation(mlir::ModuleOp module);
 
-/// Members of a sharding group start alike; where their shardings contradict each other, each gets a constraint of its own and
-/// the group goes on behind them.
+/// Members of a sharding group start alike; where their shardings contradict each other, each gets
+/// a constraint of its own and the group goes on behind them.
 void syncShardingGroups(mlir::ModuleOp module);
 
 } // namespace spmd

@@ -27,6 +27,8 @@ SmallVector<Axis, 2> added(ArrayRef<Axis> before, ArrayRef<Axis> after) {
   return out;
 }
 
+} // namespace
+
 std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t factor) {
   for (auto [d, factors] : llvm::enumerate(tensor.dims))
     if (llvm::is_contained(factors, factor))
@@ -37,8 +39,6 @@ std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t facto
 SmallVector<const Sharding *, 4> pointersTo(ArrayRef<Sharding> shardings) {
   return llvm::map_to_vector<4>(shardings, [](const Sharding &sharding) { return &sharding; });
 }
-
-} // namespace
 
 Provenance::Provenance(const PropagationGraph &graph)
     : graph(graph), history(*graph.history), changesOf(graph.places.size()) {
@@ -71,10 +71,10 @@ SmallVector<Sharding, 4> Provenance::shardingsOf(const Node &node, int visit) co
   return out;
 }
 
-//===-- where an axis came from ----------------------------------------------------------------------------------===//
-
 SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, int visit) const {
-  auto axesOf = [dim](const Sharding &sharding) { return sharding ? sharding.dims[dim].axes : AxisList(); };
+  auto axesOf = [dim](const Sharding &sharding) {
+    return sharding ? sharding.dims[dim].axes : AxisList();
+  };
   SmallVector<Piece, 4> out;
   AxisList before = axesOf(history.initial[place]);
   for (Axis axis : before)
@@ -97,7 +97,8 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
 
 SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
   SmallVector<Arrival> out;
-  // Ops outside see the manual axes of a body's argument, too; its computation's in_shardings say them.
+  // Ops outside see the manual axes of a body's argument, too; its computation's in_shardings say
+  // them.
   if (const Node *edge = edgesIntoManual.lookup(spot.place))
     for (Axis axis : edge->manual->dims[spot.dim].axes)
       if (std::optional<Axis> part = sharedPart(axis, spot.axis))
@@ -122,10 +123,16 @@ SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
   return out;
 }
 
-void Provenance::addSources(const Change &change, const Spot &spot, SmallVectorImpl<Arrival> &arrivals) const {
+void Provenance::addSources(const Change &change, const Spot &spot,
+                            SmallVectorImpl<Arrival> &arrivals) const {
   const Node &node = *change.node;
-  Arrival arrival{.spot = spot, .kind = Arrival::Step, .phase = change.phase, .node = &node, .tensor = change.tensor,
-                  .visit = change.visit, .before = change.visit};
+  Arrival arrival{.spot = spot,
+                  .kind = Arrival::Step,
+                  .phase = change.phase,
+                  .node = &node,
+                  .tensor = change.tensor,
+                  .visit = change.visit,
+                  .before = change.visit};
   if (int mate = node.places[change.tensor]; mate != change.place) {
     arrival.kind = Arrival::Group;
     arrival.from = {mate, spot.dim, spot.axis};
@@ -138,11 +145,14 @@ void Provenance::addSources(const Change &change, const Spot &spot, SmallVectorI
   Sharding after = change.after;
   if (node.manual && change.tensor + 1 == node.places.size()) {
     after = asNodeSees(node, after);
-    // Outside, what leaves a body has its manual axes again, also where a priority has held them back until then.
+    // Outside, what leaves a body has its manual axes again, also where a priority has held them
+    // back until then.
     if (!node.targetIsInside)
       for (Axis axis : node.manual->dims[spot.dim].axes)
         if (std::optional<Axis> part = sharedPart(axis, spot.axis))
-          arrivals.push_back({.spot = {spot.place, spot.dim, *part}, .phase = change.phase, .visit = change.visit});
+          arrivals.push_back({.spot = {spot.place, spot.dim, *part},
+                              .phase = change.phase,
+                              .visit = change.visit});
   }
   const TensorFactors &tensor = node.rule->tensor(change.tensor);
   TensorProjection own = projectTensor(tensor, node.rule->factors, after);
@@ -153,7 +163,8 @@ void Provenance::addSources(const Change &change, const Spot &spot, SmallVectorI
         continue;
       int64_t best = -1;
       for (auto [s, other] : llvm::enumerate(projection.tensors)) {
-        bool has = llvm::any_of(other.factors[f].axes, [&](Axis theirs) { return contains(theirs, *part); });
+        bool has = llvm::any_of(other.factors[f].axes,
+                                [&](Axis theirs) { return contains(theirs, *part); });
         int64_t size = tensorSize(*node.rule, other);
         if (s == change.tensor || node.places[s] < 0 || !has || size <= best)
           continue;
@@ -194,8 +205,6 @@ std::pair<Arrival, int> Provenance::origin(const Arrival &arrival) {
   return end;
 }
 
-//===-- who else holds it there ------------------------------------------------------------------------------------===//
-
 void Provenance::findHolders() {
   auto find = [&](unsigned n) {
     while (parents[n] != n)
@@ -216,7 +225,8 @@ void Provenance::findHolders() {
       for (auto [t, tensor] : llvm::enumerate(projection.tensors))
         if (tensor.factors[f].present && node.places[t] >= 0)
           for (Axis axis : tensor.factors[f].axes) {
-            unsigned own = numberOf(node.places[t], *dimWithFactor(node.rule->tensor(t), f), axis.index);
+            unsigned own =
+                numberOf(node.places[t], *dimWithFactor(node.rule->tensor(t), f), axis.index);
             auto [it, isNew] = first.try_emplace(axis.index, own);
             parents[find(own)] = find(it->second);
           }
@@ -230,7 +240,8 @@ void Provenance::findHolders() {
     for (int member : group)
       for (auto [d, dim] : llvm::enumerate(graph.places[member].sharding.dims))
         for (Axis axis : dim.axes)
-          parents[find(numberOf(member, d, axis.index))] = find(numberOf(group.front(), d, axis.index));
+          parents[find(numberOf(member, d, axis.index))] =
+              find(numberOf(group.front(), d, axis.index));
   auto addAnnotations = [&](int place, const Sharding &sharding) {
     for (auto [d, dim] : llvm::enumerate(sharding.dims))
       for (Axis axis : dim.axes)
@@ -255,8 +266,6 @@ ArrayRef<Spot> Provenance::holders(const Spot &spot) {
   return annotations[n];
 }
 
-//===-- wishes that did not come true --------------------------------------------------------------------------------===//
-
 SmallVector<const Node *> Provenance::nodesOf(int place) const {
   SmallVector<int, 4> numbers = graph.places[place].nodes;
   llvm::sort(numbers);
@@ -267,130 +276,6 @@ SmallVector<const Node *> Provenance::nodesOf(int place) const {
   if (auto it = returnsOf.find(place); it != returnsOf.end())
     out.append(it->second);
   return out;
-}
-
-std::vector<Refusal> Provenance::refusals(int place) const {
-  std::vector<Refusal> out;
-  for (const Node *node : nodesOf(place))
-    for (auto [t, other] : llvm::enumerate(node->places))
-      if (other == place)
-        addRefusals(*node, t, out);
-  return out;
-}
-
-void Provenance::addRefusals(const Node &node, unsigned tensor, std::vector<Refusal> &refusals) const {
-  SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
-  Projection projection(*node.rule, pointersTo(shardings));
-  for (auto [d, factors] : llvm::enumerate(node.rule->tensor(tensor).dims))
-    for (int64_t f : factors) {
-      const AxisList &own = projection.tensors[tensor].factors[f].axes;
-      for (auto [s, other] : llvm::enumerate(projection.tensors)) {
-        const AxisList &wished = other.factors[f].axes;
-        if (node.places[s] < 0 || node.places[s] == node.places[tensor] || isPrefix(ArrayRef<Axis>(wished), own))
-          continue;
-        size_t i = 0;
-        while (i < own.size() && i < wished.size() && own[i] == wished[i])
-          ++i;
-        if (i == wished.size())
-          continue;
-        Refusal refusal{.dim = unsigned(d), .wish = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), wished[i]},
-                        .node = &node, .factor = f, .tensor = tensor, .source = unsigned(s), .reason = Refusal::NotTaken,
-                        .rival = std::nullopt, .fits = std::nullopt};
-        explainRefusal(node, projection, refusal);
-        bool isKnown = llvm::any_of(refusals, [&](const Refusal &known) {
-          return known.dim == refusal.dim && known.wish.axis == refusal.wish.axis && known.reason == refusal.reason;
-        });
-        if (!isKnown)
-          refusals.push_back(refusal);
-      }
-    }
-}
-
-void Provenance::explainRefusal(const Node &node, const Projection &projection, Refusal &refusal) const {
-  int64_t f = refusal.factor;
-  const Factor &factor = node.rule->factors[f];
-  const TensorProjection &tensor = projection.tensors[refusal.tensor];
-  const AxisList &own = tensor.factors[f].axes, &wished = projection.tensors[refusal.source].factors[f].axes;
-  size_t i = llvm::find(wished, refusal.wish.axis) - wished.begin();
-  ArrayRef<Axis> before = ArrayRef<Axis>(wished).take_front(i);
-  Axis axis = refusal.wish.axis;
-  auto because = [&](Refusal::Reason reason) { refusal.reason = reason; };
-
-  int wishMesh = graph.places[refusal.wish.place].sharding.mesh, ownMesh = graph.places[node.places[refusal.tensor]].sharding.mesh;
-  if (ownMesh >= 0 && graph.meshes.kind(wishMesh) != graph.meshes.kind(ownMesh))
-    return because(Refusal::MeshesDiffer);
-  if (i < own.size() && !isPrefix(own[i], axis)) {
-    refusal.rival = Spot{node.places[refusal.tensor], refusal.dim, own[i]};
-    return because(Refusal::OtherAxis);
-  }
-  if (factor.blocked)
-    return because(Refusal::Blocked);
-  bool isOperand = projection.isOperand(refusal.tensor);
-  Direction needed = projection.isOperand(refusal.source) ? Direction::FORWARD : Direction::BACKWARD;
-  if ((node.allowed & needed) == Direction::NONE)
-    return because(Refusal::Barrier);
-
-  for (auto [t, third] : llvm::enumerate(projection.tensors)) {
-    const AxisList &axes = third.factors[f].axes;
-    if (i < axes.size() && node.places[t] >= 0 && !isPrefix(axes[i], axis) && !isPrefix(axis, axes[i])) {
-      refusal.rival = Spot{node.places[t], *dimWithFactor(node.rule->tensor(t), f), axes[i]};
-      return because(Refusal::Disagreement);
-    }
-  }
-
-  std::optional<Axis> fits = fitsFactor(axis, before, tensor, f, factor);
-  refusal.fits = fits;
-  if (fits != axis) {
-    if (overlapsAny(axis, tensor.replicated))
-      return because(Refusal::Replicated);
-    if (overlapsAny(axis, tensor.unreduced))
-      return because(Refusal::Unreduced);
-    if (!tensor.factors[f].overflow.empty())
-      return because(Refusal::Overflow);
-    return because(tensor.factors[f].closed ? Refusal::Closed : Refusal::Uneven);
-  }
-  refusal.fits = freeOfOtherFactors(axis, tensor, f);
-  if (refusal.fits != axis) {
-    for (auto [g, other] : llvm::enumerate(tensor.factors))
-      for (const AxisList &axes : {other.axes, other.overflow})
-        for (Axis theirs : axes)
-          // Parts of an axis may exclude each other without sharing a step, such as (1)2 and (3)2 of 6.
-          if (int64_t(g) != f && (overlaps(theirs, axis) || !canCoexist(theirs, axis)) && !refusal.rival)
-            refusal.rival = Spot{node.places[refusal.tensor], *dimWithFactor(node.rule->tensor(refusal.tensor), g), theirs};
-    return because(Refusal::OtherDim);
-  }
-  if (node.elementwise && isOperand && projection.isOperand(refusal.source))
-    return because(Refusal::Sideways);
-}
-
-Verdict Provenance::verdict(const Refusal &refusal) const {
-  SmallVector<Arrival> winners = arrivals(*refusal.rival), losers = arrivals(refusal.wish);
-  if (winners.empty() || losers.empty())
-    return {Verdict::CameFirst};
-  const Arrival &winner = winners.front(), &loser = losers.front();
-  Phase first = winner.phase, second = loser.phase;
-  if (first.priority < second.priority)
-    return {Verdict::UserPriority, first.priority, second.priority};
-  if (winner.kind == Arrival::Annotated)
-    return {Verdict::IsAnnotated};
-  if (winner.node == refusal.node && loser.visit < winner.visit) { // both stood before the op at that time
-    const ShardingRule &rule = *refusal.node->rule;
-    SmallVector<Sharding, 4> shardings = shardingsOf(*refusal.node, winner.visit);
-    Projection projection(rule, pointersTo(shardings));
-    const TensorProjection &won = projection.tensors[winner.source], &lost = projection.tensors[refusal.source];
-    if (int64_t l = tensorSize(rule, won), r = tensorSize(rule, lost); l > r)
-      return {Verdict::LargerTensor, l, r};
-    if (int64_t l = shardCount(won.factors[winner.factor].axes), r = shardCount(lost.factors[refusal.factor].axes);
-        refusal.node->elementwise && l > r)
-      return {Verdict::MoreShards, l, r};
-    if (winner.source < refusal.source)
-      return {Verdict::EarlierTensor, winner.source, refusal.source};
-    if (winner.factor < refusal.factor)
-      return {Verdict::EarlierFactor, winner.factor, refusal.factor};
-  }
-  if (int turn = std::max(second.level, firstLevelOf(*refusal.node, refusal.factor)); first.level >= 0 && first.level < turn)
-    return {Verdict::OpPriority, first.level, turn};
-  return {Verdict::CameFirst};
 }
 
 } // namespace spmd

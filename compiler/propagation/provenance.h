@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Questions about a propagation that has ended, answered from its history: where did this axis come from, who else holds it
-// there, and which wishes did not come true, because of what. Nothing is propagated again. No text; explain.cpp writes it.
+// Questions about a propagation that has ended, answered from its history: where did this axis come
+// from, who else holds it there, and which wishes did not come true, because of what. Nothing is
+// propagated again. No text; explain.cpp writes it.
 #pragma once
 #include "compiler/propagation/propagate.h"
 
@@ -34,19 +35,19 @@ struct Arrival {
 /// An axis that a neighbour has on the same factor, and the place has not.
 struct Refusal {
   enum Reason : uint8_t {
-    OtherAxis,     // the dim has another axis in its place (rival)
-    OtherDim,      // another dim of the place has the axis (rival)
-    Replicated,    // the axis is in the place's `replicated`
-    Unreduced,     // ... or in its `unreduced`
-    Closed,        // the dim is closed
-    Overflow,      // an axis before it fits none of the dim's factors
-    Uneven,        // the factor's size is no multiple; `fits` may go
-    Blocked,       // the rule lets nothing pass along the factor
-    Barrier,       // a barrier does not let it pass this way
-    Sideways,      // operands of elementwise ops follow results, and no result has it
-    Disagreement,  // a third tensor of the op has another axis there (rival)
-    MeshesDiffer,  // shardings on different meshes do not meet
-    NotTaken,      // none of these: another tensor of the op could not follow
+    OtherAxis,    // the dim has another axis in its place (rival)
+    OtherDim,     // another dim of the place has the axis (rival)
+    Replicated,   // the axis is in the place's `replicated`
+    Unreduced,    // ... or in its `unreduced`
+    Closed,       // the dim is closed
+    Overflow,     // an axis before it fits none of the dim's factors
+    Uneven,       // the factor's size is no multiple; `fits` may go
+    Blocked,      // the rule lets nothing pass along the factor
+    Barrier,      // a barrier does not let it pass this way
+    Sideways,     // operands of elementwise ops follow results, and no result has it
+    Disagreement, // a third tensor of the op has another axis there (rival)
+    MeshesDiffer, // shardings on different meshes do not meet
+    NotTaken,     // none of these: another tensor of the op could not follow
   };
   unsigned dim;
   Spot wish; // what the neighbour has
@@ -74,6 +75,11 @@ struct Verdict {
   int64_t winner = 0, loser = 0;
 };
 
+/// The tensor's dim that has the factor, if one has it.
+std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t factor);
+/// As Projection wants them.
+llvm::SmallVector<const Sharding *, 4> pointersTo(llvm::ArrayRef<Sharding> shardings);
+
 class Provenance {
 public:
   /// `graph` has a history and stays as it is.
@@ -85,8 +91,8 @@ public:
   std::pair<Arrival, int> origin(const Arrival &arrival);
   /// All annotations from which the axis could have come to the spot; in the order of places.
   llvm::ArrayRef<Spot> holders(const Spot &spot);
-  /// Wishes of neighbours that did not come true, nodes in the order of the program; of several neighbours that want the
-  /// same and fail for the same reason, the first.
+  /// Wishes of neighbours that did not come true, nodes in the order of the program; of several
+  /// neighbours that want the same and fail for the same reason, the first.
   std::vector<Refusal> refusals(int place) const;
   Verdict verdict(const Refusal &refusal) const;
 
@@ -98,7 +104,8 @@ private:
   llvm::SmallVector<Piece, 4> pieces(int place, unsigned dim, int visit) const;
   llvm::SmallVector<Sharding, 4> shardingsOf(const Node &node, int visit) const;
   Sharding shardingAt(int place, int visit) const;
-  void addSources(const Change &change, const Spot &spot, llvm::SmallVectorImpl<Arrival> &arrivals) const;
+  void addSources(const Change &change, const Spot &spot,
+                  llvm::SmallVectorImpl<Arrival> &arrivals) const;
   void addRefusals(const Node &node, unsigned tensor, std::vector<Refusal> &refusals) const;
   void explainRefusal(const Node &node, const Projection &projection, Refusal &refusal) const;
   void findHolders();
@@ -109,7 +116,8 @@ private:
   std::vector<llvm::SmallVector<int, 4>> changesOf; // by place
   std::map<int, llvm::SmallVector<const Node *, 1>> returnsOf;
   llvm::DenseMap<int, const Node *> edgesIntoManual; // by the place of the body's argument
-  std::map<std::tuple<int, unsigned, Axis, int>, std::pair<Arrival, int>> origins; // by spot and visit
+  // By spot and visit.
+  std::map<std::tuple<int, unsigned, Axis, int>, std::pair<Arrival, int>> origins;
   // Spots that share an axis along factors, as sets; found when first asked for.
   std::map<std::tuple<int, unsigned, int32_t>, unsigned> numbers;
   std::vector<unsigned> parents;

@@ -17,10 +17,14 @@ static llvm::hash_code hashOf(const ShardingRule &rule) {
 }
 
 static bool areEqual(const ShardingRule &l, const ShardingRule &r) {
-  auto sameFactor = [](const Factor &a, const Factor &b) { return a.size == b.size && a.kind == b.kind && a.blocked == b.blocked; };
+  auto sameFactor = [](const Factor &a, const Factor &b) {
+    return a.size == b.size && a.kind == b.kind && a.blocked == b.blocked;
+  };
   auto sameTensor = [](const TensorFactors &a, const TensorFactors &b) { return a.dims == b.dims; };
-  return l.custom == r.custom && l.operands.size() == r.operands.size() && llvm::equal(l.factors, r.factors, sameFactor) &&
-         llvm::equal(l.operands, r.operands, sameTensor) && llvm::equal(l.results, r.results, sameTensor);
+  return l.custom == r.custom && l.operands.size() == r.operands.size() &&
+         llvm::equal(l.factors, r.factors, sameFactor) &&
+         llvm::equal(l.operands, r.operands, sameTensor) &&
+         llvm::equal(l.results, r.results, sameTensor);
 }
 
 const ShardingRule *RulePool::add(ShardingRule rule) {

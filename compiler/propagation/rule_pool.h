@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sharding rules, each kept once: a deep model has ten thousands of ops and some hundred different rules, so that the rules that
-// propagation looks at again and again stay in the cache, and their attributes are built once.
+// Sharding rules, each kept once: a deep model has ten thousands of ops and some hundred different
+// rules, so that the rules that propagation looks at again and again stay in the cache, and their
+// attributes are built once.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
 #include <deque>

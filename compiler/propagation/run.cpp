@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes around the fixed point: basic, aggressive, by op priority, by user priority; and the pass that only shows the rules.
+// The passes around the fixed point: basic, aggressive, by op priority, by user priority; and the
+// pass that only shows the rules.
 #include "compiler/passes.h"
 #include "compiler/propagation/debug_info.h"
 #include "compiler/propagation/propagate.h"
@@ -63,8 +64,10 @@ LogicalResult dump(ModuleOp module, StringRef directory, StringRef name) {
   return success();
 }
 
-/// Sets `annotationsOnly` where nothing but annotations has changed, all of which have been verified.
-LogicalResult run(ModuleOp module, const PropagationOptions &options, function_ref<void(PropagationGraph &)> fixedPoint,
+/// Sets `annotationsOnly` where nothing but annotations has changed, all of which have been
+/// verified.
+LogicalResult run(ModuleOp module, const PropagationOptions &options,
+                  function_ref<void(PropagationGraph &)> fixedPoint,
                   bool *annotationsOnly = nullptr) {
   if (failed(checkForPropagation(module)) || failed(entryFunction(module)))
     return failure();
@@ -90,7 +93,8 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options, function_r
   if (!annotationsOnly || hasGroups || hasDead)
     return success();
   *annotationsOnly = true;
-  WalkResult walk = module.walk([](Operation *op) { return WalkResult(sdy::verifyAnnotations(op)); });
+  WalkResult walk =
+      module.walk([](Operation *op) { return WalkResult(sdy::verifyAnnotations(op)); });
   return failure(walk.wasInterrupted());
 }
 
@@ -99,7 +103,9 @@ Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
 struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
   using BasicPropagateBase::BasicPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding},
+    if (failed(run(getOperation(),
+                   {conservativePropagation, keepShardingRules, debugShardingOrigins,
+                    debugPropagationEdgeSharding},
                    [](PropagationGraph &graph) { propagate(graph, Strategy::Basic, bothWays); })) ||
         failed(dump(getOperation(), moduleDumpDirectory, "basic_propagation")))
       signalPassFailure();
@@ -109,8 +115,11 @@ struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
 struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> {
   using AggressivePropagateBase::AggressivePropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding},
-                   [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })) ||
+    if (failed(run(
+            getOperation(),
+            {conservativePropagation, keepShardingRules, debugShardingOrigins,
+             debugPropagationEdgeSharding},
+            [&](PropagationGraph &graph) { propagate(graph, propagationStrategy, bothWays); })) ||
         failed(dump(getOperation(), moduleDumpDirectory, "aggressive_propagation")))
       signalPassFailure();
   }
@@ -119,10 +128,13 @@ struct AggressivePropagate : impl::AggressivePropagateBase<AggressivePropagate> 
 struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> {
   using OpPriorityPropagateBase::OpPriorityPropagateBase;
   void runOnOperation() override {
-    if (failed(run(getOperation(), {conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding}, [&](PropagationGraph &graph) {
-          runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
-                                   : propagate(graph, propagationStrategy, bothWays);
-        })) ||
+    if (failed(run(getOperation(),
+                   {conservativePropagation, keepShardingRules, debugShardingOrigins,
+                    debugPropagationEdgeSharding},
+                   [&](PropagationGraph &graph) {
+                     runOpPriorityPropagation ? propagateByOpPriority(graph, propagationStrategy)
+                                              : propagate(graph, propagationStrategy, bothWays);
+                   })) ||
         failed(dump(getOperation(), moduleDumpDirectory, "op_priority_propagation")))
       signalPassFailure();
   }
@@ -134,11 +146,13 @@ sdy::TensorShardingAttr withoutPriorities(sdy::TensorShardingAttr sharding) {
   }));
 }
 
-/// Results of functions other than main have no place in the graph; their priorities have had their turn, too.
+/// Results of functions other than main have no place in the graph; their priorities have had their
+/// turn, too.
 void dropResultPriorities(func::FuncOp function) {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i);
-    if (sharding && llvm::any_of(sharding.getDimShardings(), [](auto dim) { return dim.getPriority().has_value(); }))
+    if (sharding && llvm::any_of(sharding.getDimShardings(),
+                                 [](auto dim) { return dim.getPriority().has_value(); }))
       sdy::setFuncResultSharding(function, i, withoutPriorities(sharding));
   }
 }
@@ -152,9 +166,11 @@ void dropBorderPriorities(sdy::NamedComputationOp op) {
         sharding = withoutPriorities(sharding);
     return sdy::TensorShardingPerValueAttr::get(list.getContext(), made);
   };
-  if (sdy::TensorShardingPerValueAttr in = op.getInShardingsAttr(); in && !in.getShardings().empty())
+  if (sdy::TensorShardingPerValueAttr in = op.getInShardingsAttr();
+      in && !in.getShardings().empty())
     op.setInShardingsAttr(drop(op.getBody().getArguments(), in));
-  if (sdy::TensorShardingPerValueAttr out = op.getOutShardingsAttr(); out && !out.getShardings().empty())
+  if (sdy::TensorShardingPerValueAttr out = op.getOutShardingsAttr();
+      out && !out.getShardings().empty())
     op.setOutShardingsAttr(drop(op.getResults(), out));
 }
 
@@ -167,7 +183,8 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
                                  : propagate(graph, propagationStrategy, bothWays);
       });
     };
-    PropagationOptions options{conservativePropagation, keepShardingRules, debugShardingOrigins, debugPropagationEdgeSharding};
+    PropagationOptions options{conservativePropagation, keepShardingRules, debugShardingOrigins,
+                               debugPropagationEdgeSharding};
     bool annotationsOnly = false;
     if (failed(run(getOperation(), options, propagateAll, &annotationsOnly)) ||
         failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
@@ -184,7 +201,8 @@ struct PopulateOpShardingRules : impl::PopulateOpShardingRulesBase<PopulateOpSha
   using PopulateOpShardingRulesBase::PopulateOpShardingRulesBase;
   void runOnOperation() override {
     getOperation().walk([&](Operation *op) {
-      if (std::optional<ShardingRule> rule = shardingRuleOf(op, {.conservative = conservativePropagation}))
+      if (std::optional<ShardingRule> rule =
+              shardingRuleOf(op, {.conservative = conservativePropagation}))
         op->setAttr(sdy::kShardingRuleAttr, rule->toAttr(&getContext()));
     });
   }

@@ -14,7 +14,8 @@ namespace spmd {
 namespace {
 
 /// Removes the edges on `owners` and returns their shardings; empty when none has one.
-SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners, ArrayRef<sdy::TensorShardingAttr> before) {
+SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners,
+                                          ArrayRef<sdy::TensorShardingAttr> before) {
   SmallVector<sdy::TensorShardingAttr> shardings(owners.size());
   sdy::TensorShardingAttr any;
   for (auto [i, owner] : llvm::enumerate(owners)) {
@@ -31,16 +32,18 @@ SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners, ArrayRef<sdy::Tenso
     return {};
   for (auto [sharding, owner] : llvm::zip_equal(shardings, owners))
     if (!sharding)
-      sharding = sdy::TensorShardingAttr::getFullyOpen(owner.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
+      sharding = sdy::TensorShardingAttr::getFullyOpen(
+          owner.getContext(), sdy::getTensorRank(owner), any.getMeshOrRef());
   return shardings;
 }
 
 void sinkInto(sdy::ManualComputationOp op) {
   SmallVector<sdy::TensorShardingAttr> outside(op.getInShardings().getShardings());
-  SmallVector<Value> edges = llvm::map_to_vector(op.getBody().getArguments(), [](Value argument) -> Value {
-    sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument);
-    return edge ? edge.getResult() : Value();
-  });
+  SmallVector<Value> edges =
+      llvm::map_to_vector(op.getBody().getArguments(), [](Value argument) -> Value {
+        sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(argument);
+        return edge ? edge.getResult() : Value();
+      });
   SmallVector<sdy::TensorShardingAttr> in = outside;
   for (auto [i, value] : llvm::enumerate(edges)) {
     if (!value)
@@ -52,11 +55,14 @@ void sinkInto(sdy::ManualComputationOp op) {
     edge.erase();
   }
   op.setInShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), in));
-  if (SmallVector<sdy::TensorShardingAttr> out = sink(op.getResults(), op.getOutShardings().getShardings()); !out.empty())
+  if (SmallVector<sdy::TensorShardingAttr> out =
+          sink(op.getResults(), op.getOutShardings().getShardings());
+      !out.empty())
     op.setOutShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), out));
 }
 
-/// What the edges of `owners` have under `name`, as a list on their op; those that have nothing are left out.
+/// What the edges of `owners` have under `name`, as a list on their op; those that have nothing are
+/// left out.
 void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listName) {
   SmallVector<Attribute> list;
   for (Value owner : owners)
@@ -89,7 +95,9 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
         if (auto in = sink(SmallVector<Value>(named.getBody().getArguments()), before); !in.empty())
           named.setInShardingsAttr(sdy::TensorShardingPerValueAttr::get(op->getContext(), in));
       }
-      if (SmallVector<sdy::TensorShardingAttr> results = sink(op->getResults(), sdy::getShardings(op)); !results.empty())
+      if (SmallVector<sdy::TensorShardingAttr> results =
+              sink(op->getResults(), sdy::getShardings(op));
+          !results.empty())
         sdy::setShardings(op, results);
     }
   }

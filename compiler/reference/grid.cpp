@@ -20,7 +20,8 @@ llvm::Error Grid::run(llvm::function_ref<llvm::Error(int64_t)> body) {
   std::vector<llvm::Error> errors;
   for (int64_t device = 0; device < devices; ++device)
     errors.push_back(llvm::Error::success());
-  std::vector<llvm::thread> threads; // one that cannot be started is a fatal error with a reason, not an exception
+  // One that cannot be started is a fatal error with a reason, not an exception.
+  std::vector<llvm::thread> threads;
   for (int64_t device = 0; device < devices; ++device)
     threads.emplace_back([&, device] {
       std::lock_guard lock(turn);
@@ -49,7 +50,8 @@ llvm::Error Grid::run(llvm::function_ref<llvm::Error(int64_t)> body) {
 
 void Grid::noticeDeadlock() {
   bool allWait = int64_t(waiters.size()) + finished == devices;
-  if (allWait && !waiters.empty() && llvm::none_of(waiters, [](const auto *ready) { return (*ready)(); })) {
+  if (allWait && !waiters.empty() &&
+      llvm::none_of(waiters, [](const auto *ready) { return (*ready)(); })) {
     isStuck = true;
     changed.notify_all();
   }
@@ -73,10 +75,12 @@ llvm::Error Grid::stuck(mlir::Operation *op, const llvm::Twine &message) {
 }
 
 llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Operation *op,
-                                                       llvm::ArrayRef<int64_t> group, TensorList mine) {
+                                                       llvm::ArrayRef<int64_t> group,
+                                                       TensorList mine) {
   const int64_t *place = llvm::find(group, device);
   if (place == group.end())
-    return opError(op, "is reached by device " + llvm::Twine(device) + ", which is in none of its groups");
+    return opError(op, "is reached by device " + llvm::Twine(device) +
+                           ", which is in none of its groups");
   Key key{op, group.vec()};
   std::shared_ptr<Meeting> &slot = meetings[key];
   if (!slot) {
@@ -92,8 +96,9 @@ llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Ope
   }
   int64_t size = group.size();
   if (!wait([meeting, size] { return meeting->arrived == size; }))
-    return stuck(op, "has device " + llvm::Twine(device) + " waiting for its group of " + llvm::Twine(size) +
-                         " devices, of which " + llvm::Twine(size - meeting->arrived) + " never come");
+    return stuck(op, "has device " + llvm::Twine(device) + " waiting for its group of " +
+                         llvm::Twine(size) + " devices, of which " +
+                         llvm::Twine(size - meeting->arrived) + " never come");
   return meeting->given;
 }
 
@@ -102,11 +107,13 @@ void Grid::post(int64_t channel, int64_t from, int64_t to, TensorList values) {
   changed.notify_all();
 }
 
-llvm::Expected<TensorList> Grid::receive(mlir::Operation *op, int64_t channel, int64_t from, int64_t to) {
+llvm::Expected<TensorList> Grid::receive(mlir::Operation *op, int64_t channel, int64_t from,
+                                         int64_t to) {
   std::deque<TensorList> &queue = channels[{channel, from, to}];
   if (!wait([&queue] { return !queue.empty(); }))
     return stuck(op, "has device " + llvm::Twine(to) + " waiting for device " + llvm::Twine(from) +
-                         " to send along channel " + llvm::Twine(channel) + ", which it never does");
+                         " to send along channel " + llvm::Twine(channel) +
+                         ", which it never does");
   TensorList values = std::move(queue.front());
   queue.pop_front();
   return values;

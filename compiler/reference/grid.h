@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pretend devices: a thread each, of which one runs at a time. They meet in exchanges; a device that waits for one that
-// will never come is told so, instead of hanging.
+// Pretend devices: a thread each, of which one runs at a time. They meet in exchanges; a device
+// that waits for one that will never come is told so, instead of hanging.
 #pragma once
 #include "compiler/ops/eval.h"
 #include <condition_variable>
@@ -16,15 +16,17 @@ class Grid {
 public:
   explicit Grid(int64_t devices) : devices(devices) {}
 
-  /// Runs `body(device)` for every device, to the end of all. The first error that is a cause, not a consequence.
+  /// Runs `body(device)` for every device, to the end of all. The first error that is a cause, not
+  /// a consequence.
   llvm::Error run(llvm::function_ref<llvm::Error(int64_t)> body);
 
   /// See EvalContext::exchange.
-  llvm::Expected<std::vector<TensorList>> exchange(int64_t device, mlir::Operation *op, llvm::ArrayRef<int64_t> group,
-                                                   TensorList mine);
+  llvm::Expected<std::vector<TensorList>> exchange(int64_t device, mlir::Operation *op,
+                                                   llvm::ArrayRef<int64_t> group, TensorList mine);
   /// Channels between devices: values wait for their receiver.
   void post(int64_t channel, int64_t from, int64_t to, TensorList values);
-  llvm::Expected<TensorList> receive(mlir::Operation *op, int64_t channel, int64_t from, int64_t to);
+  llvm::Expected<TensorList> receive(mlir::Operation *op, int64_t channel, int64_t from,
+                                     int64_t to);
 
 private:
   struct Meeting {

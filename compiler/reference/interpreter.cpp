@@ -18,17 +18,18 @@ llvm::Expected<std::vector<Tensor>> interpret(func::FuncOp main, llvm::ArrayRef<
   return std::move(results->front());
 }
 
-llvm::Expected<std::vector<std::vector<Tensor>>> interpretOnDevices(func::FuncOp main,
-                                                                    llvm::ArrayRef<std::vector<Tensor>> args,
-                                                                    const InterpretOptions &options) {
+llvm::Expected<std::vector<std::vector<Tensor>>>
+interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
+                   const InterpretOptions &options) {
   int64_t count = options.replicas * options.partitions;
   if (int64_t(args.size()) != count)
-    return opError(main, "runs on " + llvm::Twine(count) + " devices, arguments for " + llvm::Twine(args.size()) +
-                             " are given");
+    return opError(main, "runs on " + llvm::Twine(count) + " devices, arguments for " +
+                             llvm::Twine(args.size()) + " are given");
   std::vector<std::vector<Tensor>> results(count);
   Grid grid(count);
   auto runDevice = [&](int64_t device) -> llvm::Error {
-    DevicePlace place{device / options.partitions, device % options.partitions, options.replicas, options.partitions};
+    DevicePlace place{device / options.partitions, device % options.partitions, options.replicas,
+                      options.partitions};
     Machine machine(count > 1 ? &grid : nullptr, place, options);
     auto own = machine.run(main, args[device]);
     if (!own)
@@ -56,12 +57,11 @@ unsigned emitErrors(llvm::Error error, Location fallback) {
   return count;
 }
 
-//===-- manual_computation ---------------------------------------------------------------------------------------===//
-
 namespace {
 
-/// How a value of a manual computation is cut: for each dim the manual axes that split it, major first, and the manual axes along
-/// which the devices hold what is still to be added up (or max'ed, min'ed).
+/// How a value of a manual computation is cut: for each dim the manual axes that split it, major
+/// first, and the manual axes along which the devices hold what is still to be added up (or max'ed,
+/// min'ed).
 struct ManualCut {
   SmallVector<SmallVector<Axis>> axesOfDim;
   SmallVector<Axis> unreduced;
@@ -75,7 +75,8 @@ struct ManualCut {
         if (manual.containsAxis(axis.getName())) {
           auto part = axis.getSubAxisInfo();
           int64_t size = mesh.getAxisSize(axis.getName());
-          axes.push_back({int32_t(mesh.getAxisIndex(axis.getName())), int32_t(part ? part.getPreSize() : 1),
+          axes.push_back({int32_t(mesh.getAxisIndex(axis.getName())),
+                          int32_t(part ? part.getPreSize() : 1),
                           int32_t(part ? part.getSize() : size)});
         }
       return axes;
@@ -84,8 +85,10 @@ struct ManualCut {
       axesOfDim.push_back(manualOf(dim.getAxes()));
     unreduced = manualOf(sharding.getUnreducedAxes());
   }
-  /// Where the part of the device at a logical place of the mesh begins, parts being of shape `local`.
-  SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical, llvm::ArrayRef<int64_t> local) const {
+  /// Where the part of the device at a logical place of the mesh begins, parts being of shape
+  /// `local`.
+  SmallVector<int64_t> begin(const MeshGrid &mesh, int64_t logical,
+                             llvm::ArrayRef<int64_t> local) const {
     SmallVector<int64_t> starts;
     for (auto [axes, size] : llvm::zip_equal(axesOfDim, local))
       starts.push_back(mesh.position(logical, axes) * size);
@@ -119,18 +122,25 @@ Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
     return Tensor::of(a.type, out);
   };
   switch (domainOf(a.element())) {
-  case Domain::Bool: return fold(int64_t(), uint8_t());
-  case Domain::Signed: return fold(int64_t(), int64_t());
-  case Domain::Unsigned: return fold(uint64_t(), uint64_t());
-  case Domain::Real: return fold(double(), double());
-  case Domain::Complex: return fold(Complex(), Complex());
+  case Domain::Bool:
+    return fold(int64_t(), uint8_t());
+  case Domain::Signed:
+    return fold(int64_t(), int64_t());
+  case Domain::Unsigned:
+    return fold(uint64_t(), uint64_t());
+  case Domain::Real:
+    return fold(double(), double());
+  case Domain::Complex:
+    return fold(Complex(), Complex());
   }
   llvm_unreachable("all domains are handled");
 }
 
-/// The logical places of the devices that differ from one along manual axes only: they share its global values. Others are in
-/// an enclosing manual computation, work on other parts, or the same parts again (along free axes), and may take another branch.
-SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh, sdy::ManualAxesAttr manual, int64_t self) {
+/// The logical places of the devices that differ from one along manual axes only: they share its
+/// global values. Others are in an enclosing manual computation, work on other parts, or the same
+/// parts again (along free axes), and may take another branch.
+SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
+                                    sdy::ManualAxesAttr manual, int64_t self) {
   SmallVector<Axis> others;
   for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
     if (!manual.containsAxis(axis.getName()))
@@ -160,7 +170,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     Tensor &part = parts.emplace_back(local);
     if (cut.kind == sdy::ReductionKind::SUM && grid.position(logical, cut.unreduced))
       continue; // the first device has all of the sum, the others zeros
-    moveElements(part, value, [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+    moveElements(part, value,
+                 [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
   auto results = context.runRegion(op.getBody(), parts);
   if (!results)
@@ -180,8 +191,10 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     std::map<int64_t, Tensor> summands; // by the place along the unreduced axes
     for (auto [l, given] : llvm::zip_equal(places, *all)) {
       int64_t base = positionOf(cut.begin(grid, l, given[i].shape()), strides);
-      Tensor &summand = summands.try_emplace(grid.position(l, cut.unreduced), value.type).first->second;
-      putElements(summand, given[i], [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+      Tensor &summand =
+          summands.try_emplace(grid.position(l, cut.unreduced), value.type).first->second;
+      putElements(summand, given[i],
+                  [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     }
     value = summands.begin()->second;
     for (const auto &[place, summand] : llvm::drop_begin(summands))
@@ -192,7 +205,8 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
 
 } // namespace
 
-llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
+                               llvm::MutableArrayRef<Tensor> out) {
   auto manual = dyn_cast<sdy::ManualComputationOp>(op);
   if (!manual)
     return runParallel(op, in, out);
@@ -211,11 +225,13 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in, llvm::M
   int64_t count = mesh.getTotalSize();
   if (grid) {
     if (where.replicas * where.partitions != count)
-      return opError(op, "is for a mesh of " + llvm::Twine(count) + " devices, the program runs on " +
+      return opError(op, "is for a mesh of " + llvm::Twine(count) +
+                             " devices, the program runs on " +
                              llvm::Twine(where.replicas * where.partitions));
     return runManualOn(manual, mesh, in, out, *this);
   }
-  // On a lone device: all devices of the mesh start here, each with its own copy of what it works on.
+  // On a lone device: all devices of the mesh start here, each with its own copy of what it works
+  // on.
   Grid devices(count);
   std::vector<TensorList> results(count, TensorList(out.size()));
   auto error = devices.run([&](int64_t device) {
@@ -230,9 +246,10 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in, llvm::M
   return error;
 }
 
-/// interpreter.run_parallel: programs[replica][partition] names the function of each process; operands and results are
-/// those of the processes one after the other.
-llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+/// interpreter.run_parallel: programs[replica][partition] names the function of each process;
+/// operands and results are those of the processes one after the other.
+llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
+                                 llvm::MutableArrayRef<Tensor> out) {
   auto programs = op->getAttrOfType<ArrayAttr>("programs");
   if (!programs || programs.empty())
     return opError(op, "names no programs");
@@ -245,7 +262,8 @@ llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in, llvm:
     partitions = names.size();
     for (Attribute name : names) {
       auto symbol = dyn_cast<SymbolRefAttr>(name);
-      auto function = symbol ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, symbol) : func::FuncOp();
+      auto function =
+          symbol ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, symbol) : func::FuncOp();
       if (!function)
         return opError(op, "names a program that is not a function here");
       functions.push_back(function);
@@ -257,16 +275,19 @@ llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in, llvm:
     firstResult.push_back(firstResult.back() + function.getNumResults());
   }
   if (firstOperand.back() != in.size() || firstResult.back() != out.size())
-    return opError(op, "has " + llvm::Twine(in.size()) + " operands and " + llvm::Twine(out.size()) +
-                           " results, its programs " + llvm::Twine(firstOperand.back()) + " and " +
+    return opError(op, "has " + llvm::Twine(in.size()) + " operands and " +
+                           llvm::Twine(out.size()) + " results, its programs " +
+                           llvm::Twine(firstOperand.back()) + " and " +
                            llvm::Twine(firstResult.back()));
   int64_t count = functions.size();
   Grid devices(count);
   return devices.run([&](int64_t device) -> llvm::Error {
-    Machine machine(&devices, {device / partitions, device % partitions, replicas, partitions}, options);
+    Machine machine(&devices, {device / partitions, device % partitions, replicas, partitions},
+                    options);
     machine.depth = depth;
     size_t first = firstOperand[device];
-    auto results = machine.run(functions[device], in.slice(first, firstOperand[device + 1] - first));
+    auto results =
+        machine.run(functions[device], in.slice(first, firstOperand[device + 1] - first));
     if (!results)
       return results.takeError();
     llvm::move(*results, out.begin() + firstResult[device]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/reference/interpreter.h"
 #include "compiler/ops/program_text.h"
+#include "compiler/reference/interpreter.h"
 #include <gtest/gtest.h>
 
 using namespace mlir;
@@ -12,8 +12,9 @@ static std::string run(ProgramText &program, llvm::ArrayRef<Tensor> args = {}) {
   llvm::raw_string_ostream os(text);
   auto results = interpret(program.main(), args, {});
   if (!results) {
-    llvm::handleAllErrors(results.takeError(), [&](const OpError &e) { os << e.message; },
-                          [&](const llvm::ErrorInfoBase &e) { os << e.message(); });
+    llvm::handleAllErrors(
+        results.takeError(), [&](const OpError &e) { os << e.message; },
+        [&](const llvm::ErrorInfoBase &e) { os << e.message(); });
     return text;
   }
   for (const Tensor &result : *results)
@@ -75,14 +76,15 @@ TEST(Interpreter, IntegerDivisionHasNoUndefinedCases) {
 }
 
 TEST(Interpreter, CheckThatDoesNotHoldNamesTheElement) {
-  EXPECT_EQ(run(R"(
+  EXPECT_EQ(
+      run(R"(
     func.func @main() {
       %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
       %y = stablehlo.constant dense<[1.0, 3.0]> : tensor<2xf32>
       stablehlo.custom_call @check.expect_eq(%x, %y) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
       return
     })"),
-            "'stablehlo.custom_call' op check.expect_eq does not hold: element [1] is 2, expected 3");
+      "'stablehlo.custom_call' op check.expect_eq does not hold: element [1] is 2, expected 3");
 }
 
 TEST(Interpreter, ManualComputationRunsOnAllDevicesOfItsMesh) {
@@ -146,5 +148,6 @@ TEST(Interpreter, ACollectiveThatSomeDevicesNeverReachIsAnError) {
   Tensor no(yes.type), x(scalar(Float32Type::get(&program.context)));
   auto results = interpretOnDevices(program.main(), {{yes, x}, {no, x}}, {.partitions = 2});
   ASSERT_FALSE(bool(results));
-  EXPECT_NE(llvm::toString(results.takeError()).find("waiting for its group of 2 devices"), std::string::npos);
+  EXPECT_NE(llvm::toString(results.takeError()).find("waiting for its group of 2 devices"),
+            std::string::npos);
 }

@@ -23,8 +23,9 @@ llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor
   if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
     return llvm::createStringError("a block without a terminator cannot be run");
   if (block.getNumArguments() != args.size())
-    return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) + " arguments run with " +
-                                            llvm::Twine(args.size()) + " values");
+    return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) +
+                                            " arguments run with " + llvm::Twine(args.size()) +
+                                            " values");
   for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))
     (*frame)[argument] = value;
   for (Operation &op : block.without_terminator())
@@ -45,23 +46,27 @@ llvm::Expected<TensorList> Machine::runRegion(Region &region, llvm::ArrayRef<Ten
 llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Tensor> args) {
   if (!function.getBody().hasOneBlock())
     return opError(function, "@" + function.getSymName() + " has " +
-                                 (function.isExternal() ? "no body" : "more than one block") + ", so it cannot be run");
+                                 (function.isExternal() ? "no body" : "more than one block") +
+                                 ", so it cannot be run");
   if (args.size() != function.getNumArguments())
-    return opError(function, "@" + function.getSymName() + " takes " + llvm::Twine(function.getNumArguments()) +
-                                 " arguments, " + llvm::Twine(args.size()) + " are given");
+    return opError(function, "@" + function.getSymName() + " takes " +
+                                 llvm::Twine(function.getNumArguments()) + " arguments, " +
+                                 llvm::Twine(args.size()) + " are given");
   for (auto [i, arg] : llvm::enumerate(args)) {
     auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[i]);
     if (!type || !arg.isTensor())
       continue;
-    if (type.getElementType() != arg.element() || failed(verifyCompatibleShape(type.getShape(), arg.shape()))) {
+    if (type.getElementType() != arg.element() ||
+        failed(verifyCompatibleShape(type.getShape(), arg.shape()))) {
       std::string text;
-      llvm::raw_string_ostream(text) << "@" << function.getSymName() << " takes " << type << " as argument " << i << ", "
-                                     << arg.type << " is given";
+      llvm::raw_string_ostream(text) << "@" << function.getSymName() << " takes " << type
+                                     << " as argument " << i << ", " << arg.type << " is given";
       return opError(function, text);
     }
   }
   if (depth >= options.maxCallDepth)
-    return opError(function, "@" + function.getSymName() + " is called " + llvm::Twine(depth) + " calls deep");
+    return opError(function, "@" + function.getSymName() + " is called " + llvm::Twine(depth) +
+                                 " calls deep");
   Frame own;
   Frame *caller = std::exchange(frame, &own);
   ++depth;
@@ -71,15 +76,17 @@ llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Te
   return results;
 }
 
-llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol, llvm::ArrayRef<Tensor> args) {
+llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol,
+                                         llvm::ArrayRef<Tensor> args) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(user, symbol);
   if (!callee)
-    return opError(user, "calls @" + symbol.getLeafReference().getValue() + ", which is not a function here");
+    return opError(user, "calls @" + symbol.getLeafReference().getValue() +
+                             ", which is not a function here");
   return run(callee, args);
 }
 
-llvm::Expected<std::vector<TensorList>> Machine::exchange(Operation *op, llvm::ArrayRef<int64_t> group,
-                                                          TensorList mine) {
+llvm::Expected<std::vector<TensorList>>
+Machine::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
   if (grid && group.size() > 1)
     return grid->exchange(where.id(), op, group, std::move(mine));
   return EvalContext::exchange(op, group, std::move(mine));
@@ -89,12 +96,14 @@ llvm::Expected<std::vector<TensorList>> Machine::exchange(Operation *op, llvm::A
 static SmallVector<std::pair<int64_t, int64_t>> pairsOf(std::optional<DenseIntElementsAttr> attr) {
   SmallVector<std::pair<int64_t, int64_t>> pairs;
   if (attr)
-    for (auto values = attr->getValues<int64_t>(); int64_t i : llvm::seq<int64_t>(0, attr->getNumElements() / 2))
+    for (auto values = attr->getValues<int64_t>();
+         int64_t i : llvm::seq<int64_t>(0, attr->getNumElements() / 2))
       pairs.push_back({values[2 * i], values[2 * i + 1]});
   return pairs;
 }
 
-llvm::Error Machine::effect(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
+llvm::Error Machine::effect(Operation *op, llvm::ArrayRef<Tensor> in,
+                            llvm::MutableArrayRef<Tensor> out) {
   int64_t self = where.partitions > 1 ? where.partition : where.replica;
   if (auto send = dyn_cast<stablehlo::SendOp>(op); send && grid && !send.getIsHostTransfer()) {
     for (auto [from, to] : pairsOf(send.getSourceTargetPairs()))

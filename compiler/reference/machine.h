@@ -20,16 +20,19 @@ public:
   llvm::Expected<TensorList> call(mlir::Operation *user, mlir::SymbolRefAttr symbol,
                                   llvm::ArrayRef<Tensor> args) override;
   DevicePlace place() const override { return where; }
-  llvm::Expected<std::vector<TensorList>> exchange(mlir::Operation *op, llvm::ArrayRef<int64_t> group,
-                                                   TensorList mine) override;
-  llvm::Error onDevices(mlir::Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) override;
-  llvm::Error effect(mlir::Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) override;
+  llvm::Expected<std::vector<TensorList>>
+  exchange(mlir::Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) override;
+  llvm::Error onDevices(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
+                        llvm::MutableArrayRef<Tensor> out) override;
+  llvm::Error effect(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
+                     llvm::MutableArrayRef<Tensor> out) override;
 
 private:
   using Frame = llvm::DenseMap<mlir::Value, Tensor>;
   llvm::Expected<TensorList> runBlock(mlir::Block &block, llvm::ArrayRef<Tensor> args);
   llvm::Error runOp(mlir::Operation &op);
-  llvm::Error runParallel(mlir::Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out);
+  llvm::Error runParallel(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
+                          llvm::MutableArrayRef<Tensor> out);
 
   Grid *grid;
   DevicePlace where;

@@ -15,13 +15,15 @@ static bool isManual(StringRef name) { return name.starts_with("mc_"); }
 
 static std::string outputName(unsigned result) { return "output: " + std::to_string(result); }
 
-void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding, const std::string &name) {
+void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding,
+                            const std::string &name) {
   if (!value || !sharding)
     return;
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
     for (sdy::AxisRefAttr axis : dim.getAxes()) {
       std::string &own = names[value][axis];
-      // Constraints come before all others, the first before those after it; so does a manual computation before another.
+      // Constraints come before all others, the first before those after it; so does a manual
+      // computation before another.
       if (!isConstraint(own) && !(isManual(own) && isManual(name)))
         own = name;
     }
@@ -33,7 +35,8 @@ AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       for (OpOperand &returned : function.front().getTerminator()->getOpOperands())
-        if (sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, returned.getOperandNumber()))
+        if (sdy::TensorShardingAttr sharding =
+                sdy::getFuncResultSharding(function, returned.getOperandNumber()))
           for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
             for (sdy::AxisRefAttr axis : dim.getAxes()) // of several results the first
               take(returned.get(), axis, outputName(returned.getOperandNumber()));
@@ -67,7 +70,8 @@ void AnnotationOrigins::noteTaken(Operation *op) {
   if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(op))
     note(constraint.getInput(), constraint.getResult());
   if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
-    for (auto [operand, argument] : llvm::zip_equal(op->getOperands(), manual.getBody().getArguments()))
+    for (auto [operand, argument] :
+         llvm::zip_equal(op->getOperands(), manual.getBody().getArguments()))
       note(operand, argument);
 }
 
@@ -81,7 +85,8 @@ std::string AnnotationOrigins::find(Value value, sdy::AxisRefAttr axis) const {
     return "";
   if (auto same = it->second.find(axis); same != it->second.end())
     return same->second;
-  const auto *part = llvm::find_if(it->second, [&](auto &entry) { return entry.first.overlaps(axis); });
+  const auto *part =
+      llvm::find_if(it->second, [&](auto &entry) { return entry.first.overlaps(axis); });
   return part == it->second.end() ? "" : part->second;
 }
 
@@ -89,15 +94,18 @@ DictionaryAttr AnnotationOrigins::dictionary(const Names &names, StringRef self)
   NamedAttrList list;
   bool hasName = !self.starts_with(":"); // what has none of its own cannot say "self"
   for (auto &[axis, name] : names)
-    list.set(originKey(axis), StringAttr::get(module.getContext(), hasName && name == self ? "self" : name));
+    list.set(originKey(axis),
+             StringAttr::get(module.getContext(), hasName && name == self ? "self" : name));
   return list.getDictionary(module.getContext());
 }
 
 void AnnotationOrigins::writeResults() {
-  // Of the results that return one value jaxlib lists one: what comes first in the list of uses, mostly the last.
+  // Of the results that return one value jaxlib lists one: what comes first in the list of uses,
+  // mostly the last.
   for (auto &[value, found] : names)
     for (OpOperand &use : value.getUses())
-      if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp()); function && isa<func::ReturnOp>(use.getOwner())) {
+      if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp());
+          function && isa<func::ReturnOp>(use.getOwner())) {
         function.setResultAttr(use.getOperandNumber(), sdy::kShardingOriginsAttr,
                                dictionary(found, outputName(use.getOperandNumber())));
         break;

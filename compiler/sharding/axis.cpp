@@ -11,7 +11,8 @@ bool overlaps(Axis l, Axis r) {
 }
 
 bool overlapsAny(Axis axis, llvm::ArrayRef<Axis> others) {
-  return std::any_of(others.begin(), others.end(), [&](Axis other) { return overlaps(axis, other); });
+  return std::any_of(others.begin(), others.end(),
+                     [&](Axis other) { return overlaps(axis, other); });
 }
 
 bool canCoexist(Axis l, Axis r) {
@@ -25,7 +26,8 @@ bool canCoexist(Axis l, Axis r) {
 }
 
 bool contains(Axis whole, Axis part) {
-  return whole.index == part.index && whole.pre <= part.pre && part.end() <= whole.end() && canCoexist(whole, part);
+  return whole.index == part.index && whole.pre <= part.pre && part.end() <= whole.end() &&
+         canCoexist(whole, part);
 }
 
 bool isPrefix(Axis prefix, Axis of) {

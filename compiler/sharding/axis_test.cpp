@@ -6,7 +6,8 @@
 namespace spmd {
 namespace {
 
-constexpr Axis x{0, 1, 8}, xMajor{0, 1, 2}, xMinor{0, 2, 4}, y{1, 1, 4}, yMajor{1, 1, 2}, yMinor{1, 2, 2};
+constexpr Axis x{0, 1, 8}, xMajor{0, 1, 2}, xMinor{0, 2, 4}, y{1, 1, 4}, yMajor{1, 1, 2},
+    yMinor{1, 2, 2};
 
 TEST(Axis, PartsOverlapWhereTheirRangesMeet) {
   EXPECT_TRUE(overlaps(x, xMinor));

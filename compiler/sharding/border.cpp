@@ -26,13 +26,14 @@ bool parseAxis(StringRef text, const BorderSharding &border, BorderAxis &out) {
   if (part.empty())
     return true;
   auto [pre, size] = part.split(')');
-  return !pre.getAsInteger(10, out.preSize) && !size.getAsInteger(10, out.size) && out.preSize > 0 && out.size > 0 &&
-         axisSize % (out.preSize * out.size) == 0;
+  return !pre.getAsInteger(10, out.preSize) && !size.getAsInteger(10, out.size) &&
+         out.preSize > 0 && out.size > 0 && axisSize % (out.preSize * out.size) == 0;
 }
 
 } // namespace
 
-DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding, RankedTensorType global) {
+DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding,
+                            RankedTensorType global) {
   Builder b(global.getContext());
   SmallVector<Attribute> names, dims;
   SmallVector<int64_t> sizes;
@@ -48,10 +49,11 @@ DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding
         axes.push_back(b.getStringAttr(spell(axis)));
     dims.push_back(b.getArrayAttr(axes));
   }
-  SmallVector<NamedAttribute> fields = {b.getNamedAttr("axes", b.getArrayAttr(names)),
-                                        b.getNamedAttr("sizes", b.getDenseI64ArrayAttr(sizes)),
-                                        b.getNamedAttr("dims", b.getArrayAttr(dims)),
-                                        b.getNamedAttr("shape", b.getDenseI64ArrayAttr(global.getShape()))};
+  SmallVector<NamedAttribute> fields = {
+      b.getNamedAttr("axes", b.getArrayAttr(names)),
+      b.getNamedAttr("sizes", b.getDenseI64ArrayAttr(sizes)),
+      b.getNamedAttr("dims", b.getArrayAttr(dims)),
+      b.getNamedAttr("shape", b.getDenseI64ArrayAttr(global.getShape()))};
   if (mesh && !mesh.getDeviceIds().empty())
     fields.push_back(b.getNamedAttr("device_ids", b.getDenseI64ArrayAttr(mesh.getDeviceIds())));
   return b.getDictionaryAttr(fields);
@@ -66,7 +68,8 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
   if (!dict)
     return refuse("that is not a dictionary");
   auto axes = dict.getAs<ArrayAttr>("axes"), dims = dict.getAs<ArrayAttr>("dims");
-  auto sizes = dict.getAs<DenseI64ArrayAttr>("sizes"), shape = dict.getAs<DenseI64ArrayAttr>("shape");
+  auto sizes = dict.getAs<DenseI64ArrayAttr>("sizes"),
+       shape = dict.getAs<DenseI64ArrayAttr>("shape");
   if (!axes || !dims || !sizes || !shape)
     return refuse("without one of axes, sizes, dims, shape");
   if (axes.size() != size_t(sizes.size()) || dims.size() != size_t(shape.size()))

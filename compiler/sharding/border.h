@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The discardable attribute `spmd.sharding` that every argument and result of a partitioned main carries: enough to cut
-// global arrays and to join them again, without any sdy op in the module.
-//   spmd.sharding = {axes = ["data", "model"], sizes = array<i64: 2, 4>, dims = [["data"], []], shape = array<i64: 8, 16>}
+// The discardable attribute `spmd.sharding` that every argument and result of a partitioned main
+// carries: enough to cut global arrays and to join them again, without any sdy op in the module.
+//   spmd.sharding = {axes = ["data", "model"], sizes = array<i64: 2, 4>, dims = [["data"], []],
+//                    shape = array<i64: 8, 16>}
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -24,7 +25,8 @@ struct BorderSharding {
   llvm::SmallVector<int64_t> globalShape;
 };
 
-mlir::DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding, mlir::RankedTensorType global);
+mlir::DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding,
+                                  mlir::RankedTensorType global);
 /// Fails with a diagnostic at `op` where the attribute is not of that form.
 mlir::FailureOr<BorderSharding> decodeBorder(mlir::Operation *op, mlir::Attribute attr);
 

@@ -6,7 +6,8 @@ using namespace mlir;
 namespace spmd {
 
 static SmallVector<DictionaryAttr> edited(MLIRContext *context, unsigned count,
-                                          function_ref<DictionaryAttr(unsigned)> attrsOf, EditAttrs edit) {
+                                          function_ref<DictionaryAttr(unsigned)> attrsOf,
+                                          EditAttrs edit) {
   SmallVector<DictionaryAttr> all;
   for (unsigned i = 0; i < count; ++i) {
     NamedAttrList attrs(attrsOf(i));
@@ -17,13 +18,15 @@ static SmallVector<DictionaryAttr> edited(MLIRContext *context, unsigned count,
 }
 
 void editArgumentAttrs(FunctionOpInterface function, EditAttrs edit) {
-  function.setAllArgAttrs(edited(function.getContext(), function.getNumArguments(),
-                                 [&](unsigned i) { return function.getArgAttrDict(i); }, edit));
+  function.setAllArgAttrs(edited(
+      function.getContext(), function.getNumArguments(),
+      [&](unsigned i) { return function.getArgAttrDict(i); }, edit));
 }
 
 void editResultAttrs(FunctionOpInterface function, EditAttrs edit) {
-  function.setAllResultAttrs(edited(function.getContext(), function.getNumResults(),
-                                    [&](unsigned i) { return function.getResultAttrDict(i); }, edit));
+  function.setAllResultAttrs(edited(
+      function.getContext(), function.getNumResults(),
+      [&](unsigned i) { return function.getResultAttrDict(i); }, edit));
 }
 
 } // namespace spmd

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attributes of all arguments, or of all results, of a function at once. Setting them one by one makes a new list of all of
-// them each time, which is quadratic in their number: an unrolled model has thousands.
+// Attributes of all arguments, or of all results, of a function at once. Setting them one by one
+// makes a new list of all of them each time, which is quadratic in their number: an unrolled model
+// has thousands.
 #pragma once
 #include "mlir/Interfaces/FunctionInterfaces.h"
 

@@ -48,7 +48,8 @@ struct Walk {
   void visit(func::FuncOp root) {
     if (!seen.insert(root).second)
       return;
-    SmallVector<std::pair<func::FuncOp, size_t>> open{{root, 0}}; // with the number of the next call to follow
+    // With the number of the next call to follow.
+    SmallVector<std::pair<func::FuncOp, size_t>> open{{root, 0}};
     while (!open.empty()) {
       auto &[function, next] = open.back();
       ArrayRef<func::CallOp> calls = graph.callsIn(function);
@@ -100,16 +101,18 @@ LogicalResult CallGraph::checkAcyclic() const {
         continue;
       auto it = depths.find(callee);
       if (it == depths.end()) {
-        auto diag = call.emitOpError() << "calls @" << call.getCallee()
-                                       << ", which leads back to @" << function.getName()
-                                       << ": recursive functions have no bounded program";
+        auto diag = call.emitOpError()
+                    << "calls @" << call.getCallee() << ", which leads back to @"
+                    << function.getName() << ": recursive functions have no bounded program";
         diag.attachNote(callee.getLoc()) << "@" << callee.getName() << " is defined here";
         return diag;
       }
       depth = std::max(depth, it->second + 1);
       if (depth > kDeepestCalls)
-        return call.emitOpError() << "calls @" << call.getCallee() << ", below which calls are nested " << it->second
-                                  << " deep; at most " << kDeepestCalls << " calls may lie inside each other";
+        return call.emitOpError() << "calls @" << call.getCallee()
+                                  << ", below which calls are nested " << it->second
+                                  << " deep; at most " << kDeepestCalls
+                                  << " calls may lie inside each other";
     }
     depths[function] = depth;
   }
@@ -129,17 +132,22 @@ LogicalResult CallGraph::checkExpansion() const {
       if (!callee)
         continue;
       Size added = sizes.lookup(callee);
-      size.ops += added.ops; // of at most so many calls of functions that are not too large: no overflow
+      // Of at most so many calls of functions that are not too large: no overflow.
+      size.ops += added.ops;
       size.calls += added.calls + 1;
       if (size.calls <= kMostCalls && size.ops <= kMostOps)
         continue;
       bool tooManyCalls = size.calls > kMostCalls;
-      auto diag = call.emitOpError() << "calls @" << call.getCallee() << ", with which @" << function.getName() << " grows to "
-                                     << (tooManyCalls ? size.calls : size.ops) << (tooManyCalls ? " calls" : " ops")
-                                     << "; every call gets a body of its own, of at most "
-                                     << (tooManyCalls ? kMostCalls : kMostOps) << (tooManyCalls ? " calls" : " ops") << " in all";
-      diag.attachNote(callee.getLoc()) << "@" << callee.getName() << " has " << added.ops << " ops and " << added.calls
-                                       << " calls with all that it calls; a loop (stablehlo.while) would have its body once";
+      auto diag = call.emitOpError()
+                  << "calls @" << call.getCallee() << ", with which @" << function.getName()
+                  << " grows to " << (tooManyCalls ? size.calls : size.ops)
+                  << (tooManyCalls ? " calls" : " ops")
+                  << "; every call gets a body of its own, of at most "
+                  << (tooManyCalls ? kMostCalls : kMostOps) << (tooManyCalls ? " calls" : " ops")
+                  << " in all";
+      diag.attachNote(callee.getLoc())
+          << "@" << callee.getName() << " has " << added.ops << " ops and " << added.calls
+          << " calls with all that it calls; a loop (stablehlo.while) would have its body once";
       return diag;
     }
     sizes[function] = size;
@@ -164,7 +172,8 @@ func::FuncOp CallGraph::copyWithCallees(func::FuncOp function) {
     copy.erase();
     return {};
   }
-  copy->setAttr(sdy::kOriginalFuncNameAttr, StringAttr::get(function.getContext(), originalName(function)));
+  copy->setAttr(sdy::kOriginalFuncNameAttr,
+                StringAttr::get(function.getContext(), originalName(function)));
   table.insert(copy);
   return copy;
 }
@@ -174,7 +183,8 @@ LogicalResult CallGraph::copyCallee(func::CallOp call) {
     call.setCallee(copy.getSymName());
     return success();
   }
-  return call.emitOpError() << "calls @" << call.getCallee() << ", which each call has a copy of, and of all that it calls; at most "
+  return call.emitOpError() << "calls @" << call.getCallee()
+                            << ", which each call has a copy of, and of all that it calls; at most "
                             << kMostCalls << " functions are copied";
 }
 
@@ -192,14 +202,15 @@ std::string freeName(const SymbolTable &symbols, StringRef base) {
 
 static sdy::TensorShardingPerValueAttr completeList(MLIRContext *context, TypeRange types,
                                                     ArrayRef<sdy::TensorShardingAttr> shardings) {
-  auto known = llvm::find_if(shardings, [](sdy::TensorShardingAttr sharding) { return !!sharding; });
+  auto known =
+      llvm::find_if(shardings, [](sdy::TensorShardingAttr sharding) { return !!sharding; });
   if (known == shardings.end())
     return {};
   SmallVector<sdy::TensorShardingAttr> complete;
   for (auto [type, sharding] : llvm::zip_equal(types, shardings))
     complete.push_back(sharding ? sharding
-                                : sdy::TensorShardingAttr::getFullyOpen(context, sdy::getTensorRank(type),
-                                                                        known->getMeshOrRef()));
+                                : sdy::TensorShardingAttr::getFullyOpen(
+                                      context, sdy::getTensorRank(type), known->getMeshOrRef()));
   return sdy::TensorShardingPerValueAttr::get(context, complete);
 }
 
@@ -221,7 +232,8 @@ LogicalResult checkShardingsAt(func::CallOp call, func::FuncOp callee) {
   auto check = [&](sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
     return !sharding ? success() : sdy::verifyNoManualAxis(sharding, call, [&] {
       auto diag = call.emitOpError();
-      diag << "calls @" << callee.getName() << ", whose " << what << " " << i << " has a sharding that ";
+      diag << "calls @" << callee.getName() << ", whose " << what << " " << i
+           << " has a sharding that ";
       return diag;
     });
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who calls whom in a module. The call graph of a program that is to be partitioned has no cycles and starts at one function.
+// Who calls whom in a module. The call graph of a program that is to be partitioned has no cycles
+// and starts at one function.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -9,9 +10,10 @@ namespace spmd {
 /// The function that a program is entered by: the only one, or @main; null where there is neither.
 mlir::func::FuncOp entryFunctionOf(mlir::ModuleOp module);
 
-/// Bounds of programs in which each call has a body of its own. A body more takes about a tenth of a millisecond in the pipelines of the
-/// sharding language, an op some microseconds in ours (measured with functions that call each other twice): seconds in all. A level of calls
-/// is a level of regions or locations there, for which passes and the printer call themselves.
+/// Bounds of programs in which each call has a body of its own. A body more takes about a tenth of
+/// a millisecond in the pipelines of the sharding language, an op some microseconds in ours
+/// (measured with functions that call each other twice): seconds in all. A level of calls is a
+/// level of regions or locations there, for which passes and the printer call themselves.
 constexpr int64_t kMostCalls = 50000, kMostOps = 1000000, kDeepestCalls = 500;
 
 class CallGraph {
@@ -24,17 +26,21 @@ public:
   llvm::ArrayRef<mlir::func::CallOp> callsIn(mlir::func::FuncOp function) const;
   /// The calls of a function, in the order of the text.
   llvm::SmallVector<mlir::func::CallOp> callsOf(mlir::func::FuncOp callee) const;
-  /// Every function once, callees before callers, each function's calls in the order of the text; functions that nobody calls are
-  /// roots, in the module's order.
+  /// Every function once, callees before callers, each function's calls in the order of the text;
+  /// functions that nobody calls are roots, in the module's order.
   llvm::SmallVector<mlir::func::FuncOp> postOrder() const;
-  /// Every function behind all its callers: the reverse of a post-order that starts at each function in the module's order.
+  /// Every function behind all its callers: the reverse of a post-order that starts at each
+  /// function in the module's order.
   llvm::SmallVector<mlir::func::FuncOp> callersFirst() const;
-  /// Fails, with an error at the call that closes a cycle, or where calls are nested deeper than kDeepestCalls.
+  /// Fails, with an error at the call that closes a cycle, or where calls are nested deeper than
+  /// kDeepestCalls.
   llvm::LogicalResult checkAcyclic() const;
-  /// Fails, with an error at the call that makes a function too large once every call has a body of its own. There are no cycles.
+  /// Fails, with an error at the call that makes a function too large once every call has a body of
+  /// its own. There are no cycles.
   llvm::LogicalResult checkExpansion() const;
-  /// Gives the call a copy of its callee, and of all that this calls, appended to the module under free names; copies remember the
-  /// original's name. Fails, with an error at the call, after kMostCalls copies.
+  /// Gives the call a copy of its callee, and of all that this calls, appended to the module under
+  /// free names; copies remember the original's name. Fails, with an error at the call, after
+  /// kMostCalls copies.
   llvm::LogicalResult copyCallee(mlir::func::CallOp call);
   mlir::SymbolTable &symbols() { return table; }
 
@@ -51,8 +57,8 @@ private:
 llvm::StringRef originalName(mlir::func::FuncOp function);
 /// `base`, or base_0, base_1, ...: the first that no symbol has.
 std::string freeName(const mlir::SymbolTable &symbols, llvm::StringRef base);
-/// What a callee says of its arguments and results holds at the call, too. Fails, with an error there, where it uses an axis that a
-/// manual computation around the call has taken.
+/// What a callee says of its arguments and results holds at the call, too. Fails, with an error
+/// there, where it uses an axis that a manual computation around the call has taken.
 llvm::LogicalResult checkShardingsAt(mlir::func::CallOp call, mlir::func::FuncOp callee);
 /// The shardings of a function's arguments or results; missing ones open. Null when none has one.
 sdy::TensorShardingPerValueAttr argShardings(mlir::func::FuncOp function);

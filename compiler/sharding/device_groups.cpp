@@ -39,7 +39,9 @@ int64_t MeshGrid::deviceCount() const {
 }
 
 int64_t MeshGrid::logical(int64_t device) const {
-  return deviceIds.empty() ? device : std::find(deviceIds.begin(), deviceIds.end(), device) - deviceIds.begin();
+  return deviceIds.empty()
+             ? device
+             : std::find(deviceIds.begin(), deviceIds.end(), device) - deviceIds.begin();
 }
 
 int64_t MeshGrid::stride(Axis axis) const {

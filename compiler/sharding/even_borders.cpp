@@ -7,7 +7,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size, sdy::MeshAttr mesh) {
+sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size,
+                                  sdy::MeshAttr mesh) {
   if (size % dim.getShardedSize(mesh) == 0)
     return dim;
   SmallVector<sdy::AxisRefAttr> axes;
@@ -17,7 +18,8 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size, 
     if (part == 1)
       break;
     if (part != axisSize) {
-      axes.push_back(sdy::AxisRefAttr::get(dim.getContext(), axis.getName(), axis.getSubAxisPreSize(), part));
+      axes.push_back(
+          sdy::AxisRefAttr::get(dim.getContext(), axis.getName(), axis.getSubAxisPreSize(), part));
       break;
     }
     axes.push_back(axis);
@@ -28,9 +30,11 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size, 
 
 } // namespace
 
-sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type, const SymbolTable &symbols, bool onlyOpen) {
+sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
+                                    const SymbolTable &symbols, bool onlyOpen) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  sdy::MeshAttr mesh = sharding && tensor && tensor.hasStaticShape() ? sharding.getMesh(symbols) : sdy::MeshAttr();
+  sdy::MeshAttr mesh =
+      sharding && tensor && tensor.hasStaticShape() ? sharding.getMesh(symbols) : sdy::MeshAttr();
   if (!mesh || mesh.isMaximal()) // one device holds all of it; there are no dims
     return sharding;
   SmallVector<sdy::DimensionShardingAttr> dims;
@@ -43,13 +47,15 @@ bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols, bool 
   bool changed = false;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))
     if (sdy::TensorShardingAttr sharding = sdy::getFuncArgSharding(function, i))
-      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen); cut != sharding) {
+      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen);
+          cut != sharding) {
         sdy::setFuncArgSharding(function, i, cut);
         changed = true;
       }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes()))
     if (sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i))
-      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen); cut != sharding) {
+      if (sdy::TensorShardingAttr cut = cutToDivide(sharding, type, symbols, onlyOpen);
+          cut != sharding) {
         sdy::setFuncResultSharding(function, i, cut);
         changed = true;
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small text files of one statement a line, "#" begins a comment: the cursor that their readers share, and the fault that they
-// return, which knows its file, line and column.
+// Small text files of one statement a line, "#" begins a comment: the cursor that their readers
+// share, and the fault that they return, which knows its file, line and column.
 #pragma once
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
@@ -16,7 +16,9 @@ namespace spmd {
 struct LineFault : llvm::ErrorInfo<LineFault> {
   LineFault(llvm::StringRef file, unsigned line, unsigned column, std::string message)
       : file(file.str()), line(line), column(column), message(std::move(message)) {}
-  void log(llvm::raw_ostream &os) const override { os << file << ":" << line << ":" << column << ": " << message; }
+  void log(llvm::raw_ostream &os) const override {
+    os << file << ":" << line << ":" << column << ": " << message;
+  }
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
 
   std::string file;
@@ -28,13 +30,15 @@ struct LineFault : llvm::ErrorInfo<LineFault> {
 /// As a diagnostic that points into the file.
 inline void emitFault(llvm::Error error, mlir::MLIRContext *context) {
   llvm::handleAllErrors(std::move(error), [&](const LineFault &fault) {
-    mlir::emitError(mlir::FileLineColLoc::get(context, fault.file, fault.line, fault.column)) << fault.message;
+    mlir::emitError(mlir::FileLineColLoc::get(context, fault.file, fault.line, fault.column))
+        << fault.message;
   });
 }
 
 class LineReader {
 public:
-  LineReader(llvm::StringRef file, unsigned number, llvm::StringRef text) : file(file), lineNumber(number), text(text) {}
+  LineReader(llvm::StringRef file, unsigned number, llvm::StringRef text)
+      : file(file), lineNumber(number), text(text) {}
 
   unsigned number() const { return lineNumber; }
   /// Of what comes next, after blanks; of what was read last.
@@ -51,7 +55,9 @@ public:
   }
   /// Everything up to a blank or `end`.
   llvm::StringRef until(char end) {
-    return take([&](size_t i) { return text[i] != end && text[i] != ' ' && text[i] != '\t' && text[i] != '\r'; });
+    return take([&](size_t i) {
+      return text[i] != end && text[i] != ' ' && text[i] != '\t' && text[i] != '\r';
+    });
   }
   llvm::StringRef digits() {
     return take([&](size_t i) { return llvm::isDigit(text[i]); });
@@ -69,11 +75,14 @@ public:
 
   llvm::Error fault(const llvm::Twine &message) { return faultAt(column(), message); }
   llvm::Error faultAtLast(const llvm::Twine &message) { return faultAt(lastColumn(), message); }
-  llvm::Error end() { return atEnd() ? llvm::Error::success() : fault("nothing more is wanted on this line"); }
+  llvm::Error end() {
+    return atEnd() ? llvm::Error::success() : fault("nothing more is wanted on this line");
+  }
 
 private:
   void skipBlanks() {
-    while (position < text.size() && (text[position] == ' ' || text[position] == '\t' || text[position] == '\r'))
+    while (position < text.size() &&
+           (text[position] == ' ' || text[position] == '\t' || text[position] == '\r'))
       ++position;
   }
   template <class Belongs> llvm::StringRef take(Belongs belongs) {
@@ -94,7 +103,8 @@ private:
 };
 
 /// Calls `read` for every line that says something; stops at the first fault.
-inline llvm::Error forEachLine(llvm::StringRef text, llvm::StringRef file, llvm::function_ref<llvm::Error(LineReader &)> read) {
+inline llvm::Error forEachLine(llvm::StringRef text, llvm::StringRef file,
+                               llvm::function_ref<llvm::Error(LineReader &)> read) {
   for (unsigned number = 1; !text.empty(); ++number) {
     auto [line, rest] = text.split('\n');
     text = rest;

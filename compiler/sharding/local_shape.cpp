@@ -8,7 +8,9 @@ using namespace mlir;
 namespace spmd {
 
 int64_t localSize(int64_t globalSize, int64_t shards) {
-  return ShapedType::isDynamic(globalSize) ? globalSize : static_cast<int64_t>(llvm::divideCeil(globalSize, shards));
+  return ShapedType::isDynamic(globalSize)
+             ? globalSize
+             : static_cast<int64_t>(llvm::divideCeil(globalSize, shards));
 }
 
 SmallVector<int64_t> localShape(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
@@ -20,7 +22,8 @@ SmallVector<int64_t> localShape(ArrayRef<int64_t> globalShape, const Sharding &s
 }
 
 RankedTensorType localType(RankedTensorType global, const Sharding &sharding) {
-  return RankedTensorType::get(localShape(global.getShape(), sharding), global.getElementType(), global.getEncoding());
+  return RankedTensorType::get(localShape(global.getShape(), sharding), global.getElementType(),
+                               global.getEncoding());
 }
 
 Extent shardExtent(int64_t globalSize, int64_t shards, int64_t shard) {

@@ -43,7 +43,8 @@ llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
     return line.fault("mesh axes for \"" + name + "\" are wanted, or the word whole");
   if (llvm::is_contained(rule.axes, "whole")) {
     if (rule.axes.size() > 1)
-      return line.faultAtLast("\"whole\" stands alone: it means that no axis splits \"" + name + "\"");
+      return line.faultAtLast("\"whole\" stands alone: it means that no axis splits \"" + name +
+                              "\"");
     rule.axes.clear();
   }
   rules.rules.push_back(std::move(rule));
@@ -54,7 +55,8 @@ llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
 
 llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::StringRef file) {
   LogicalRules rules{.file = file.str()};
-  llvm::Error error = forEachLine(text, file, [&](LineReader &line) { return parseLine(line, rules); });
+  llvm::Error error =
+      forEachLine(text, file, [&](LineReader &line) { return parseLine(line, rules); });
   if (error)
     return error;
   return rules;
@@ -63,7 +65,9 @@ llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::Strin
 LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules) {
   LogicalResolution out;
   for (auto [d, name] : llvm::enumerate(names)) {
-    out.dims.push_back({.kind = name.empty() ? LogicalDim::Whole : name == "?" ? LogicalDim::Open : LogicalDim::NoRule});
+    out.dims.push_back({.kind = name.empty()  ? LogicalDim::Whole
+                                : name == "?" ? LogicalDim::Open
+                                              : LogicalDim::NoRule});
     if (out.dims.back().kind != LogicalDim::NoRule || out.sameName)
       continue;
     const llvm::StringRef *same = llvm::find(names.take_front(d), name);
@@ -80,7 +84,8 @@ LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const Lo
     for (auto [o, other] : llvm::enumerate(out.dims))
       for (const std::string &axis : rule.axes)
         if (!conflict && llvm::is_contained(other.axes, axis))
-          conflict = LogicalConflict{.dim = d, .rule = r, .takenBy = o, .takenByRule = other.rule, .axis = axis};
+          conflict = LogicalConflict{
+              .dim = d, .rule = r, .takenBy = o, .takenByRule = other.rule, .axis = axis};
     if (!conflict) {
       out.dims[d] = {.kind = LogicalDim::Ruled, .axes = rule.axes, .rule = r};
     } else if (!rules.nextOnConflict && !rule.unlessTaken) {

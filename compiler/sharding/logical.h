@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Logical axes: programs name the dims of their arrays ("batch", "embed"), a table of rules says which mesh axes each name
-// stands for, so that another parallelism is another table. After the rules of T5X and flax.linen.logical_to_mesh. Pure
-// functions; the pass around them is compiler/import/resolve_logical_axes.cpp.
+// Logical axes: programs name the dims of their arrays ("batch", "embed"), a table of rules says
+// which mesh axes each name stands for, so that another parallelism is another table. After the
+// rules of T5X and flax.linen.logical_to_mesh. Pure functions; the pass around them is
+// compiler/import/resolve_logical_axes.cpp.
 //
 //   # fsdp.axes: a rule a line, the first one that fits a dim wins
 //   batch  -> data
-//   embed  -> data unless taken      where the tensor's batch has data already, the next rule for embed is tried
+//   embed  -> data unless taken      where the tensor's batch has data already, the next rule for
+//                                    embed is tried
 //   vocab  -> data model             over both axes, data major
 //   kv     -> whole                  not split, whatever rules follow
 //   on-conflict next                 every rule gives way, as if it said `unless taken`
@@ -57,10 +59,11 @@ struct LogicalResolution {
   std::optional<std::pair<size_t, size_t>> sameName; // two dims
 };
 
-/// The axes of a tensor whose dims are called `names`; "" is a dim that stays whole, "?" one that is left to propagation.
-/// Rules are tried in the order of the table, each on the dim of its name:
+/// The axes of a tensor whose dims are called `names`; "" is a dim that stays whole, "?" one that
+/// is left to propagation. Rules are tried in the order of the table, each on the dim of its name:
 ///   batch -> data, embed -> model:   ["batch", "", "embed"]   ->   {data} {} {model}
-/// A mesh axis serves a tensor once; where two rules want it, the resolution has a conflict, unless the later rule gives way.
+/// A mesh axis serves a tensor once; where two rules want it, the resolution has a conflict, unless
+/// the later rule gives way.
 LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules);
 
 } // namespace spmd

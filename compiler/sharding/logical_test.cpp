@@ -27,12 +27,15 @@ std::string resolve(llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef text)
     return "conflict over " + out.conflict->axis;
   std::string shown;
   for (const LogicalDim &dim : out.dims)
-    shown += (shown.empty() ? "" : " ") + (dim.kind == LogicalDim::Open ? "?" : dim.axes.empty() ? "-" : llvm::join(dim.axes, "+"));
+    shown += (shown.empty() ? "" : " ") + (dim.kind == LogicalDim::Open ? "?"
+                                           : dim.axes.empty() ? "-"
+                                                              : llvm::join(dim.axes, "+"));
   return shown;
 }
 
 TEST(Logical, EachNameTakesItsFirstRule) {
-  EXPECT_EQ(resolve({"batch", "", "embed"}, "batch -> data\nembed -> model\nembed -> data\n"), "data - model");
+  EXPECT_EQ(resolve({"batch", "", "embed"}, "batch -> data\nembed -> model\nembed -> data\n"),
+            "data - model");
   EXPECT_EQ(resolve({"vocab", "?"}, "vocab -> data model # both\n"), "data+model ?");
   EXPECT_EQ(resolve({"kv", "other"}, "kv -> whole\nkv -> model\n"), "- -");
 }
@@ -40,8 +43,12 @@ TEST(Logical, EachNameTakesItsFirstRule) {
 TEST(Logical, AnAxisServesATensorOnce) {
   EXPECT_EQ(resolve({"batch", "embed"}, "batch -> data\nembed -> data\n"), "conflict over data");
   EXPECT_EQ(resolve({"batch", "embed"}, "batch -> data\nembed -> data unless taken\n"), "data -");
-  EXPECT_EQ(resolve({"batch", "embed"}, "on-conflict next\nbatch -> data\nembed -> model data\nembed -> model\n"), "data model");
-  EXPECT_EQ(resolve({"embed", "batch"}, "on-conflict next\nbatch -> data\nembed -> data\n"), "- data"); // order of rules, not of dims
+  EXPECT_EQ(resolve({"batch", "embed"},
+                    "on-conflict next\nbatch -> data\nembed -> model data\nembed -> model\n"),
+            "data model");
+  // Order of rules, not of dims.
+  EXPECT_EQ(resolve({"embed", "batch"}, "on-conflict next\nbatch -> data\nembed -> data\n"),
+            "- data");
   EXPECT_EQ(resolve({"embed", "embed"}, "embed -> data\n"), "same name");
 }
 
@@ -57,12 +64,16 @@ TEST(Logical, ConflictsNameBothSites) {
 }
 
 TEST(Logical, FaultsAreLocated) {
-  EXPECT_EQ(fault("batch data\n"), "t.axes:1:7: \"->\" is wanted between \"batch\" and its mesh axes");
-  EXPECT_EQ(fault("\nbatch ->\n"), "t.axes:2:9: mesh axes for \"batch\" are wanted, or the word whole");
+  EXPECT_EQ(fault("batch data\n"),
+            "t.axes:1:7: \"->\" is wanted between \"batch\" and its mesh axes");
+  EXPECT_EQ(fault("\nbatch ->\n"),
+            "t.axes:2:9: mesh axes for \"batch\" are wanted, or the word whole");
   EXPECT_EQ(fault("batch -> data, model\n"), "t.axes:1:14: the name of a mesh axis is wanted");
   EXPECT_EQ(fault("batch -> data data\n"), "t.axes:1:15: axis \"data\" is named twice");
-  EXPECT_EQ(fault("batch -> data unless used\n"), "t.axes:1:22: \"unless\" is followed by \"taken\"");
-  EXPECT_EQ(fault("batch -> data whole\n"), "t.axes:1:15: \"whole\" stands alone: it means that no axis splits \"batch\"");
+  EXPECT_EQ(fault("batch -> data unless used\n"),
+            "t.axes:1:22: \"unless\" is followed by \"taken\"");
+  EXPECT_EQ(fault("batch -> data whole\n"),
+            "t.axes:1:15: \"whole\" stands alone: it means that no axis splits \"batch\"");
   EXPECT_EQ(fault("on-conflict maybe\n"), "t.axes:1:13: on-conflict is followed by next or error");
   EXPECT_EQ(fault("-> data\n"), "t.axes:1:1: the name of a logical axis is wanted");
 }

@@ -14,7 +14,8 @@ void nameShardingOrigins(ModuleOp module) {
     if (op->hasAttr(sdy::kShardingOriginNameAttr))
       return;
     if (isa<sdy::ShardingConstraintOp>(op))
-      op->setAttr(sdy::kShardingOriginNameAttr, StringAttr::get(context, "constraint_" + Twine(constraints++)));
+      op->setAttr(sdy::kShardingOriginNameAttr,
+                  StringAttr::get(context, "constraint_" + Twine(constraints++)));
     else if (isa<sdy::ManualComputationOp>(op))
       op->setAttr(sdy::kShardingOriginNameAttr, StringAttr::get(context, "mc_" + Twine(manuals++)));
   });

@@ -10,8 +10,8 @@ namespace spmd {
 namespace {
 
 /// Hands the axes of one dim to its factors, major to minor.
-void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef<Axis> axes, bool closed,
-                TensorProjection &to) {
+void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef<Axis> axes,
+                bool closed, TensorProjection &to) {
   std::optional<Axis> rest; // what is left of axes.front()
   bool stopped = false;     // later factors get nothing
   for (int64_t f : dimFactors) {
@@ -51,8 +51,8 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
 
 } // namespace
 
-TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors, const Sharding &sharding,
-                               Missing missing) {
+TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
+                               const Sharding &sharding, Missing missing) {
   TensorProjection projection;
   projection.factors.resize(factors.size());
   projection.replicated = sharding.replicated;
@@ -67,8 +67,8 @@ TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> fac
   return projection;
 }
 
-Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors, const TensorProjection &projection,
-                         int mesh) {
+Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
+                         const TensorProjection &projection, int mesh) {
   Sharding sharding = Sharding::open(mesh, tensor.dims.size());
   sharding.replicated = projection.replicated;
   sharding.unreduced = projection.unreduced;
@@ -87,7 +87,8 @@ Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors, 
   return sharding;
 }
 
-Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shardings, Missing missing)
+Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shardings,
+                       Missing missing)
     : operandCount(rule.operands.size()) {
   tensors.reserve(shardings.size());
   for (size_t t = 0; t < shardings.size(); ++t)

@@ -19,7 +19,9 @@ Sharding dims(std::initializer_list<AxisList> lists) {
 
 /// ([ij]) -> ([i, j])
 ShardingRule split(int64_t i, int64_t j) {
-  return {.factors = {{.size = i}, {.size = j}}, .operands = {{.dims = {{0, 1}}}}, .results = {{.dims = {{0}, {1}}}}};
+  return {.factors = {{.size = i}, {.size = j}},
+          .operands = {{.dims = {{0, 1}}}},
+          .results = {{.dims = {{0}, {1}}}}};
 }
 
 /// The factors of the operand, handed on to the result.
@@ -43,7 +45,8 @@ TEST(Projection, AxesThatFitNoFactorOverflow) {
   EXPECT_EQ(projection.factors[0].overflow, AxisList{xMinor});
   EXPECT_TRUE(projection.factors[1].closed);
   EXPECT_TRUE(projection.factors[1].axes.empty());
-  EXPECT_EQ(unprojectTensor(rule.operands[0], rule.factors, projection, 0).dims[0].axes, AxisList{x});
+  EXPECT_EQ(unprojectTensor(rule.operands[0], rule.factors, projection, 0).dims[0].axes,
+            AxisList{x});
   EXPECT_EQ(forward(split(2, 6), dims({{z}})), dims({{}, {}}));
 }
 

@@ -11,7 +11,8 @@ constexpr int64_t kLetters = 'z' - 'i' + 1;
 constexpr unsigned kMostFactors = 1000; // numbered ones; an op has as many dims at the very most
 
 std::string letterOf(int64_t factor) {
-  return factor < kLetters ? std::string(1, char('i' + factor)) : "z_" + std::to_string(factor - kLetters + 1);
+  return factor < kLetters ? std::string(1, char('i' + factor))
+                           : "z_" + std::to_string(factor - kLetters + 1);
 }
 
 class RuleReader {
@@ -31,7 +32,8 @@ public:
       return error;
     for (size_t f = 0; f < used.size(); ++f)
       if (!used[f])
-        return line.faultAtLast("factors are lettered from i on without gaps, but " + letterOf(f) + " is in no tensor");
+        return line.faultAtLast("factors are lettered from i on without gaps, but " + letterOf(f) +
+                                " is in no tensor");
     out.rule.factors.assign(used.size(), Factor{.size = 0});
     if (line.peek() == '{')
       if (llvm::Error error = readSizes())
@@ -91,7 +93,8 @@ private:
     unsigned number;
     if (factor == kLetters - 1 && word.consume_front("_")) {
       if (word.consumeInteger(10, number) || number < 1 || number > kMostFactors)
-        return line.faultAtLast("z_ is followed by a number from 1 to " + llvm::Twine(kMostFactors));
+        return line.faultAtLast("z_ is followed by a number from 1 to " +
+                                llvm::Twine(kMostFactors));
       factor += number;
     }
     return llvm::Error::success();
@@ -137,7 +140,8 @@ private:
     else if (name == "permutation")
       kind = FactorKind::Permutation;
     else if (name != "blocked_propagation")
-      return line.faultAtLast("reduction, need_replication, permutation or blocked_propagation is wanted");
+      return line.faultAtLast(
+          "reduction, need_replication, permutation or blocked_propagation is wanted");
     if (!line.consume("=") || !line.consume("{"))
       return line.fault("\"={\" and factors are wanted after " + name);
     do {
@@ -149,9 +153,11 @@ private:
         return line.faultAtLast("factor " + letterOf(factor) + " is of another kind already");
       if (kind == FactorKind::Reduction &&
           llvm::any_of(out.rule.results, [&](const TensorFactors &result) {
-            return llvm::any_of(result.dims, [&](const auto &dim) { return llvm::is_contained(dim, factor); });
+            return llvm::any_of(result.dims,
+                                [&](const auto &dim) { return llvm::is_contained(dim, factor); });
           }))
-        return line.faultAtLast("factor " + letterOf(factor) + " is in a result, so it is not reduced");
+        return line.faultAtLast("factor " + letterOf(factor) +
+                                " is in a result, so it is not reduced");
       if (kind)
         of.kind = *kind;
       else
@@ -171,11 +177,14 @@ int64_t product(int64_t l, int64_t r) {
   return llvm::MulOverflow(l, r, out) ? INT64_MAX : out;
 }
 
-llvm::Error misfit(const llvm::Twine &message) { return llvm::createStringError(llvm::inconvertibleErrorCode(), message); }
+llvm::Error misfit(const llvm::Twine &message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
 
 } // namespace
 
-llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text, llvm::StringRef file) {
+llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text,
+                                                         llvm::StringRef file) {
   std::vector<TargetRule> rules;
   llvm::Error error = forEachLine(text, file, [&](LineReader &line) -> llvm::Error {
     TargetRule rule;
@@ -183,7 +192,9 @@ llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text, l
       return error;
     for (const TargetRule &other : rules)
       if (other.target == rule.target)
-        return LineReader(file, line.number(), "").fault("target " + rule.target + " has a rule on line " + llvm::Twine(other.line) + " already");
+        return LineReader(file, line.number(), "")
+            .fault("target " + rule.target + " has a rule on line " + llvm::Twine(other.line) +
+                   " already");
     rules.push_back(std::move(rule));
     return llvm::Error::success();
   });
@@ -194,8 +205,9 @@ llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text, l
 
 llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, Shapes results) {
   if (rule.operands.size() != operands.size() || rule.results.size() != results.size())
-    return misfit("the rule is for " + llvm::Twine(rule.operands.size()) + " operands and " + llvm::Twine(rule.results.size()) +
-                  " results, the call has " + llvm::Twine(operands.size()) + " and " + llvm::Twine(results.size()));
+    return misfit("the rule is for " + llvm::Twine(rule.operands.size()) + " operands and " +
+                  llvm::Twine(rule.results.size()) + " results, the call has " +
+                  llvm::Twine(operands.size()) + " and " + llvm::Twine(results.size()));
   ShardingRule fitted = rule;
   struct Dim {
     llvm::ArrayRef<int64_t> factors;
@@ -209,12 +221,14 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     llvm::ArrayRef<int64_t> shape = isOperand ? operands[number] : results[number];
     std::string what = (isOperand ? "operand " : "result ") + std::to_string(number);
     if (shape.size() != rule.tensor(t).dims.size())
-      return misfit(what + " has " + llvm::Twine(shape.size()) + " dims, the rule names " + llvm::Twine(rule.tensor(t).dims.size()));
+      return misfit(what + " has " + llvm::Twine(shape.size()) + " dims, the rule names " +
+                    llvm::Twine(rule.tensor(t).dims.size()));
     for (auto [d, factors] : llvm::enumerate(rule.tensor(t).dims))
       dims.push_back({factors, shape[d], "dim " + std::to_string(d) + " of " + what});
   }
   // A dim with one unknown factor tells its size; that may leave another dim with one.
-  llvm::SmallVector<bool> isKnown = llvm::map_to_vector(fitted.factors, [](const Factor &factor) { return factor.size > 0; });
+  llvm::SmallVector<bool> isKnown =
+      llvm::map_to_vector(fitted.factors, [](const Factor &factor) { return factor.size > 0; });
   for (bool changed = true; changed;) {
     changed = false;
     for (const Dim &dim : dims) {
@@ -234,7 +248,8 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
   }
   for (size_t f = 0; f < isKnown.size(); ++f)
     if (!isKnown[f])
-      return misfit("the shapes do not tell the size of factor " + letterOf(f) + "; write {" + letterOf(f) + "=...} after the tensors");
+      return misfit("the shapes do not tell the size of factor " + letterOf(f) + "; write {" +
+                    letterOf(f) + "=...} after the tensors");
   for (const Dim &dim : dims) {
     int64_t size = 1;
     std::string text;
@@ -243,7 +258,8 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
       text += letterOf(f);
     }
     if (size != dim.size)
-      return misfit(dim.what + " has size " + llvm::Twine(dim.size) + ", but its factors " + text + " make " + llvm::Twine(size));
+      return misfit(dim.what + " has size " + llvm::Twine(dim.size) + ", but its factors " + text +
+                    " make " + llvm::Twine(size));
   }
   return fitted;
 }

@@ -21,7 +21,8 @@ Sharding Sharding::closed(int mesh, int64_t rank) {
 }
 
 bool Sharding::isReplicated() const {
-  return unreduced.empty() && llvm::all_of(dims, [](const DimSharding &dim) { return dim.axes.empty(); });
+  return unreduced.empty() &&
+         llvm::all_of(dims, [](const DimSharding &dim) { return dim.axes.empty(); });
 }
 
 MeshTable::MeshTable(ModuleOp module) {
@@ -97,8 +98,9 @@ sdy::TensorShardingAttr MeshTable::write(const Sharding &sharding) const {
   auto dims = llvm::map_to_vector<4>(sharding.dims, [&](const DimSharding &dim) {
     return sdy::DimensionShardingAttr::get(context, refs(dim.axes), dim.closed);
   });
-  return sdy::TensorShardingAttr::get(context, reference(sharding.mesh), dims, refs(sharding.replicated),
-                                      refs(sharding.unreduced), sharding.reduction);
+  return sdy::TensorShardingAttr::get(context, reference(sharding.mesh), dims,
+                                      refs(sharding.replicated), refs(sharding.unreduced),
+                                      sharding.reduction);
 }
 
 std::string MeshTable::print(int mesh, ArrayRef<Axis> axes) const {

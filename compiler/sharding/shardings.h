@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shardings as plain data beside the attributes: cheap to copy, compare and change. Attributes are read once at the begin
-// of a stage and built once at its end. A MeshTable gives the numbers of axes their names back.
+// Shardings as plain data beside the attributes: cheap to copy, compare and change. Attributes are
+// read once at the begin of a stage and built once at its end. A MeshTable gives the numbers of
+// axes their names back.
 #pragma once
 #include "compiler/sharding/axis.h"
 #include "dialects/sdy/sdy.h"
@@ -29,7 +30,8 @@ struct Sharding {
   bool isReplicated() const; // no dim is sharded, nothing unreduced
 };
 
-/// The meshes of a module, numbered in order of appearance. Meshes of equal axes and device order are of one `kind`.
+/// The meshes of a module, numbered in order of appearance. Meshes of equal axes and device order
+/// are of one `kind`.
 class MeshTable {
 public:
   explicit MeshTable(mlir::ModuleOp module);
@@ -47,7 +49,9 @@ public:
   sdy::AxisRefAttr toAttr(int mesh, Axis axis) const;
   /// All of mesh axis i.
   Axis wholeAxis(int mesh, int32_t index) const;
-  int64_t axisSize(int mesh, int32_t index) const { return entries[mesh].mesh.getAxes()[index].getSize(); }
+  int64_t axisSize(int mesh, int32_t index) const {
+    return entries[mesh].mesh.getAxes()[index].getSize();
+  }
   int64_t deviceCount(int mesh) const { return entries[mesh].mesh.getTotalSize(); }
 
   /// The empty Sharding for a null attribute.

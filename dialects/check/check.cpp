@@ -20,7 +20,8 @@ void CheckDialect::initialize() {
 LogicalResult ExpectCloseOp::verify() {
   int64_t low = getMinUlpDifference(), high = getMaxUlpDifference();
   if (low < 0 || low > high)
-    return emitOpError() << "expects between " << low << " and " << high << " ULP; the first must be from 0 to the second";
+    return emitOpError() << "expects between " << low << " and " << high
+                         << " ULP; the first must be from 0 to the second";
   return success();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect record of chlo, the client ops: functions that frontends emit and that the compiler decomposes.
+// The dialect record of chlo, the client ops: functions that frontends emit and that the compiler
+// decomposes.
 #ifndef SPMD_DIALECTS_CHLO_DIALECT
 #define SPMD_DIALECTS_CHLO_DIALECT
 

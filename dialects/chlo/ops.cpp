@@ -16,9 +16,8 @@ void ChloDialect::addOps() {
       >();
 }
 
-// --- broadcasting --------------------------------------------------------------------------------------
-
-/// One dim of a broadcast: equal, or one side is 1; a dynamic size yields to a static one other than 1.
+/// One dim of a broadcast: equal, or one side is 1; a dynamic size yields to a static one other
+/// than 1.
 static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   if (l == r || r == 1)
     return l;
@@ -31,7 +30,8 @@ static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   return std::nullopt;
 }
 
-FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, RankedTensorType lhs, RankedTensorType rhs,
+FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, RankedTensorType lhs,
+                                          RankedTensorType rhs,
                                           std::optional<ArrayRef<int64_t>> dims, Type element) {
   RankedTensorType large = lhs.getRank() >= rhs.getRank() ? lhs : rhs;
   RankedTensorType small = lhs.getRank() >= rhs.getRank() ? rhs : lhs;
@@ -41,17 +41,18 @@ FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, Rank
   else
     llvm::append_range(places, llvm::seq(large.getRank() - small.getRank(), large.getRank()));
   if (static_cast<int64_t>(places.size()) != small.getRank())
-    return emitOptionalError(location, "broadcast_dimensions has ", places.size(), " entries for an operand of rank ",
-                             small.getRank());
+    return emitOptionalError(location, "broadcast_dimensions has ", places.size(),
+                             " entries for an operand of rank ", small.getRank());
   SmallVector<int64_t> shape(large.getShape());
   for (auto [dim, place] : llvm::enumerate(places)) {
     if (place < 0 || place >= large.getRank())
-      return emitOptionalError(location, "broadcast_dimensions entry ", place, " is not a dim of the operand of rank ",
-                               large.getRank());
+      return emitOptionalError(location, "broadcast_dimensions entry ", place,
+                               " is not a dim of the operand of rank ", large.getRank());
     std::optional<int64_t> size = broadcastSize(large.getDimSize(place), small.getDimSize(dim));
     if (!size)
-      return emitOptionalError(location, "cannot broadcast dim ", place, " of size ", large.getDimSize(place), " with dim ",
-                               dim, " of size ", small.getDimSize(dim), "; sizes must be equal or 1");
+      return emitOptionalError(location, "cannot broadcast dim ", place, " of size ",
+                               large.getDimSize(place), " with dim ", dim, " of size ",
+                               small.getDimSize(dim), "; sizes must be equal or 1");
     shape[place] = *size;
   }
   return RankedTensorType::get(shape, element);
@@ -63,21 +64,24 @@ static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor ad
                                     SmallVectorImpl<Type> &types) {
   auto lhs = llvm::cast<RankedTensorType>(adaptor.getLhs().getType());
   auto rhs = llvm::cast<RankedTensorType>(adaptor.getRhs().getType());
-  if (stablehlo::baselineElementType(lhs.getElementType()) != stablehlo::baselineElementType(rhs.getElementType()))
-    return emitOptionalError(location, "lhs has elements of type ", lhs.getElementType(), ", rhs of type ",
-                             rhs.getElementType(), "; they must be equal");
-  FailureOr<RankedTensorType> type = broadcastType(location, lhs, rhs, adaptor.getBroadcastDimensions(), element);
+  if (stablehlo::baselineElementType(lhs.getElementType()) !=
+      stablehlo::baselineElementType(rhs.getElementType()))
+    return emitOptionalError(location, "lhs has elements of type ", lhs.getElementType(),
+                             ", rhs of type ", rhs.getElementType(), "; they must be equal");
+  FailureOr<RankedTensorType> type =
+      broadcastType(location, lhs, rhs, adaptor.getBroadcastDimensions(), element);
   if (failed(type))
     return failure();
   types.push_back(*type);
   return success();
 }
 
-#define SPMD_INFER_BROADCAST(Op, element)                                                                                \
-  LogicalResult Op::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,                  \
-                                     SmallVectorImpl<Type> &types) {                                                     \
-    Type operandElement = llvm::cast<RankedTensorType>(adaptor.getLhs().getType()).getElementType();                    \
-    return inferBroadcast(location, adaptor, element, types);                                                            \
+#define SPMD_INFER_BROADCAST(Op, element)                                                          \
+  LogicalResult Op::inferReturnTypes(MLIRContext *, std::optional<Location> location,              \
+                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {              \
+    Type operandElement =                                                                          \
+        llvm::cast<RankedTensorType>(adaptor.getLhs().getType()).getElementType();                 \
+    return inferBroadcast(location, adaptor, element, types);                                      \
   }
 SPMD_INFER_BROADCAST(BroadcastAddOp, operandElement)
 SPMD_INFER_BROADCAST(BroadcastSubOp, operandElement)
@@ -101,60 +105,62 @@ SPMD_INFER_BROADCAST(BroadcastComplexOp, ComplexType::get(operandElement))
 SPMD_INFER_BROADCAST(BroadcastCompareOp, IntegerType::get(operandElement.getContext(), 1))
 #undef SPMD_INFER_BROADCAST
 
-LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                  SmallVectorImpl<Type> &types) {
+LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto pred = llvm::cast<RankedTensorType>(adaptor.getPred().getType());
   auto onTrue = llvm::cast<RankedTensorType>(adaptor.getOnTrue().getType());
   auto onFalse = llvm::cast<RankedTensorType>(adaptor.getOnFalse().getType());
   if (onTrue.getElementType() != onFalse.getElementType())
-    return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(), ", on_false of type ",
-                             onFalse.getElementType(), "; they must be equal");
-  FailureOr<RankedTensorType> values = broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
+    return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(),
+                             ", on_false of type ", onFalse.getElementType(),
+                             "; they must be equal");
+  FailureOr<RankedTensorType> values =
+      broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
   if (failed(values))
     return failure();
-  FailureOr<RankedTensorType> all = broadcastType(location, pred, *values, std::nullopt, onTrue.getElementType());
+  FailureOr<RankedTensorType> all =
+      broadcastType(location, pred, *values, std::nullopt, onTrue.getElementType());
   if (failed(all))
     return failure();
   types.push_back(*all);
   return success();
 }
 
-// --- constants and predicates -------------------------------------------------------------------------------
-
 static Type withElement(Value operand, Type element) {
   return llvm::cast<RankedTensorType>(operand.getType()).clone(element);
 }
 
-LogicalResult IsInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
-                                        SmallVectorImpl<Type> &types) {
+LogicalResult IsInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
   return success();
 }
-LogicalResult IsPosInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
-                                           SmallVectorImpl<Type> &types) {
+LogicalResult IsPosInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
   return success();
 }
-LogicalResult IsNegInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
-                                           SmallVectorImpl<Type> &types) {
+LogicalResult IsNegInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
   return success();
 }
 
-LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
-                                               SmallVectorImpl<Type> &types) {
+LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                               Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), adaptor.getValue().getType()));
   return success();
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
-LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,
-                                       SmallVectorImpl<Type> &types) {
+LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+                                       Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = llvm::cast<RankedTensorType>(adaptor.getOperand().getType());
   int64_t k = adaptor.getK();
   if (operand.getRank() < 1)
-    return emitOptionalError(location, "takes the largest along the last dim, but the operand ", operand, " has none");
+    return emitOptionalError(location, "takes the largest along the last dim, but the operand ",
+                             operand, " has none");
   SmallVector<int64_t> shape(operand.getShape());
   if (k < 0 || (!ShapedType::isDynamic(shape.back()) && shape.back() < k))
     return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back());
@@ -164,8 +170,6 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
   return success();
 }
 
-// --- ragged_dot ------------------------------------------------------------------------------------------------
-
 LogicalResult RaggedDotOp::verify() {
   RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
   auto lhs = llvm::cast<RankedTensorType>(getLhs().getType());
@@ -173,36 +177,45 @@ LogicalResult RaggedDotOp::verify() {
   if (dims.getLhsBatchingDimensions().size() != dims.getRhsBatchingDimensions().size() ||
       dims.getLhsContractingDimensions().size() != dims.getRhsContractingDimensions().size())
     return emitOpError() << "must name as many batching and contracting dims of lhs as of rhs";
-  SmallVector<int64_t> lhsDims(dims.getLhsBatchingDimensions()), rhsDims(dims.getRhsBatchingDimensions());
+  SmallVector<int64_t> lhsDims(dims.getLhsBatchingDimensions()),
+      rhsDims(dims.getRhsBatchingDimensions());
   llvm::append_range(lhsDims, dims.getLhsContractingDimensions());
   llvm::append_range(rhsDims, dims.getRhsContractingDimensions());
-  if (failed(stablehlo::verifyDims(getLoc(), lhsDims, lhs.getRank(), "lhs batching and contracting dimensions")) ||
-      failed(stablehlo::verifyDims(getLoc(), rhsDims, rhs.getRank(), "rhs batching and contracting dimensions")))
+  if (failed(stablehlo::verifyDims(getLoc(), lhsDims, lhs.getRank(),
+                                   "lhs batching and contracting dimensions")) ||
+      failed(stablehlo::verifyDims(getLoc(), rhsDims, rhs.getRank(),
+                                   "rhs batching and contracting dimensions")))
     return failure();
   for (auto [l, r] : llvm::zip_equal(lhsDims, rhsDims))
     if (!stablehlo::areCompatibleSizes(lhs.getDimSize(l), rhs.getDimSize(r)))
-      return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l) << " with rhs dim " << r << " of size "
-                           << rhs.getDimSize(r) << "; the sizes must be equal";
+      return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l)
+                           << " with rhs dim " << r << " of size " << rhs.getDimSize(r)
+                           << "; the sizes must be equal";
   if (dims.getLhsRaggedDimensions().size() != 1)
-    return emitOpError() << "must name one ragged dim of lhs, got " << dims.getLhsRaggedDimensions().size();
-  if (failed(stablehlo::verifyDims(getLoc(), dims.getLhsRaggedDimensions(), lhs.getRank(), "lhs ragged dimensions")) ||
-      failed(stablehlo::verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(), "rhs group dimensions")))
+    return emitOpError() << "must name one ragged dim of lhs, got "
+                         << dims.getLhsRaggedDimensions().size();
+  if (failed(stablehlo::verifyDims(getLoc(), dims.getLhsRaggedDimensions(), lhs.getRank(),
+                                   "lhs ragged dimensions")) ||
+      failed(stablehlo::verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(),
+                                   "rhs group dimensions")))
     return failure();
   for (int64_t dim : dims.getRhsGroupDimensions())
     if (llvm::is_contained(rhsDims, dim))
-      return emitOpError() << "names rhs dim " << dim << " as a group dim and as a batching or contracting one";
+      return emitOpError() << "names rhs dim " << dim
+                           << " as a group dim and as a batching or contracting one";
   bool isFree = !llvm::is_contained(lhsDims, dims.getLhsRaggedDimensions().front());
   size_t groupDims = dims.getRhsGroupDimensions().size();
   if (groupDims != (isFree ? 1 : 0))
-    return emitOpError() << "must name " << (isFree ? "one group dim of rhs for a ragged free dim" : "no group dim of rhs for a "
-                                                                                                     "ragged batching or contracting dim")
+    return emitOpError() << "must name "
+                         << (isFree ? "one group dim of rhs for a ragged free dim"
+                                    : "no group dim of rhs for a "
+                                      "ragged batching or contracting dim")
                          << ", got " << groupDims;
   if (getPrecisionConfig() && getPrecisionConfig()->size() > 2)
-    return emitOpError() << "has " << getPrecisionConfig()->size() << " precisions; at most one per operand";
+    return emitOpError() << "has " << getPrecisionConfig()->size()
+                         << " precisions; at most one per operand";
   return success();
 }
-
-// --- scan --------------------------------------------------------------------------------------------------------
 
 void ScanOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   for (BlockArgument argument : region.getArguments())
@@ -215,17 +228,21 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
   SMLoc loc = parser.getCurrentLocation();
   IntegerAttr dimension;
   FunctionType type;
-  if (parser.parseOperandList(inputs, OpAsmParser::Delimiter::Paren) || parser.parseKeyword("inits") ||
-      parser.parseOperandList(inits, OpAsmParser::Delimiter::Paren) || parser.parseKeyword("dimension") ||
-      parser.parseEqual() ||
-      parser.parseAttribute(dimension, parser.getBuilder().getI64Type(), getDimensionAttrName(state.name), state.attributes) ||
-      parser.parseOptionalAttrDictWithKeyword(state.attributes) || parser.parseRegion(*state.addRegion()) ||
-      parser.parseColonType(type))
+  if (parser.parseOperandList(inputs, OpAsmParser::Delimiter::Paren) ||
+      parser.parseKeyword("inits") ||
+      parser.parseOperandList(inits, OpAsmParser::Delimiter::Paren) ||
+      parser.parseKeyword("dimension") || parser.parseEqual() ||
+      parser.parseAttribute(dimension, parser.getBuilder().getI64Type(),
+                            getDimensionAttrName(state.name), state.attributes) ||
+      parser.parseOptionalAttrDictWithKeyword(state.attributes) ||
+      parser.parseRegion(*state.addRegion()) || parser.parseColonType(type))
     return failure();
   if (type.getNumInputs() != inputs.size() + inits.size())
-    return parser.emitError(loc, "has ") << inputs.size() + inits.size() << " operands for " << type.getNumInputs() << " types";
+    return parser.emitError(loc, "has ")
+           << inputs.size() + inits.size() << " operands for " << type.getNumInputs() << " types";
   if (type.getNumResults() < inits.size())
-    return parser.emitError(loc, "has ") << type.getNumResults() << " results for " << inits.size() << " carried values";
+    return parser.emitError(loc, "has ")
+           << type.getNumResults() << " results for " << inits.size() << " carried values";
   ArrayRef<Type> types = type.getInputs();
   if (parser.resolveOperands(inputs, types.take_front(inputs.size()), loc, state.operands) ||
       parser.resolveOperands(inits, types.drop_front(inputs.size()), loc, state.operands))
@@ -233,12 +250,14 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
   state.addTypes(type.getResults());
   auto &properties = state.getOrAddProperties<Properties>();
   properties.operandSegmentSizes = {int32_t(inputs.size()), int32_t(inits.size())};
-  properties.resultSegmentSizes = {int32_t(type.getNumResults() - inits.size()), int32_t(inits.size())};
+  properties.resultSegmentSizes = {int32_t(type.getNumResults() - inits.size()),
+                                   int32_t(inits.size())};
   return success();
 }
 
 void ScanOp::print(OpAsmPrinter &printer) {
-  printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension() << " ";
+  printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension()
+          << " ";
   SmallVector<StringRef> elided = {"dimension", "operandSegmentSizes", "resultSegmentSizes"};
   if (!getIsReverse())
     elided.push_back("is_reverse");
@@ -263,10 +282,12 @@ LogicalResult ScanOp::verify() {
   auto addStep = [&](Value value, StringRef what, SmallVector<Type> &types) -> LogicalResult {
     auto type = llvm::cast<RankedTensorType>(value.getType());
     if (dim < 0 || dim >= type.getRank())
-      return emitOpError() << "scans along dim " << dim << ", but an " << what << " has rank " << type.getRank();
+      return emitOpError() << "scans along dim " << dim << ", but an " << what << " has rank "
+                           << type.getRank();
     int64_t size = type.getDimSize(dim);
     if (steps && !stablehlo::areCompatibleSizes(*steps, size))
-      return emitOpError() << "makes " << *steps << " steps, but an " << what << " has size " << size << " along dim " << dim;
+      return emitOpError() << "makes " << *steps << " steps, but an " << what << " has size "
+                           << size << " along dim " << dim;
     if (!steps || ShapedType::isDynamic(*steps))
       steps = size;
     types.push_back(stepType(type, dim));
@@ -279,17 +300,20 @@ LogicalResult ScanOp::verify() {
     if (failed(addStep(output, "output", returned)))
       return failure();
   if (getInputs().empty() && getOutputs().empty())
-    return emitOpError() << "has neither inputs nor outputs, so that nothing says how many steps it makes";
+    return emitOpError()
+           << "has neither inputs nor outputs, so that nothing says how many steps it makes";
   llvm::append_range(arguments, getInits().getTypes());
   llvm::append_range(returned, getCarries().getTypes());
   Block &body = getBody().front();
   if (!stablehlo::areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
-    return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected " << arguments;
+    return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected "
+                         << arguments;
   Operation *terminator = body.empty() ? nullptr : &body.back();
   if (!terminator || !terminator->hasTrait<OpTrait::IsTerminator>())
     return emitOpError() << "has a body without stablehlo.return";
   if (!stablehlo::areCompatible(TypeRange(terminator->getOperandTypes()), TypeRange(returned)))
-    return emitOpError() << "has a body that returns " << terminator->getOperandTypes() << ", expected " << returned;
+    return emitOpError() << "has a body that returns " << terminator->getOperandTypes()
+                         << ", expected " << returned;
   return success();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All ops of chlo (specification of each: what it computes and good decompositions are in the compiler's rules).
+// All ops of chlo (specification of each: what it computes and good decompositions are in the
+// compiler's rules).
 include "dialects/chlo/attrs.td"
 include "dialects/stablehlo/base.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"

@@ -22,12 +22,14 @@ LogicalResult RunParallelOp::verify() {
   std::optional<size_t> columns;
   for (auto [index, row] : llvm::enumerate(getPrograms())) {
     auto programs = llvm::dyn_cast<ArrayAttr>(row);
-    if (!programs || programs.empty() ||
-        !llvm::all_of(programs, [](Attribute program) { return llvm::isa<FlatSymbolRefAttr>(program); }))
-      return emitOpError() << "row " << index << " of programs must list functions such as [@f, @f], got " << row;
+    if (!programs || programs.empty() || !llvm::all_of(programs, [](Attribute program) {
+          return llvm::isa<FlatSymbolRefAttr>(program);
+        }))
+      return emitOpError() << "row " << index
+                           << " of programs must list functions such as [@f, @f], got " << row;
     if (columns && *columns != programs.size())
-      return emitOpError() << "row " << index << " of programs has " << programs.size() << " functions, the first row "
-                           << *columns;
+      return emitOpError() << "row " << index << " of programs has " << programs.size()
+                           << " functions, the first row " << *columns;
     columns = programs.size();
   }
   if (!columns)
@@ -39,16 +41,19 @@ LogicalResult RunParallelOp::verifySymbolUses(SymbolTableCollection &symbols) {
   SmallVector<Type> operands, results;
   for (Attribute row : getPrograms())
     for (Attribute program : llvm::cast<ArrayAttr>(row)) {
-      auto function = symbols.lookupNearestSymbolFrom<func::FuncOp>(*this, llvm::cast<FlatSymbolRefAttr>(program));
+      auto function = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+          *this, llvm::cast<FlatSymbolRefAttr>(program));
       if (!function)
         return emitOpError() << "runs " << program << ", which is no function of the module";
       llvm::append_range(operands, function.getArgumentTypes());
       llvm::append_range(results, function.getResultTypes());
     }
   if (TypeRange(operands) != getInputs().getTypes())
-    return emitOpError() << "passes " << getInputs().getTypes() << ", but its programs take " << operands;
+    return emitOpError() << "passes " << getInputs().getTypes() << ", but its programs take "
+                         << operands;
   if (TypeRange(results) != getResultTypes())
-    return emitOpError() << "has results " << getResultTypes() << ", but its programs return " << results;
+    return emitOpError() << "has results " << getResultTypes() << ", but its programs return "
+                         << results;
   return success();
 }
 

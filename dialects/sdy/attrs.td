@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The attributes of sdy. Their text is in *syntax.cpp, what they must satisfy in attrs.cpp and verify.cpp, the
-// algebra of axes in axes.cpp.
+// The attributes of sdy. Their text is in *syntax.cpp, what they must satisfy in attrs.cpp and
+// verify.cpp, the algebra of axes in axes.cpp.
 #ifndef SPMD_DIALECTS_SDY_ATTRS
 #define SPMD_DIALECTS_SDY_ATTRS
 
@@ -180,7 +180,8 @@ def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
 
     /// Same axes in every dim; open or closed, priorities and replicated axes do not matter.
     bool areDimAxesEqual(TensorShardingAttr other) const;
-    /// Nothing has to move from one placement to the other: same mesh, same dim axes, same unreduced axes.
+    /// Nothing has to move from one placement to the other: same mesh, same dim axes, same
+    /// unreduced axes.
     bool isEquivalent(TensorShardingAttr other) const;
     /// What one device holds: every dim divided by its number of shards, rounded up.
     ::mlir::RankedTensorType getLocalTensorType(::mlir::RankedTensorType global, MeshAttr mesh) const;

@@ -9,7 +9,8 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
-/// An axis reference as a range of factors. The end of a full axis is unknown without a mesh: as far as can be.
+/// An axis reference as a range of factors. The end of a full axis is unknown without a mesh: as
+/// far as can be.
 struct Range {
   int64_t pre;
   int64_t end;
@@ -29,7 +30,9 @@ AxisRefAttr fromRange(AxisRefAttr like, int64_t pre, int64_t end, int64_t fullSi
   return AxisRefAttr::get(like.getContext(), like.getName(), pre, end / pre);
 }
 
-bool divides(int64_t divisor, int64_t number) { return number == kWholeAxis || number % divisor == 0; }
+bool divides(int64_t divisor, int64_t number) {
+  return number == kWholeAxis || number % divisor == 0;
+}
 
 /// Within one axis name: a major part, then the full axis, then other parts by (pre-size, size).
 bool lessWithinAxis(AxisRefAttr l, AxisRefAttr r) {
@@ -44,8 +47,6 @@ bool lessWithinAxis(AxisRefAttr l, AxisRefAttr r) {
 
 } // namespace
 
-// --- one axis ------------------------------------------------------------------------------------------
-
 std::string AxisRefAttr::toString() const {
   std::string text = ("\"" + getName() + "\"").str();
   if (SubAxisInfoAttr info = getSubAxisInfo())
@@ -57,7 +58,9 @@ int64_t AxisRefAttr::getSize(MeshAttr mesh) const {
   return getSubAxisInfo() ? getSubAxisInfo().getSize() : mesh.getAxisSize(getName());
 }
 
-int64_t AxisRefAttr::getSubAxisPreSize() const { return getSubAxisInfo() ? getSubAxisInfo().getPreSize() : 1; }
+int64_t AxisRefAttr::getSubAxisPreSize() const {
+  return getSubAxisInfo() ? getSubAxisInfo().getPreSize() : 1;
+}
 
 int64_t AxisRefAttr::getNextPreSizeOrFullSize(MeshAttr mesh) const {
   return getSubAxisInfo() ? getSubAxisInfo().getNextPreSize() : mesh.getAxisSize(getName());
@@ -82,19 +85,26 @@ bool AxisRefAttr::contains(AxisRefAttr other) const {
   return getName() == other.getName() && self.pre <= part.pre && part.end <= self.end;
 }
 
-bool AxisRefAttr::strictlyContains(AxisRefAttr other) const { return *this != other && contains(other); }
+bool AxisRefAttr::strictlyContains(AxisRefAttr other) const {
+  return *this != other && contains(other);
+}
 
 bool AxisRefAttr::prefixOf(AxisRefAttr other) const {
   return other.contains(*this) && getSubAxisPreSize() == other.getSubAxisPreSize();
 }
 
-bool AxisRefAttr::strictPrefixOf(AxisRefAttr other) const { return *this != other && prefixOf(other); }
-
-bool AxisRefAttr::suffixOf(AxisRefAttr other, MeshAttr mesh) const {
-  return other.contains(*this) && getNextPreSizeOrFullSize(mesh) == other.getNextPreSizeOrFullSize(mesh);
+bool AxisRefAttr::strictPrefixOf(AxisRefAttr other) const {
+  return *this != other && prefixOf(other);
 }
 
-bool AxisRefAttr::strictSuffixOf(AxisRefAttr other, MeshAttr mesh) const { return *this != other && suffixOf(other, mesh); }
+bool AxisRefAttr::suffixOf(AxisRefAttr other, MeshAttr mesh) const {
+  return other.contains(*this) &&
+         getNextPreSizeOrFullSize(mesh) == other.getNextPreSizeOrFullSize(mesh);
+}
+
+bool AxisRefAttr::strictSuffixOf(AxisRefAttr other, MeshAttr mesh) const {
+  return *this != other && suffixOf(other, mesh);
+}
 
 bool AxisRefAttr::canCoexist(AxisRefAttr other) const {
   if (getName() != other.getName())
@@ -112,7 +122,9 @@ bool AxisRefAttr::overlaps(AxisRefAttr other) const {
   return getName() == other.getName() && std::max(l.pre, r.pre) < std::min(l.end, r.end);
 }
 
-bool AxisRefAttr::canCoexistWithoutOverlap(AxisRefAttr other) const { return canCoexist(other) && !overlaps(other); }
+bool AxisRefAttr::canCoexistWithoutOverlap(AxisRefAttr other) const {
+  return canCoexist(other) && !overlaps(other);
+}
 
 std::optional<AxisRefAttr> AxisRefAttr::getOverlap(AxisRefAttr other) const {
   if (!overlaps(other) || !canCoexist(other))
@@ -137,7 +149,8 @@ std::optional<AxisRefAttr> AxisRefAttr::getPrefixWithoutOverlap(AxisRefAttr othe
   return fromRange(*this, self.pre, taken.pre, kWholeAxis);
 }
 
-std::optional<AxisRefAttr> AxisRefAttr::getSuffixWithoutOverlap(AxisRefAttr other, MeshAttr mesh) const {
+std::optional<AxisRefAttr> AxisRefAttr::getSuffixWithoutOverlap(AxisRefAttr other,
+                                                                MeshAttr mesh) const {
   if (!canCoexist(other))
     return std::nullopt;
   if (!overlaps(other))
@@ -156,10 +169,12 @@ std::optional<AxisRefAttr> AxisRefAttr::getGreatestCommonPrefix(AxisRefAttr othe
   return std::nullopt;
 }
 
-std::optional<AxisRefAttr> AxisRefAttr::removeCommonPrefix(AxisRefAttr prefix, MeshAttr mesh) const {
+std::optional<AxisRefAttr> AxisRefAttr::removeCommonPrefix(AxisRefAttr prefix,
+                                                           MeshAttr mesh) const {
   if (!prefix.strictPrefixOf(*this))
     return std::nullopt;
-  return fromRange(*this, prefix.getNextPreSizeOrFullSize(mesh), getNextPreSizeOrFullSize(mesh), mesh.getAxisSize(getName()));
+  return fromRange(*this, prefix.getNextPreSizeOrFullSize(mesh), getNextPreSizeOrFullSize(mesh),
+                   mesh.getAxisSize(getName()));
 }
 
 bool AxisRefAttr::canMerge(AxisRefAttr next) const {
@@ -169,13 +184,14 @@ bool AxisRefAttr::canMerge(AxisRefAttr next) const {
 
 AxisRefAttr AxisRefAttr::merge(AxisRefAttr next, MeshAttr mesh) const {
   assert(canMerge(next) && "the two are consecutive parts of one axis");
-  return fromRange(*this, getSubAxisPreSize(), next.getNextPreSizeOrFullSize(mesh), mesh.getAxisSize(getName()));
+  return fromRange(*this, getSubAxisPreSize(), next.getNextPreSizeOrFullSize(mesh),
+                   mesh.getAxisSize(getName()));
 }
 
-// --- lists of axes -----------------------------------------------------------------------------------------
-
 SmallVector<AxisRefAttr> getAllAxes(MeshAttr mesh) {
-  return llvm::map_to_vector(mesh.getAxes(), [](MeshAxisAttr axis) { return AxisRefAttr::get(axis.getContext(), axis.getName()); });
+  return llvm::map_to_vector(mesh.getAxes(), [](MeshAxisAttr axis) {
+    return AxisRefAttr::get(axis.getContext(), axis.getName());
+  });
 }
 
 int64_t getShardedSize(ArrayRef<AxisRefAttr> axes, MeshAttr mesh) {
@@ -214,7 +230,8 @@ bool anyOverlap(ArrayRef<AxisRefAttr> lhs, ArrayRef<AxisRefAttr> rhs) {
   return llvm::any_of(lhs, [&](AxisRefAttr axis) { return overlapsAny(axis, rhs); });
 }
 
-SmallVector<AxisRefAttr> getGreatestCommonPrefix(ArrayRef<AxisRefAttr> lhs, ArrayRef<AxisRefAttr> rhs) {
+SmallVector<AxisRefAttr> getGreatestCommonPrefix(ArrayRef<AxisRefAttr> lhs,
+                                                 ArrayRef<AxisRefAttr> rhs) {
   SmallVector<AxisRefAttr> common;
   for (auto [l, r] : llvm::zip(lhs, rhs)) {
     if (l != r) {
@@ -236,7 +253,8 @@ bool isPrefixOf(ArrayRef<AxisRefAttr> prefix, ArrayRef<AxisRefAttr> axes) {
   return prefix.drop_back() == axes.take_front(last) && prefix.back().prefixOf(axes[last]);
 }
 
-SmallVector<AxisRefAttr> removePrefix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> prefix, MeshAttr mesh) {
+SmallVector<AxisRefAttr> removePrefix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> prefix,
+                                      MeshAttr mesh) {
   assert(isPrefixOf(prefix, axes) && "only a prefix can be removed");
   SmallVector<AxisRefAttr> rest;
   if (!prefix.empty())
@@ -246,7 +264,8 @@ SmallVector<AxisRefAttr> removePrefix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisR
   return rest;
 }
 
-SmallVector<AxisRefAttr> getPrefixWithoutOverlap(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> others) {
+SmallVector<AxisRefAttr> getPrefixWithoutOverlap(ArrayRef<AxisRefAttr> axes,
+                                                 ArrayRef<AxisRefAttr> others) {
   SmallVector<AxisRefAttr> free;
   for (AxisRefAttr axis : axes) {
     std::optional<AxisRefAttr> prefix = axis;
@@ -261,10 +280,12 @@ SmallVector<AxisRefAttr> getPrefixWithoutOverlap(ArrayRef<AxisRefAttr> axes, Arr
   return free;
 }
 
-SmallVector<AxisRefAttr> subtractAxes(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> others, MeshAttr mesh) {
+SmallVector<AxisRefAttr> subtractAxes(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> others,
+                                      MeshAttr mesh) {
   SmallVector<AxisRefAttr> rest;
   // An axis may fall apart: "x" without "x":(2)2 -> "x":(1)2, "x":(4)2.
-  std::function<void(AxisRefAttr, ArrayRef<AxisRefAttr>)> add = [&](AxisRefAttr axis, ArrayRef<AxisRefAttr> taken) {
+  std::function<void(AxisRefAttr, ArrayRef<AxisRefAttr>)> add = [&](AxisRefAttr axis,
+                                                                    ArrayRef<AxisRefAttr> taken) {
     while (!taken.empty() && !axis.overlaps(taken.front()))
       taken = taken.drop_front();
     if (taken.empty())
@@ -278,8 +299,6 @@ SmallVector<AxisRefAttr> subtractAxes(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisR
     add(axis, others);
   return rest;
 }
-
-// --- coordinates -------------------------------------------------------------------------------------------
 
 SmallVector<int64_t> getCoordinates(MeshAttr mesh, int64_t index) {
   SmallVector<int64_t> coordinates(mesh.getAxes().size());

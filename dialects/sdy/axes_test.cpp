@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The algebra of axes, on a mesh "x"=8, "y"=6, "z"=2. "x":(1)2 is the major half of "x", "x":(2)4 the steps inside it.
+// The algebra of axes, on a mesh "x"=8, "y"=6, "z"=2. "x":(1)2 is the major half of "x", "x":(2)4
+// the steps inside it.
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>
@@ -13,7 +14,9 @@ struct Axes : testing::Test {
   Axes() { context.loadDialect<SdyDialect>(); }
 
   AxisRefAttr axis(StringRef name) { return AxisRefAttr::get(&context, name); }
-  AxisRefAttr part(StringRef name, int64_t preSize, int64_t size) { return AxisRefAttr::get(&context, name, preSize, size); }
+  AxisRefAttr part(StringRef name, int64_t preSize, int64_t size) {
+    return AxisRefAttr::get(&context, name, preSize, size);
+  }
   MeshAttr mesh() {
     auto size = [&](StringRef name, int64_t n) { return MeshAxisAttr::get(&context, name, n); };
     return MeshAttr::get(&context, {size("x", 8), size("y", 6), size("z", 2)});
@@ -32,7 +35,8 @@ TEST_F(Axes, SizesComeFromTheMeshOrThePart) {
 }
 
 TEST_F(Axes, MeshOrderPutsAMajorPartBeforeTheAxisAndOthersBehind) {
-  SmallVector<AxisRefAttr> axes = {axis("y"), part("x", 4, 2), axis("x"), part("x", 2, 4), part("x", 1, 2), part("x", 2, 2)};
+  SmallVector<AxisRefAttr> axes = {axis("y"),       part("x", 4, 2), axis("x"),
+                                   part("x", 2, 4), part("x", 1, 2), part("x", 2, 2)};
   llvm::sort(axes, AxisRefAttr::getMeshComparator(mesh()));
   EXPECT_EQ(text(axes), "\"x\":(1)2 \"x\" \"x\":(2)2 \"x\":(2)4 \"x\":(4)2 \"y\"");
 }
@@ -103,22 +107,28 @@ TEST_F(Axes, SortAndMergeJoinsScatteredParts) {
 }
 
 TEST_F(Axes, CommonPrefixOfListsMayEndInAPart) {
-  EXPECT_EQ(text(getGreatestCommonPrefix({axis("z"), axis("x")}, {axis("z"), part("x", 1, 2), axis("y")})), "\"z\" \"x\":(1)2");
+  EXPECT_EQ(text(getGreatestCommonPrefix({axis("z"), axis("x")},
+                                         {axis("z"), part("x", 1, 2), axis("y")})),
+            "\"z\" \"x\":(1)2");
   EXPECT_EQ(text(getGreatestCommonPrefix({axis("z")}, {axis("x")})), "");
 }
 
 TEST_F(Axes, RemovingAPrefixLeavesTheRestOfItsLastAxis) {
   EXPECT_TRUE(isPrefixOf({axis("z"), part("x", 1, 2)}, {axis("z"), axis("x")}));
   EXPECT_FALSE(isPrefixOf({axis("x")}, {part("x", 1, 2)}));
-  EXPECT_EQ(text(removePrefix({axis("z"), axis("x"), axis("y")}, {axis("z"), part("x", 1, 2)}, mesh())), "\"x\":(2)4 \"y\"");
+  EXPECT_EQ(
+      text(removePrefix({axis("z"), axis("x"), axis("y")}, {axis("z"), part("x", 1, 2)}, mesh())),
+      "\"x\":(2)4 \"y\"");
 }
 
 TEST_F(Axes, PrefixOfAListStopsAtTheFirstTakenAxis) {
-  EXPECT_EQ(text(getPrefixWithoutOverlap({axis("z"), axis("x"), axis("y")}, {part("x", 4, 2)})), "\"z\" \"x\":(1)4");
+  EXPECT_EQ(text(getPrefixWithoutOverlap({axis("z"), axis("x"), axis("y")}, {part("x", 4, 2)})),
+            "\"z\" \"x\":(1)4");
 }
 
 TEST_F(Axes, SubtractionMayTearAnAxisApart) {
-  EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {part("x", 2, 2)}, mesh())), "\"x\":(1)2 \"x\":(4)2 \"z\"");
+  EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {part("x", 2, 2)}, mesh())),
+            "\"x\":(1)2 \"x\":(4)2 \"z\"");
   EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {axis("x")}, mesh())), "\"z\"");
 }
 

@@ -12,22 +12,19 @@ namespace {
 
 constexpr StringRef kReshardLabel = "sdy-reshard", kCollectiveLabel = "sdy-collective";
 
-template <class Op>
-using Rewrite = LogicalResult (*)(Op, PatternRewriter &);
+template <class Op> using Rewrite = LogicalResult (*)(Op, PatternRewriter &);
 
 /// A plain function as a pattern class: only classes can be added with a label.
-template <class Op, Rewrite<Op> rewrite>
-struct Pattern : OpRewritePattern<Op> {
+template <class Op, Rewrite<Op> rewrite> struct Pattern : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
-  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override { return rewrite(op, rewriter); }
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    return rewrite(op, rewriter);
+  }
 };
 
-template <class Op, Rewrite<Op> rewrite>
-void addCollective(RewritePatternSet &patterns) {
+template <class Op, Rewrite<Op> rewrite> void addCollective(RewritePatternSet &patterns) {
   patterns.addWithLabel<Pattern<Op, rewrite>>({kCollectiveLabel}, patterns.getContext());
 }
-
-// --- reshard -------------------------------------------------------------------------------------------
 
 /// reshard(reshard(x, a), b) -> reshard(x, b), when nobody else sees x placed as a.
 LogicalResult mergeChain(ReshardOp op, PatternRewriter &rewriter) {
@@ -40,8 +37,6 @@ LogicalResult mergeChain(ReshardOp op, PatternRewriter &rewriter) {
   rewriter.eraseOp(inner);
   return success();
 }
-
-// --- manual computations ---------------------------------------------------------------------------------
 
 LogicalResult dropUnusedInputs(ManualComputationOp op, PatternRewriter &rewriter) {
   Block &body = op.getBody().front();
@@ -63,8 +58,8 @@ LogicalResult dropUnusedInputs(ManualComputationOp op, PatternRewriter &rewriter
   return success();
 }
 
-/// Propagation edges name axes of the mesh that a sharding of an operand or a result has. Where that sharding stood at the border of a
-/// computation that has gone, the edges go, too.
+/// Propagation edges name axes of the mesh that a sharding of an operand or a result has. Where
+/// that sharding stood at the border of a computation that has gone, the edges go, too.
 void dropEdgesWithoutMesh(ArrayRef<Operation *> ops, PatternRewriter &rewriter) {
   for (Operation *op : ops) {
     bool hasMesh = llvm::any_of(op->getOperands(), [](Value v) { return bool(getSharding(v)); }) ||
@@ -86,7 +81,8 @@ LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
       return rewriter.notifyMatchFailure(op, "there are devices along the manual axes");
   Block &body = op.getBody().front();
   Operation *terminator = body.getTerminator();
-  // An argument that is returned as it came is the operand: inlining ends the life of the arguments.
+  // An argument that is returned as it came is the operand: inlining ends the life of the
+  // arguments.
   SmallVector<Value> returned;
   for (Value value : terminator->getOperands()) {
     auto argument = llvm::dyn_cast<BlockArgument>(value);
@@ -108,8 +104,6 @@ LogicalResult eraseEmpty(ManualComputationOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-// --- collectives: those that do nothing, and pairs that undo each other -------------------------------------
-
 bool allEmpty(ListOfAxisRefListsAttr lists) {
   return llvm::all_of(lists.getValue(), [](AxisRefListAttr list) { return list.empty(); });
 }
@@ -117,10 +111,11 @@ bool movesNothing(AllGatherOp op) { return allEmpty(op.getGatheringAxes()); }
 bool movesNothing(AllSliceOp op) { return allEmpty(op.getSlicingAxes()); }
 bool movesNothing(AllReduceOp op) { return op.getReductionAxes().empty(); }
 bool movesNothing(ReduceScatterOp op) { return allEmpty(op.getReduceScatterAxes()); }
-bool movesNothing(CollectivePermuteOp op) { return isEquivalent(getSharding(op.getTensor()), op.getOutSharding()); }
+bool movesNothing(CollectivePermuteOp op) {
+  return isEquivalent(getSharding(op.getTensor()), op.getOutSharding());
+}
 
-template <class Op>
-LogicalResult dropTrivial(Op op, PatternRewriter &rewriter) {
+template <class Op> LogicalResult dropTrivial(Op op, PatternRewriter &rewriter) {
   if (!movesNothing(op))
     return rewriter.notifyMatchFailure(op, "it moves data");
   rewriter.replaceOp(op, op.getTensor());
@@ -155,12 +150,12 @@ LogicalResult reduceOfSharded(AllReduceOp op, PatternRewriter &rewriter) {
     llvm::append_range(moved, list.getValue());
   sortAndMergeAxes(moved, op.getOutSharding().getMesh(op));
   if (ArrayRef(moved) != op.getReductionAxes().getValue())
-    return rewriter.notifyMatchFailure(op, "it reduces over other axes than the sharded_to_unreduced before moved");
-  rewriter.replaceOpWithNewOp<AllGatherOp>(op, op.getType(), inner.getTensor(), inner.getAxes(), op.getOutSharding());
+    return rewriter.notifyMatchFailure(
+        op, "it reduces over other axes than the sharded_to_unreduced before moved");
+  rewriter.replaceOpWithNewOp<AllGatherOp>(op, op.getType(), inner.getTensor(), inner.getAxes(),
+                                           op.getOutSharding());
   return success();
 }
-
-// --- all_to_all --------------------------------------------------------------------------------------------
 
 /// Two moves between different pairs of dims are one exchange.
 LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
@@ -173,7 +168,9 @@ LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
   for (AllToAllParamAttr param : params)
     if (!dims.insert(param.getSrcDim()).second || !dims.insert(param.getTgtDim()).second)
       return rewriter.notifyMatchFailure(op, "both move axes of one dim");
-  llvm::sort(params, [](AllToAllParamAttr l, AllToAllParamAttr r) { return l.getSrcDim() < r.getSrcDim(); });
+  llvm::sort(params, [](AllToAllParamAttr l, AllToAllParamAttr r) {
+    return l.getSrcDim() < r.getSrcDim();
+  });
   rewriter.modifyOpInPlace(op, [&] {
     op.getTensorMutable().assign(inner.getTensor());
     op.setParamsAttr(AllToAllParamListAttr::get(op.getContext(), params));
@@ -189,21 +186,25 @@ LogicalResult dropUnused(AllToAllOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-// --- all_reduce and slices of it are a reduce_scatter ---------------------------------------------------------
-
-/// Slicing axes of a dim, cut in two: those that the reduction reduces over, which must come first, and the rest.
+/// Slicing axes of a dim, cut in two: those that the reduction reduces over, which must come first,
+/// and the rest.
 ///   reduced {"a", "b"}, sliced {"a", "d"} -> {"a"}, {"d"}
 struct SlicedDim {
   SmallVector<AxisRefAttr> scattered, rest;
 };
 SlicedDim cutAtReduced(ArrayRef<AxisRefAttr> sliced, ArrayRef<AxisRefAttr> reduced) {
-  size_t count = llvm::find_if(sliced, [&](AxisRefAttr axis) { return !llvm::is_contained(reduced, axis); }) - sliced.begin();
-  return {SmallVector<AxisRefAttr>(sliced.take_front(count)), SmallVector<AxisRefAttr>(sliced.drop_front(count))};
+  size_t count =
+      llvm::find_if(sliced, [&](AxisRefAttr axis) { return !llvm::is_contained(reduced, axis); }) -
+      sliced.begin();
+  return {SmallVector<AxisRefAttr>(sliced.take_front(count)),
+          SmallVector<AxisRefAttr>(sliced.drop_front(count))};
 }
 
 ListOfAxisRefListsAttr listOf(MLIRContext *context, ArrayRef<SmallVector<AxisRefAttr>> dims) {
-  return ListOfAxisRefListsAttr::get(
-      context, llvm::map_to_vector(dims, [&](ArrayRef<AxisRefAttr> axes) { return AxisRefListAttr::get(context, axes); }));
+  return ListOfAxisRefListsAttr::get(context,
+                                     llvm::map_to_vector(dims, [&](ArrayRef<AxisRefAttr> axes) {
+                                       return AxisRefListAttr::get(context, axes);
+                                     }));
 }
 
 /// The users of an all_reduce, if all are the same all_slice; the first in their block leads.
@@ -246,12 +247,14 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
   }
   rewriter.setInsertionPoint(slices[0]);
   bool complete = llvm::all_of(rest, [](ArrayRef<AxisRefAttr> axes) { return axes.empty(); });
-  TensorShardingAttr out = complete ? slices[0].getOutSharding() : op.getOutSharding().withDimShardings(dims);
-  Value value = ReduceScatterOp::create(rewriter, op.getLoc(), op.getType(), op.getTensor(),
-                                        listOf(op.getContext(), scattered), op.getReductionKindAttr(), out);
+  TensorShardingAttr out =
+      complete ? slices[0].getOutSharding() : op.getOutSharding().withDimShardings(dims);
+  Value value =
+      ReduceScatterOp::create(rewriter, op.getLoc(), op.getType(), op.getTensor(),
+                              listOf(op.getContext(), scattered), op.getReductionKindAttr(), out);
   if (!complete)
-    value = AllSliceOp::create(rewriter, slices[0].getLoc(), op.getType(), value, listOf(op.getContext(), rest),
-                               slices[0].getOutSharding());
+    value = AllSliceOp::create(rewriter, slices[0].getLoc(), op.getType(), value,
+                               listOf(op.getContext(), rest), slices[0].getOutSharding());
   for (AllSliceOp slice : slices)
     rewriter.replaceOp(slice, value);
   rewriter.eraseOp(op);

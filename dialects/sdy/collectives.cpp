@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collectives of sdy: the text of their reductions. Their rules are in verify_collectives.cpp, their
-// patterns in canonicalize.cpp.
+// The collectives of sdy: the text of their reductions. Their rules are in verify_collectives.cpp,
+// their patterns in canonicalize.cpp.
 #include "dialects/sdy/syntax.h"
 
 using namespace mlir;
@@ -44,13 +44,16 @@ static void printReductionOf(OpAsmPrinter &printer, ReductionKindAttr kind, Axes
 ParseResult parseReduction(OpAsmParser &parser, ReductionKindAttr &kind, AxisRefListAttr &axes) {
   return parseReductionOf(parser, kind, axes);
 }
-ParseResult parseReduction(OpAsmParser &parser, ReductionKindAttr &kind, ListOfAxisRefListsAttr &axes) {
+ParseResult parseReduction(OpAsmParser &parser, ReductionKindAttr &kind,
+                           ListOfAxisRefListsAttr &axes) {
   return parseReductionOf(parser, kind, axes);
 }
-void printReduction(OpAsmPrinter &printer, Operation *, ReductionKindAttr kind, AxisRefListAttr axes) {
+void printReduction(OpAsmPrinter &printer, Operation *, ReductionKindAttr kind,
+                    AxisRefListAttr axes) {
   printReductionOf(printer, kind, axes);
 }
-void printReduction(OpAsmPrinter &printer, Operation *, ReductionKindAttr kind, ListOfAxisRefListsAttr axes) {
+void printReduction(OpAsmPrinter &printer, Operation *, ReductionKindAttr kind,
+                    ListOfAxisRefListsAttr axes) {
   printReductionOf(printer, kind, axes);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collectives of sdy: each changes the placement of one value of an unchanged, global type by one kind of
-// communication (or by none: all_slice, replicated_to_unreduced), and states the placement it ends in.
+// The collectives of sdy: each changes the placement of one value of an unchanged, global type by
+// one kind of communication (or by none: all_slice, replicated_to_unreduced), and states the
+// placement it ends in.
 include "dialects/sdy/op_base.td"
 
 class SdyCollective<string mnemonic, dag attributes, string format> : SdyOp<mnemonic, [SameOperandsAndResultType, Sdy_CollectiveTrait]> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values of region ops share a placement. The StableHLO ops are known here by their names alone: the sharding
-// language stands below that dialect.
+// Which values of region ops share a placement. The StableHLO ops are known here by their names
+// alone: the sharding language stands below that dialect.
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
 
@@ -66,7 +66,8 @@ SmallVector<OpOperand *> getDataFlowSourceOperands(Value owner) {
   };
   if (auto argument = llvm::dyn_cast<BlockArgument>(owner)) {
     Operation *op = argument.getOwner()->getParentOp();
-    assert(flowKind(op) == FlowKind::Computation && "only computations own edges of block arguments");
+    assert(flowKind(op) == FlowKind::Computation &&
+           "only computations own edges of block arguments");
     sources.push_back(&op->getOpOperand(argument.getArgNumber()));
     return sources;
   }
@@ -94,7 +95,8 @@ SmallVector<OpOperand *> getDataFlowSourceOperands(Value owner) {
 }
 
 SmallVector<Value> getDataFlowSources(Value owner) {
-  return llvm::map_to_vector(getDataFlowSourceOperands(owner), [](OpOperand *operand) { return operand->get(); });
+  return llvm::map_to_vector(getDataFlowSourceOperands(owner),
+                             [](OpOperand *operand) { return operand->get(); });
 }
 
 SmallVector<Value> getNonOwnerTargets(Value owner) {
@@ -118,8 +120,9 @@ Value getDataFlowOwnerOfSource(OpOperand &source) {
   if (!parent || !user->hasTrait<OpTrait::IsTerminator>())
     return {};
   kind = flowKind(parent);
-  bool feedsResult = kind == FlowKind::Branches || kind == FlowKind::Computation ||
-                     (kind == FlowKind::While && user->getParentRegion()->getRegionNumber() == kWhileBody);
+  bool feedsResult =
+      kind == FlowKind::Branches || kind == FlowKind::Computation ||
+      (kind == FlowKind::While && user->getParentRegion()->getRegionNumber() == kWhileBody);
   return feedsResult && index < parent->getNumResults() ? parent->getResult(index) : Value();
 }
 

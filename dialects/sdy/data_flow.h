@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Region ops whose values are tied together: a while's result, its arguments in body and condition, and what flows into
-// them share one placement. Such a group is an edge: sources flow into targets, one target owns it.
-//   while             targets: result (owner), body and condition argument   sources: init operand, body's returned value
-//   case, if          target: result                                         sources: the branches' returned values
-//   optimization_barrier   target: result                                    source: operand
-//   manual and named computation   target: argument, source: operand;   target: result, source: the returned value
+// Region ops whose values are tied together: a while's result, its arguments in body and condition,
+// and what flows into them share one placement. Such a group is an edge: sources flow into targets,
+// one target owns it.
+//   while                  targets: result (owner), body and condition argument
+//                          sources: init operand, body's returned value
+//   case, if               target: result     sources: the branches' returned values
+//   optimization_barrier   target: result     source: operand
+//   manual and named computation   target: argument   source: operand
+//                                  target: result     source: the returned value
 #pragma once
 
 #include "dialects/sdy/sdy.h"

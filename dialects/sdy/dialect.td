@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect record of sdy, the sharding language of openxla/shardy: attributes that say where the parts of a
-// tensor live on a mesh of devices, and the ops that ask for, carry and change such placements.
+// The dialect record of sdy, the sharding language of openxla/shardy: attributes that say where the
+// parts of a tensor live on a mesh of devices, and the ops that ask for, carry and change such
+// placements.
 #ifndef SPMD_DIALECTS_SDY_DIALECT
 #define SPMD_DIALECTS_SDY_DIALECT
 

@@ -8,7 +8,8 @@ namespace spmd::sdy {
 
 TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual) {
   auto drop = [&](ArrayRef<AxisRefAttr> axes) {
-    return llvm::filter_to_vector(axes, [&](AxisRefAttr axis) { return !manual.containsAxis(axis.getName()); });
+    return llvm::filter_to_vector(
+        axes, [&](AxisRefAttr axis) { return !manual.containsAxis(axis.getName()); });
   };
   SmallVector<DimensionShardingAttr> dims;
   for (DimensionShardingAttr dim : sharding.getDimShardings()) {
@@ -16,25 +17,31 @@ TensorShardingAttr withoutManualAxes(TensorShardingAttr sharding, ManualAxesAttr
     std::optional<int64_t> priority = dim.getPriority();
     if (axes.empty() && dim.getIsClosed())
       priority = std::nullopt; // nothing is left that it could concern
-    dims.push_back(DimensionShardingAttr::get(sharding.getContext(), axes, dim.getIsClosed(), priority));
+    dims.push_back(
+        DimensionShardingAttr::get(sharding.getContext(), axes, dim.getIsClosed(), priority));
   }
-  return TensorShardingAttr::get(sharding.getContext(), sharding.getMeshOrRef(), dims, drop(sharding.getReplicatedAxes()),
+  return TensorShardingAttr::get(sharding.getContext(), sharding.getMeshOrRef(), dims,
+                                 drop(sharding.getReplicatedAxes()),
                                  drop(sharding.getUnreducedAxes()), sharding.getReductionKind());
 }
 
-TensorShardingAttr mentionManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual, MeshAttr mesh) {
+TensorShardingAttr mentionManualAxes(TensorShardingAttr sharding, ManualAxesAttr manual,
+                                     MeshAttr mesh) {
   SmallVector<AxisRefAttr> replicated(sharding.getReplicatedAxes()), used;
   sharding.forEachAxisRef([&](AxisRefAttr axis) { used.push_back(axis); });
   for (StringAttr axis : manual.getValue())
     if (mesh.hasAxis(axis.getValue())) // parts of it may be used
-      llvm::append_range(replicated, subtractAxes(AxisRefAttr::get(sharding.getContext(), axis.getValue()), used, mesh));
+      llvm::append_range(
+          replicated,
+          subtractAxes(AxisRefAttr::get(sharding.getContext(), axis.getValue()), used, mesh));
   if (replicated.size() == sharding.getReplicatedAxes().size())
     return sharding;
   sortAndMergeAxes(replicated, mesh);
   return sharding.replaceReplicatedAxes(replicated);
 }
 
-TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside, ManualComputationOp op) {
+TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr outside,
+                                  ManualComputationOp op) {
   ManualAxesAttr manual = op.getManualAxes();
   MeshAttr mesh = outside.getMesh(op);
   if (inside.getMesh(op) != mesh)
@@ -50,16 +57,19 @@ TensorShardingAttr withManualAxes(TensorShardingAttr inside, TensorShardingAttr 
   SmallVector<DimensionShardingAttr> dims;
   for (auto [in, out] : llvm::zip_equal(inside.getDimShardings(), outside.getDimShardings()))
     dims.push_back(in.withAxes(prepend(out.getAxes(), in.getAxes())));
-  SmallVector<AxisRefAttr> unreduced = prepend(outside.getUnreducedAxes(), inside.getUnreducedAxes());
+  SmallVector<AxisRefAttr> unreduced =
+      prepend(outside.getUnreducedAxes(), inside.getUnreducedAxes());
   sortAndMergeAxes(unreduced, mesh);
-  return TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims, outside.getReplicatedAxes(), unreduced,
-                                      outside.getReductionKind());
+  return TensorShardingAttr::get(inside.getContext(), outside.getMeshOrRef(), dims,
+                                 outside.getReplicatedAxes(), unreduced,
+                                 outside.getReductionKind());
 }
 
 /// The manual computation whose argument a value is, if no edge stands for it.
 static ManualComputationOp computationOf(Value value) {
   auto argument = llvm::dyn_cast<BlockArgument>(value);
-  return argument ? llvm::dyn_cast<ManualComputationOp>(argument.getOwner()->getParentOp()) : ManualComputationOp();
+  return argument ? llvm::dyn_cast<ManualComputationOp>(argument.getOwner()->getParentOp())
+                  : ManualComputationOp();
 }
 
 TensorShardingAttr getShardingInside(Value value) {
@@ -70,7 +80,8 @@ TensorShardingAttr getShardingInside(Value value) {
 
 void setShardingInside(Value value, TensorShardingAttr sharding) {
   if (ManualComputationOp manual = computationOf(value))
-    if (TensorShardingAttr outside = manual.getInSharding(llvm::cast<BlockArgument>(value).getArgNumber()))
+    if (TensorShardingAttr outside =
+            manual.getInSharding(llvm::cast<BlockArgument>(value).getArgNumber()))
       sharding = withManualAxes(sharding, outside, manual);
   setSharding(value, sharding);
 }

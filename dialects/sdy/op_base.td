@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ops.td and collectives.td share: the op class and attribute aliases. Defines no op itself, because mlir-tblgen
-// generates every op of an included file anew.
+// What ops.td and collectives.td share: the op class and attribute aliases. Defines no op itself,
+// because mlir-tblgen generates every op of an included file anew.
 #ifndef SPMD_DIALECTS_SDY_OP_BASE
 #define SPMD_DIALECTS_SDY_OP_BASE
 

@@ -25,21 +25,25 @@ void SdyDialect::addOps() {
 
 ParseResult parseBodyWithArguments(OpAsmParser &parser, Region &region) {
   SmallVector<OpAsmParser::Argument> arguments;
-  // Names of its own: what else were named outside as it is inside would hold on to ops that are gone where the parser fails later.
-  return failure(parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
-                 parser.parseRegion(region, arguments, /*enableNameShadowing=*/true));
+  // Names of its own: what else were named outside as it is inside would hold on to ops that are
+  // gone where the parser fails later.
+  return failure(
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
+      parser.parseRegion(region, arguments, /*enableNameShadowing=*/true));
 }
 
 void printBodyWithArguments(OpAsmPrinter &printer, Operation *op, Region &region) {
   printer << "(";
-  llvm::interleaveComma(region.getArguments(), printer, [&](BlockArgument arg) { printer.printRegionArgument(arg); });
+  llvm::interleaveComma(region.getArguments(), printer,
+                        [&](BlockArgument arg) { printer.printRegionArgument(arg); });
   printer << ") ";
   printer.printRegion(region, /*printEntryBlockArgs=*/false);
 }
 
 void printStrippedShardings(AsmPrinter &printer, Operation *, TensorShardingPerValueAttr attr) {
   printer << "[";
-  llvm::interleaveComma(attr.getShardings(), printer, [&](TensorShardingAttr sharding) { sharding.print(printer); });
+  llvm::interleaveComma(attr.getShardings(), printer,
+                        [&](TensorShardingAttr sharding) { sharding.print(printer); });
   printer << "]";
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshards of one value that agree. The StableHLO ops are known here by their names alone, as in data_flow.cpp.
+// Reshards of one value that agree. The StableHLO ops are known here by their names alone, as in
+// data_flow.cpp.
 #include "dialects/sdy/reuse_reshards.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -44,11 +45,13 @@ Origin originOf(ReshardOp op) {
   return origin;
 }
 
-/// An axis as a factor of the row-major index: it cuts pieces of `from` elements into pieces of `to` elements. Where a dim does not
-/// divide, the whole dim (its size, and the elements behind one index) is written, too.
+/// An axis as a factor of the row-major index: it cuts pieces of `from` elements into pieces of
+/// `to` elements. Where a dim does not divide, the whole dim (its size, and the elements behind one
+/// index) is written, too.
 using Cut = std::tuple<Attribute, int64_t, int64_t, int64_t>;
 
-std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorShardingAttr sharding, MeshAttr mesh) {
+std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorShardingAttr sharding,
+                                         MeshAttr mesh) {
   SmallVector<Cut> cuts;
   if (ShapedType::isDynamicShape(shape) || sharding.getRank() != static_cast<int64_t>(shape.size()))
     return std::nullopt;
@@ -70,7 +73,8 @@ std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorSharding
   return cuts;
 }
 
-bool isSameLayout(Value left, TensorShardingAttr leftSharding, Value right, TensorShardingAttr rightSharding, MeshAttr mesh) {
+bool isSameLayout(Value left, TensorShardingAttr leftSharding, Value right,
+                  TensorShardingAttr rightSharding, MeshAttr mesh) {
   if (leftSharding.getMeshOrRef() != rightSharding.getMeshOrRef() ||
       leftSharding.getReplicatedAxes() != rightSharding.getReplicatedAxes() ||
       leftSharding.getUnreducedAxes() != rightSharding.getUnreducedAxes() ||
@@ -91,8 +95,10 @@ ReshardOp findEarlier(ReshardOp op, const Origin &origin, MeshAttr mesh) {
       if (isOp(user, "stablehlo.reshape"))
         seen.push_back(user->getResult(0));
       auto earlier = dyn_cast<ReshardOp>(user);
-      if (earlier && earlier != op && earlier->getBlock() == op->getBlock() && earlier->isBeforeInBlock(op) &&
-          isSameLayout(earlier.getInput(), earlier.getSharding(), origin.flat, origin.flatSharding, mesh))
+      if (earlier && earlier != op && earlier->getBlock() == op->getBlock() &&
+          earlier->isBeforeInBlock(op) &&
+          isSameLayout(earlier.getInput(), earlier.getSharding(), origin.flat, origin.flatSharding,
+                       mesh))
         return earlier;
     }
   return {};

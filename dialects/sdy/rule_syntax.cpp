@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of sharding rules: factors are letters, i to z and then z_1, z_2, ..., run together within a dim:
+// The text of sharding rules: factors are letters, i to z and then z_1, z_2, ..., run together
+// within a dim:
 //   <([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}, custom>
 #include "dialects/sdy/sdy.h"
 
@@ -41,7 +42,8 @@ ParseResult parseFactors(AsmParser &parser, SmallVectorImpl<int64_t> &factors) {
   while (!rest.empty()) {
     std::optional<int64_t> factor = takeFactor(rest);
     if (!factor)
-      return parser.emitError(loc, "expected factors i to z or z_1, z_2, ..., got '") << word << "'";
+      return parser.emitError(loc, "expected factors i to z or z_1, z_2, ..., got '")
+             << word << "'";
     factors.push_back(*factor);
   }
   return success();
@@ -60,7 +62,8 @@ ParseResult parseFactor(AsmParser &parser, int64_t &factor) {
 
 ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> &mappings) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&]() -> ParseResult {
-    auto mapping = llvm::dyn_cast_or_null<TensorMappingAttr>(TensorMappingAttr::parse(parser, Type()));
+    auto mapping =
+        llvm::dyn_cast_or_null<TensorMappingAttr>(TensorMappingAttr::parse(parser, Type()));
     if (!mapping)
       return failure();
     mappings.push_back(mapping);
@@ -89,13 +92,15 @@ ParseResult parseGroup(AsmParser &parser, StringRef name, SmallVectorImpl<int64_
   if (failed(parser.parseOptionalKeyword(name)))
     return success();
   return failure(parser.parseEqual() ||
-                 parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces,
-                                                [&] { return parseFactor(parser, factors.emplace_back()); }));
+                 parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, [&] {
+                   return parseFactor(parser, factors.emplace_back());
+                 }));
 }
 
 void printMappings(AsmPrinter &printer, ArrayRef<TensorMappingAttr> mappings) {
   printer << "(";
-  llvm::interleaveComma(mappings, printer, [&](TensorMappingAttr mapping) { mapping.print(printer); });
+  llvm::interleaveComma(mappings, printer,
+                        [&](TensorMappingAttr mapping) { mapping.print(printer); });
   printer << ")";
 }
 
@@ -144,16 +149,18 @@ void TensorMappingAttr::print(AsmPrinter &printer) const {
 Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
   SmallVector<TensorMappingAttr> operands, results;
   SmallVector<int64_t> sizes, reduction, needReplication, permutation, blocked;
-  if (parser.parseLess() || parseMappings(parser, operands) || parser.parseArrow() || parseMappings(parser, results) ||
-      parseFactorSizes(parser, sizes) || parseGroup(parser, "reduction", reduction) ||
-      parseGroup(parser, "need_replication", needReplication) || parseGroup(parser, "permutation", permutation) ||
+  if (parser.parseLess() || parseMappings(parser, operands) || parser.parseArrow() ||
+      parseMappings(parser, results) || parseFactorSizes(parser, sizes) ||
+      parseGroup(parser, "reduction", reduction) ||
+      parseGroup(parser, "need_replication", needReplication) ||
+      parseGroup(parser, "permutation", permutation) ||
       parseGroup(parser, "blocked_propagation", blocked))
     return {};
   bool isCustom = succeeded(parser.parseOptionalComma());
   if ((isCustom && parser.parseKeyword("custom")) || parser.parseGreater())
     return {};
-  return OpShardingRuleAttr::get(parser.getContext(), sizes, operands, results, reduction, needReplication, permutation,
-                                 blocked, isCustom);
+  return OpShardingRuleAttr::get(parser.getContext(), sizes, operands, results, reduction,
+                                 needReplication, permutation, blocked, isCustom);
 }
 
 void OpShardingRuleAttr::print(AsmPrinter &printer) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All of the sharding language: attributes, ops, and where the sharding of a value is written. The algebra of axis lists
-// is in axes.h, reading and writing the shardings of values in values.h; both come along.
+// All of the sharding language: attributes, ops, and where the sharding of a value is written. The
+// algebra of axis lists is in axes.h, reading and writing the shardings of values in values.h; both
+// come along.
 #pragma once
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -24,18 +25,19 @@ class AxisRefAttr;
 inline constexpr llvm::StringLiteral kShardingAttr = "sdy.sharding";
 inline constexpr llvm::StringLiteral kShardingRuleAttr = "sdy.sharding_rule";
 inline constexpr llvm::StringLiteral kPropagationEdgesAttr = "sdy.propagation_edges";
-inline constexpr llvm::StringLiteral kBlockArgPropagationEdgesAttr = "sdy.block_arg_propagation_edges";
+inline constexpr llvm::StringLiteral kBlockArgPropagationEdgesAttr =
+    "sdy.block_arg_propagation_edges";
 inline constexpr llvm::StringLiteral kResultPropagationEdgesAttr = "sdy.result_propagation_edges";
 inline constexpr llvm::StringLiteral kShardingOriginsAttr = "sdy.sharding_origins";
-inline constexpr llvm::StringLiteral kBlockArgShardingOriginsAttr = "sdy.block_arg_sharding_origins";
+inline constexpr llvm::StringLiteral kBlockArgShardingOriginsAttr =
+    "sdy.block_arg_sharding_origins";
 inline constexpr llvm::StringLiteral kResultShardingOriginsAttr = "sdy.result_sharding_origins";
 inline constexpr llvm::StringLiteral kShardingOriginNameAttr = "sdy.sharding_origin_name";
 inline constexpr llvm::StringLiteral kOriginalFuncNameAttr = "sdy.original_func_name";
 inline constexpr llvm::StringLiteral kFuncManualAxesAttr = "sdy.func_manual_axes";
 
 /// Marks the ops of collectives.td: `tensor`, `out_sharding` and a result of the same type.
-template <class Op>
-struct CollectiveTrait : mlir::OpTrait::TraitBase<Op, CollectiveTrait> {};
+template <class Op> struct CollectiveTrait : mlir::OpTrait::TraitBase<Op, CollectiveTrait> {};
 bool isCollective(mlir::Operation *op);
 } // namespace spmd::sdy
 

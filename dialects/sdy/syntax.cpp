@@ -14,12 +14,11 @@ namespace {
 /// A parsed attribute, or null after an error at `loc` when its own verifier refuses the values.
 template <class Attr, class... Args>
 Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
-  return Attr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(), std::forward<Args>(args)...);
+  return Attr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
+                          std::forward<Args>(args)...);
 }
 
 } // namespace
-
-// --- meshes and axes ---------------------------------------------------------------------------------
 
 Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
@@ -45,7 +44,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> ids;
   if (succeeded(parser.parseOptionalComma()) &&
       (parser.parseKeyword("device_ids") || parser.parseEqual() || parser.parseLSquare() ||
-       parser.parseCommaSeparatedList([&] { return parser.parseInteger(ids.emplace_back()); }) || parser.parseRSquare()))
+       parser.parseCommaSeparatedList([&] { return parser.parseInteger(ids.emplace_back()); }) ||
+       parser.parseRSquare()))
     return {};
   if (parser.parseGreater())
     return {};
@@ -68,12 +68,15 @@ void MeshAttr::print(AsmPrinter &printer) const {
 Attribute SubAxisInfoAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   int64_t preSize, size;
-  if (parser.parseLParen() || parser.parseInteger(preSize) || parser.parseRParen() || parser.parseInteger(size))
+  if (parser.parseLParen() || parser.parseInteger(preSize) || parser.parseRParen() ||
+      parser.parseInteger(size))
     return {};
   return checked<SubAxisInfoAttr>(parser, loc, preSize, size);
 }
 
-void SubAxisInfoAttr::print(AsmPrinter &printer) const { printer << "(" << getPreSize() << ")" << getSize(); }
+void SubAxisInfoAttr::print(AsmPrinter &printer) const {
+  printer << "(" << getPreSize() << ")" << getSize();
+}
 
 Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   std::string name;
@@ -95,8 +98,6 @@ void AxisRefAttr::print(AsmPrinter &printer) const {
     getSubAxisInfo().print(printer);
   }
 }
-
-// --- shardings ---------------------------------------------------------------------------------------
 
 Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   SmallVector<AxisRefAttr> axes;
@@ -127,7 +128,8 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
       return {};
     }
     if (word.size() > 1 && word.front() == '0') {
-      parser.emitError(loc, "a priority has no leading zeros: write p") << number << " for p" << word;
+      parser.emitError(loc, "a priority has no leading zeros: write p")
+          << number << " for p" << word;
       return {};
     }
     priority = number;
@@ -164,7 +166,8 @@ static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &r
   if (isUnreduced && succeeded(parser.parseOptionalKeyword(&reduction))) {
     std::optional<ReductionKind> parsed = symbolizeReductionKind(reduction);
     if (!parsed)
-      return parser.emitError(reductionLoc, "expected the reduction sum, max or min, got '") << reduction << "'";
+      return parser.emitError(reductionLoc, "expected the reduction sum, max or min, got '")
+             << reduction << "'";
     kind = *parsed;
   }
   auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
@@ -200,7 +203,8 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
       return {};
   if (parser.parseGreater())
     return {};
-  return TensorShardingAttr::get(parser.getContext(), meshOrRef, *dims, replicated, unreduced, kind);
+  return TensorShardingAttr::get(parser.getContext(), meshOrRef, *dims, replicated, unreduced,
+                                 kind);
 }
 
 void TensorShardingAttr::print(AsmPrinter &printer) const {
@@ -240,9 +244,9 @@ Attribute TensorShardingPerValueAttr::parse(AsmParser &parser, Type) {
   return attr;
 }
 
-void TensorShardingPerValueAttr::print(AsmPrinter &printer) const { printList(printer, "<[", getShardings(), "]>"); }
-
-// --- lists of axes in ops ------------------------------------------------------------------------------
+void TensorShardingPerValueAttr::print(AsmPrinter &printer) const {
+  printList(printer, "<[", getShardings(), "]>");
+}
 
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> names;
@@ -260,7 +264,8 @@ Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
 
 void ManualAxesAttr::print(AsmPrinter &printer) const {
   printer << "{";
-  llvm::interleaveComma(getValue(), printer, [&](StringAttr name) { printer.printString(name.getValue()); });
+  llvm::interleaveComma(getValue(), printer,
+                        [&](StringAttr name) { printer.printString(name.getValue()); });
   printer << "}";
 }
 
@@ -276,16 +281,20 @@ Attribute ListOfAxisRefListsAttr::parse(AsmParser &parser, Type) {
   return failed(lists) ? Attribute() : ListOfAxisRefListsAttr::get(parser.getContext(), *lists);
 }
 
-void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const { printList(printer, "[", getValue(), "]"); }
+void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const {
+  printList(printer, "[", getValue(), "]");
+}
 
 Attribute AllToAllParamAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
   int64_t srcDim, tgtDim;
-  if (failed(axes) || parser.parseColon() || parser.parseInteger(srcDim) || parser.parseArrow() || parser.parseInteger(tgtDim))
+  if (failed(axes) || parser.parseColon() || parser.parseInteger(srcDim) || parser.parseArrow() ||
+      parser.parseInteger(tgtDim))
     return {};
   if (axes->empty()) {
-    parser.emitError(loc, "a move from dim ") << srcDim << " to dim " << tgtDim << " needs at least one axis";
+    parser.emitError(loc, "a move from dim ")
+        << srcDim << " to dim " << tgtDim << " needs at least one axis";
     return {};
   }
   return AllToAllParamAttr::get(parser.getContext(), *axes, srcDim, tgtDim);
@@ -301,6 +310,8 @@ Attribute AllToAllParamListAttr::parse(AsmParser &parser, Type) {
   return failed(params) ? Attribute() : AllToAllParamListAttr::get(parser.getContext(), *params);
 }
 
-void AllToAllParamListAttr::print(AsmPrinter &printer) const { printList(printer, "[", getValue(), "]"); }
+void AllToAllParamListAttr::print(AsmPrinter &printer) const {
+  printList(printer, "[", getValue(), "]");
+}
 
 } // namespace spmd::sdy

@@ -8,10 +8,9 @@ using namespace mlir;
 
 namespace spmd::sdy {
 
-// --- types and meshes --------------------------------------------------------------------------------
-
 int64_t getTensorRank(Type type) {
-  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type)) // most are; the interface has to be looked for
+  // Most are; the interface has to be looked for.
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type))
     return tensor.getRank();
   auto shaped = llvm::dyn_cast<ShapedType>(type);
   return shaped && shaped.hasRank() ? shaped.getRank() : 0;
@@ -37,21 +36,27 @@ MeshAttr getMeshAttr(Operation *op, Attribute meshOrRef) {
   if (auto mesh = llvm::dyn_cast<MeshAttr>(meshOrRef))
     return mesh;
   auto symbol = llvm::cast<FlatSymbolRefAttr>(meshOrRef);
-  // Meshes are symbols of the module; functions and computations in between may be symbol tables of their own.
-  ModuleOp module = llvm::isa<ModuleOp>(op) ? llvm::cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
+  // Meshes are symbols of the module; functions and computations in between may be symbol tables of
+  // their own.
+  ModuleOp module =
+      llvm::isa<ModuleOp>(op) ? llvm::cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
   if (!module)
     return {};
-  // Asked for each value after each pass: SymbolTable::lookupSymbolIn would compare the names of all symbols, as text.
+  // Asked for each value after each pass: SymbolTable::lookupSymbolIn would compare the names of
+  // all symbols, as text.
   for (MeshOp mesh : module.getOps<MeshOp>())
     if (mesh.getSymNameAttr() == symbol.getAttr())
       return mesh.getMesh();
   return {};
 }
 
-MeshAttr getMesh(TensorShardingAttr sharding, const SymbolTable &symbolTable) { return sharding.getMesh(symbolTable); }
+MeshAttr getMesh(TensorShardingAttr sharding, const SymbolTable &symbolTable) {
+  return sharding.getMesh(symbolTable);
+}
 MeshAttr getMesh(TensorShardingAttr sharding, Operation *op) { return sharding.getMesh(op); }
 
-Attribute getCommonMeshOrRef(ArrayRef<TensorShardingAttr> shardings, const SymbolTable &symbolTable, bool ignoreDeviceOrder) {
+Attribute getCommonMeshOrRef(ArrayRef<TensorShardingAttr> shardings, const SymbolTable &symbolTable,
+                             bool ignoreDeviceOrder) {
   Attribute common;
   MeshAttr commonMesh;
   for (TensorShardingAttr sharding : shardings) {
@@ -80,8 +85,6 @@ int64_t getNumShards(Value value, int64_t dim) {
   return mesh ? sharding.getDimSharding(dim).getShardedSize(mesh) : 1;
 }
 
-// --- one value -------------------------------------------------------------------------------------------
-
 Value getShardableValue(Value value) {
   if (Value owner = getDataFlowEdgeOwner(value)) {
     DataFlowEdgeOp edge = getDataFlowEdge(value);
@@ -100,7 +103,8 @@ Value getShardableValue(Value value) {
   return {};
 }
 
-/// The field of an op that holds the sharding of its only result: constraint, reshard, edge, collective.
+/// The field of an op that holds the sharding of its only result: constraint, reshard, edge,
+/// collective.
 static StringRef shardingField(Operation *op) {
   if (llvm::isa<ShardingConstraintOp, ReshardOp, DataFlowEdgeOp>(op))
     return "sharding";
@@ -111,7 +115,8 @@ static StringRef shardingField(Operation *op) {
 
 /// The attribute that lists the shardings of an op's results.
 static StringRef shardingListName(Operation *op) {
-  return llvm::isa<ManualComputationOp, NamedComputationOp>(op) ? StringRef("out_shardings") : StringRef(kShardingAttr);
+  return llvm::isa<ManualComputationOp, NamedComputationOp>(op) ? StringRef("out_shardings")
+                                                                : StringRef(kShardingAttr);
 }
 
 TensorShardingPerValueAttr getShardingPerValue(Operation *op) {
@@ -137,7 +142,8 @@ TensorShardingAttr getSharding(Value value) {
   if (StringRef field = shardingField(op); !field.empty())
     return op->getAttrOfType<TensorShardingAttr>(field);
   TensorShardingPerValueAttr list = getShardingPerValue(op);
-  return list ? list.getSharding(llvm::cast<OpResult>(value).getResultNumber()) : TensorShardingAttr();
+  return list ? list.getSharding(llvm::cast<OpResult>(value).getResultNumber())
+              : TensorShardingAttr();
 }
 
 void setSharding(Value value, TensorShardingAttr sharding) {
@@ -145,20 +151,23 @@ void setSharding(Value value, TensorShardingAttr sharding) {
   assert(value && "the value has a place for its sharding");
   auto withEntry = [&](TensorShardingPerValueAttr list, TypeRange types, unsigned index) {
     return list ? list.replaceValueSharding(index, sharding)
-                : TensorShardingPerValueAttr::getOpenWithShardingAtIndex(sharding.getContext(), types, index, sharding);
+                : TensorShardingPerValueAttr::getOpenWithShardingAtIndex(sharding.getContext(),
+                                                                         types, index, sharding);
   };
   if (auto argument = llvm::dyn_cast<BlockArgument>(value)) {
     Operation *parent = argument.getOwner()->getParentOp();
     if (auto func = llvm::dyn_cast<FunctionOpInterface>(parent))
       return setFuncArgSharding(func, argument.getArgNumber(), sharding);
-    parent->setAttr("in_shardings", withEntry(inShardingsOf(parent), parent->getOperandTypes(), argument.getArgNumber()));
+    parent->setAttr("in_shardings", withEntry(inShardingsOf(parent), parent->getOperandTypes(),
+                                              argument.getArgNumber()));
     return;
   }
   Operation *op = value.getDefiningOp();
   if (StringRef field = shardingField(op); !field.empty())
     return op->setAttr(field, sharding);
   unsigned index = llvm::cast<OpResult>(value).getResultNumber();
-  op->setAttr(shardingListName(op), withEntry(getShardingPerValue(op), op->getResultTypes(), index));
+  op->setAttr(shardingListName(op),
+              withEntry(getShardingPerValue(op), op->getResultTypes(), index));
 }
 
 void removeSharding(Value value) {
@@ -167,7 +176,8 @@ void removeSharding(Value value) {
     return;
   if (auto argument = llvm::dyn_cast<BlockArgument>(value)) {
     if (auto func = llvm::dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
-      func.removeArgAttr(argument.getArgNumber(), StringAttr::get(func.getContext(), kShardingAttr));
+      func.removeArgAttr(argument.getArgNumber(),
+                         StringAttr::get(func.getContext(), kShardingAttr));
     return;
   }
   Operation *op = value.getDefiningOp();
@@ -180,23 +190,25 @@ void removeSharding(Value value) {
 TensorShardingAttr getOrCreateSharding(Value value, Attribute meshOrRef, bool closedIfMissing) {
   if (TensorShardingAttr sharding = getSharding(value))
     return sharding;
-  return closedIfMissing ? TensorShardingAttr::getFullyClosed(value.getContext(), getTensorRank(value), meshOrRef)
-                         : TensorShardingAttr::getFullyOpen(value.getContext(), getTensorRank(value), meshOrRef);
+  return closedIfMissing ? TensorShardingAttr::getFullyClosed(value.getContext(),
+                                                              getTensorRank(value), meshOrRef)
+                         : TensorShardingAttr::getFullyOpen(value.getContext(),
+                                                            getTensorRank(value), meshOrRef);
 }
 
 SmallVector<TensorShardingAttr> getShardings(ValueRange values) {
   return llvm::map_to_vector(values, [](Value value) { return getSharding(value); });
 }
 
-bool isFullyReplicated(TensorShardingAttr sharding) { return !sharding || sharding.isFullyReplicated(); }
+bool isFullyReplicated(TensorShardingAttr sharding) {
+  return !sharding || sharding.isFullyReplicated();
+}
 
 bool isEquivalent(TensorShardingAttr a, TensorShardingAttr b) {
   if (isFullyReplicated(a) && isFullyReplicated(b))
     return true;
   return a && b && a.isEquivalent(b);
 }
-
-// --- functions and ops ---------------------------------------------------------------------------------------
 
 TensorShardingAttr getFuncArgSharding(FunctionOpInterface func, int64_t arg) {
   return func.getArgAttrOfType<TensorShardingAttr>(arg, kShardingAttr);
@@ -219,13 +231,16 @@ ArrayRef<TensorShardingAttr> getShardings(Operation *op) {
   return list ? list.getShardings() : ArrayRef<TensorShardingAttr>();
 }
 
-void setShardings(Operation *op, TensorShardingPerValueAttr shardings) { op->setAttr(shardingListName(op), shardings); }
+void setShardings(Operation *op, TensorShardingPerValueAttr shardings) {
+  op->setAttr(shardingListName(op), shardings);
+}
 
 void setShardings(Operation *op, ArrayRef<TensorShardingAttr> shardings) {
   setShardings(op, TensorShardingPerValueAttr::get(op->getContext(), shardings));
 }
 
-void transformShardings(Operation *op, function_ref<TensorShardingAttr(TensorShardingAttr)> transform) {
+void transformShardings(Operation *op,
+                        function_ref<TensorShardingAttr(TensorShardingAttr)> transform) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op)) {
     // All at once: each single change would make a new list of all.
     bool found = false;
@@ -243,8 +258,10 @@ void transformShardings(Operation *op, function_ref<TensorShardingAttr(TensorSha
       }
       return all;
     };
-    auto arguments = transformed(func.getNumArguments(), [&](unsigned i) { return func.getArgAttrDict(i); });
-    auto results = transformed(func.getNumResults(), [&](unsigned i) { return func.getResultAttrDict(i); });
+    auto arguments =
+        transformed(func.getNumArguments(), [&](unsigned i) { return func.getArgAttrDict(i); });
+    auto results =
+        transformed(func.getNumResults(), [&](unsigned i) { return func.getResultAttrDict(i); });
     if (found) {
       func.setAllArgAttrs(arguments);
       func.setAllResultAttrs(results);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a sharding must satisfy with its mesh and the type of its value, and the checks of the discardable attributes on
-// ops, arguments and results.
+// What a sharding must satisfy with its mesh and the type of its value, and the checks of the
+// discardable attributes on ops, arguments and results.
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -12,7 +12,8 @@ namespace {
 LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
   if (!mesh.hasAxis(axis.getName())) {
     auto diag = error() << "names axis " << axis.toString() << ", but its mesh has only ";
-    llvm::interleaveComma(mesh.getAxes(), diag, [&](MeshAxisAttr known) { diag << "\"" << known.getName() << "\""; });
+    llvm::interleaveComma(mesh.getAxes(), diag,
+                          [&](MeshAxisAttr known) { diag << "\"" << known.getName() << "\""; });
     if (mesh.getAxes().empty())
       diag << "no axes at all";
     return diag;
@@ -22,11 +23,11 @@ LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
     return success();
   int64_t size = mesh.getAxisSize(axis.getName());
   if (info.getSize() == size)
-    return error() << "writes the whole axis \"" << axis.getName() << "\" of size " << size << " as the sub-axis "
-                   << axis.toString();
+    return error() << "writes the whole axis \"" << axis.getName() << "\" of size " << size
+                   << " as the sub-axis " << axis.toString();
   if (size % info.getNextPreSize() != 0)
-    return error() << "uses the sub-axis " << axis.toString() << ", but " << info.getPreSize() << " x " << info.getSize()
-                   << " does not divide the axis' size " << size;
+    return error() << "uses the sub-axis " << axis.toString() << ", but " << info.getPreSize()
+                   << " x " << info.getSize() << " does not divide the axis' size " << size;
   return success();
 }
 
@@ -35,7 +36,8 @@ LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, Erro
     return success();
   for (auto [first, second] : llvm::zip(axes, axes.drop_front()))
     if (first.canMerge(second))
-      return error() << "has the consecutive sub-axes " << first.toString() << ", " << second.toString() << "; write them as "
+      return error() << "has the consecutive sub-axes " << first.toString() << ", "
+                     << second.toString() << "; write them as "
                      << first.merge(second, mesh).toString();
   return success();
 }
@@ -48,12 +50,14 @@ LogicalResult verifyNoOverlap(ArrayRef<AxisRefAttr> axes, ErrorAt error) {
       if (axis == other)
         return error() << "uses axis " << axis.toString() << " twice";
       if (axis.overlaps(other))
-        return error() << "uses " << other.toString() << " and " << axis.toString() << ", which share devices";
+        return error() << "uses " << other.toString() << " and " << axis.toString()
+                       << ", which share devices";
     }
   return success();
 }
 
-LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh, ErrorAt error) {
+LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh,
+                           ErrorAt error) {
   if (axes.size() < 2 || isSortedInMeshOrder(axes, mesh))
     return success();
   auto diag = error() << "lists its " << what << " axes out of the order of the mesh: ";
@@ -68,7 +72,8 @@ LogicalResult verifyDims(TensorShardingAttr sharding, MeshAttr mesh, ErrorAt err
     if (!dimSharding.getPriority())
       continue;
     if (*dimSharding.getPriority() < 0)
-      return error() << "has priority " << *dimSharding.getPriority() << " at dim " << dim << "; it must not be negative";
+      return error() << "has priority " << *dimSharding.getPriority() << " at dim " << dim
+                     << "; it must not be negative";
     if (dimSharding.getIsClosed() && dimSharding.emptyAxes())
       return error() << "has priority p" << *dimSharding.getPriority() << " at dim " << dim
                      << ", which is closed and empty: there is nothing to propagate";
@@ -82,7 +87,8 @@ FailureOr<int64_t> expectedRank(Type type, ErrorAt error) {
     return tensor.getRank();
   if (auto tuple = llvm::dyn_cast<TupleType>(type)) {
     if (tuple.size() != 1)
-      return error() << "is for a tuple of " << tuple.size() << " elements; only tuples of one can be sharded";
+      return error() << "is for a tuple of " << tuple.size()
+                     << " elements; only tuples of one can be sharded";
     type = tuple.getType(0);
   }
   auto shaped = llvm::dyn_cast<ShapedType>(type);
@@ -106,7 +112,8 @@ LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, Operation *scope, 
           return manual.getManualAxes().containsAxis(axis.getName());
         })) {
       auto diag = error() << "uses axis " << used.toString() << ", which is manual here";
-      diag.attachNote(manual.getLoc()) << "the enclosing manual computation has the manual axes " << manual.getManualAxes();
+      diag.attachNote(manual.getLoc())
+          << "the enclosing manual computation has the manual axes " << manual.getManualAxes();
       return diag;
     }
   }
@@ -132,7 +139,8 @@ LogicalResult verifyAxisLists(ArrayRef<ArrayRef<AxisRefAttr>> lists, MeshAttr me
   return verifyNoOverlap(all, error);
 }
 
-LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *scope, ErrorAt error) {
+LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *scope,
+                             ErrorAt error) {
   MeshAttr mesh = sharding.getMesh(scope);
   if (!mesh)
     return error() << "refers to the unknown mesh " << sharding.getMeshOrRef();
@@ -140,17 +148,21 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   bool withoutValue = !type;
   if (mesh.isMaximal() || withoutValue) {
     if (sharding.getRank() != 0 || !sharding.emptyAxes())
-      return error() << (withoutValue ? "stands on an op without results" : "is on a mesh of one device")
-                     << " and must have neither dims nor axes, got " << sharding.getRank() << " dims";
+      return error() << (withoutValue ? "stands on an op without results"
+                                      : "is on a mesh of one device")
+                     << " and must have neither dims nor axes, got " << sharding.getRank()
+                     << " dims";
     return success();
   }
   FailureOr<int64_t> rank = expectedRank(type, error);
   if (failed(rank))
     return failure();
   if (*rank != sharding.getRank())
-    return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank " << *rank;
+    return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank "
+                   << *rank;
   if (!llvm::isa<ShapedType, TupleType>(type) && !sharding.emptyAxes())
-    return error() << "has replicated or unreduced axes for the type " << type << ", which holds no elements";
+    return error() << "has replicated or unreduced axes for the type " << type
+                   << ", which holds no elements";
   SmallVector<AxisRefAttr, 8> all;
   auto add = [&](ArrayRef<AxisRefAttr> axes) {
     for (AxisRefAttr axis : axes) {
@@ -160,29 +172,34 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
     }
     return true;
   };
-  if (!llvm::all_of(sharding.getDimShardings(), [&](DimensionShardingAttr dim) { return add(dim.getAxes()); }) ||
+  if (!llvm::all_of(sharding.getDimShardings(),
+                    [&](DimensionShardingAttr dim) { return add(dim.getAxes()); }) ||
       !add(sharding.getReplicatedAxes()) || !add(sharding.getUnreducedAxes()))
     return failure();
-  if (failed(verifyDims(sharding, mesh, error)) || failed(verifyNotMergeable(sharding.getReplicatedAxes(), mesh, error)) ||
-      failed(verifyNotMergeable(sharding.getUnreducedAxes(), mesh, error)) || failed(verifyNoOverlap(all, error)) ||
+  if (failed(verifyDims(sharding, mesh, error)) ||
+      failed(verifyNotMergeable(sharding.getReplicatedAxes(), mesh, error)) ||
+      failed(verifyNotMergeable(sharding.getUnreducedAxes(), mesh, error)) ||
+      failed(verifyNoOverlap(all, error)) ||
       failed(verifySorted(sharding.getReplicatedAxes(), "replicated", mesh, error)) ||
       failed(verifySorted(sharding.getUnreducedAxes(), "unreduced", mesh, error)))
     return failure();
   return verifyNoManualAxis(sharding, scope, error);
 }
 
-LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, TypeRange types, Operation *op, StringRef what) {
+LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, TypeRange types, Operation *op,
+                              StringRef what) {
   if (types.size() != shardings.getShardings().size())
-    return op->emitOpError() << "has " << shardings.size() << " shardings for " << types.size() << " " << what << "s";
+    return op->emitOpError() << "has " << shardings.size() << " shardings for " << types.size()
+                             << " " << what << "s";
   for (auto [index, sharding, type] : llvm::enumerate(shardings.getShardings(), types)) {
-    auto error = [&, i = index, s = sharding] { return op->emitOpError() << what << " " << i << ": the sharding " << s << " "; };
+    auto error = [&, i = index, s = sharding] {
+      return op->emitOpError() << what << " " << i << ": the sharding " << s << " ";
+    };
     if (failed(verifySharding(sharding, type, op, error)))
       return failure();
   }
   return success();
 }
-
-// --- the discardable attributes -----------------------------------------------------------------------------
 
 namespace {
 
@@ -190,14 +207,17 @@ template <class Attr>
 FailureOr<Attr> expectAttr(NamedAttribute attr, Operation *op, StringRef example) {
   if (auto typed = llvm::dyn_cast<Attr>(attr.getValue()))
     return typed;
-  return op->emitOpError() << "attribute " << attr.getName() << " must be a " << example << ", got " << attr.getValue();
+  return op->emitOpError() << "attribute " << attr.getName() << " must be a " << example << ", got "
+                           << attr.getValue();
 }
 
 LogicalResult verifyEdgesPerValue(NamedAttribute attr, Operation *op) {
   auto list = llvm::dyn_cast<ArrayAttr>(attr.getValue());
-  if (list && llvm::all_of(list, [](Attribute edge) { return llvm::isa<PropagationEdgesAttr>(edge); }))
+  if (list &&
+      llvm::all_of(list, [](Attribute edge) { return llvm::isa<PropagationEdgesAttr>(edge); }))
     return success();
-  return op->emitOpError() << "attribute " << attr.getName() << " must be an array of #sdy.propagation_edges<...>, got "
+  return op->emitOpError() << "attribute " << attr.getName()
+                           << " must be an array of #sdy.propagation_edges<...>, got "
                            << attr.getValue();
 }
 
@@ -205,7 +225,8 @@ LogicalResult verifyResultShardings(TensorShardingPerValueAttr shardings, Operat
   if (op->getNumResults() > 0 || shardings.size() != 1)
     return verifyShardings(shardings, op->getResultTypes(), op, "result");
   TensorShardingAttr sharding = shardings.getSharding(0);
-  return verifySharding(sharding, Type(), op, [&] { return op->emitOpError() << "the sharding " << sharding << " "; });
+  return verifySharding(sharding, Type(), op,
+                        [&] { return op->emitOpError() << "the sharding " << sharding << " "; });
 }
 
 } // namespace
@@ -213,7 +234,8 @@ LogicalResult verifyResultShardings(TensorShardingPerValueAttr shardings, Operat
 LogicalResult SdyDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
   StringRef name = attr.getName();
   if (name == kShardingAttr) {
-    auto shardings = expectAttr<TensorShardingPerValueAttr>(attr, op, "list #sdy.sharding_per_value<[...]>");
+    auto shardings =
+        expectAttr<TensorShardingPerValueAttr>(attr, op, "list #sdy.sharding_per_value<[...]>");
     return failed(shardings) ? failure() : verifyResultShardings(*shardings, op);
   }
   if (name == kShardingRuleAttr) {
@@ -230,24 +252,30 @@ LogicalResult SdyDialect::verifyOperationAttribute(Operation *op, NamedAttribute
 }
 
 /// sdy.sharding on an argument or a result of a function: one sharding of its type.
-static LogicalResult verifyBorder(Operation *op, Type type, NamedAttribute attr, StringRef what, unsigned index) {
+static LogicalResult verifyBorder(Operation *op, Type type, NamedAttribute attr, StringRef what,
+                                  unsigned index) {
   if (attr.getName() != kShardingAttr)
     return success();
   auto sharding = llvm::dyn_cast<TensorShardingAttr>(attr.getValue());
   if (!sharding)
-    return op->emitOpError() << what << " " << index << ": attribute sdy.sharding must be a sharding #sdy.sharding<...>, got "
-                             << attr.getValue();
-  return verifySharding(sharding, type, op,
-                        [&] { return op->emitOpError() << what << " " << index << ": the sharding " << sharding << " "; });
+    return op->emitOpError()
+           << what << " " << index
+           << ": attribute sdy.sharding must be a sharding #sdy.sharding<...>, got "
+           << attr.getValue();
+  return verifySharding(sharding, type, op, [&] {
+    return op->emitOpError() << what << " " << index << ": the sharding " << sharding << " ";
+  });
 }
 
-LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned region, unsigned arg, NamedAttribute attr) {
+LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned region, unsigned arg,
+                                                   NamedAttribute attr) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
     return verifyBorder(op, func.getArgumentTypes()[arg], attr, "argument", arg);
   return verifyBorder(op, op->getRegion(region).getArgument(arg).getType(), attr, "argument", arg);
 }
 
-LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result, NamedAttribute attr) {
+LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result,
+                                                      NamedAttribute attr) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
     return verifyBorder(op, func.getResultTypes()[result], attr, "result", result);
   return success();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the collectives must satisfy: applying their axes to the operand's sharding gives exactly the stated out_sharding.
-// Whether unreduced axes survive ops that do not reduce is asked by a pass, sdy-verify-unreduced-axes.
+// What the collectives must satisfy: applying their axes to the operand's sharding gives exactly
+// the stated out_sharding. Whether unreduced axes survive ops that do not reduce is asked by a
+// pass, sdy-verify-unreduced-axes.
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/verify.h"
 
@@ -17,16 +18,15 @@ void printAxes(InFlightDiagnostic &diag, ArrayRef<AxisRefAttr> axes) {
   diag << "}";
 }
 
-/// What every collective shares: shardings with one mesh and rank. Operands without a sharding count as replicated where
-/// the op allows that.
+/// What every collective shares: shardings with one mesh and rank. Operands without a sharding
+/// count as replicated where the op allows that.
 struct Borders {
   TensorShardingAttr in; // never null after a successful check
   TensorShardingAttr out;
   MeshAttr mesh;
 };
 
-template <class Op>
-FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
+template <class Op> FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
   TensorShardingAttr out = op.getOutSharding();
   auto error = [&] { return op.emitOpError() << "out_sharding " << out << " "; };
   if (failed(verifySharding(out, op.getType(), op, error)))
@@ -34,7 +34,8 @@ FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
   TensorShardingAttr in = getShardingInside(op.getTensor());
   if (!in) {
     if (!inputMayLackSharding)
-      return op.emitOpError() << "has an operand without a sharding; only all_slice, all_reduce and reduce_scatter may";
+      return op.emitOpError() << "has an operand without a sharding; only all_slice, all_reduce "
+                                 "and reduce_scatter may";
     in = TensorShardingAttr::getFullyClosedLike(out);
   }
   MeshAttr mesh = out.getMesh(op), inMesh = in.getMesh(op);
@@ -43,19 +44,22 @@ FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
     return op.emitOpError() << "takes its operand from the mesh " << inMesh << " to " << mesh
                             << "; a collective stays on one mesh";
   if (in.getRank() != out.getRank())
-    return op.emitOpError() << "has an operand sharding of rank " << in.getRank() << " and an out_sharding of rank "
-                            << out.getRank();
+    return op.emitOpError() << "has an operand sharding of rank " << in.getRank()
+                            << " and an out_sharding of rank " << out.getRank();
   // The operand may be defined further down in the text, with a sharding that nobody has looked at.
   auto inError = [&] { return op.emitOpError() << "operand's sharding: the op "; };
   bool isKnown = true;
-  in.forEachAxisRef([&](AxisRefAttr axis) { isKnown = isKnown && succeeded(verifyAxisList(axis, mesh, inError)); });
+  in.forEachAxisRef([&](AxisRefAttr axis) {
+    isKnown = isKnown && succeeded(verifyAxisList(axis, mesh, inError));
+  });
   if (!isKnown)
     return failure();
   return Borders{in, out, mesh};
 }
 
 /// The computed axes of a dim against the stated ones.
-LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expected, TensorShardingAttr out) {
+LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expected,
+                        TensorShardingAttr out) {
   ArrayRef<AxisRefAttr> stated = out.getDimSharding(dim).getAxes();
   if (expected == stated)
     return success();
@@ -66,8 +70,10 @@ LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expect
   return diag;
 }
 
-/// `axes` without the suffix `suffix`: ("a", "b") without ("b":(2)2) -> ("a", "b":(1)2). None where it is no suffix.
-std::optional<Axes> removeSuffix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix, MeshAttr mesh) {
+/// `axes` without the suffix `suffix`: ("a", "b") without ("b":(2)2) -> ("a", "b":(1)2). None where
+/// it is no suffix.
+std::optional<Axes> removeSuffix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix,
+                                 MeshAttr mesh) {
   Axes rest(axes);
   for (AxisRefAttr axis : llvm::reverse(suffix)) {
     if (rest.empty())
@@ -96,17 +102,20 @@ Axes flatten(ListOfAxisRefListsAttr lists) {
 }
 
 /// Per-dim lists: one per dim, valid together.
-LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, StringRef what, const Borders &borders) {
+LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, StringRef what,
+                             const Borders &borders) {
   if (static_cast<int64_t>(lists.getValue().size()) != borders.out.getRank())
-    return op->emitOpError() << "has " << what << " for " << lists.getValue().size() << " dims, the value has "
-                             << borders.out.getRank();
+    return op->emitOpError() << "has " << what << " for " << lists.getValue().size()
+                             << " dims, the value has " << borders.out.getRank();
   SmallVector<ArrayRef<AxisRefAttr>> dims;
   for (AxisRefListAttr list : lists.getValue())
     dims.push_back(list.getValue());
-  return verifyAxisLists(dims, borders.mesh, [&] { return op->emitOpError() << what << ": the op "; });
+  return verifyAxisLists(dims, borders.mesh,
+                         [&] { return op->emitOpError() << what << ": the op "; });
 }
 
-LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes, TensorShardingAttr in) {
+LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
+                         TensorShardingAttr in) {
   auto diag = op->emitOpError() << "takes ";
   printAxes(diag, axes);
   diag << " off dim " << dim << ", which is sharded by ";
@@ -115,11 +124,14 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
   return diag;
 }
 
-/// Unreduced axes that are reduced were waiting for this reduction; what happens to others is asked by sdy-verify-unreduced-axes.
-LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced, ReductionKind kind) {
+/// Unreduced axes that are reduced were waiting for this reduction; what happens to others is asked
+/// by sdy-verify-unreduced-axes.
+LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced,
+                            ReductionKind kind) {
   bool reducesUnreduced = anyOverlap(reduced, borders.in.getUnreducedAxes());
   if (reducesUnreduced && kind != borders.in.getReductionKind())
-    return op->emitOpError() << "reduces by " << stringifyReductionKind(kind) << " what waits for a "
+    return op->emitOpError() << "reduces by " << stringifyReductionKind(kind)
+                             << " what waits for a "
                              << stringifyReductionKind(borders.in.getReductionKind());
   return verifyUnreducedChange(borders.in, borders.out, op);
 }
@@ -132,11 +144,13 @@ LogicalResult expectSameDims(Operation *op, const Borders &borders) {
 }
 
 /// Axes that an op uses must not shard (or do something else to) the value already.
-LogicalResult expectNoOverlap(Operation *op, ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> others, StringRef what) {
+LogicalResult expectNoOverlap(Operation *op, ArrayRef<AxisRefAttr> axes,
+                              ArrayRef<AxisRefAttr> others, StringRef what) {
   for (AxisRefAttr axis : axes)
     for (AxisRefAttr other : others)
       if (axis.overlaps(other))
-        return op->emitOpError() << "uses axis " << axis.toString() << ", which overlaps " << what << " " << other.toString();
+        return op->emitOpError() << "uses axis " << axis.toString() << ", which overlaps " << what
+                                 << " " << other.toString();
   return success();
 }
 
@@ -147,7 +161,8 @@ Axes dimAxes(TensorShardingAttr sharding) {
   return all;
 }
 
-LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh) {
+LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, StringRef what,
+                               MeshAttr mesh) {
   if (failed(verifyAxisList(axes, mesh, [&] { return op->emitOpError() << what << ": the op "; })))
     return failure();
   if (isSortedInMeshOrder(axes, mesh))
@@ -158,11 +173,13 @@ LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, String
 }
 
 /// s2u and r2u: the moved axes join the unreduced ones, as a sum.
-LogicalResult expectUnreducedWith(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> moved) {
+LogicalResult expectUnreducedWith(Operation *op, const Borders &borders,
+                                  ArrayRef<AxisRefAttr> moved) {
   for (TensorShardingAttr border : {borders.in, borders.out})
     if (!border.getUnreducedAxes().empty() && border.getReductionKind() != ReductionKind::SUM)
-      return op->emitOpError() << "makes axes unreduced for a sum, so its operand and result cannot wait for a "
-                               << stringifyReductionKind(border.getReductionKind());
+      return op->emitOpError()
+             << "makes axes unreduced for a sum, so its operand and result cannot wait for a "
+             << stringifyReductionKind(border.getReductionKind());
   Axes expected(borders.in.getUnreducedAxes());
   llvm::append_range(expected, moved);
   sortAndMergeAxes(expected, borders.mesh);
@@ -185,13 +202,14 @@ LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
   for (AllToAllParamAttr param : op.getParams().getValue()) {
     for (int64_t dim : {param.getSrcDim(), param.getTgtDim()}) {
       if (dim < 0 || dim >= borders.out.getRank())
-        return op.emitOpError() << "names dim " << dim << " of a value of rank " << borders.out.getRank();
+        return op.emitOpError() << "names dim " << dim << " of a value of rank "
+                                << borders.out.getRank();
       if (!used.insert(dim).second)
         return op.emitOpError() << "names dim " << dim << " twice";
     }
     if (param.getSrcDim() <= lastSource)
-      return op.emitOpError() << "moves from dim " << param.getSrcDim() << " after dim " << lastSource
-                              << "; source dims must ascend";
+      return op.emitOpError() << "moves from dim " << param.getSrcDim() << " after dim "
+                              << lastSource << "; source dims must ascend";
     lastSource = param.getSrcDim();
     std::optional<Axes> rest = removeSuffix(dims[param.getSrcDim()], param.getAxes(), borders.mesh);
     if (!rest)
@@ -209,10 +227,12 @@ LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
 
 LogicalResult AllGatherOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
-  if (failed(borders) || failed(verifyDimLists(*this, getGatheringAxes(), "gathering axes", *borders)))
+  if (failed(borders) ||
+      failed(verifyDimLists(*this, getGatheringAxes(), "gathering axes", *borders)))
     return failure();
   for (auto [dim, list] : llvm::enumerate(getGatheringAxes().getValue())) {
-    std::optional<Axes> rest = removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
+    std::optional<Axes> rest =
+        removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
     if (!rest)
       return notASuffix(*this, dim, list.getValue(), borders->in);
     if (failed(expectDim(*this, dim, *rest, borders->out)))
@@ -226,8 +246,10 @@ LogicalResult AllSliceOp::verify() {
   if (failed(borders) || failed(verifyDimLists(*this, getSlicingAxes(), "slicing axes", *borders)))
     return failure();
   for (auto [dim, list] : llvm::enumerate(getSlicingAxes().getValue()))
-    if (failed(expectDim(*this, dim, append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
-                         borders->out)))
+    if (failed(expectDim(
+            *this, dim,
+            append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
+            borders->out)))
       return failure();
   return success();
 }
@@ -241,7 +263,8 @@ LogicalResult AllToAllOp::verify() {
   SmallVector<ArrayRef<AxisRefAttr>> moved;
   for (AllToAllParamAttr param : getParams().getValue())
     moved.push_back(param.getAxes());
-  if (failed(verifyAxisLists(moved, borders->mesh, [&] { return emitOpError() << "params: the op "; })) ||
+  if (failed(verifyAxisLists(moved, borders->mesh,
+                             [&] { return emitOpError() << "params: the op "; })) ||
       failed(verifyMoves(*this, *borders)))
     return failure();
   return success();
@@ -255,8 +278,8 @@ LogicalResult CollectivePermuteOp::verify() {
     int64_t before = borders->in.getDimSharding(dim).getShardedSize(borders->mesh);
     int64_t after = borders->out.getDimSharding(dim).getShardedSize(borders->mesh);
     if (before != after)
-      return emitOpError() << "has " << before << " shards of dim " << dim << " before and " << after
-                           << " after; a permutation keeps their number";
+      return emitOpError() << "has " << before << " shards of dim " << dim << " before and "
+                           << after << " after; a permutation keeps their number";
   }
   return success();
 }
@@ -266,20 +289,26 @@ LogicalResult AllReduceOp::verify() {
   ArrayRef<AxisRefAttr> axes = getReductionAxes().getValue();
   if (failed(borders) || failed(verifySortedList(*this, axes, "reduction axes", borders->mesh)) ||
       failed(expectSameDims(*this, *borders)) ||
-      failed(expectNoOverlap(*this, axes, dimAxes(borders->in), "an axis of the operand's dims,")) ||
-      failed(expectNoOverlap(*this, axes, borders->in.getReplicatedAxes(), "the replicated axis")) ||
-      failed(expectNoOverlap(*this, axes, borders->out.getUnreducedAxes(), "the still unreduced axis")))
+      failed(
+          expectNoOverlap(*this, axes, dimAxes(borders->in), "an axis of the operand's dims,")) ||
+      failed(
+          expectNoOverlap(*this, axes, borders->in.getReplicatedAxes(), "the replicated axis")) ||
+      failed(expectNoOverlap(*this, axes, borders->out.getUnreducedAxes(),
+                             "the still unreduced axis")))
     return failure();
   return expectReduced(*this, *borders, axes, getReductionKind());
 }
 
 LogicalResult ReduceScatterOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
-  if (failed(borders) || failed(verifyDimLists(*this, getReduceScatterAxes(), "reduce_scatter axes", *borders)))
+  if (failed(borders) ||
+      failed(verifyDimLists(*this, getReduceScatterAxes(), "reduce_scatter axes", *borders)))
     return failure();
   for (auto [dim, list] : llvm::enumerate(getReduceScatterAxes().getValue()))
-    if (failed(expectDim(*this, dim, append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
-                         borders->out)))
+    if (failed(expectDim(
+            *this, dim,
+            append(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh),
+            borders->out)))
       return failure();
   return expectReduced(*this, *borders, flatten(getReduceScatterAxes()), getReductionKind());
 }
@@ -289,7 +318,8 @@ LogicalResult ShardedToUnreducedOp::verify() {
   if (failed(borders) || failed(verifyDimLists(*this, getAxes(), "axes", *borders)))
     return failure();
   for (auto [dim, list] : llvm::enumerate(getAxes().getValue())) {
-    std::optional<Axes> rest = removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
+    std::optional<Axes> rest =
+        removeSuffix(borders->in.getDimSharding(dim).getAxes(), list.getValue(), borders->mesh);
     if (!rest)
       return notASuffix(*this, dim, list.getValue(), borders->in);
     if (failed(expectDim(*this, dim, *rest, borders->out)))
@@ -305,9 +335,12 @@ LogicalResult ReplicatedToUnreducedOp::verify() {
     return failure();
   if (axes.empty())
     return emitOpError() << "names no axis; leave it out";
-  if (failed(verifySortedList(*this, axes, "axes", borders->mesh)) || failed(expectSameDims(*this, *borders)) ||
-      failed(expectNoOverlap(*this, axes, dimAxes(borders->in), "an axis of the operand's dims,")) ||
-      failed(expectNoOverlap(*this, axes, borders->in.getUnreducedAxes(), "the already unreduced axis")))
+  if (failed(verifySortedList(*this, axes, "axes", borders->mesh)) ||
+      failed(expectSameDims(*this, *borders)) ||
+      failed(
+          expectNoOverlap(*this, axes, dimAxes(borders->in), "an axis of the operand's dims,")) ||
+      failed(expectNoOverlap(*this, axes, borders->in.getUnreducedAxes(),
+                             "the already unreduced axis")))
     return failure();
   return expectUnreducedWith(*this, *borders, axes);
 }

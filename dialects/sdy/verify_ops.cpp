@@ -13,7 +13,8 @@ Value lookThroughBarriers(Value value) {
     Operation *op = result.getOwner();
     if (auto barrier = llvm::dyn_cast<PropagationBarrierOp>(op))
       value = barrier.getInput();
-    else if (op->getName().getStringRef() == "stablehlo.optimization_barrier" && !getSharding(value))
+    else if (op->getName().getStringRef() == "stablehlo.optimization_barrier" &&
+             !getSharding(value))
       value = op->getOperand(result.getResultNumber());
     else
       break;
@@ -22,8 +23,7 @@ Value lookThroughBarriers(Value value) {
 }
 
 /// Constraint and reshard: the sharding fits the type, unreduced axes change as they may.
-template <class Op>
-LogicalResult verifyPlacement(Op op) {
+template <class Op> LogicalResult verifyPlacement(Op op) {
   TensorShardingAttr sharding = op.getSharding();
   auto error = [&] { return op.emitOpError() << "the sharding " << sharding << " "; };
   if (failed(verifySharding(sharding, op.getType(), op, error)))
@@ -44,8 +44,6 @@ LogicalResult verifyEdgeInput(Operation *op, Value input) {
   return success();
 }
 
-// --- manual computations ---------------------------------------------------------------------------------
-
 /// In each dim manual axes come first, major; the body sees the rest of the sharding.
 LogicalResult verifyManualFirst(TensorShardingAttr sharding, ManualAxesAttr manual, ErrorAt error) {
   for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
@@ -54,15 +52,16 @@ LogicalResult verifyManualFirst(TensorShardingAttr sharding, ManualAxesAttr manu
       if (!manual.containsAxis(axis.getName()))
         free = axis;
       else if (free)
-        return error() << "has the manual axis " << axis.toString() << " after the free axis " << free.toString() << " at dim "
-                       << dim << "; manual axes come first";
+        return error() << "has the manual axis " << axis.toString() << " after the free axis "
+                       << free.toString() << " at dim " << dim << "; manual axes come first";
     }
   }
   return success();
 }
 
 /// The type that the body sees of a value: every dim divided by its manual axes.
-FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, ManualAxesAttr manual, MeshAttr mesh, ErrorAt error) {
+FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, ManualAxesAttr manual,
+                                MeshAttr mesh, ErrorAt error) {
   auto ranked = llvm::dyn_cast<RankedTensorType>(global);
   if (!ranked || sharding.getRank() != ranked.getRank())
     return global;
@@ -82,24 +81,31 @@ FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, Manual
   return Type(RankedTensorType::get(shape, ranked.getElementType(), ranked.getEncoding()));
 }
 
-/// One border of a manual computation: inputs with block arguments, or results with what the body returns.
-LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange global, TypeRange local,
-                           TensorShardingPerValueAttr shardings, StringRef localWhat) {
+/// One border of a manual computation: inputs with block arguments, or results with what the body
+/// returns.
+LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange global,
+                           TypeRange local, TensorShardingPerValueAttr shardings,
+                           StringRef localWhat) {
   if (global.size() != local.size())
-    return op.emitOpError() << "has " << global.size() << " " << what << "s, but its body has " << local.size() << " "
-                            << localWhat << "s";
+    return op.emitOpError() << "has " << global.size() << " " << what << "s, but its body has "
+                            << local.size() << " " << localWhat << "s";
   if (failed(verifyShardings(shardings, global, op, what)))
     return failure();
-  for (auto [index, sharding, globalType, localType] : llvm::enumerate(shardings.getShardings(), global, local)) {
-    auto error = [&, i = index, s = sharding] { return op.emitOpError() << what << " " << i << ": the sharding " << s << " "; };
+  for (auto [index, sharding, globalType, localType] :
+       llvm::enumerate(shardings.getShardings(), global, local)) {
+    auto error = [&, i = index, s = sharding] {
+      return op.emitOpError() << what << " " << i << ": the sharding " << s << " ";
+    };
     if (failed(verifyManualFirst(sharding, op.getManualAxes(), error)))
       return failure();
-    FailureOr<Type> expected = manualLocalType(globalType, sharding, op.getManualAxes(), sharding.getMesh(op), error);
+    FailureOr<Type> expected =
+        manualLocalType(globalType, sharding, op.getManualAxes(), sharding.getMesh(op), error);
     if (failed(expected))
       return failure();
     if (*expected != localType)
-      return op.emitOpError() << what << " " << index << " of type " << globalType << " is " << *expected
-                              << " inside by its manual axes, but the body's " << localWhat << " has type " << localType;
+      return op.emitOpError() << what << " " << index << " of type " << globalType << " is "
+                              << *expected << " inside by its manual axes, but the body's "
+                              << localWhat << " has type " << localType;
   }
   return success();
 }
@@ -112,7 +118,8 @@ FailureOr<MeshAttr> verifyOneMesh(ManualComputationOp op) {
     if (!mesh || (mesh.empty() && common))
       return success();
     if (common && !common.empty() && common != mesh)
-      return op.emitOpError() << "has shardings on the meshes " << common << " and " << mesh << "; they must agree";
+      return op.emitOpError() << "has shardings on the meshes " << common << " and " << mesh
+                              << "; they must agree";
     common = mesh;
     return success();
   };
@@ -129,12 +136,14 @@ LogicalResult verifyManualAxes(ManualComputationOp op) {
     return failure();
   for (StringAttr axis : op.getManualAxes().getValue()) {
     if (*mesh && !mesh->hasAxis(axis.getValue()))
-      return op.emitOpError() << "has the manual axis " << axis << ", which its mesh " << *mesh << " does not have";
+      return op.emitOpError() << "has the manual axis " << axis << ", which its mesh " << *mesh
+                              << " does not have";
     for (auto parent = op->getParentOfType<ManualComputationOp>(); parent;
          parent = parent->getParentOfType<ManualComputationOp>())
       if (parent.getManualAxes().containsAxis(axis.getValue())) {
         auto diag = op.emitOpError() << "takes the axis " << axis << ", which is manual already";
-        diag.attachNote(parent.getLoc()) << "the enclosing manual computation has the manual axes " << parent.getManualAxes();
+        diag.attachNote(parent.getLoc())
+            << "the enclosing manual computation has the manual axes " << parent.getManualAxes();
         return diag;
       }
   }
@@ -151,10 +160,13 @@ LogicalResult verifyUnreducedChange(TensorShardingAttr from, TensorShardingAttr 
   for (AxisRefAttr axis : to.getUnreducedAxes()) {
     bool kept = overlapsAny(axis, before);
     if (kept && from.getReductionKind() != to.getReductionKind())
-      return op->emitOpError() << "keeps axis " << axis.toString() << " unreduced, but turns its reduction from "
-                               << stringifyReductionKind(from.getReductionKind()) << " into " << kind;
+      return op->emitOpError() << "keeps axis " << axis.toString()
+                               << " unreduced, but turns its reduction from "
+                               << stringifyReductionKind(from.getReductionKind()) << " into "
+                               << kind;
     if (!kept && to.getReductionKind() != ReductionKind::SUM)
-      return op->emitOpError() << "introduces the unreduced axis " << axis.toString() << " with the reduction " << kind
+      return op->emitOpError() << "introduces the unreduced axis " << axis.toString()
+                               << " with the reduction " << kind
                                << "; only a sum can be introduced";
   }
   return success();
@@ -165,7 +177,8 @@ LogicalResult ReshardOp::verify() { return verifyPlacement(*this); }
 
 LogicalResult PropagationBarrierOp::verify() {
   if (getAllowedDirection() == PropagationDirection::BOTH)
-    return emitOpError() << "allows BOTH directions, so it bars nothing; use NONE, FORWARD or BACKWARD";
+    return emitOpError()
+           << "allows BOTH directions, so it bars nothing; use NONE, FORWARD or BACKWARD";
   return success();
 }
 
@@ -174,14 +187,16 @@ LogicalResult DataFlowEdgeOp::verify() {
     return failure();
   Operation *def = getInput().getDefiningOp();
   if (def && def->getDialect() == (*this)->getDialect() && !isDataFlowOp(def)) {
-    auto diag = emitOpError() << "is on the result of " << def->getName() << ", which owns no data-flow edge";
+    auto diag = emitOpError() << "is on the result of " << def->getName()
+                              << ", which owns no data-flow edge";
     diag.attachNote(def->getLoc()) << "the input is defined here";
     return diag;
   }
   if (!getShardingAttr())
     return success();
-  return verifySharding(getShardingAttr(), getType(), *this,
-                        [&] { return emitOpError() << "the sharding " << getShardingAttr() << " "; });
+  return verifySharding(getShardingAttr(), getType(), *this, [&] {
+    return emitOpError() << "the sharding " << getShardingAttr() << " ";
+  });
 }
 
 LogicalResult FuncDataFlowEdgeOp::verify() {
@@ -189,7 +204,8 @@ LogicalResult FuncDataFlowEdgeOp::verify() {
     return failure();
   bool isCallResult = llvm::isa_and_nonnull<CallOpInterface>(getInput().getDefiningOp());
   auto argument = llvm::dyn_cast<BlockArgument>(getInput());
-  bool isFuncArgument = argument && llvm::isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  bool isFuncArgument =
+      argument && llvm::isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
   if (!isCallResult && !isFuncArgument)
     return emitOpError() << "must be on an argument of a function or a result of a call";
   return success();
@@ -197,25 +213,27 @@ LogicalResult FuncDataFlowEdgeOp::verify() {
 
 LogicalResult ManualComputationOp::verify() {
   Operation *terminator = getBody().front().getTerminator();
-  if (failed(verifyBorder(*this, "operand", getTensors().getTypes(), getBody().getArgumentTypes(), getInShardings(),
-                          "argument")) ||
-      failed(verifyBorder(*this, "result", getResultTypes(), terminator->getOperandTypes(), getOutShardings(),
-                          "returned value")))
+  if (failed(verifyBorder(*this, "operand", getTensors().getTypes(), getBody().getArgumentTypes(),
+                          getInShardings(), "argument")) ||
+      failed(verifyBorder(*this, "result", getResultTypes(), terminator->getOperandTypes(),
+                          getOutShardings(), "returned value")))
     return failure();
   return getManualAxes().empty() ? success() : verifyManualAxes(*this);
 }
 
 LogicalResult NamedComputationOp::verify() {
   if (getBody().getArgumentTypes() != getOperands().getTypes())
-    return emitOpError() << "has operands of types " << getOperands().getTypes() << ", but its body takes "
-                         << getBody().getArgumentTypes();
+    return emitOpError() << "has operands of types " << getOperands().getTypes()
+                         << ", but its body takes " << getBody().getArgumentTypes();
   Operation *terminator = getBody().front().getTerminator();
   if (terminator->getOperandTypes() != getResultTypes())
     return emitOpError() << "has results of types " << getResultTypes() << ", but its body returns "
                          << terminator->getOperandTypes();
-  if (getInShardingsAttr() && failed(verifyShardings(getInShardingsAttr(), getOperands().getTypes(), *this, "operand")))
+  if (getInShardingsAttr() &&
+      failed(verifyShardings(getInShardingsAttr(), getOperands().getTypes(), *this, "operand")))
     return failure();
-  if (getOutShardingsAttr() && failed(verifyShardings(getOutShardingsAttr(), getResultTypes(), *this, "result")))
+  if (getOutShardingsAttr() &&
+      failed(verifyShardings(getOutShardingsAttr(), getResultTypes(), *this, "result")))
     return failure();
   return success();
 }

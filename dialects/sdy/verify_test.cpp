@@ -16,7 +16,8 @@ struct Verify : testing::Test {
   /// The first message about %1 = sdy.propagation_barrier %0, with `attr` on it.
   std::string errorOf(StringRef name, Attribute attr) {
     std::string message;
-    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) { message = diagnostic.str(); });
+    ScopedDiagnosticHandler handler(&context,
+                                    [&](Diagnostic &diagnostic) { message = diagnostic.str(); });
     OpBuilder b(&context);
     OwningOpRef<ModuleOp> module = ModuleOp::create(b.getUnknownLoc());
     b.setInsertionPointToStart(module->getBody());
@@ -26,7 +27,8 @@ struct Verify : testing::Test {
     auto sharding = TensorShardingAttr::get(&context, mesh, {dim});
     Value input = ConstantOp::create(b, b.getUnknownLoc(), DenseElementsAttr::get(type, 1.0f));
     setSharding(input, sharding);
-    auto op = PropagationBarrierOp::create(b, b.getUnknownLoc(), type, input, PropagationDirection::NONE);
+    auto op =
+        PropagationBarrierOp::create(b, b.getUnknownLoc(), type, input, PropagationDirection::NONE);
     op->setAttr(name, attr);
     EXPECT_TRUE(failed(verify(op)));
     return message;
@@ -38,12 +40,14 @@ struct Verify : testing::Test {
 TEST_F(Verify, ADimWithoutFactorsIsRefused) {
   auto none = TensorMappingAttr::get(&context, {DimMappingAttr::get(&context, {})});
   auto rule = OpShardingRuleAttr::get(&context, {}, {none}, {none}, {}, {}, {}, {}, false);
-  EXPECT_EQ(errorOf(kShardingRuleAttr, rule), "'sdy.propagation_barrier' op sharding rule: operand 0 has no factor at dim 0");
+  EXPECT_EQ(errorOf(kShardingRuleAttr, rule),
+            "'sdy.propagation_barrier' op sharding rule: operand 0 has no factor at dim 0");
 }
 
 TEST_F(Verify, NegativeStepsAreRefused) {
   auto edges = PropagationEdgesAttr::get(&context, {PropagationOneStepAttr::get(&context, -1, {})});
-  EXPECT_EQ(errorOf(kPropagationEdgesAttr, edges), "'sdy.propagation_barrier' op propagation edges: step -1 is negative");
+  EXPECT_EQ(errorOf(kPropagationEdgesAttr, edges),
+            "'sdy.propagation_barrier' op propagation edges: step -1 is negative");
 }
 
 } // namespace

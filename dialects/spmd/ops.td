@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops that optimisation makes and code generation reads: an optimised main is a list of these and of control flow.
+// The ops that optimisation makes and code generation reads: an optimised main is a list of these
+// and of control flow.
 #ifndef SPMD_DIALECTS_SPMD_OPS
 #define SPMD_DIALECTS_SPMD_OPS
 

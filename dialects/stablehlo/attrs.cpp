@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attributes and types of the stablehlo dialect: what attrs.td leaves to C++ of their text and their checks.
+// Attributes and types of the stablehlo dialect: what attrs.td leaves to C++ of their text and
+// their checks.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -66,8 +67,6 @@ void StablehloDialect::printAttribute(Attribute attribute, DialectAsmPrinter &pr
   (void)generatedAttributePrinter(attribute, printer);
 }
 
-// --- type extensions ------------------------------------------------------------
-
 Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> bounds;
   auto parseOne = [&]() -> ParseResult {
@@ -78,7 +77,8 @@ Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
     return parser.parseInteger(bounds.emplace_back());
   };
   if (parser.parseLess() || parser.parseKeyword("bounds") || parser.parseEqual() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in bounds") || parser.parseGreater())
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in bounds") ||
+      parser.parseGreater())
     return {};
   return get(parser.getContext(), bounds);
 }
@@ -94,8 +94,9 @@ void TypeExtensionsAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
-LogicalResult TypeExtensionsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
-                                                 function_ref<InFlightDiagnostic()> emitError) const {
+LogicalResult
+TypeExtensionsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
+                                   function_ref<InFlightDiagnostic()> emitError) const {
   if (getBounds().size() != shape.size())
     return emitError() << getBounds().size() << " bounds on a tensor of rank " << shape.size();
   for (auto [d, bound, size] : llvm::enumerate(getBounds(), shape))
@@ -104,8 +105,6 @@ LogicalResult TypeExtensionsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type e
                          << "; only a dynamic dim has a bound, write ? there";
   return success();
 }
-
-// --- accuracy ----------------------------------------------------------------------
 
 Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   double atol = 0, rtol = 0;
@@ -128,7 +127,8 @@ Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   }
   if (parser.parseEqual() || parser.parseAttribute(mode) || parser.parseGreater())
     return {};
-  return parser.getChecked<ResultAccuracyAttr>(parser.getContext(), APFloat(atol), APFloat(rtol), ulps, mode);
+  return parser.getChecked<ResultAccuracyAttr>(parser.getContext(), APFloat(atol), APFloat(rtol),
+                                               ulps, mode);
 }
 
 void ResultAccuracyAttr::print(AsmPrinter &printer) const {
@@ -147,25 +147,26 @@ void ResultAccuracyAttr::print(AsmPrinter &printer) const {
   printer << "mode = " << getMode() << '>';
 }
 
-LogicalResult ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emitError, APFloat atol, APFloat rtol,
-                                         int64_t ulps, ResultAccuracyModeAttr mode) {
+LogicalResult ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emitError, APFloat atol,
+                                         APFloat rtol, int64_t ulps, ResultAccuracyModeAttr mode) {
   auto negative = [](const APFloat &value) { return value.isNegative() && !value.isZero(); };
   if (negative(atol) || negative(rtol) || ulps < 0)
-    return emitError() << "tolerances must not be negative, got atol " << atol.convertToDouble() << ", rtol "
-                       << rtol.convertToDouble() << ", ulps " << ulps;
-  if (mode.getValue() != ResultAccuracyMode::TOLERANCE && !(atol.isZero() && rtol.isZero() && ulps == 0))
+    return emitError() << "tolerances must not be negative, got atol " << atol.convertToDouble()
+                       << ", rtol " << rtol.convertToDouble() << ", ulps " << ulps;
+  if (mode.getValue() != ResultAccuracyMode::TOLERANCE &&
+      !(atol.isZero() && rtol.isZero() && ulps == 0))
     return emitError() << "accuracy mode " << stringifyResultAccuracyMode(mode.getValue())
                        << " takes no tolerances, use TOLERANCE";
   return success();
 }
 
-// --- meshes -----------------------------------------------------------------------------
-
-LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name, int64_t size) {
+LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
+                                   int64_t size) {
   if (name.empty())
     return emitError() << "a mesh axis needs a name";
   if (size <= 0)
-    return emitError() << "mesh axis \"" << name << "\" has size " << size << ", it must be positive";
+    return emitError() << "mesh axis \"" << name << "\" has size " << size
+                       << ", it must be positive";
   return success();
 }
 
@@ -177,7 +178,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     return parser.parseCustomAttributeWithFallback(axes.emplace_back());
   };
   if (parser.parseLess() || parser.parseKeyword("axes") || parser.parseEqual() ||
-      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis, " in the axes of a mesh"))
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseAxis,
+                                     " in the axes of a mesh"))
     return {};
   if (succeeded(parser.parseOptionalComma()) &&
       (parser.parseKeyword("device_ids") || parser.parseEqual() || parser.parseAttribute(ids)))
@@ -196,8 +198,8 @@ void MeshAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
-LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<MeshAxisAttr> axes,
-                               DenseIntElementsAttr deviceIds) {
+LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               ArrayRef<MeshAxisAttr> axes, DenseIntElementsAttr deviceIds) {
   llvm::StringSet<> names;
   int64_t devices = 1;
   for (MeshAxisAttr axis : axes) {
@@ -209,25 +211,28 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError, Arr
   if (!deviceIds)
     return success();
   if (deviceIds.getNumElements() != devices)
-    return emitError() << "mesh lists " << deviceIds.getNumElements() << " device ids, its axes have " << devices
-                       << " devices";
+    return emitError() << "mesh lists " << deviceIds.getNumElements()
+                       << " device ids, its axes have " << devices << " devices";
   SmallVector<int64_t> ids;
   if (deviceIds.isSplat()) // of any number of elements: two are enough to see that one is absent
-    ids.assign(std::min<int64_t>(deviceIds.getNumElements(), 2), deviceIds.getSplatValue<APInt>().getSExtValue());
+    ids.assign(std::min<int64_t>(deviceIds.getNumElements(), 2),
+               deviceIds.getSplatValue<APInt>().getSExtValue());
   else
     for (APInt id : deviceIds.getValues<APInt>())
       ids.push_back(id.getSExtValue());
   llvm::sort(ids);
   for (auto [i, id] : llvm::enumerate(ids))
     if (id != int64_t(i))
-      return emitError() << "device ids of a mesh must be 0 to " << devices - 1 << ", each once; " << i
-                         << " is absent";
+      return emitError() << "device ids of a mesh must be 0 to " << devices - 1 << ", each once; "
+                         << i << " is absent";
   return success();
 }
 
-LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t preSize, int64_t size) {
+LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t preSize,
+                                      int64_t size) {
   if (preSize < 1 || size < 2)
-    return emitError() << "sub-axis (" << preSize << ")" << size << " needs a pre-size of at least 1 and a size of at least 2";
+    return emitError() << "sub-axis (" << preSize << ")" << size
+                       << " needs a pre-size of at least 1 and a size of at least 2";
   if (int64_t end; llvm::MulOverflow(preSize, size, end))
     return emitError() << "sub-axis (" << preSize << ")" << size << " is larger than any axis";
   return success();
@@ -241,11 +246,12 @@ static int64_t axisSize(MeshAttr mesh, StringRef name) {
   return 0;
 }
 
-LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()> emitError, Attribute mesh,
-                                               ArrayAttr axes) {
+LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                               Attribute mesh, ArrayAttr axes) {
   auto inlined = dyn_cast<MeshAttr>(mesh);
   if (!inlined && !isa<FlatSymbolRefAttr>(mesh))
-    return emitError() << "mesh of replica groups must be a symbol or a #stablehlo.mesh, got " << mesh;
+    return emitError() << "mesh of replica groups must be a symbol or a #stablehlo.mesh, got "
+                       << mesh;
   for (Attribute attribute : axes) {
     auto axis = dyn_cast<AxisRefAttr>(attribute);
     if (!axis)
@@ -257,15 +263,14 @@ LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()
       return emitError() << "mesh has no axis \"" << axis.getName() << "\"";
     SubAxisInfoAttr part = axis.getSubAxisInfo();
     if (part && size % (part.getPreSize() * part.getSize()) != 0)
-      return emitError() << "sub-axis (" << part.getPreSize() << ")" << part.getSize() << " does not divide axis \""
-                         << axis.getName() << "\" of size " << size;
+      return emitError() << "sub-axis (" << part.getPreSize() << ")" << part.getSize()
+                         << " does not divide axis \"" << axis.getName() << "\" of size " << size;
   }
   return success();
 }
 
-// --- types ----------------------------------------------------------------------------------
-
-LogicalResult FutureType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<Type> types) {
+LogicalResult FutureType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 ArrayRef<Type> types) {
   for (Type type : types)
     if (!isa<RankedTensorType>(type))
       return emitError() << "a future holds ranked tensors, got " << type;

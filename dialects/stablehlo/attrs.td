@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Enums, attributes and types of the stablehlo dialect (specification, section "Types" and each op's attributes).
+// Enums, attributes and types of the stablehlo dialect (specification, section "Types" and each
+// op's attributes).
 #ifndef SPMD_DIALECTS_STABLEHLO_ATTRS
 #define SPMD_DIALECTS_STABLEHLO_ATTRS
 

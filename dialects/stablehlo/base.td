@@ -111,8 +111,8 @@ def StableHLO_RegionEffects : TraitList<[RecursiveMemoryEffects, ConditionallySp
       }
     }]>]>;
 
-// Written result types are checked by the trait InferredTypes, with one message. MLIR's own check, which adds a second
-// one, asks refineReturnTypes and is silenced.
+// Written result types are checked by the trait InferredTypes, with one message. MLIR's own check,
+// which adds a second one, asks refineReturnTypes and is silenced.
 defvar kCheckedByInferredTypes = [{
   static ::llvm::LogicalResult refineReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location>,
       ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
@@ -126,8 +126,8 @@ defvar kCompatibleTypes = [{
   }
 }];
 
-// The op's .cpp defines `inferReturnTypes(context, location, Adaptor, types)`. A written result type may be any that
-// `isCompatible` (inferred, written) lets pass.
+// The op's .cpp defines `inferReturnTypes(context, location, Adaptor, types)`. A written result
+// type may be any that `isCompatible` (inferred, written) lets pass.
 class StableHLO_InferTypeBase<code isCompatible> : TraitList<[
     InferTypeOpAdaptorBase<!strconcat(kCheckedByInferredTypes, isCompatible)>, StableHLO_NativeTrait<"InferredTypes">]>;
 def StableHLO_InferType : StableHLO_InferTypeBase<kCompatibleTypes>;

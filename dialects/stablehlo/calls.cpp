@@ -8,9 +8,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-//===--- custom_call ------------------------------------------------------------===//
-
-void CustomCallOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
+void CustomCallOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
   if (!getHasSideEffect())
     return;
   effects.emplace_back(MemoryEffects::Read::get());
@@ -18,15 +17,16 @@ void CustomCallOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<Memory
 }
 
 /// One side's layouts: a permutation of the dims per tensor, an empty list for what is no tensor.
-static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange types, ArrayAttr layouts) {
+static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange types,
+                                   ArrayAttr layouts) {
   if (layouts.size() != types.size())
-    return op.emitOpError("has ") << layouts.size() << " " << side << " layouts for " << types.size() << " " << side
-                                  << "s";
+    return op.emitOpError("has ") << layouts.size() << " " << side << " layouts for "
+                                  << types.size() << " " << side << "s";
   for (auto [i, type, attribute] : llvm::enumerate(types, layouts)) {
     auto layout = dyn_cast<DenseIntElementsAttr>(attribute);
     if (!layout || layout.getType().getRank() != 1 || !layout.getElementType().isIndex())
-      return op.emitOpError("has ") << side << " layout " << i << " = " << attribute
-                                    << "; a layout is a vector of index";
+      return op.emitOpError("has ")
+             << side << " layout " << i << " = " << attribute << "; a layout is a vector of index";
     auto tensor = dyn_cast<RankedTensorType>(type);
     int64_t rank = tensor ? tensor.getRank() : 0;
     SmallVector<int64_t> dims;
@@ -51,7 +51,8 @@ static LogicalResult verifyLayouts(CustomCallOp op) {
   if (!operands && !results)
     return success();
   if (!operands || !results)
-    return op.emitOpError("has ") << (operands ? "operand_layouts" : "result_layouts") << " only; both must be given";
+    return op.emitOpError("has ") << (operands ? "operand_layouts" : "result_layouts")
+                                  << " only; both must be given";
   if (failed(verifyLayouts(op, "operand", op.getOperandTypes(), operands)))
     return failure();
   if (op.getNumResults() == 1)
@@ -72,22 +73,26 @@ static Type partAt(Type type, ArrayRef<int64_t> path) {
 }
 
 static LogicalResult verifyAliases(CustomCallOp op) {
-  Type output = op.getNumResults() == 1 ? op.getResult(0).getType()
-                                        : Type(TupleType::get(op.getContext(), op.getResultTypes()));
-  SmallVector<unsigned> resultAliases(op.getNumResults(), 0), operandAliases(op.getNumOperands(), 0);
+  Type output = op.getNumResults() == 1
+                    ? op.getResult(0).getType()
+                    : Type(TupleType::get(op.getContext(), op.getResultTypes()));
+  SmallVector<unsigned> resultAliases(op.getNumResults(), 0),
+      operandAliases(op.getNumOperands(), 0);
   for (auto alias : op.getOutputOperandAliases().getAsRange<OutputOperandAliasAttr>()) {
     int64_t index = alias.getOperandIndex();
     if (index < 0 || index >= int64_t(op.getNumOperands()))
-      return op.emitOpError("has an alias of operand ") << index << "; there are " << op.getNumOperands();
+      return op.emitOpError("has an alias of operand ")
+             << index << "; there are " << op.getNumOperands();
     Type from = partAt(op.getOperand(index).getType(), alias.getOperandTupleIndices());
     Type to = partAt(output, alias.getOutputTupleIndices());
     if (!from || !to)
-      return op.emitOpError("has the alias ") << alias << ", whose path leaves the "
-                                              << (from ? "output " : "operand ")
-                                              << (from ? output : op.getOperand(index).getType());
+      return op.emitOpError("has the alias ")
+             << alias << ", whose path leaves the " << (from ? "output " : "operand ")
+             << (from ? output : op.getOperand(index).getType());
     if (from != to) {
       auto diag = op.emitOpError("aliases an output part of type ")
-                  << to << " with a part of operand " << index << " of type " << from << "; the types must be equal";
+                  << to << " with a part of operand " << index << " of type " << from
+                  << "; the types must be equal";
       diag.attachNote(op.getOperand(index).getLoc()) << "operand " << index << " is made here";
       return diag;
     }
@@ -97,15 +102,18 @@ static LogicalResult verifyAliases(CustomCallOp op) {
     else if (!alias.getOutputTupleIndices().empty())
       ++resultAliases[alias.getOutputTupleIndices().front()];
   }
-  // Buffers live outside of values: a call that gives one says whose it is. These three make and end them.
+  // Buffers live outside of values: a call that gives one says whose it is. These three make and
+  // end them.
   if (llvm::is_contained({"CreateBuffer", "Pin", "Unpin"}, op.getCallTargetName()))
     return success();
   for (auto [i, type, count] : llvm::enumerate(op.getOperandTypes(), operandAliases))
     if (isa<MemRefType>(type) && count > 1)
-      return op.emitOpError("aliases buffer operand ") << i << " " << count << " times; once is allowed";
+      return op.emitOpError("aliases buffer operand ")
+             << i << " " << count << " times; once is allowed";
   for (auto [i, type, count] : llvm::enumerate(op.getResultTypes(), resultAliases))
     if (isa<MemRefType>(type) && count != 1)
-      return op.emitOpError("aliases buffer result ") << i << " " << count << " times; it must be once";
+      return op.emitOpError("aliases buffer result ")
+             << i << " " << count << " times; it must be once";
   return success();
 }
 
@@ -113,11 +121,11 @@ static LogicalResult verifyAliases(CustomCallOp op) {
 static LogicalResult verifyBufferTargets(CustomCallOp op) {
   StringRef target = op.getCallTargetName();
   auto wants = [&](StringRef form) -> LogicalResult {
-    return op.emitOpError("calls ") << target << ", which is " << form << ", with " << op.getOperandTypes() << " -> "
-                                    << op.getResultTypes();
+    return op.emitOpError("calls ") << target << ", which is " << form << ", with "
+                                    << op.getOperandTypes() << " -> " << op.getResultTypes();
   };
-  if (target == "CreateBuffer" &&
-      (op.getNumOperands() != 0 || op.getNumResults() != 1 || !isa<MemRefType>(op.getResult(0).getType())))
+  if (target == "CreateBuffer" && (op.getNumOperands() != 0 || op.getNumResults() != 1 ||
+                                   !isa<MemRefType>(op.getResult(0).getType())))
     return wants("() -> buffer");
   bool pin = target == "Pin";
   if (!pin && target != "Unpin")
@@ -132,40 +140,44 @@ static LogicalResult verifyBufferTargets(CustomCallOp op) {
     auto b = dyn_cast<MemRefType>(buffer);
     return t && b && t.getShape() == b.getShape() && t.getElementType() == b.getElementType();
   };
-  return isForm() ? success() : wants(pin ? "(tensor) -> buffer of its shape" : "(buffer) -> tensor of its shape");
+  return isForm()
+             ? success()
+             : wants(pin ? "(tensor) -> buffer of its shape" : "(buffer) -> tensor of its shape");
 }
 
 LogicalResult CustomCallOp::verify() {
   if (Attribute config = getBackendConfigAttr()) {
     bool typed = getApiVersion() == CustomCallApiVersion::API_VERSION_TYPED_FFI;
     if (typed != isa<DictionaryAttr>(config))
-      return emitOpError("has backend_config ") << config << " with api_version " << uint32_t(getApiVersion())
-                                                << "; version 4 takes a dictionary, the others a string";
+      return emitOpError("has backend_config ")
+             << config << " with api_version " << uint32_t(getApiVersion())
+             << "; version 4 takes a dictionary, the others a string";
   }
   if (failed(verifyLayouts(*this)) || failed(verifyAliases(*this)))
     return failure();
   return verifyBufferTargets(*this);
 }
 
-//===--- composite ----------------------------------------------------------------===//
-
 LogicalResult CompositeOp::verify() {
   static const llvm::Regex kName("^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$");
   if (!kName.match(getName())) // C1
-    return emitOpError("has the name \"") << getName() << "\"; a name is a namespace, a point and words: acme.scale";
+    return emitOpError("has the name \"")
+           << getName() << "\"; a name is a namespace, a point and words: acme.scale";
   return success();
 }
 
 /// C2 to C4: the decomposition is a function of the call's types.
 LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto function = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getDecompositionAttr());
+  auto function =
+      symbols.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getDecompositionAttr());
   if (!function)
-    return emitOpError("decomposes to @") << getDecomposition() << ", which is no function of this module";
+    return emitOpError("decomposes to @")
+           << getDecomposition() << ", which is no function of this module";
   auto compare = [&](StringRef what, TypeRange here, TypeRange there) -> LogicalResult {
     if (llvm::equal(here, there))
       return success();
-    auto diag = emitOpError("has ") << what << " of types (" << here << "), its decomposition @" << getDecomposition()
-                                    << " has (" << there << ")";
+    auto diag = emitOpError("has ") << what << " of types (" << here << "), its decomposition @"
+                                    << getDecomposition() << " has (" << there << ")";
     diag.attachNote(function.getLoc()) << "the decomposition is here";
     return diag;
   };

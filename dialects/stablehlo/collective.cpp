@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives: constraints, result types and builders. GC are the specification's common constraints on groups
-// (groups.h); other numbers are those of each op.
+// Collectives: constraints, result types and builders. GC are the specification's common
+// constraints on groups (groups.h); other numbers are those of each op.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -10,13 +10,14 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-//===--- what several collectives share -----------------------------------------------===//
-
-static int64_t channelId(std::optional<ChannelHandleAttr> channel) { return channel ? channel->getHandle() : 0; }
+static int64_t channelId(std::optional<ChannelHandleAttr> channel) {
+  return channel ? channel->getHandle() : 0;
+}
 
 /// use_global_device_ids needs a channel and groups.
-static LogicalResult verifyGlobalIds(Operation *op, bool global, std::optional<ChannelHandleAttr> channel,
-                                     Attribute groups, int64_t leastChannel = 1) {
+static LogicalResult verifyGlobalIds(Operation *op, bool global,
+                                     std::optional<ChannelHandleAttr> channel, Attribute groups,
+                                     int64_t leastChannel = 1) {
   if (!global)
     return success();
   if (channelId(channel) < leastChannel)
@@ -24,12 +25,14 @@ static LogicalResult verifyGlobalIds(Operation *op, bool global, std::optional<C
            << channelId(channel) << "; the channel must be " << leastChannel << " or more";
   auto ids = dyn_cast<DenseIntElementsAttr>(groups);
   if (ids && ids.empty())
-    return op->emitOpError("uses global device ids and has no replica_groups; the groups must list the ids");
+    return op->emitOpError(
+        "uses global device ids and has no replica_groups; the groups must list the ids");
   return success();
 }
 
 /// The members of each group where that is known: not where a group also runs over all partitions.
-template <class Op> static std::optional<int64_t> memberCount(Op op, SymbolTableCollection &symbols) {
+template <class Op>
+static std::optional<int64_t> memberCount(Op op, SymbolTableCollection &symbols) {
   if (channelId(op.getChannelHandle()) > 0 && !op.getUseGlobalDeviceIds() &&
       isa<DenseIntElementsAttr>(op.getReplicaGroups()))
     return std::nullopt;
@@ -42,14 +45,16 @@ static FailureOr<Type> computedElementType(std::optional<Location> location, Reg
   if (failed(types))
     return failure();
   if (types->size() != 1)
-    return emitOptionalError(location, "computation returns ", types->size(), " values, it returns one");
+    return emitOptionalError(location, "computation returns ", types->size(),
+                             " values, it returns one");
   return types->front();
 }
 
 /// One computation serves all operands, whose elements must be promotable to its own.
 static LogicalResult verifyComputation(Operation *op, Region &computation, ValueRange operands) {
   for (Value operand : operands)
-    if (failed(verifyReducer(op, computation.front(), operand.getType(), operand.getType(), "computation")))
+    if (failed(verifyReducer(op, computation.front(), operand.getType(), operand.getType(),
+                             "computation")))
       return failure();
   return success();
 }
@@ -61,10 +66,10 @@ static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, Ranke
                                  << type.getRank() - 1;
 }
 
-//===--- all_gather ---------------------------------------------------------------------===//
-
-/// C6 for one operand: alike but for the gathered dim, which grows by `members` (0: by any whole factor).
-static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type resultType, int64_t members) {
+/// C6 for one operand: alike but for the gathered dim, which grows by `members` (0: by any whole
+/// factor).
+static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type resultType,
+                                    int64_t members) {
   auto operand = cast<RankedTensorType>(operandValue.getType());
   auto result = cast<RankedTensorType>(resultType);
   int64_t dim = op.getAllGatherDim();
@@ -91,14 +96,17 @@ static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type res
 }
 
 LogicalResult AllGatherOp::verify() {
-  if (failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) || // C2 to C4
-      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups(), 0))) // C5
+  // C2 to C4, C5.
+  if (failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
+      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups(),
+                             0)))
     return failure();
   if (getNumOperands() == 0 || getNumOperands() != getNumResults())
     return emitOpError("has ") << getNumOperands() << " operands and " << getNumResults()
                                << " results; there must be one result for each operand";
   for (auto [operand, result] : llvm::zip_equal(getOperands(), getResultTypes()))
-    if (failed(verifyDim(*this, "all_gather_dim", getAllGatherDim(), cast<RankedTensorType>(operand.getType()))) ||
+    if (failed(verifyDim(*this, "all_gather_dim", getAllGatherDim(),
+                         cast<RankedTensorType>(operand.getType()))) ||
         failed(verifyGathered(*this, operand, result, 0)))
       return failure();
   return success();
@@ -114,10 +122,8 @@ LogicalResult AllGatherOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-//===--- all_reduce, collective_reduce ----------------------------------------------------===//
-
-static LogicalResult inferReduced(std::optional<Location> location, ValueRange operands, Region &computation,
-                                  SmallVectorImpl<Type> &types) {
+static LogicalResult inferReduced(std::optional<Location> location, ValueRange operands,
+                                  Region &computation, SmallVectorImpl<Type> &types) {
   FailureOr<Type> element = computedElementType(location, computation);
   if (failed(element))
     return failure();
@@ -126,27 +132,31 @@ static LogicalResult inferReduced(std::optional<Location> location, ValueRange o
   return success();
 }
 
-LogicalResult AllReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                            SmallVectorImpl<Type> &types) {
+LogicalResult AllReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
   return inferReduced(location, adaptor.getOperands(), adaptor.getComputation(), types);
 }
 
-void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange operands, StringRef reducer,
-                        Attribute replicaGroups, ChannelHandleAttr channel, bool useGlobalDeviceIds) {
+void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange operands,
+                        StringRef reducer, Attribute replicaGroups, ChannelHandleAttr channel,
+                        bool useGlobalDeviceIds) {
   state.addOperands(operands);
   state.addTypes(operands.getTypes());
   auto &properties = state.getOrAddProperties<Properties>();
   properties.setReplicaGroups(replicaGroups);
   properties.setChannelHandle(channel);
   properties.setUseGlobalDeviceIds(useGlobalDeviceIds ? builder.getUnitAttr() : nullptr);
-  addReducer(builder, state.location, *state.addRegion(), reducer, getElementTypeOrSelf(operands.front()));
+  addReducer(builder, state.location, *state.addRegion(), reducer,
+             getElementTypeOrSelf(operands.front()));
 }
 
 LogicalResult AllReduceOp::verify() {
   if (getNumOperands() == 0)
     return emitOpError("has no operand; there must be at least one");
   if (failed(verifyGroups(*this, getReplicaGroups(), {})) || // C1 to C3
-      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups()))) // C4
+      // C4.
+      failed(
+          verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
     return failure();
   return verifyComputation(*this, getComputation(), getOperands()); // C5
 }
@@ -155,23 +165,26 @@ LogicalResult AllReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyGroupMesh(*this, getReplicaGroups(), symbols);
 }
 
-/// C3 and C4 of collective_broadcast, C3 of collective_reduce: with a dynamic root, one i32 root a data operand comes last.
-static LogicalResult verifyRoot(std::optional<Location> location, ValueRange operands, bool dynamicRoot) {
+/// C3 and C4 of collective_broadcast, C3 of collective_reduce: with a dynamic root, one i32 root a
+/// data operand comes last.
+static LogicalResult verifyRoot(std::optional<Location> location, ValueRange operands,
+                                bool dynamicRoot) {
   if (operands.size() < (dynamicRoot ? 2 : 1))
     return emitOptionalError(location, "has ", operands.size(), " operands, ",
-                             dynamicRoot ? "with a dynamic root there are at least 2" : "there is at least 1");
+                             dynamicRoot ? "with a dynamic root there are at least 2"
+                                         : "there is at least 1");
   if (!dynamicRoot)
     return success();
   auto roots = cast<RankedTensorType>(operands.back().getType());
   int64_t count = operands.size() - 1;
   if (isVectorOf(roots, kI32) && areCompatibleSizes(roots.getDimSize(0), count))
     return success();
-  return emitOptionalError(location, "has roots of type ", roots, ", ", count, " data operands need tensor<", count,
-                           "xi32>");
+  return emitOptionalError(location, "has roots of type ", roots, ", ", count,
+                           " data operands need tensor<", count, "xi32>");
 }
 
-LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                   SmallVectorImpl<Type> &types) {
+LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
   ValueRange operands = adaptor.getOperands();
   if (failed(verifyRoot(location, operands, adaptor.getHasDynamicRoot())))
     return failure();
@@ -181,17 +194,17 @@ LogicalResult CollectiveReduceOp::inferReturnTypes(MLIRContext *, std::optional<
 
 LogicalResult CollectiveReduceOp::verify() {
   if (failed(verifyGroups(*this, getReplicaGroups(), {.dense = false})) || // C1, C2
-      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
+      failed(
+          verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
     return failure();
   ValueRange data = getOperands();
-  return verifyComputation(*this, getComputation(), getHasDynamicRoot() ? data.drop_back() : data); // C4
+  // C4.
+  return verifyComputation(*this, getComputation(), getHasDynamicRoot() ? data.drop_back() : data);
 }
 
 LogicalResult CollectiveReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyGroupMesh(*this, getReplicaGroups(), symbols);
 }
-
-//===--- reduce_scatter ---------------------------------------------------------------------===//
 
 void ReduceScatterOp::build(OpBuilder &builder, OperationState &state, Type result, Value operand,
                             int64_t scatterDimension, StringRef reducer, Attribute replicaGroups,
@@ -237,13 +250,17 @@ LogicalResult ReduceScatterOp::verify() {
   auto operand = cast<RankedTensorType>(getOperand().getType());
   if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) || // C2
       failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||         // C3 to C5
-      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())) || // C6
-      failed(verifyScattered(*this, 0)) || failed(verifyComputation(*this, getComputation(), getOperand()))) // C7
+      // C6.
+      failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(),
+                             getReplicaGroups())) ||
+      // C7.
+      failed(verifyScattered(*this, 0)) ||
+      failed(verifyComputation(*this, getComputation(), getOperand())))
     return failure();
   Type element = getElementTypeOrSelf(getComputation().front().back().getOperand(0));
   if (getElementTypeOrSelf(getResult()) != element) // C9
-    return emitOpError("has a result of type ") << getResult().getType() << "; its computation gives elements of type "
-                                                << element;
+    return emitOpError("has a result of type ")
+           << getResult().getType() << "; its computation gives elements of type " << element;
   return success();
 }
 
@@ -254,19 +271,19 @@ LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &symbols) 
   return members ? verifyScattered(*this, *members) : success();
 }
 
-//===--- all_to_all ---------------------------------------------------------------------------===//
-
-LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                           SmallVectorImpl<Type> &types) {
-  int64_t split = adaptor.getSplitDimension(), concat = adaptor.getConcatDimension(), count = adaptor.getSplitCount();
+LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  int64_t split = adaptor.getSplitDimension(), concat = adaptor.getConcatDimension(),
+          count = adaptor.getSplitCount();
   if (adaptor.getOperands().empty())
     return emitOptionalError(location, "has no operand, there must be at least one");
   for (Type type : adaptor.getOperands().getTypes()) {
     auto operand = cast<RankedTensorType>(type);
-    for (auto [name, dim] : {std::pair("split_dimension", split), std::pair("concat_dimension", concat)})
+    for (auto [name, dim] :
+         {std::pair("split_dimension", split), std::pair("concat_dimension", concat)})
       if (dim < 0 || dim >= operand.getRank()) // C1, C3
-        return emitOptionalError(location, name, " is ", dim, ", operand ", operand, " has dims 0 to ",
-                                 operand.getRank() - 1);
+        return emitOptionalError(location, name, " is ", dim, ", operand ", operand,
+                                 " has dims 0 to ", operand.getRank() - 1);
     SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
     if (!ShapedType::isDynamic(shape[split]) && shape[split] % count != 0) // C2
       return emitOptionalError(location, "splits dim ", split, " of ", operand, " in ", count,
@@ -293,33 +310,38 @@ static LogicalResult verifySplitCount(AllToAllOp op, SymbolTableCollection &symb
                                       << "; the numbers must be equal";
 }
 
-LogicalResult AllToAllOp::verify() { return verifyGroups(*this, getReplicaGroups(), {.equalSizes = true}); } // C5 to C7
-
-LogicalResult AllToAllOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  if (failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)))
-    return failure();
-  return verifySplitCount(*this, symbols);
+// C5 to C7.
+LogicalResult AllToAllOp::verify() {
+  return verifyGroups(*this, getReplicaGroups(), {.equalSizes = true});
 }
 
-//===--- collective_broadcast, collective_permute, cross-replica-sum ------------------------------===//
+LogicalResult AllToAllOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return failure(failed(verifyGroupMesh(*this, getReplicaGroups(), symbols)) ||
+                 failed(verifySplitCount(*this, symbols)));
+}
 
-LogicalResult CollectiveBroadcastOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+LogicalResult CollectiveBroadcastOp::inferReturnTypes(MLIRContext *,
+                                                      std::optional<Location> location,
+                                                      Adaptor adaptor,
                                                       SmallVectorImpl<Type> &types) {
   ValueRange operands = adaptor.getOperands();
   if (failed(verifyRoot(location, operands, adaptor.getHasDynamicRoot())))
     return failure();
-  llvm::append_range(types, (adaptor.getHasDynamicRoot() ? operands.drop_back() : operands).getTypes()); // C3 to C5
+  ValueRange sent = adaptor.getHasDynamicRoot() ? operands.drop_back() : operands;
+  llvm::append_range(types, sent.getTypes()); // C3 to C5
   return success();
 }
 
-LogicalResult CollectiveBroadcastOp::verify() { return verifyGroups(*this, getReplicaGroups(), {.dense = false}); }
+LogicalResult CollectiveBroadcastOp::verify() {
+  return verifyGroups(*this, getReplicaGroups(), {.dense = false});
+}
 
 LogicalResult CollectiveBroadcastOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyGroupMesh(*this, getReplicaGroups(), symbols);
 }
 
-LogicalResult CollectivePermuteOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
-                                                    SmallVectorImpl<Type> &types) {
+LogicalResult CollectivePermuteOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(adaptor.getOperand().getType()); // C5
   return success();
 }
@@ -329,7 +351,8 @@ LogicalResult CollectivePermuteOp::verify() {
   if (pairs.getType().getRank() != 2 || pairs.getType().getDimSize(1) != 2) // C1
     return emitOpError("has source_target_pairs of type ")
            << pairs.getType() << "; it is a matrix of two columns, source and target";
-  std::set<int64_t> seen[2]; // any number may stand in the text, also those that a DenseSet keeps for itself
+  // Any number may stand in the text, also those that a DenseSet keeps for itself.
+  std::set<int64_t> seen[2];
   for (auto [i, value] : llvm::enumerate(pairs.getValues<APInt>())) {
     int64_t id = value.getSExtValue();
     StringRef role = i % 2 ? "target" : "source";
@@ -341,23 +364,21 @@ LogicalResult CollectivePermuteOp::verify() {
   return success();
 }
 
-LogicalResult CrossReplicaSumOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
-                                                  SmallVectorImpl<Type> &types) {
+LogicalResult CrossReplicaSumOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(adaptor.getOperand().getType());
   return success();
 }
 
 LogicalResult CrossReplicaSumOp::verify() { return verifyGroups(*this, getReplicaGroups(), {}); }
 
-//===--- ids ------------------------------------------------------------------------------------===//
-
 static LogicalResult inferId(MLIRContext *context, SmallVectorImpl<Type> &types) {
   types.push_back(RankedTensorType::get({}, IntegerType::get(context, 32, IntegerType::Unsigned)));
   return success();
 }
 
-LogicalResult PartitionIdOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor,
-                                              SmallVectorImpl<Type> &types) {
+LogicalResult PartitionIdOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                                              Adaptor, SmallVectorImpl<Type> &types) {
   return inferId(context, types);
 }
 

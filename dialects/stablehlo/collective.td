@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives over groups of processes, and the ids of a process (StableHLO specification, section collectives).
+// Collectives over groups of processes, and the ids of a process (StableHLO specification, section
+// collectives).
 #ifndef SPMD_DIALECTS_STABLEHLO_COLLECTIVE
 #define SPMD_DIALECTS_STABLEHLO_COLLECTIVE
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions that run by choice or again and again, tuples and barriers. Constraint numbers are those of the
-// specification's section control flow. Calls are in calls.cpp, tokens and channels in effects.cpp.
+// Regions that run by choice or again and again, tuples and barriers. Constraint numbers are those
+// of the specification's section control flow. Calls are in calls.cpp, tokens and channels in
+// effects.cpp.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -8,10 +9,9 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-//===--- text ---------------------------------------------------------------===//
-
 /// custom<TupleTypes>(type($val), type($result)): the tuple's type says both.
-static ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &values, Type &result) {
+static ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &values,
+                                   Type &result) {
   SMLoc place = parser.getCurrentLocation();
   if (parser.parseType(result))
     return failure();
@@ -22,10 +22,13 @@ static ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &v
   return success();
 }
 
-static void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange, Type result) { printer << result; }
+static void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange, Type result) {
+  printer << result;
+}
 
 /// custom<TokenTypes>(type($inputs), type($result)): all of them are the one written.
-static ParseResult parseTokenTypes(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
+static ParseResult parseTokenTypes(OpAsmParser &parser,
+                                   SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
                                    SmallVectorImpl<Type> &inputTypes, Type &result) {
   if (parser.parseType(result))
     return failure();
@@ -33,17 +36,18 @@ static ParseResult parseTokenTypes(OpAsmParser &parser, SmallVectorImpl<OpAsmPar
   return success();
 }
 
-static void printTokenTypes(OpAsmPrinter &printer, Operation *, OperandRange, TypeRange, Type result) {
+static void printTokenTypes(OpAsmPrinter &printer, Operation *, OperandRange, TypeRange,
+                            Type result) {
   printer << result;
 }
 
 /// custom<CallTarget>: `@name`
-static ParseResult parseCallTarget(OpAsmParser &parser, StringAttr &target) { return parser.parseSymbolName(target); }
+static ParseResult parseCallTarget(OpAsmParser &parser, StringAttr &target) {
+  return parser.parseSymbolName(target);
+}
 static void printCallTarget(OpAsmPrinter &printer, Operation *, StringAttr target) {
   printer.printSymbolName(target.getValue());
 }
-
-//===--- if, case -------------------------------------------------------------===//
 
 /// The ReturnOp that ends a region of one block; null where there is none.
 static ReturnOp regionReturn(Region &region) {
@@ -64,8 +68,8 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
     if (!end)
       return emitOptionalError(location, "branch ", i, " must end in stablehlo.return");
     if (!returns.empty() && end.getNumOperands() != returns.front().getNumOperands())
-      return emitOptionalError(location, "branch ", i, " returns ", end.getNumOperands(), " values, branch 0 returns ",
-                               returns.front().getNumOperands());
+      return emitOptionalError(location, "branch ", i, " returns ", end.getNumOperands(),
+                               " values, branch 0 returns ", returns.front().getNumOperands());
     returns.push_back(end);
   }
   for (unsigned value = 0, count = returns.front().getNumOperands(); value < count; ++value) {
@@ -73,8 +77,8 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
     for (auto [i, end] : llvm::enumerate(returns)) {
       all.push_back(end.getOperand(value).getType());
       if (!areCompatible(all.front(), all.back()))
-        return emitOptionalError(location, "branch ", i, " returns ", all.back(), " as value ", value,
-                                 ", branch 0 returns ", all.front());
+        return emitOptionalError(location, "branch ", i, " returns ", all.back(), " as value ",
+                                 value, ", branch 0 returns ", all.front());
     }
     FailureOr<Type> type = leastSpecific(location, all);
     if (failed(type))
@@ -84,19 +88,17 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
   return success();
 }
 
-LogicalResult IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                     SmallVectorImpl<Type> &types) {
+LogicalResult IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {
   return inferBranchTypes(location, adaptor.getRegions(), types);
 }
 
-LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                       SmallVectorImpl<Type> &types) {
+LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                       Adaptor adaptor, SmallVectorImpl<Type> &types) {
   if (adaptor.getRegions().empty()) // C1
     return emitOptionalError(location, "has no branch, there must be at least one");
   return inferBranchTypes(location, adaptor.getRegions(), types);
 }
-
-//===--- while ----------------------------------------------------------------===//
 
 void WhileOp::build(OpBuilder &builder, OperationState &state, ValueRange operands) {
   state.addOperands(operands);
@@ -114,8 +116,9 @@ void WhileOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setNa
 /// One region's arguments against the operands: C1, C2.
 static LogicalResult verifyLoopArguments(WhileOp op, Region &region, StringRef name) {
   if (region.getNumArguments() != op.getNumOperands())
-    return op.emitOpError(name) << " takes " << region.getNumArguments() << " arguments, the loop carries "
-                                << op.getNumOperands() << " values";
+    return op.emitOpError(name) << " takes " << region.getNumArguments()
+                                << " arguments, the loop carries " << op.getNumOperands()
+                                << " values";
   for (auto [i, argument, operand] : llvm::enumerate(region.getArguments(), op.getOperands()))
     if (!areCompatible(argument.getType(), operand.getType())) {
       auto diag = op.emitOpError(name) << " takes " << argument.getType() << " as argument " << i
@@ -129,14 +132,18 @@ static LogicalResult verifyLoopArguments(WhileOp op, Region &region, StringRef n
 LogicalResult WhileOp::verifyRegions() {
   if (!areCompatible(getResultTypes(), getOperandTypes())) // C3
     return emitOpError("carries values of types (")
-           << getOperandTypes() << ") and has results of types (" << getResultTypes() << "); they must be equal";
-  if (failed(verifyLoopArguments(*this, getCond(), "cond")) || failed(verifyLoopArguments(*this, getBody(), "body")))
+           << getOperandTypes() << ") and has results of types (" << getResultTypes()
+           << "); they must be equal";
+  if (failed(verifyLoopArguments(*this, getCond(), "cond")) ||
+      failed(verifyLoopArguments(*this, getBody(), "body")))
     return failure();
   auto end = cast<ReturnOp>(getCond().front().getTerminator());
   if (end.getNumOperands() != 1)
-    return end.emitOpError("of cond returns ") << end.getNumOperands() << " values, cond returns one";
+    return end.emitOpError("of cond returns ")
+           << end.getNumOperands() << " values, cond returns one";
   if (!isScalarOf(end.getOperand(0).getType(), kBool))
-    return end.emitOpError("of cond returns ") << end.getOperand(0).getType() << ", cond returns tensor<i1>";
+    return end.emitOpError("of cond returns ")
+           << end.getOperand(0).getType() << ", cond returns tensor<i1>";
   auto next = cast<ReturnOp>(getBody().front().getTerminator());
   if (next.getNumOperands() != getNumOperands())
     return next.emitOpError("of body returns ")
@@ -144,7 +151,8 @@ LogicalResult WhileOp::verifyRegions() {
   for (auto [i, value, operand] : llvm::enumerate(next.getOperands(), getOperands()))
     if (!areCompatible(value.getType(), operand.getType())) {
       auto diag = next.emitOpError("of body returns ")
-                  << value.getType() << " as value " << i << ", the loop carries " << operand.getType();
+                  << value.getType() << " as value " << i << ", the loop carries "
+                  << operand.getType();
       diag.attachNote(operand.getLoc()) << "carried value " << i << " starts here";
       return diag;
     }
@@ -202,27 +210,27 @@ void WhileOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-//===--- barriers and tuples ----------------------------------------------------===//
-
-LogicalResult OptimizationBarrierOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
+LogicalResult OptimizationBarrierOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                                      Adaptor adaptor,
                                                       SmallVectorImpl<Type> &types) {
   llvm::append_range(types, adaptor.getOperands().getTypes());
   return success();
 }
 
-LogicalResult TupleOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, Adaptor adaptor,
-                                        SmallVectorImpl<Type> &types) {
+LogicalResult TupleOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(TupleType::get(context, adaptor.getVal().getTypes()));
   return success();
 }
 
-LogicalResult GetTupleElementOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                  SmallVectorImpl<Type> &types) {
+LogicalResult GetTupleElementOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto tuple = dyn_cast<TupleType>(adaptor.getOperand().getType());
   int64_t index = int32_t(adaptor.getIndex());
   if (!tuple || index < 0 || index >= int64_t(tuple.size()))
-    return emitOptionalError(location, "takes element ", index, " of ", adaptor.getOperand().getType(),
-                             ", which has ", tuple ? tuple.size() : 0, " elements");
+    return emitOptionalError(location, "takes element ", index, " of ",
+                             adaptor.getOperand().getType(), ", which has ",
+                             tuple ? tuple.size() : 0, " elements");
   types.push_back(tuple.getType(index));
   return success();
 }

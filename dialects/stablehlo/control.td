@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Control flow, tuples, calls to code outside the language, and the ops that order or make side effects by tokens
-// (StableHLO specification, sections control flow, side effects, and the legacy ops around them).
+// Control flow, tuples, calls to code outside the language, and the ops that order or make side
+// effects by tokens (StableHLO specification, sections control flow, side effects, and the legacy
+// ops around them).
 #ifndef SPMD_DIALECTS_STABLEHLO_CONTROL
 #define SPMD_DIALECTS_STABLEHLO_CONTROL
 
@@ -44,7 +45,8 @@ def StableHLO_WhileOp : StableHLO_Op<"while", [
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let results = (outs Variadic<StableHLO_TensorTokenOrBuffer>);
   let builders = [
-    // The result types are those of the operands; each region gets its block and arguments, and is left to be filled.
+    // The result types are those of the operands; each region gets its block and arguments, and is
+    // left to be filled.
     OpBuilder<(ins "::mlir::ValueRange":$operands)>
   ];
   let hasCustomAssemblyFormat = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Convolutions: text, constraints and result sizes. Constraint numbers are those of the specification's convolution.
+// Convolutions: text, constraints and result sizes. Constraint numbers are those of the
+// specification's convolution.
 #include "dialects/stablehlo/product.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -9,15 +10,14 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-//===--- text ---------------------------------------------------------------===//
-
 /// custom<ConvolutionDimensions>: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`
 static ParseResult parseConvolutionDimensions(OpAsmParser &parser, ConvDimensionNumbersAttr &dims) {
   dims = parseConvRoles(parser);
   return success(bool(dims));
 }
 
-static void printConvolutionDimensions(OpAsmPrinter &printer, Operation *, ConvDimensionNumbersAttr dims) {
+static void printConvolutionDimensions(OpAsmPrinter &printer, Operation *,
+                                       ConvDimensionNumbersAttr dims) {
   printConvRoles(printer, dims);
 }
 
@@ -28,15 +28,16 @@ static ParseResult parsePadding(OpAsmParser &parser, DenseIntElementsAttr &paddi
   auto parsePair = [&]() -> ParseResult {
     ++rows;
     int64_t low, high;
-    if (parser.parseLSquare() || parser.parseInteger(low) || parser.parseComma() || parser.parseInteger(high) ||
-        parser.parseRSquare())
+    if (parser.parseLSquare() || parser.parseInteger(low) || parser.parseComma() ||
+        parser.parseInteger(high) || parser.parseRSquare())
       return failure();
     values.append({low, high});
     return success();
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parsePair))
     return failure();
-  padding = DenseIntElementsAttr::get(RankedTensorType::get({rows, 2}, parser.getBuilder().getI64Type()), values);
+  padding = DenseIntElementsAttr::get(
+      RankedTensorType::get({rows, 2}, parser.getBuilder().getI64Type()), values);
   return success();
 }
 
@@ -59,10 +60,13 @@ static ParseResult parseReversal(OpAsmParser &parser, DenseBoolArrayAttr &revers
   return success();
 }
 
-/// custom<WindowAttributes>: `stride = [2, 2], pad = [[1, 1], [1, 1]], ..`; any order is read, absent ones default.
+/// custom<WindowAttributes>: `stride = [2, 2], pad = [[1, 1], [1, 1]], ..`; any order is read,
+/// absent ones default.
 static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr &strides,
-                                         DenseIntElementsAttr &padding, DenseI64ArrayAttr &lhsDilation,
-                                         DenseI64ArrayAttr &rhsDilation, DenseBoolArrayAttr &reversal) {
+                                         DenseIntElementsAttr &padding,
+                                         DenseI64ArrayAttr &lhsDilation,
+                                         DenseI64ArrayAttr &rhsDilation,
+                                         DenseBoolArrayAttr &reversal) {
   auto parseList = [&](DenseI64ArrayAttr &list) -> ParseResult {
     FailureOr<SmallVector<int64_t>> values = parseDims(parser);
     if (failed(values))
@@ -88,8 +92,8 @@ static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr 
       return parseList(rhsDilation);
     if (word == "reverse")
       return parseReversal(parser, reversal);
-    return parser.emitError(place) << "a window has stride, pad, lhs_dilate, rhs_dilate and reverse, not `" << word
-                                   << "`";
+    return parser.emitError(place)
+           << "a window has stride, pad, lhs_dilate, rhs_dilate and reverse, not `" << word << "`";
   };
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseField);
 }
@@ -114,8 +118,9 @@ static void printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64Ar
     begin("pad");
     SmallVector<int64_t> edges(padding.getValues<int64_t>());
     printer << '[';
-    llvm::interleaveComma(llvm::seq<size_t>(0, edges.size() / 2), printer,
-                          [&](size_t i) { printer << '[' << edges[2 * i] << ", " << edges[2 * i + 1] << ']'; });
+    llvm::interleaveComma(llvm::seq<size_t>(0, edges.size() / 2), printer, [&](size_t i) {
+      printer << '[' << edges[2 * i] << ", " << edges[2 * i + 1] << ']';
+    });
     printer << ']';
   }
   printList("lhs_dilate", lhsDilation);
@@ -123,32 +128,32 @@ static void printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64Ar
   if (reversal) {
     begin("reverse");
     printer << '[';
-    llvm::interleaveComma(reversal.asArrayRef(), printer, [&](bool value) { printer << (value ? "true" : "false"); });
+    llvm::interleaveComma(reversal.asArrayRef(), printer,
+                          [&](bool value) { printer << (value ? "true" : "false"); });
     printer << ']';
   }
   printer << '}';
 }
 
-//===--- constraints ------------------------------------------------------------===//
-
 /// C12, C13 and their like for kernel and output: each dim of the tensor has exactly one role.
-static LogicalResult verifyRoles(Operation *op, StringRef tensor, int64_t rank, int64_t first, int64_t second,
-                                 ArrayRef<int64_t> spatial) {
+static LogicalResult verifyRoles(Operation *op, StringRef tensor, int64_t rank, int64_t first,
+                                 int64_t second, ArrayRef<int64_t> spatial) {
   if (int64_t(spatial.size()) != rank - 2)
-    return op->emitOpError("has ") << spatial.size() << " " << tensor << " spatial dims; a tensor of rank " << rank
-                                   << " has " << rank - 2;
+    return op->emitOpError("has ")
+           << spatial.size() << " " << tensor << " spatial dims; a tensor of rank " << rank
+           << " has " << rank - 2;
   SmallVector<int64_t> all(spatial);
   all.append({first, second});
   return verifyDims(op->getLoc(), all, rank, ("list of " + tensor + " dims").str());
 }
 
 /// Tells that `size` (of dim `dim` of `tensor`) is no multiple of `count`.
-static LogicalResult verifyMultiple(Operation *op, StringRef tensor, int64_t dim, int64_t size, StringRef countName,
-                                    int64_t count) {
+static LogicalResult verifyMultiple(Operation *op, StringRef tensor, int64_t dim, int64_t size,
+                                    StringRef countName, int64_t count) {
   if (ShapedType::isDynamic(size) || size % count == 0)
     return success();
-  return op->emitOpError("has ") << tensor << " dim " << dim << " of size " << size << ", which is no multiple of "
-                                 << countName << " " << count;
+  return op->emitOpError("has ") << tensor << " dim " << dim << " of size " << size
+                                 << ", which is no multiple of " << countName << " " << count;
 }
 
 /// C10 to C24: dims and group counts.
@@ -160,29 +165,38 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
     return op.emitOpError("has lhs of rank ")
            << rank << ", rhs of rank " << rhs.getRank() << " and a result of rank "
            << op.getResult().getType().getRank() << "; the ranks must be equal and at least 2";
-  if (failed(verifyRoles(op, "input", rank, dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
-                         dims.getInputSpatialDimensions())) ||
+  if (failed(verifyRoles(op, "input", rank, dims.getInputBatchDimension(),
+                         dims.getInputFeatureDimension(), dims.getInputSpatialDimensions())) ||
       failed(verifyRoles(op, "kernel", rank, dims.getKernelInputFeatureDimension(),
-                         dims.getKernelOutputFeatureDimension(), dims.getKernelSpatialDimensions())) ||
-      failed(verifyRoles(op, "output", rank, dims.getOutputBatchDimension(), dims.getOutputFeatureDimension(),
-                         dims.getOutputSpatialDimensions())))
+                         dims.getKernelOutputFeatureDimension(),
+                         dims.getKernelSpatialDimensions())) ||
+      failed(verifyRoles(op, "output", rank, dims.getOutputBatchDimension(),
+                         dims.getOutputFeatureDimension(), dims.getOutputSpatialDimensions())))
     return failure();
   int64_t batchDim = dims.getInputBatchDimension(), featureDim = dims.getInputFeatureDimension();
-  int64_t inDim = dims.getKernelInputFeatureDimension(), outDim = dims.getKernelOutputFeatureDimension();
+  int64_t inDim = dims.getKernelInputFeatureDimension(),
+          outDim = dims.getKernelOutputFeatureDimension();
   int64_t features = lhs.getDimSize(featureDim), inFeatures = rhs.getDimSize(inDim);
   int64_t featureGroups = op.getFeatureGroupCount(), batchGroups = op.getBatchGroupCount();
   if (featureGroups != 1 && batchGroups != 1) // C23
-    return op.emitOpError("has feature_group_count ")
-           << featureGroups << " and batch_group_count " << batchGroups << "; one of them must be 1";
-  if (failed(verifyMultiple(op, "lhs", batchDim, lhs.getDimSize(batchDim), "batch_group_count", batchGroups)) ||
-      failed(verifyMultiple(op, "lhs", featureDim, features, "feature_group_count", featureGroups)) ||
-      failed(verifyMultiple(op, "rhs", outDim, rhs.getDimSize(outDim), "batch_group_count", batchGroups)) ||
-      failed(verifyMultiple(op, "rhs", outDim, rhs.getDimSize(outDim), "feature_group_count", featureGroups)))
+    return op.emitOpError("has feature_group_count ") << featureGroups << " and batch_group_count "
+                                                      << batchGroups << "; one of them must be 1";
+  if (failed(verifyMultiple(op, "lhs", batchDim, lhs.getDimSize(batchDim), "batch_group_count",
+                            batchGroups)) ||
+      failed(
+          verifyMultiple(op, "lhs", featureDim, features, "feature_group_count", featureGroups)) ||
+      failed(verifyMultiple(op, "rhs", outDim, rhs.getDimSize(outDim), "batch_group_count",
+                            batchGroups)) ||
+      failed(verifyMultiple(op, "rhs", outDim, rhs.getDimSize(outDim), "feature_group_count",
+                            featureGroups)))
     return failure();
-  if (!ShapedType::isDynamic(features) && !areCompatibleSizes(features / featureGroups, inFeatures)) { // C14
-    auto diag = op.emitOpError("has ") << features << " input features in " << featureGroups << " groups, and rhs dim "
-                                       << inDim << " of size " << inFeatures << "; it must be of size "
-                                       << features / featureGroups;
+  // C14.
+  if (!ShapedType::isDynamic(features) &&
+      !areCompatibleSizes(features / featureGroups, inFeatures)) {
+    auto diag = op.emitOpError("has ")
+                << features << " input features in " << featureGroups << " groups, and rhs dim "
+                << inDim << " of size " << inFeatures << "; it must be of size "
+                << features / featureGroups;
     diag.attachNote(op.getLhs().getLoc()) << "lhs is " << lhs;
     diag.attachNote(op.getRhs().getLoc()) << "rhs is " << rhs;
     return diag;
@@ -192,7 +206,8 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
 
 /// C27 to C34.
 template <class Op> static LogicalResult verifyElementTypes(Op op) {
-  RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(), result = op.getResult().getType();
+  RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(),
+                   result = op.getResult().getType();
   ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
   if (failed(verifyQuantizedProduct(op, lhs, rhs, result)))
     return failure();
@@ -200,7 +215,8 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
     auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type.getElementType());
     if (!perAxis || perAxis.getQuantizedDimension() == dim)
       return success();
-    return op.emitOpError("has ") << name << " quantized along dim " << perAxis.getQuantizedDimension()
+    return op.emitOpError("has ") << name << " quantized along dim "
+                                  << perAxis.getQuantizedDimension()
                                   << "; it must be the output feature dim " << dim;
   };
   if (isa<quant::QuantizedType>(rhs.getElementType())) {
@@ -210,22 +226,26 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
   }
   if (lhs.getElementType() != rhs.getElementType()) // C27
     return op.emitOpError("has lhs of element type ")
-           << lhs.getElementType() << " and rhs of element type " << rhs.getElementType() << "; they must be equal";
+           << lhs.getElementType() << " and rhs of element type " << rhs.getElementType()
+           << "; they must be equal";
   return success();
 }
 
-static ArrayRef<int64_t> orEmpty(std::optional<ArrayRef<int64_t>> list) { return list.value_or(ArrayRef<int64_t>()); }
+static ArrayRef<int64_t> orEmpty(std::optional<ArrayRef<int64_t>> list) {
+  return list.value_or(ArrayRef<int64_t>());
+}
 
 FailureOr<SmallVector<WindowDim>> ConvolutionOp::window() {
   SmallVector<int64_t> sizes;
   for (int64_t dim : getDimensionNumbers().getKernelSpatialDimensions())
     sizes.push_back(getRhs().getType().getDimSize(dim));
-  return windowDims(getLoc(), int64_t(sizes.size()), sizes, orEmpty(getWindowStrides()), getPaddingAttr(),
-                    orEmpty(getLhsDilation()), orEmpty(getRhsDilation()));
+  return windowDims(getLoc(), int64_t(sizes.size()), sizes, orEmpty(getWindowStrides()),
+                    getPaddingAttr(), orEmpty(getLhsDilation()), orEmpty(getRhsDilation()));
 }
 
 /// C9.
-static LogicalResult verifyReversal(Operation *op, std::optional<ArrayRef<bool>> reversal, int64_t spatialDims) {
+static LogicalResult verifyReversal(Operation *op, std::optional<ArrayRef<bool>> reversal,
+                                    int64_t spatialDims) {
   if (!reversal || int64_t(reversal->size()) == spatialDims)
     return success();
   return op->emitOpError("has window_reversal with ")
@@ -235,7 +255,8 @@ static LogicalResult verifyReversal(Operation *op, std::optional<ArrayRef<bool>>
 LogicalResult ConvolutionOp::verify() {
   if (failed(verifyDimsAndGroups(*this)))
     return failure();
-  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
+                   result = getResult().getType();
   ConvDimensionNumbersAttr dims = getDimensionNumbers();
   ArrayRef<int64_t> inputSpatial = dims.getInputSpatialDimensions();
   FailureOr<SmallVector<WindowDim>> window = this->window(); // C2 to C8
@@ -243,9 +264,11 @@ LogicalResult ConvolutionOp::verify() {
     return failure();
   SmallVector<int64_t> shape(lhs.getRank()); // C25
   int64_t batch = lhs.getDimSize(dims.getInputBatchDimension());
-  shape[dims.getOutputBatchDimension()] = ShapedType::isDynamic(batch) ? batch : batch / int64_t(getBatchGroupCount());
+  shape[dims.getOutputBatchDimension()] =
+      ShapedType::isDynamic(batch) ? batch : batch / int64_t(getBatchGroupCount());
   shape[dims.getOutputFeatureDimension()] = rhs.getDimSize(dims.getKernelOutputFeatureDimension());
-  for (auto [in, out, dim] : llvm::zip_equal(inputSpatial, dims.getOutputSpatialDimensions(), *window))
+  for (auto [in, out, dim] :
+       llvm::zip_equal(inputSpatial, dims.getOutputSpatialDimensions(), *window))
     shape[out] = windowCount(lhs.getDimSize(in), dim);
   auto inferred = RankedTensorType::get(shape, result.getElementType());
   if (!haveCompatibleShapes(inferred, result))
@@ -259,18 +282,19 @@ LogicalResult DynamicConvOp::verify() {
   int64_t spatialDims = getLhs().getType().getRank() - 2;
   auto padding = RankedTensorType::get({spatialDims, 2}, getPadding().getType().getElementType());
   if (!haveCompatibleShapes(padding, getPadding().getType())) { // C4
-    auto diag = emitOpError("has padding of type ") << getPadding().getType() << "; it must have shape [" << spatialDims
-                                                    << ", 2]";
+    auto diag = emitOpError("has padding of type ")
+                << getPadding().getType() << "; it must have shape [" << spatialDims << ", 2]";
     diag.attachNote(getPadding().getLoc()) << "padding is made here";
     return diag;
   }
-  // Lists may be longer than there are spatial dims: JAX writes the strides of a 1-d convolution so.
+  // Lists may be longer than there are spatial dims: JAX writes the strides of a 1-d convolution
+  // so.
   for (auto [name, list] : {std::pair("window_strides", orEmpty(getWindowStrides())),
                             std::pair("lhs_dilation", orEmpty(getLhsDilation())),
                             std::pair("rhs_dilation", orEmpty(getRhsDilation()))}) {
     if (!list.empty() && int64_t(list.size()) < spatialDims) // C2, C5, C7
-      return emitOpError("has ") << name << " with " << list.size() << " entries; there are " << spatialDims
-                                 << " spatial dims";
+      return emitOpError("has ") << name << " with " << list.size() << " entries; there are "
+                                 << spatialDims << " spatial dims";
     for (int64_t value : list)
       if (value <= 0) // C3, C6, C8
         return emitOpError("has ") << name << " with entry " << value << "; each must be positive";

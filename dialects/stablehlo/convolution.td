@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Convolutions with strides, padding, dilations, window reversal and groups (StableHLO specification, convolution).
+// Convolutions with strides, padding, dilations, window reversal and groups (StableHLO
+// specification, convolution).
 #ifndef SPMD_DIALECTS_STABLEHLO_CONVOLUTION
 #define SPMD_DIALECTS_STABLEHLO_CONVOLUTION
 
@@ -31,7 +32,8 @@ def StableHLO_ConvolutionOp : StableHLO_Op<"convolution", [StableHLO_Pure]> {
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The window of each spatial dim, in the order of the kernel's spatial dims, defaults filled in.
+    /// The window of each spatial dim, in the order of the kernel's spatial dims, defaults filled
+    /// in.
     ::mlir::FailureOr<::llvm::SmallVector<WindowDim>> window();
   }];
 }

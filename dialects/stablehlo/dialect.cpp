@@ -25,9 +25,12 @@ void StablehloDialect::initialize() {
   addDynamicOps();
 }
 
-Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location location) {
+Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
+                                                 Location location) {
   auto elements = dyn_cast<ElementsAttr>(value);
-  return elements && isa<RankedTensorType>(type) ? ConstantOp::create(builder, location, type, elements) : nullptr;
+  return elements && isa<RankedTensorType>(type)
+             ? ConstantOp::create(builder, location, type, elements)
+             : nullptr;
 }
 
 } // namespace spmd::stablehlo

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products: text, constraints and result shapes. Constraint numbers are those of the specification's dot_general.
+// Products: text, constraints and result shapes. Constraint numbers are those of the
+// specification's dot_general.
 #include "dialects/stablehlo/product.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -9,22 +10,24 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-//===--- text ---------------------------------------------------------------===//
-
-/// custom<DotDimensionNumbers>: `batching_dims = [0] x [0], contracting_dims = [2] x [1]`; the first is left out if empty.
+/// custom<DotDimensionNumbers>: `batching_dims = [0] x [0], contracting_dims = [2] x [1]`; the
+/// first is left out if empty.
 static ParseResult parseDotDimensionNumbers(OpAsmParser &parser, DotDimensionNumbersAttr &dims) {
   SmallVector<int64_t> lhsBatching, rhsBatching, lhsContracting, rhsContracting;
   if (succeeded(parser.parseOptionalKeyword("batching_dims")))
-    if (parser.parseEqual() || parseDimsPair(parser, lhsBatching, rhsBatching) || parser.parseComma())
+    if (parser.parseEqual() || parseDimsPair(parser, lhsBatching, rhsBatching) ||
+        parser.parseComma())
       return failure();
   if (parser.parseKeyword("contracting_dims") || parser.parseEqual() ||
       parseDimsPair(parser, lhsContracting, rhsContracting))
     return failure();
-  dims = DotDimensionNumbersAttr::get(parser.getContext(), lhsBatching, rhsBatching, lhsContracting, rhsContracting);
+  dims = DotDimensionNumbersAttr::get(parser.getContext(), lhsBatching, rhsBatching, lhsContracting,
+                                      rhsContracting);
   return success();
 }
 
-static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *, DotDimensionNumbersAttr dims) {
+static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *,
+                                     DotDimensionNumbersAttr dims) {
   if (!dims.getLhsBatchingDimensions().empty() || !dims.getRhsBatchingDimensions().empty()) {
     printer << "batching_dims = ";
     printDimsPair(printer, dims.getLhsBatchingDimensions(), dims.getRhsBatchingDimensions());
@@ -34,7 +37,8 @@ static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *, DotDime
   printDimsPair(printer, dims.getLhsContractingDimensions(), dims.getRhsContractingDimensions());
 }
 
-/// custom<PrecisionAndAlgorithm>: `, precision = [DEFAULT, HIGH], algorithm = <..>`, each where it is there.
+/// custom<PrecisionAndAlgorithm>: `, precision = [DEFAULT, HIGH], algorithm = <..>`, each where it
+/// is there.
 static ParseResult parsePrecisionAndAlgorithm(OpAsmParser &parser, ArrayAttr &precision,
                                               DotAlgorithmAttr &algorithm) {
   while (succeeded(parser.parseOptionalComma())) {
@@ -79,8 +83,6 @@ static void printPrecision(OpAsmPrinter &printer, Operation *op, ArrayAttr preci
   printPrecisionAndAlgorithm(printer, op, precision, {});
 }
 
-//===--- dot_general ----------------------------------------------------------===//
-
 namespace {
 /// One side of a product, for messages that treat both sides alike.
 struct Side {
@@ -100,17 +102,19 @@ static LogicalResult verifySide(Operation *op, const Side &side) {
 }
 
 /// C1, C9 or C2, C10: paired dims are of one size.
-static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs, ArrayRef<int64_t> lhsDims,
-                                 const Side &rhs, ArrayRef<int64_t> rhsDims) {
+static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs,
+                                 ArrayRef<int64_t> lhsDims, const Side &rhs,
+                                 ArrayRef<int64_t> rhsDims) {
   if (lhsDims.size() != rhsDims.size())
-    return op->emitOpError("has ") << lhsDims.size() << " lhs and " << rhsDims.size() << " rhs " << role
-                                   << " dims; the numbers must be equal";
+    return op->emitOpError("has ") << lhsDims.size() << " lhs and " << rhsDims.size() << " rhs "
+                                   << role << " dims; the numbers must be equal";
   for (auto [l, r] : llvm::zip_equal(lhsDims, rhsDims)) {
     int64_t lhsSize = lhs.type.getDimSize(l), rhsSize = rhs.type.getDimSize(r);
     if (areCompatibleSizes(lhsSize, rhsSize))
       continue;
-    auto diag = op->emitOpError("pairs lhs ") << role << " dim " << l << " of size " << lhsSize << " with rhs dim "
-                                              << r << " of size " << rhsSize << "; the sizes must be equal";
+    auto diag = op->emitOpError("pairs lhs ")
+                << role << " dim " << l << " of size " << lhsSize << " with rhs dim " << r
+                << " of size " << rhsSize << "; the sizes must be equal";
     diag.attachNote(op->getOperand(0).getLoc()) << "lhs is " << lhs.type;
     diag.attachNote(op->getOperand(1).getLoc()) << "rhs is " << rhs.type;
     return diag;
@@ -119,7 +123,8 @@ static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs,
 }
 
 /// The dims of 0..rank-1 that are in neither list, ascending.
-static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batching, ArrayRef<int64_t> contracting) {
+static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batching,
+                                     ArrayRef<int64_t> contracting) {
   SmallVector<int64_t> free;
   for (int64_t dim = 0; dim < rank; ++dim)
     if (!llvm::is_contained(batching, dim) && !llvm::is_contained(contracting, dim))
@@ -127,8 +132,8 @@ static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batching, A
   return free;
 }
 
-RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType rhs, DotDimensionNumbersAttr dims,
-                                         Type elementType) {
+RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType rhs,
+                                         DotDimensionNumbersAttr dims, Type elementType) {
   SmallVector<int64_t> shape, bounds;
   auto append = [&](RankedTensorType from, ArrayRef<int64_t> taken) {
     SmallVector<int64_t> fromBounds = boundsOf(from);
@@ -142,20 +147,25 @@ RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType 
   for (auto [i, r] : llvm::enumerate(dims.getRhsBatchingDimensions()))
     if (ShapedType::isDynamic(shape[i]))
       shape[i] = rhs.getDimSize(r);
-  append(lhs, freeDims(lhs.getRank(), dims.getLhsBatchingDimensions(), dims.getLhsContractingDimensions()));
-  append(rhs, freeDims(rhs.getRank(), dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions()));
+  append(lhs, freeDims(lhs.getRank(), dims.getLhsBatchingDimensions(),
+                       dims.getLhsContractingDimensions()));
+  append(rhs, freeDims(rhs.getRank(), dims.getRhsBatchingDimensions(),
+                       dims.getRhsContractingDimensions()));
   return tensorType(shape, bounds, elementType);
 }
 
 void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
                          DotDimensionNumbersAttr dims) {
   auto lhsType = cast<RankedTensorType>(lhs.getType());
-  Type type = inferType(lhsType, cast<RankedTensorType>(rhs.getType()), dims, lhsType.getElementType());
-  build(builder, state, type, lhs, rhs, dims, /*precision_config=*/ArrayAttr(), /*algorithm=*/DotAlgorithmAttr());
+  Type type =
+      inferType(lhsType, cast<RankedTensorType>(rhs.getType()), dims, lhsType.getElementType());
+  build(builder, state, type, lhs, rhs, dims, /*precision_config=*/ArrayAttr(),
+        /*algorithm=*/DotAlgorithmAttr());
 }
 
 /// C15, C16: what holds for quantized products of dots alone.
-static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs, ArrayRef<int64_t> contracting) {
+static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs,
+                                        ArrayRef<int64_t> contracting) {
   auto perTensor = dyn_cast<quant::UniformQuantizedType>(rhs.getElementType());
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(rhs.getElementType());
   if ((perTensor && perTensor.getZeroPoint() != 0) ||
@@ -163,7 +173,8 @@ static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs, Arr
     return op->emitOpError("has rhs of type ") << rhs << "; the zero points of rhs must be 0";
   if (perAxis && llvm::is_contained(contracting, perAxis.getQuantizedDimension()))
     return op->emitOpError("contracts rhs dim ")
-           << perAxis.getQuantizedDimension() << ", along which rhs is quantized; that dim must be kept";
+           << perAxis.getQuantizedDimension()
+           << ", along which rhs is quantized; that dim must be kept";
   return success();
 }
 
@@ -196,14 +207,16 @@ static LogicalResult verifyAlgorithm(DotGeneralOp op) {
     for (auto precision : precisions.getAsRange<PrecisionAttr>())
       if (precision.getValue() != Precision::DEFAULT) // C21
         return op.emitOpError("has an algorithm and the precision ")
-               << stringifyPrecision(precision.getValue()) << "; with an algorithm every precision must be DEFAULT";
+               << stringifyPrecision(precision.getValue())
+               << "; with an algorithm every precision must be DEFAULT";
   auto positive = [&](StringRef name, int64_t value) -> LogicalResult {
     if (value > 0)
       return success();
-    return op.emitOpError("has an algorithm with ") << name << " = " << value << "; it must be positive";
+    return op.emitOpError("has an algorithm with ")
+           << name << " = " << value << "; it must be positive";
   };
-  if (failed(positive("lhs_component_count", algorithm.getLhsComponentCount())) || // C22
-      failed(positive("rhs_component_count", algorithm.getRhsComponentCount())) || // C23
+  if (failed(positive("lhs_component_count", algorithm.getLhsComponentCount())) ||         // C22
+      failed(positive("rhs_component_count", algorithm.getRhsComponentCount())) ||         // C23
       failed(positive("num_primitive_operations", algorithm.getNumPrimitiveOperations()))) // C24
     return failure();
   if (!isKnownAlgorithm(algorithm))
@@ -212,7 +225,8 @@ static LogicalResult verifyAlgorithm(DotGeneralOp op) {
 }
 
 LogicalResult DotGeneralOp::verify() {
-  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
+                   result = getResult().getType();
   DotDimensionNumbersAttr dims = getDotDimensionNumbers();
   Side left{"lhs", lhs, dims.getLhsBatchingDimensions(), dims.getLhsContractingDimensions()};
   Side right{"rhs", rhs, dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions()};
@@ -230,18 +244,18 @@ LogicalResult DotGeneralOp::verify() {
   return verifyAlgorithm(*this);
 }
 
-//===--- dot ------------------------------------------------------------------===//
-
 LogicalResult DotOp::verify() {
-  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
+  RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
+                   result = getResult().getType();
   for (auto [name, type] : {std::pair("lhs", lhs), std::pair("rhs", rhs)})
     if (type.getRank() != 1 && type.getRank() != 2)
-      return emitOpError("has ") << name << " of rank " << type.getRank() << "; dot takes vectors and matrices only";
+      return emitOpError("has ") << name << " of rank " << type.getRank()
+                                 << "; dot takes vectors and matrices only";
   int64_t last = lhs.getRank() - 1;
   if (!areCompatibleSizes(lhs.getDimSize(last), rhs.getDimSize(0))) {
     auto diag = emitOpError("contracts lhs dim ")
-                << last << " of size " << lhs.getDimSize(last) << " with rhs dim 0 of size " << rhs.getDimSize(0)
-                << "; the sizes must be equal";
+                << last << " of size " << lhs.getDimSize(last) << " with rhs dim 0 of size "
+                << rhs.getDimSize(0) << "; the sizes must be equal";
     diag.attachNote(getLhs().getLoc()) << "lhs is " << lhs;
     diag.attachNote(getRhs().getLoc()) << "rhs is " << rhs;
     return diag;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products: dot_general and its legacy relatives dot, einsum and unary_einsum (StableHLO specification, dot_general).
+// Products: dot_general and its legacy relatives dot, einsum and unary_einsum (StableHLO
+// specification, dot_general).
 #ifndef SPMD_DIALECTS_STABLEHLO_DOT
 #define SPMD_DIALECTS_STABLEHLO_DOT
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops of computed shape, and sizes of dims: constraints and result types. Constraint numbers are those of the
-// specification. A shape that is a constant is checked against the result.
+// Ops of computed shape, and sizes of dims: constraints and result types. Constraint numbers are
+// those of the specification. A shape that is a constant is checked against the result.
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -25,16 +25,17 @@ static std::optional<SmallVector<int64_t>> constantEntries(Value vector) {
 static LogicalResult verifyShapeOperand(Operation *op, Value shape, RankedTensorType result) {
   auto type = cast<RankedTensorType>(shape.getType());
   if (!areCompatibleSizes(type.getDimSize(0), result.getRank())) {
-    auto diag = op->emitOpError("has a shape of ") << type.getDimSize(0) << " entries and a result " << result
-                                                   << " of rank " << result.getRank() << "; they must be equal";
+    auto diag = op->emitOpError("has a shape of ")
+                << type.getDimSize(0) << " entries and a result " << result << " of rank "
+                << result.getRank() << "; they must be equal";
     diag.attachNote(shape.getLoc()) << "the shape is made here";
     return diag;
   }
   if (std::optional<SmallVector<int64_t>> sizes = constantEntries(shape))
     for (auto [dim, size, written] : llvm::enumerate(*sizes, result.getShape()))
       if (!areCompatibleSizes(size, written)) {
-        auto diag = op->emitOpError("makes size ") << size << " in dim " << dim << ", its result " << result << " has "
-                                                   << written << " there";
+        auto diag = op->emitOpError("makes size ") << size << " in dim " << dim << ", its result "
+                                                   << result << " has " << written << " there";
         diag.attachNote(shape.getLoc()) << "the shape is made here";
         return diag;
       }
@@ -47,17 +48,19 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
       failed(verifyShapeOperand(*this, getOutputDimensions(), result)))            // C7
     return failure();
   SmallVector<int64_t> known; // C8 to C10
-  for (std::optional<ArrayRef<int64_t>> list : {getKnownExpandingDimensions(), getKnownNonexpandingDimensions()})
+  for (std::optional<ArrayRef<int64_t>> list :
+       {getKnownExpandingDimensions(), getKnownNonexpandingDimensions()})
     if (list)
       llvm::append_range(known, *list);
-  return verifyDims(getLoc(), known, operand.getRank(), "known_expanding and known_nonexpanding dimensions");
+  return verifyDims(getLoc(), known, operand.getRank(),
+                    "known_expanding and known_nonexpanding dimensions");
 }
 
 LogicalResult DynamicIotaOp::verify() {
   RankedTensorType result = getResult().getType();
   if (int64_t(getIotaDimension()) >= result.getRank()) // C1
-    return emitOpError("counts along dim ") << getIotaDimension() << "; its result " << result << " has dims 0 to "
-                                            << result.getRank() - 1;
+    return emitOpError("counts along dim ") << getIotaDimension() << "; its result " << result
+                                            << " has dims 0 to " << result.getRank() - 1;
   return verifyShapeOperand(*this, getOutputShape(), result); // C2
 }
 
@@ -69,7 +72,8 @@ LogicalResult DynamicReshapeOp::verify() {
 }
 
 LogicalResult DynamicPadOp::verify() {
-  RankedTensorType operand = getOperand().getType(), value = getPaddingValue().getType(), result = getResult().getType();
+  RankedTensorType operand = getOperand().getType(), value = getPaddingValue().getType(),
+                   result = getResult().getType();
   if (value.getRank() != 0 || value.getElementType() != operand.getElementType() ||
       result.getElementType() != operand.getElementType()) // C1
     return emitOpError("pads ") << operand << " with " << value << " to " << result
@@ -82,9 +86,11 @@ LogicalResult DynamicPadOp::verify() {
                                          {"interior_padding", getInteriorPadding()}};
   for (auto [name, list] : lists) { // C2
     auto type = cast<RankedTensorType>(list.getType());
-    if (!areCompatibleSizes(type.getDimSize(0), rank) || type.getElementType() != getElementTypeOrSelf(lists[0].second)) {
-      auto diag = emitOpError("has ") << name << " of type " << type << "; operand " << operand << " needs " << rank
-                                      << " entries, of one type in all three lists";
+    if (!areCompatibleSizes(type.getDimSize(0), rank) ||
+        type.getElementType() != getElementTypeOrSelf(lists[0].second)) {
+      auto diag = emitOpError("has ")
+                  << name << " of type " << type << "; operand " << operand << " needs " << rank
+                  << " entries, of one type in all three lists";
       diag.attachNote(list.getLoc()) << name << " is made here";
       return diag;
     }
@@ -103,38 +109,40 @@ LogicalResult DynamicPadOp::verify() {
       continue;
     int64_t size = paddedSize(from, (*low)[dim], (*high)[dim], (*interior)[dim]);
     if (size != to)
-      return emitOpError("pads dim ") << dim << " of size " << from << " to " << size << ", its result " << result
-                                      << " has " << to << " there";
+      return emitOpError("pads dim ") << dim << " of size " << from << " to " << size
+                                      << ", its result " << result << " has " << to << " there";
   }
   return success();
 }
 
-//===--- sizes of dims ------------------------------------------------------------------===//
-
-static LogicalResult verifyDimension(std::optional<Location> location, int64_t dim, RankedTensorType operand) {
+static LogicalResult verifyDimension(std::optional<Location> location, int64_t dim,
+                                     RankedTensorType operand) {
   if (dim >= 0 && dim < operand.getRank())
     return success();
   return emitOptionalError(location, "names dim ", dim, "; operand ", operand, " has dims 0 to ",
                            operand.getRank() - 1);
 }
 
-LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
+LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context,
+                                                   std::optional<Location> location,
                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  if (failed(verifyDimension(location, adaptor.getDimension(), cast<RankedTensorType>(adaptor.getOperand().getType()))))
+  if (failed(verifyDimension(location, adaptor.getDimension(),
+                             cast<RankedTensorType>(adaptor.getOperand().getType()))))
     return failure();
   types.push_back(RankedTensorType::get({}, IntegerType::get(context, 32)));
   return success();
 }
 
-LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                   SmallVectorImpl<Type> &types) {
+LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   int64_t dim = adaptor.getDimension();
   if (failed(verifyDimension(location, dim, operand)))
     return failure();
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
   APInt size;
-  bool keepsStatic = matchPattern(adaptor.getSize(), m_ConstantInt(&size)) && size.getSExtValue() == shape[dim];
+  bool keepsStatic =
+      matchPattern(adaptor.getSize(), m_ConstantInt(&size)) && size.getSExtValue() == shape[dim];
   if (!keepsStatic) {
     if (!ShapedType::isDynamic(shape[dim]))
       bounds[dim] = shape[dim];

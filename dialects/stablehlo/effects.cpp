@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tokens, channels, in- and outfeed, and futures: constraints and effects. Constraint numbers are those
-// of the specification's sections side effects and collectives (async_start).
+// Tokens, channels, in- and outfeed, and futures: constraints and effects. Constraint numbers are
+// those of the specification's sections side effects and collectives (async_start).
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
 
 namespace spmd::stablehlo {
-
-//===--- effects: each stream is a resource that its ops read and write ------------===//
 
 namespace {
 struct InfeedResource : SideEffects::Resource::Base<InfeedResource> {
@@ -33,8 +31,6 @@ void OutfeedOp::getEffects(Effects &effects) { readAndWrite(effects, OutfeedReso
 void SendOp::getEffects(Effects &effects) { readAndWrite(effects, ChannelResource::get()); }
 void RecvOp::getEffects(Effects &effects) { readAndWrite(effects, ChannelResource::get()); }
 
-//===--- constraints ------------------------------------------------------------------===//
-
 /// What #stablehlo.channel_handle calls `type`.
 enum ChannelKind : int64_t { kDeviceToDevice = 1, kDeviceToHost = 2, kHostToDevice = 3 };
 
@@ -43,7 +39,8 @@ static LogicalResult verifyChannel(Operation *op, ChannelHandleAttr channel, int
   if (channel.getType() == wanted)
     return success();
   return op->emitOpError("uses a channel of type ")
-         << channel.getType() << "; " << (wanted == kDeviceToDevice ? "between devices" : "to or from the host")
+         << channel.getType() << "; "
+         << (wanted == kDeviceToDevice ? "between devices" : "to or from the host")
          << " it must be " << wanted;
 }
 
@@ -54,18 +51,21 @@ static LogicalResult verifyTensorsAndToken(Operation *op) {
   for (auto [i, type] : llvm::enumerate(op->getResultTypes())) {
     bool last = i + 1 == op->getNumResults();
     if (last != isa<TokenType>(type))
-      return op->emitOpError("has result ") << i << " of type " << type << "; it must be a "
-                                            << (last ? "token, as the last one" : "tensor, the token comes last");
+      return op->emitOpError("has result ")
+             << i << " of type " << type << "; it must be a "
+             << (last ? "token, as the last one" : "tensor, the token comes last");
   }
   return success();
 }
 
 LogicalResult SendOp::verify() {
-  return verifyChannel(*this, getChannelHandle(), getIsHostTransfer() ? kDeviceToHost : kDeviceToDevice);
+  return verifyChannel(*this, getChannelHandle(),
+                       getIsHostTransfer() ? kDeviceToHost : kDeviceToDevice);
 }
 
 LogicalResult RecvOp::verify() {
-  if (failed(verifyChannel(*this, getChannelHandle(), getIsHostTransfer() ? kHostToDevice : kDeviceToDevice)))
+  if (failed(verifyChannel(*this, getChannelHandle(),
+                           getIsHostTransfer() ? kHostToDevice : kDeviceToDevice)))
     return failure();
   return verifyTensorsAndToken(*this);
 }
@@ -77,7 +77,8 @@ LogicalResult InfeedOp::verify() {
   if (!layout)
     return success();
   if (layout.size() != getNumResults() - 1)
-    return emitOpError("has ") << layout.size() << " layouts for " << getNumResults() - 1 << " tensors";
+    return emitOpError("has ") << layout.size() << " layouts for " << getNumResults() - 1
+                               << " tensors";
   for (Attribute one : layout) {
     auto list = dyn_cast<ArrayAttr>(one);
     if (!list || !llvm::all_of(list, llvm::IsaPred<IntegerAttr>))
@@ -86,36 +87,38 @@ LogicalResult InfeedOp::verify() {
   return success();
 }
 
-//===--- futures ----------------------------------------------------------------------===//
-
 LogicalResult AsyncStartOp::verifyRegions() {
   Block &body = getBody().front();
   if (!llvm::equal(body.getArgumentTypes(), getOperandTypes())) // C3
     return emitOpError("has operands of types (")
            << getOperandTypes() << "), its body takes (" << body.getArgumentTypes() << ")";
   if (body.getOperations().size() != 2) // C1
-    return emitOpError("has ") << body.getOperations().size() - 1 << " ops in its body; it starts exactly one";
+    return emitOpError("has ") << body.getOperations().size() - 1
+                               << " ops in its body; it starts exactly one";
   Operation &started = body.front();
-  static constexpr StringLiteral kStartable[] = {"all_reduce",         "all_gather",     "all_to_all",
-                                                 "collective_permute", "reduce_scatter", "collective_broadcast",
-                                                 "collective_reduce",  "slice",          "dynamic_slice",
-                                                 "dynamic_update_slice"};
+  static constexpr StringLiteral kStartable[] = {
+      "all_reduce",     "all_gather",           "all_to_all",        "collective_permute",
+      "reduce_scatter", "collective_broadcast", "collective_reduce", "slice",
+      "dynamic_slice",  "dynamic_update_slice"};
   if (started.getDialect() != (*this)->getDialect() ||
       !llvm::is_contained(kStartable, started.getName().stripDialect())) { // C2
-    auto diag = emitOpError("cannot start ") << started.getName() << "; only collectives and slices can be started";
+    auto diag = emitOpError("cannot start ")
+                << started.getName() << "; only collectives and slices can be started";
     diag.attachNote(started.getLoc()) << "the op is here";
     return diag;
   }
   if (body.back().getNumOperands() != 1)
-    return emitOpError("returns ") << body.back().getNumOperands() << " values from its body; it returns one";
+    return emitOpError("returns ")
+           << body.back().getNumOperands() << " values from its body; it returns one";
   auto expected = FutureType::get(getContext(), {body.back().getOperand(0).getType()});
   if (getResult().getType() != expected) // C4
-    return emitOpError("has a result of type ") << getResult().getType() << ", its body gives " << expected;
+    return emitOpError("has a result of type ")
+           << getResult().getType() << ", its body gives " << expected;
   return success();
 }
 
-LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                            SmallVectorImpl<Type> &types) {
+LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto future = dyn_cast<FutureType>(adaptor.getOperand().getType());
   if (!future || future.getTypes().size() != 1)
     return emitOptionalError(location, "waits for ", adaptor.getOperand().getType(),

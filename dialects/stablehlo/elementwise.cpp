@@ -9,25 +9,29 @@ using namespace mlir;
 namespace spmd::stablehlo {
 
 /// `e8m7`: 8 exponent bits, 7 mantissa bits.
-static ParseResult parseFloatFormat(OpAsmParser &parser, IntegerAttr &exponent, IntegerAttr &mantissa) {
+static ParseResult parseFloatFormat(OpAsmParser &parser, IntegerAttr &exponent,
+                                    IntegerAttr &mantissa) {
   SMLoc place = parser.getCurrentLocation();
   StringRef word;
   if (parser.parseKeyword(&word))
     return failure();
   StringRef rest = word;
   int32_t e, m;
-  if (!rest.consume_front("e") || rest.consumeInteger(10, e) || !rest.consume_front("m") || rest.getAsInteger(10, m))
+  if (!rest.consume_front("e") || rest.consumeInteger(10, e) || !rest.consume_front("m") ||
+      rest.getAsInteger(10, m))
     return parser.emitError(place) << "'" << word << "' is not a float format such as e8m7";
   exponent = parser.getBuilder().getI32IntegerAttr(e);
   mantissa = parser.getBuilder().getI32IntegerAttr(m);
   return success();
 }
 
-static void printFloatFormat(OpAsmPrinter &printer, Operation *, IntegerAttr exponent, IntegerAttr mantissa) {
+static void printFloatFormat(OpAsmPrinter &printer, Operation *, IntegerAttr exponent,
+                             IntegerAttr mantissa) {
   printer << 'e' << exponent.getInt() << 'm' << mantissa.getInt();
 }
 
-/// The type of complex's operands where only the result is written: tensor<2xcomplex<f32>> -> tensor<2xf32>
+/// The type of complex's operands where only the result is written: tensor<2xcomplex<f32>> ->
+/// tensor<2xf32>
 static Type partType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   auto complex = tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : ComplexType();
@@ -46,7 +50,8 @@ static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs, 
   return success();
 }
 
-static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Type rhs, Type result) {
+static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Type rhs,
+                              Type result) {
   if (lhs == rhs && lhs == partType(result))
     printer << result;
   else
@@ -54,7 +59,8 @@ static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Ty
 }
 
 /// `tensor<4xi1>, tensor<4xf32>`, or all types as a function type.
-static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTrue, Type &onFalse, Type &result) {
+static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTrue, Type &onFalse,
+                                    Type &result) {
   SMLoc place = parser.getCurrentLocation();
   SmallVector<Type> types;
   if (parser.parseTypeList(types))
@@ -74,7 +80,8 @@ static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTru
   return success();
 }
 
-static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type onTrue, Type onFalse, Type result) {
+static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type onTrue,
+                             Type onFalse, Type result) {
   if (onTrue == onFalse && onTrue == result)
     printer << pred << ", " << result;
   else
@@ -109,16 +116,20 @@ static Type realElementType(Value operand) {
   return complex ? complex.getElementType() : element;
 }
 
-#define SPMD_INFER(OP)                                                                                                \
-  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,          \
-                                     SmallVectorImpl<Type> &types)
+#define SPMD_INFER(OP)                                                                             \
+  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
+                                     Adaptor adaptor, SmallVectorImpl<Type> &types)
 
-SPMD_INFER(AbsOp) { return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types); }
-SPMD_INFER(RealOp) { return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types); }
-SPMD_INFER(ImagOp) { return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types); }
+SPMD_INFER(AbsOp) {
+  return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
+}
+SPMD_INFER(RealOp) {
+  return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
+}
+SPMD_INFER(ImagOp) {
+  return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
+}
 SPMD_INFER(IsFiniteOp) { return withElements(adaptor.getX(), IntegerType::get(context, 1), types); }
-
-// --- convert, bitcast_convert, reduce_precision -----------------------------------
 
 void ConvertOp::build(OpBuilder &builder, OperationState &state, Value operand, Type elementType) {
   build(builder, state, cast<RankedTensorType>(operand.getType()).clone(elementType), operand);
@@ -139,30 +150,32 @@ static int64_t bitWidth(Type element) {
 }
 
 LogicalResult BitcastConvertOp::verify() {
-  auto operand = cast<RankedTensorType>(getOperand().getType()), result = cast<RankedTensorType>(getType());
+  auto operand = cast<RankedTensorType>(getOperand().getType()),
+       result = cast<RankedTensorType>(getType());
   if (isa<ComplexType>(operand.getElementType()) != isa<ComplexType>(result.getElementType()))
     return emitOpError("converts ") << operand.getElementType() << " to " << result.getElementType()
                                     << "; complex goes to complex only";
   int64_t from = bitWidth(operand.getElementType()), to = bitWidth(result.getElementType());
   if (from == to) {
     if (!haveCompatibleShapes(operand, result))
-      return emitOpError("between elements of ")
-             << from << " bits keeps the shape, operand is " << operand << " and result is " << result;
+      return emitOpError("between elements of ") << from << " bits keeps the shape, operand is "
+                                                 << operand << " and result is " << result;
     return success();
   }
   // The tensor of the narrower elements has one dim more, which holds the parts of a wide element.
   auto narrow = from < to ? operand : result, wide = from < to ? result : operand;
   if (narrow.getRank() != wide.getRank() + 1)
-    return emitOpError("from elements of ") << from << " to " << to << " bits must change the rank by one, operand is "
-                                            << operand << " and result is " << result;
+    return emitOpError("from elements of ")
+           << from << " to " << to << " bits must change the rank by one, operand is " << operand
+           << " and result is " << result;
   for (auto [d, sizes] : llvm::enumerate(llvm::zip(wide.getShape(), narrow.getShape())))
     if (!areCompatibleSizes(std::get<0>(sizes), std::get<1>(sizes)))
       return emitOpError("keeps leading dims, dim ")
              << d << " has sizes " << operand.getDimSize(d) << " and " << result.getDimSize(d);
   int64_t parts = narrow.getShape().back(), bits = std::min(from, to);
   if (!ShapedType::isDynamic(parts) && parts * bits != std::max(from, to))
-    return emitOpError("packs ") << parts << " elements of " << bits << " bits into one of " << std::max(from, to)
-                                 << " bits; the bits must agree";
+    return emitOpError("packs ") << parts << " elements of " << bits << " bits into one of "
+                                 << std::max(from, to) << " bits; the bits must agree";
   return success();
 }
 
@@ -174,10 +187,9 @@ LogicalResult ReducePrecisionOp::verify() {
   return success();
 }
 
-// --- add -------------------------------------------------------------------------
-
 SPMD_INFER(AddOp) {
-  auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType()), rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
+  auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType()),
+       rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
   if (isa<quant::UniformQuantizedPerAxisType>(rhs.getElementType()))
     std::swap(lhs, rhs); // the result is per axis where an operand is
   return inferMostSpecific(location, {lhs, rhs}, types);
@@ -186,43 +198,47 @@ SPMD_INFER(AddOp) {
 LogicalResult AddOp::verify() {
   Type lhs = getLhs().getType(), rhs = getRhs().getType(), result = getType();
   Type types[] = {lhs, rhs, result};
-  auto quantized = llvm::to_vector(
-      llvm::map_range(types, [](Type t) { return dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(t)); }));
+  auto quantized = llvm::to_vector(llvm::map_range(
+      types, [](Type t) { return dyn_cast<quant::QuantizedType>(getElementTypeOrSelf(t)); }));
   size_t count = llvm::count_if(quantized, [](auto q) { return bool(q); });
   if (count == 0)
     return verifyCompatibleTypes(*this);
   if (count != 3)
-    return emitOpError("is quantized in all of its types or in none, got ") << lhs << ", " << rhs << " and " << result;
+    return emitOpError("is quantized in all of its types or in none, got ")
+           << lhs << ", " << rhs << " and " << result;
   if (!haveCompatibleShapes(lhs, rhs) || !haveCompatibleShapes(lhs, result))
     return emitOpError("keeps the shape, got ") << lhs << ", " << rhs << " and " << result;
   for (auto q : quantized)
-    if (q.getStorageType() != quantized[0].getStorageType() || q.getExpressedType() != quantized[0].getExpressedType())
-      return emitOpError("needs equal storage and expressed types, got ") << quantized[0] << " and " << q;
+    if (q.getStorageType() != quantized[0].getStorageType() ||
+        q.getExpressedType() != quantized[0].getExpressedType())
+      return emitOpError("needs equal storage and expressed types, got ")
+             << quantized[0] << " and " << q;
   auto axis = [&](int i) { return dyn_cast<quant::UniformQuantizedPerAxisType>(quantized[i]); };
   if (bool(axis(0) || axis(1)) != bool(axis(2)))
     return emitOpError("has a result quantized per axis exactly if an operand is, got ")
            << quantized[0] << ", " << quantized[1] << " and " << quantized[2];
   for (int i : {0, 1})
     if (axis(i) && axis(i).getQuantizedDimension() != axis(2).getQuantizedDimension())
-      return emitOpError("operand ") << i << " is quantized along dim " << axis(i).getQuantizedDimension()
-                                     << " and the result along dim " << axis(2).getQuantizedDimension();
+      return emitOpError("operand ")
+             << i << " is quantized along dim " << axis(i).getQuantizedDimension()
+             << " and the result along dim " << axis(2).getQuantizedDimension();
   return success();
 }
 
-// --- complex, compare -----------------------------------------------------------------
-
 SPMD_INFER(ComplexOp) {
-  return withElements(adaptor.getLhs(), ComplexType::get(getElementTypeOrSelf(adaptor.getLhs().getType())), types);
+  return withElements(adaptor.getLhs(),
+                      ComplexType::get(getElementTypeOrSelf(adaptor.getLhs().getType())), types);
 }
 
 LogicalResult ComplexOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
-    return emitOpError("parts must have equal types, got ") << getLhs().getType() << " and " << getRhs().getType();
+    return emitOpError("parts must have equal types, got ")
+           << getLhs().getType() << " and " << getRhs().getType();
   return success();
 }
 
-void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs, ComparisonDirection direction,
-                      ComparisonType compareType) {
+void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
+                      ComparisonDirection direction, ComparisonType compareType) {
   MLIRContext *context = builder.getContext();
   bool isNatural = compareType == ComparisonType::NOTYPE; // left out of the text
   build(builder, state, lhs, rhs, ComparisonDirectionAttr::get(context, direction),
@@ -231,7 +247,8 @@ void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Valu
 
 SPMD_INFER(CompareOp) {
   SmallVector<Type> common;
-  if (failed(inferMostSpecific(location, TypeRange({adaptor.getLhs().getType(), adaptor.getRhs().getType()}), common)))
+  if (failed(inferMostSpecific(
+          location, TypeRange({adaptor.getLhs().getType(), adaptor.getRhs().getType()}), common)))
     return failure();
   types.push_back(cast<RankedTensorType>(common.front()).clone(IntegerType::get(context, 1)));
   return success();
@@ -239,14 +256,14 @@ SPMD_INFER(CompareOp) {
 
 LogicalResult CompareOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
-    return emitOpError("compares values of one type, got ") << getLhs().getType() << " and " << getRhs().getType();
+    return emitOpError("compares values of one type, got ")
+           << getLhs().getType() << " and " << getRhs().getType();
   return success();
 }
 
-// --- select, clamp --------------------------------------------------------------------------
-
 SPMD_INFER(SelectOp) {
-  return inferMostSpecific(location, TypeRange({adaptor.getOnTrue().getType(), adaptor.getOnFalse().getType()}), types);
+  return inferMostSpecific(
+      location, TypeRange({adaptor.getOnTrue().getType(), adaptor.getOnFalse().getType()}), types);
 }
 
 /// `value` may be rank 0, else it has the shape of `whole`.
@@ -270,14 +287,17 @@ SPMD_INFER(ClampOp) {
 }
 
 LogicalResult ClampOp::verify() {
-  auto element = [](Value value) { return baselineElementType(getElementTypeOrSelf(value.getType())); };
-  for (auto [name, bound] : {std::pair<StringRef, Value>("min", getMin()), std::pair<StringRef, Value>("max", getMax())}) {
+  auto element = [](Value value) {
+    return baselineElementType(getElementTypeOrSelf(value.getType()));
+  };
+  for (auto [name, bound] : {std::pair<StringRef, Value>("min", getMin()),
+                             std::pair<StringRef, Value>("max", getMax())}) {
     if (!isScalarOrShapedAs(bound, getOperand()))
-      return emitOpError(name) << " must be a scalar or have the operand's shape, got " << bound.getType() << " and "
-                               << getOperand().getType();
+      return emitOpError(name) << " must be a scalar or have the operand's shape, got "
+                               << bound.getType() << " and " << getOperand().getType();
     if (element(bound) != element(getOperand()))
-      return emitOpError(name) << " has elements " << element(bound) << " and the operand " << element(getOperand())
-                               << "; they must be equal";
+      return emitOpError(name) << " has elements " << element(bound) << " and the operand "
+                               << element(getOperand()) << "; they must be equal";
   }
   return success();
 }

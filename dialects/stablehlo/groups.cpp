@@ -13,8 +13,6 @@ int64_t MeshView::axisSize(StringRef name) const {
   return axis == axes.end() ? 0 : axis->size;
 }
 
-//===--- reading meshes -------------------------------------------------------------===//
-
 static MeshView viewOf(MeshAttr mesh) {
   MeshView view;
   for (MeshAxisAttr axis : mesh.getAxes())
@@ -25,7 +23,8 @@ static MeshView viewOf(MeshAttr mesh) {
   return view;
 }
 
-/// `{axes = [{name = "x", size = 2 : i64}, ..], device_ids = dense<..>}`, the dictionary JAX puts on mesh ops.
+/// `{axes = [{name = "x", size = 2 : i64}, ..], device_ids = dense<..>}`, the dictionary JAX puts
+/// on mesh ops.
 static std::optional<MeshView> viewOf(DictionaryAttr mesh) {
   MeshView view;
   auto axes = mesh.getAs<ArrayAttr>("axes");
@@ -108,8 +107,6 @@ std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCol
   return view && deviceCount(*view) ? view : std::nullopt;
 }
 
-//===--- groups -----------------------------------------------------------------------===//
-
 /// The middle factor that an axis reference names: axis = pre * size * rest.
 static std::optional<std::pair<int64_t, int64_t>> partOf(AxisRefAttr ref, const MeshView &mesh) {
   int64_t whole = mesh.axisSize(ref.getName());
@@ -123,7 +120,8 @@ static std::optional<std::pair<int64_t, int64_t>> partOf(AxisRefAttr ref, const 
   return std::pair(part.getPreSize(), part.getSize());
 }
 
-std::optional<int64_t> groupSize(Operation *from, Attribute groups, SymbolTableCollection &symbols) {
+std::optional<int64_t> groupSize(Operation *from, Attribute groups,
+                                 SymbolTableCollection &symbols) {
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
     if (ids.getType().getRank() != 2 || ids.empty() ||
         llvm::any_of(ids.getValues<APInt>(), [](const APInt &id) { return id.isNegative(); }))
@@ -166,7 +164,8 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
     return std::nullopt;
   const int64_t count = *deviceCount(*mesh);
   lists.resize(count / *size, SmallVector<int64_t>(*size));
-  // A device's place in its group are its coordinates along the named axes, in the order named; its group the others.
+  // A device's place in its group are its coordinates along the named axes, in the order named; its
+  // group the others.
   for (int64_t device = 0; device < count; ++device) {
     int64_t place = 0, group = 0;
     SmallVector<int64_t> rest; // coordinates, without what the references take
@@ -174,10 +173,12 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
       left /= mesh->axes[i].size;
       rest.push_back(device / left % mesh->axes[i].size);
     }
-    SmallVector<SmallVector<std::pair<int64_t, int64_t>>> taken(mesh->axes.size()); // parts as (pre, size)
+    // Parts as (pre, size).
+    SmallVector<SmallVector<std::pair<int64_t, int64_t>>> taken(mesh->axes.size());
     for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
       auto part = *partOf(ref, *mesh);
-      size_t i = llvm::find_if(mesh->axes, [&](auto &a) { return a.name == ref.getName(); }) - mesh->axes.begin();
+      size_t i = llvm::find_if(mesh->axes, [&](auto &a) { return a.name == ref.getName(); }) -
+                 mesh->axes.begin();
       int64_t below = mesh->axes[i].size / part.first / part.second;
       place = place * part.second + rest[i] / below % part.second;
       taken[i].push_back(part);
@@ -199,34 +200,35 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
   return lists;
 }
 
-//===--- checks -----------------------------------------------------------------------===//
-
 LogicalResult verifyGroups(Operation *op, Attribute groups, GroupRules rules) {
   auto ids = dyn_cast<DenseIntElementsAttr>(groups);
   if (!ids)
     return success();
   if (ids.getType().getRank() != 2)
-    return op->emitOpError("has replica_groups of type ") << ids.getType() << "; it is a matrix, a row for each group";
+    return op->emitOpError("has replica_groups of type ")
+           << ids.getType() << "; it is a matrix, a row for each group";
   // One number many times takes a few bytes of text, and years to walk through.
   if (!rules.equalSizes && ids.isSplat() && !ids.empty() && ids.getSplatValue<APInt>().isAllOnes())
     return op->emitOpError("has nothing but -1 in replica_groups; -1 pads a short row");
-  std::set<int64_t> seen; // any number may stand in the text, also those that a DenseSet keeps for itself
+  // Any number may stand in the text, also those that a DenseSet keeps for itself.
+  std::set<int64_t> seen;
   int64_t largest = -1;
   for (const APInt &value : ids.getValues<APInt>()) {
     int64_t id = value.getSExtValue();
     if (id == -1 && !rules.equalSizes)
       continue;
     if (id < 0)
-      return op->emitOpError("has id ") << id << " in replica_groups; "
-                                        << (rules.equalSizes ? "all groups must have one size and ids are 0 or more"
-                                                             : "ids are 0 or more, -1 pads a short row");
+      return op->emitOpError("has id ")
+             << id << " in replica_groups; "
+             << (rules.equalSizes ? "all groups must have one size and ids are 0 or more"
+                                  : "ids are 0 or more, -1 pads a short row");
     if (!seen.insert(id).second)
       return op->emitOpError("has id ") << id << " twice in replica_groups";
     largest = std::max(largest, id);
   }
   if (rules.dense && largest != int64_t(seen.size()) - 1)
-    return op->emitOpError("has ") << seen.size() << " ids in replica_groups, the largest is " << largest
-                                   << "; they must be 0 to " << int64_t(seen.size()) - 1;
+    return op->emitOpError("has ") << seen.size() << " ids in replica_groups, the largest is "
+                                   << largest << "; they must be 0 to " << int64_t(seen.size()) - 1;
   return success();
 }
 
@@ -236,7 +238,8 @@ LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollec
     return success();
   if (auto symbol = dyn_cast<SymbolRefAttr>(axes.getMesh()))
     if (!symbols.lookupNearestSymbolFrom(op, symbol))
-      return op->emitOpError("groups processes by the mesh ") << symbol << ", which is not in this module";
+      return op->emitOpError("groups processes by the mesh ")
+             << symbol << ", which is not in this module";
   std::optional<MeshView> mesh = viewMesh(op, axes.getMesh(), symbols);
   if (!mesh)
     return success(); // an op of another kind, whose axes we cannot see
@@ -247,8 +250,8 @@ LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollec
              << ref.getName() << "\", which mesh " << axes.getMesh() << " does not have";
     if (!partOf(ref, *mesh))
       return op->emitOpError("groups processes along the part (")
-             << ref.getSubAxisInfo().getPreSize() << ")" << ref.getSubAxisInfo().getSize() << " of axis \""
-             << ref.getName() << "\", which does not divide its size " << size;
+             << ref.getSubAxisInfo().getPreSize() << ")" << ref.getSubAxisInfo().getSize()
+             << " of axis \"" << ref.getName() << "\", which does not divide its size " << size;
   }
   return success();
 }

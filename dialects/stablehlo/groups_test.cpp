@@ -30,7 +30,8 @@ struct Groups : testing::Test {
   std::optional<Lists> list(StringRef text) { return listGroups(*module, parse(text), symbols); }
 };
 
-constexpr StringLiteral kMesh = "#stablehlo.mesh<axes=[<name = \"x\", size = 2>, <name = \"y\", size = 4>]>";
+constexpr StringLiteral kMesh =
+    "#stablehlo.mesh<axes=[<name = \"x\", size = 2>, <name = \"y\", size = 4>]>";
 
 std::string along(StringRef mesh, StringRef axes) {
   return ("#stablehlo.replica_group_mesh_axes<mesh = " + mesh + ", axes = [" + axes + "]>").str();
@@ -38,18 +39,22 @@ std::string along(StringRef mesh, StringRef axes) {
 
 TEST_F(Groups, paddingIsLeftOut) {
   EXPECT_EQ(*list("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"), (Lists{{0, 1}, {2}}));
-  EXPECT_FALSE(groupSize(*module, parse("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"), symbols).has_value());
+  EXPECT_FALSE(
+      groupSize(*module, parse("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"), symbols).has_value());
   EXPECT_EQ(groupSize(*module, parse("dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>"), symbols), 2);
 }
 
 TEST_F(Groups, alongOneAxis) {
-  EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"y\">")), (Lists{{0, 1, 2, 3}, {4, 5, 6, 7}}));
-  EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"x\">")), (Lists{{0, 4}, {1, 5}, {2, 6}, {3, 7}}));
+  EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"y\">")),
+            (Lists{{0, 1, 2, 3}, {4, 5, 6, 7}}));
+  EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"x\">")),
+            (Lists{{0, 4}, {1, 5}, {2, 6}, {3, 7}}));
 }
 
 TEST_F(Groups, orderOfAxesIsTheOrderOfMembers) {
-  EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"y\">, #stablehlo.axis_ref<name = \"x\">")),
-            (Lists{{0, 4, 1, 5, 2, 6, 3, 7}}));
+  EXPECT_EQ(
+      *list(along(kMesh, "#stablehlo.axis_ref<name = \"y\">, #stablehlo.axis_ref<name = \"x\">")),
+      (Lists{{0, 4, 1, 5, 2, 6, 3, 7}}));
 }
 
 TEST_F(Groups, subAxesAreTheMiddleFactor) {
@@ -70,8 +75,9 @@ TEST_F(Groups, buildersFillRegions) {
   Location location = builder.getUnknownLoc();
   auto type = RankedTensorType::get({4}, builder.getF32Type());
   Value x = ConstantOp::create(builder, location, DenseElementsAttr::get(type, 1.0f));
-  auto reduced = AllReduceOp::create(builder, location, ValueRange(x), "stablehlo.add",
-                                     parse("dense<[[0, 1]]> : tensor<1x2xi64>"), ChannelHandleAttr(), false);
+  auto reduced =
+      AllReduceOp::create(builder, location, ValueRange(x), "stablehlo.add",
+                          parse("dense<[[0, 1]]> : tensor<1x2xi64>"), ChannelHandleAttr(), false);
   EXPECT_EQ(reduced.getResult(0).getType(), type);
   EXPECT_EQ(reducerOp(reduced.getComputation())->getStringRef(), "stablehlo.add");
   auto loop = WhileOp::create(builder, location, reduced.getResults());
@@ -79,7 +85,8 @@ TEST_F(Groups, buildersFillRegions) {
   EXPECT_EQ(loop.getCond().getArgument(0).getType(), type);
   auto square = RankedTensorType::get({4, 4}, builder.getF32Type());
   Value a = ConstantOp::create(builder, location, DenseElementsAttr::get(square, 1.0f));
-  auto product = DotGeneralOp::create(builder, location, a, x, DotDimensionNumbersAttr::get(&context, {}, {}, {1}, {0}));
+  auto product = DotGeneralOp::create(builder, location, a, x,
+                                      DotDimensionNumbersAttr::get(&context, {}, {}, {1}, {0}));
   EXPECT_EQ(product.getResult().getType(), type);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Slices at computed places: constraints, result types and text. gather and scatter are in gather.cpp. Constraint
-// numbers are those of the specification.
+// Slices at computed places: constraints, result types and text. gather and scatter are in
+// gather.cpp. Constraint numbers are those of the specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -8,10 +8,10 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-//===--- text ---------------------------------------------------------------===//
-
-/// custom<StartIndices>: `, %i, %j,`; for a scalar operand `,` alone. Newer JAX writes `, ,` there, which is read too.
-static ParseResult parseStartIndices(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &starts) {
+/// custom<StartIndices>: `, %i, %j,`; for a scalar operand `,` alone. Newer JAX writes `, ,` there,
+/// which is read too.
+static ParseResult parseStartIndices(OpAsmParser &parser,
+                                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &starts) {
   if (parser.parseComma())
     return failure();
   while (true) {
@@ -34,34 +34,37 @@ static void printStartIndices(OpAsmPrinter &printer, Operation *, OperandRange s
   printer << ',';
 }
 
-//===--- dynamic_slice ----------------------------------------------------------===//
-
-/// One start index a dim of the operand, all of one type: dynamic_slice C2, C3; dynamic_update_slice C4, C5.
-static LogicalResult verifyStarts(std::optional<Location> location, int64_t rank, ValueRange starts) {
+/// One start index a dim of the operand, all of one type: dynamic_slice C2, C3;
+/// dynamic_update_slice C4, C5.
+static LogicalResult verifyStarts(std::optional<Location> location, int64_t rank,
+                                  ValueRange starts) {
   if (int64_t(starts.size()) != rank)
-    return emitOptionalError(location, "has ", starts.size(), " start indices, the operand has ", rank, " dims");
+    return emitOptionalError(location, "has ", starts.size(), " start indices, the operand has ",
+                             rank, " dims");
   for (auto [i, start] : llvm::enumerate(starts))
     if (start.getType() != starts.front().getType())
-      return emitOptionalError(location, "has start index ", i, " of type ", start.getType(), " and start index 0 of type ",
-                               starts.front().getType(), "; they must be equal");
+      return emitOptionalError(location, "has start index ", i, " of type ", start.getType(),
+                               " and start index 0 of type ", starts.front().getType(),
+                               "; they must be equal");
   return success();
 }
 
 /// 0 <= window <= operand in each dim.
-static LogicalResult verifyWindow(std::optional<Location> location, StringRef name, ArrayRef<int64_t> window,
-                                  RankedTensorType operand) {
+static LogicalResult verifyWindow(std::optional<Location> location, StringRef name,
+                                  ArrayRef<int64_t> window, RankedTensorType operand) {
   if (int64_t(window.size()) != operand.getRank())
-    return emitOptionalError(location, name, " has ", window.size(), " dims, the operand ", operand, " has ",
-                             operand.getRank());
+    return emitOptionalError(location, name, " has ", window.size(), " dims, the operand ", operand,
+                             " has ", operand.getRank());
   for (auto [dim, size, whole] : llvm::enumerate(window, operand.getShape()))
-    if (!ShapedType::isDynamic(size) && (size < 0 || (!ShapedType::isDynamic(whole) && size > whole)))
-      return emitOptionalError(location, name, " is ", size, " in dim ", dim, ", the operand has size ", whole,
-                               " there");
+    if (!ShapedType::isDynamic(size) &&
+        (size < 0 || (!ShapedType::isDynamic(whole) && size > whole)))
+      return emitOptionalError(location, name, " is ", size, " in dim ", dim,
+                               ", the operand has size ", whole, " there");
   return success();
 }
 
-LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                               SmallVectorImpl<Type> &types) {
+LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                               Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   ArrayRef<int64_t> sizes = adaptor.getSliceSizes();
   if (failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())) ||
@@ -74,13 +77,16 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   return success();
 }
 
-LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
+                                                     std::optional<Location> location,
+                                                     Adaptor adaptor,
                                                      SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   auto update = cast<RankedTensorType>(adaptor.getUpdate().getType());
-  if (baselineElementType(operand.getElementType()) != baselineElementType(update.getElementType())) // C2
-    return emitOptionalError(location, "updates ", operand, " with elements of type ", update.getElementType(),
-                             "; the element types must be equal");
+  // C2.
+  if (baselineElementType(operand.getElementType()) != baselineElementType(update.getElementType()))
+    return emitOptionalError(location, "updates ", operand, " with elements of type ",
+                             update.getElementType(), "; the element types must be equal");
   if (failed(verifyWindow(location, "update size", update.getShape(), operand)) || // C3, C6
       failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())))
     return failure();
@@ -88,17 +94,17 @@ LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, std::optiona
   return success();
 }
 
-//===--- real_dynamic_slice, torch_index_select -----------------------------------===//
-
 LogicalResult RealDynamicSliceOp::verify() {
   int64_t rank = getOperand().getType().getRank();
   for (auto [name, list] : {std::pair<StringRef, Value>("start_indices", getStartIndices()),
                             std::pair<StringRef, Value>("limit_indices", getLimitIndices()),
                             std::pair<StringRef, Value>("strides", getStrides())}) {
     auto type = cast<RankedTensorType>(list.getType());
-    if (!areCompatibleSizes(type.getDimSize(0), rank) || type.getElementType() != getStartIndices().getType().getElementType()) {
-      auto diag = emitOpError("has ") << name << " of type " << type << "; the operand of rank " << rank << " needs "
-                                      << rank << " entries, of one type in all three lists";
+    if (!areCompatibleSizes(type.getDimSize(0), rank) ||
+        type.getElementType() != getStartIndices().getType().getElementType()) {
+      auto diag = emitOpError("has ")
+                  << name << " of type " << type << "; the operand of rank " << rank << " needs "
+                  << rank << " entries, of one type in all three lists";
       diag.attachNote(list.getLoc()) << name << " are made here";
       return diag;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose indices are data: slices at computed places, gather and scatter (StableHLO specification, section indexing).
+// Ops whose indices are data: slices at computed places, gather and scatter (StableHLO
+// specification, section indexing).
 #ifndef SPMD_DIALECTS_STABLEHLO_INDEXING
 #define SPMD_DIALECTS_STABLEHLO_INDEXING
 

@@ -10,14 +10,14 @@ namespace spmd::stablehlo {
 
 Type baselineElementType(Type type) {
   if (auto q = dyn_cast<quant::UniformQuantizedType>(type))
-    return quant::UniformQuantizedType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(), 1.0, 0,
-                                            q.getStorageTypeMin(), q.getStorageTypeMax());
+    return quant::UniformQuantizedType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(),
+                                            1.0, 0, q.getStorageTypeMin(), q.getStorageTypeMax());
   if (auto q = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
     SmallVector<double> scales(q.getScales().size(), 1.0);
     SmallVector<int64_t> zeroPoints(scales.size(), 0);
-    return quant::UniformQuantizedPerAxisType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(), scales,
-                                                   zeroPoints, q.getQuantizedDimension(), q.getStorageTypeMin(),
-                                                   q.getStorageTypeMax());
+    return quant::UniformQuantizedPerAxisType::get(
+        q.getFlags(), q.getStorageType(), q.getExpressedType(), scales, zeroPoints,
+        q.getQuantizedDimension(), q.getStorageTypeMin(), q.getStorageTypeMax());
   }
   return type;
 }
@@ -31,8 +31,9 @@ bool haveCompatibleShapes(Type l, Type r) {
   if (!lhs || !rhs || !lhs.hasRank() || !rhs.hasRank())
     return false;
   return lhs.getRank() == rhs.getRank() &&
-         llvm::all_of(llvm::zip(lhs.getShape(), rhs.getShape()),
-                      [](auto sizes) { return areCompatibleSizes(std::get<0>(sizes), std::get<1>(sizes)); });
+         llvm::all_of(llvm::zip(lhs.getShape(), rhs.getShape()), [](auto sizes) {
+           return areCompatibleSizes(std::get<0>(sizes), std::get<1>(sizes));
+         });
 }
 
 bool areCompatible(Type l, Type r) {
@@ -80,15 +81,18 @@ FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) 
   for (Type type : types.drop_front()) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !haveCompatibleShapes(first, tensor))
-      return emitOptionalError(location, "operand types ", first, " and ", type, " have no common type");
+      return emitOptionalError(location, "operand types ", first, " and ", type,
+                               " have no common type");
     SmallVector<int64_t> other = boundsOf(tensor);
     for (int64_t d = 0; d < first.getRank(); ++d) {
       int64_t size = tensor.getDimSize(d);
       if (!areCompatibleSizes(shape[d], size))
-        return emitOptionalError(location, "operands disagree on dim ", d, ": size ", shape[d], " and size ", size);
+        return emitOptionalError(location, "operands disagree on dim ", d, ": size ", shape[d],
+                                 " and size ", size);
       if (ShapedType::isDynamic(shape[d]))
         shape[d] = size;
-      if (ShapedType::isDynamic(bounds[d]) || (!ShapedType::isDynamic(other[d]) && other[d] < bounds[d]))
+      if (ShapedType::isDynamic(bounds[d]) ||
+          (!ShapedType::isDynamic(other[d]) && other[d] < bounds[d]))
         bounds[d] = other[d];
     }
   }
@@ -127,7 +131,8 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
   return Type(tensorType(shape, bounds, first.getElementType()));
 }
 
-LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange types, SmallVectorImpl<Type> &result) {
+LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange types,
+                                SmallVectorImpl<Type> &result) {
   FailureOr<Type> type = mostSpecific(location, types);
   if (failed(type))
     return failure();
@@ -135,11 +140,13 @@ LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange type
   return success();
 }
 
-LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dims, int64_t rank, StringRef name) {
+LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dims, int64_t rank,
+                         StringRef name) {
   llvm::SmallDenseSet<int64_t> seen;
   for (int64_t dim : dims) {
     if (dim < 0 || dim >= rank)
-      return emitOptionalError(location, name, " names dim ", dim, ", the tensor has dims 0 to ", rank - 1);
+      return emitOptionalError(location, name, " names dim ", dim, ", the tensor has dims 0 to ",
+                               rank - 1);
     if (!seen.insert(dim).second)
       return emitOptionalError(location, name, " names dim ", dim, " twice");
   }
@@ -158,13 +165,15 @@ bool isPromotable(Type from, Type to) {
   if (isa<ComplexType>(from) && isa<ComplexType>(to))
     return cast<ComplexType>(from).getElementType().getIntOrFloatBitWidth() <=
            cast<ComplexType>(to).getElementType().getIntOrFloatBitWidth();
-  auto fromQuant = dyn_cast<quant::QuantizedType>(from), toQuant = dyn_cast<quant::QuantizedType>(to);
+  auto fromQuant = dyn_cast<quant::QuantizedType>(from),
+       toQuant = dyn_cast<quant::QuantizedType>(to);
   return fromQuant && toQuant && fromQuant.getExpressedType() == toQuant.getExpressedType() &&
          fromQuant.getStorageTypeIntegralWidth() <= toQuant.getStorageTypeIntegralWidth();
 }
 
 FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> location, Region &body) {
-  if (body.empty() || body.front().empty() || !body.front().back().hasTrait<OpTrait::IsTerminator>())
+  if (body.empty() || body.front().empty() ||
+      !body.front().back().hasTrait<OpTrait::IsTerminator>())
     return emitOptionalError(location, "body must end in stablehlo.return");
   SmallVector<Type> elements;
   for (Type type : body.front().back().getOperandTypes())
@@ -172,7 +181,8 @@ FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> locatio
   return elements;
 }
 
-LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRange inits, StringRef name) {
+LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRange inits,
+                            StringRef name) {
   size_t count = inputs.size();
   if (body.getNumArguments() != 2 * count)
     return op->emitOpError(name) << " takes " << body.getNumArguments() << " arguments, " << count
@@ -181,23 +191,25 @@ LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRa
     return op->emitOpError(name) << " must end in stablehlo.return";
   Operation *end = &body.back();
   if (end->getNumOperands() != count)
-    return end->emitOpError("returns ") << end->getNumOperands() << " values, the reduction of " << count
-                                        << " inputs needs " << count;
+    return end->emitOpError("returns ") << end->getNumOperands() << " values, the reduction of "
+                                        << count << " inputs needs " << count;
   for (size_t i = 0; i < count; ++i) {
     Type result = end->getOperand(i).getType();
     if (!isScalarOf(result, ~0u))
-      return end->emitOpError("returns ") << result << " as value " << i << ", a reduction gives rank-0 tensors";
+      return end->emitOpError("returns ")
+             << result << " as value " << i << ", a reduction gives rank-0 tensors";
     for (size_t argument : {i, count + i})
       if (!areCompatible(body.getArgument(argument).getType(), result))
-        return op->emitOpError(name) << " argument " << argument << " has type "
-                                     << body.getArgument(argument).getType() << ", its result " << i
-                                     << " has type " << result << "; the types must be equal";
+        return op->emitOpError(name)
+               << " argument " << argument << " has type " << body.getArgument(argument).getType()
+               << ", its result " << i << " has type " << result << "; the types must be equal";
     Type element = getElementTypeOrSelf(result);
     for (auto [what, type] : {std::pair<StringRef, Type>("input", getElementTypeOrSelf(inputs[i])),
                               std::pair<StringRef, Type>("init", getElementTypeOrSelf(inits[i]))})
       if (baselineElementType(type) != baselineElementType(element) && !isPromotable(type, element))
-        return op->emitOpError(what) << " " << i << " of element type " << type << " cannot be reduced in "
-                                     << element << ", to which it is not promotable";
+        return op->emitOpError(what)
+               << " " << i << " of element type " << type << " cannot be reduced in " << element
+               << ", to which it is not promotable";
   }
   return success();
 }

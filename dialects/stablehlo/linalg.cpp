@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linear algebra, Fourier transforms, batch normalization: constraints and result types. Constraint numbers are those
-// of the specification.
+// Linear algebra, Fourier transforms, batch normalization: constraints and result types. Constraint
+// numbers are those of the specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -21,8 +21,8 @@ static LogicalResult verifySquare(std::optional<Location> location, RankedTensor
   return success();
 }
 
-LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                           SmallVectorImpl<Type> &types) {
+LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType a = tensorOf(adaptor.getA());
   if (failed(verifySquare(location, a))) // C2, C3
     return failure();
@@ -30,8 +30,8 @@ LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location
   return success();
 }
 
-LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                  SmallVectorImpl<Type> &types) {
+LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
   if (a.getElementType() != b.getElementType()) // C1
     return emitOptionalError(location, "solves with a of type ", a, " and b of type ", b,
@@ -40,25 +40,26 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
     return failure();
   int64_t rank = a.getRank();
   if (b.getRank() != rank) // C2
-    return emitOptionalError(location, "has a of rank ", rank, " and b of rank ", b.getRank(), "; they must be equal");
+    return emitOptionalError(location, "has a of rank ", rank, " and b of rank ", b.getRank(),
+                             "; they must be equal");
   for (int64_t dim = 0; dim < rank - 2; ++dim) // C3
     if (!areCompatibleSizes(a.getDimSize(dim), b.getDimSize(dim)))
-      return emitOptionalError(location, "has batch dim ", dim, " of size ", a.getDimSize(dim), " in a and ",
-                               b.getDimSize(dim), " in b; they must be equal");
+      return emitOptionalError(location, "has batch dim ", dim, " of size ", a.getDimSize(dim),
+                               " in a and ", b.getDimSize(dim), " in b; they must be equal");
   int64_t dim = adaptor.getLeftSide() ? rank - 2 : rank - 1;
   if (!areCompatibleSizes(a.getDimSize(rank - 1), b.getDimSize(dim)))
-    return emitOptionalError(location, "multiplies a of size ", a.getDimSize(rank - 1), " with dim ", dim,
-                             " of b of size ", b.getDimSize(dim), "; they must be equal");
+    return emitOptionalError(location, "multiplies a of size ", a.getDimSize(rank - 1),
+                             " with dim ", dim, " of b of size ", b.getDimSize(dim),
+                             "; they must be equal");
   if (adaptor.getTransposeA() == Transpose::TRANSPOSE_INVALID)
-    return emitOptionalError(location, "has transpose_a TRANSPOSE_INVALID; it is NO_TRANSPOSE, TRANSPOSE or ADJOINT");
+    return emitOptionalError(
+        location, "has transpose_a TRANSPOSE_INVALID; it is NO_TRANSPOSE, TRANSPOSE or ADJOINT");
   types.push_back(b); // C4
   return success();
 }
 
-//===--- fft --------------------------------------------------------------------------===//
-
-LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                      SmallVectorImpl<Type> &types) {
+LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> length = adaptor.getFftLength();
   int64_t rank = operand.getRank(), dims = length.size();
@@ -69,8 +70,8 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   Type element = operand.getElementType();
   bool real = kind == FftType::RFFT;
   if (real ? !element.isF32() && !element.isF64() : !isa<ComplexType>(element)) // C2
-    return emitOptionalError(location, stringifyFftType(kind), " of ", operand, "; its elements must be ",
-                             real ? "f32 or f64" : "complex");
+    return emitOptionalError(location, stringifyFftType(kind), " of ", operand,
+                             "; its elements must be ", real ? "f32 or f64" : "complex");
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
   auto halved = [](int64_t n) { return ShapedType::isDynamic(n) ? n : n == 0 ? 0 : n / 2 + 1; };
   if (kind == FftType::RFFT || kind == FftType::IRFFT)
@@ -78,8 +79,9 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
       int64_t dim = rank - dims + i;
       int64_t wanted = kind == FftType::IRFFT && i == dims - 1 ? halved(length[i]) : length[i];
       if (!areCompatibleSizes(operand.getDimSize(dim), wanted))
-        return emitOptionalError(location, stringifyFftType(kind), " with length ", length[i], " of dim ", dim,
-                                 " of size ", operand.getDimSize(dim), "; the size must be ", wanted);
+        return emitOptionalError(location, stringifyFftType(kind), " with length ", length[i],
+                                 " of dim ", dim, " of size ", operand.getDimSize(dim),
+                                 "; the size must be ", wanted);
     }
   if (kind == FftType::RFFT) {
     shape.back() = halved(shape.back());
@@ -93,58 +95,65 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   return success();
 }
 
-//===--- batch normalization -------------------------------------------------------------===//
-
-/// The feature dim exists, all operands have one baseline element type, and each vector has an entry per feature:
-/// C1 to C6 of inference and training. Gives the type of such a vector, with scale's elements.
-static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> location, RankedTensorType operand,
-                                                  int64_t featureIndex, ValueRange vectors) {
+/// The feature dim exists, all operands have one baseline element type, and each vector has an
+/// entry per feature: C1 to C6 of inference and training. Gives the type of such a vector, with
+/// scale's elements.
+static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> location,
+                                                  RankedTensorType operand, int64_t featureIndex,
+                                                  ValueRange vectors) {
   if (featureIndex < 0 || featureIndex >= operand.getRank())
-    return emitOptionalError(location, "has feature_index ", featureIndex, "; operand ", operand, " has dims 0 to ",
-                             operand.getRank() - 1);
+    return emitOptionalError(location, "has feature_index ", featureIndex, "; operand ", operand,
+                             " has dims 0 to ", operand.getRank() - 1);
   int64_t features = operand.getDimSize(featureIndex);
   for (Value value : vectors) {
     RankedTensorType vector = tensorOf(value);
-    if (baselineElementType(vector.getElementType()) != baselineElementType(operand.getElementType()))
-      return emitOptionalError(location, "normalizes ", operand, " with elements of type ", vector.getElementType(),
-                               "; the element types must be equal");
+    if (baselineElementType(vector.getElementType()) !=
+        baselineElementType(operand.getElementType()))
+      return emitOptionalError(location, "normalizes ", operand, " with elements of type ",
+                               vector.getElementType(), "; the element types must be equal");
     if (!areCompatibleSizes(vector.getDimSize(0), features))
-      return emitOptionalError(location, "has ", features, " features in dim ", featureIndex, " of ", operand,
-                               " and a vector of type ", vector, "; the numbers must be equal");
+      return emitOptionalError(location, "has ", features, " features in dim ", featureIndex,
+                               " of ", operand, " and a vector of type ", vector,
+                               "; the numbers must be equal");
   }
   Type element = tensorOf(vectors.front()).getElementType();
   return tensorType({features}, {boundsOf(operand)[featureIndex]}, element);
 }
 
-LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
+LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
+                                                     std::optional<Location> location,
+                                                     Adaptor adaptor,
                                                      SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
-  if (failed(verifyFeatures(location, operand, adaptor.getFeatureIndex(), adaptor.getOperands().drop_front())))
+  if (failed(verifyFeatures(location, operand, adaptor.getFeatureIndex(),
+                            adaptor.getOperands().drop_front())))
     return failure();
   types.push_back(operand); // C7
   return success();
 }
 
-LogicalResult BatchNormTrainingOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                    SmallVectorImpl<Type> &types) {
+LogicalResult BatchNormTrainingOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
-  FailureOr<RankedTensorType> vector =
-      verifyFeatures(location, operand, adaptor.getFeatureIndex(), adaptor.getOperands().drop_front());
+  FailureOr<RankedTensorType> vector = verifyFeatures(location, operand, adaptor.getFeatureIndex(),
+                                                      adaptor.getOperands().drop_front());
   if (failed(vector))
     return failure();
   types.append({operand, *vector, *vector}); // C5 to C7
   return success();
 }
 
-LogicalResult BatchNormGradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                                SmallVectorImpl<Type> &types) {
-  RankedTensorType operand = tensorOf(adaptor.getOperand()), grad = tensorOf(adaptor.getGradOutput());
-  FailureOr<RankedTensorType> vector = verifyFeatures(location, operand, adaptor.getFeatureIndex(),
-                                                      adaptor.getOperands().drop_front().drop_back());
+LogicalResult BatchNormGradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  RankedTensorType operand = tensorOf(adaptor.getOperand()),
+                   grad = tensorOf(adaptor.getGradOutput());
+  FailureOr<RankedTensorType> vector = verifyFeatures(
+      location, operand, adaptor.getFeatureIndex(), adaptor.getOperands().drop_front().drop_back());
   if (failed(vector))
     return failure();
   if (!areCompatible(operand, grad)) // C2, C3
-    return emitOptionalError(location, "has operand ", operand, " and grad_output ", grad, "; they must be alike");
+    return emitOptionalError(location, "has operand ", operand, " and grad_output ", grad,
+                             "; they must be alike");
   types.append({operand, *vector, *vector});
   return success();
 }

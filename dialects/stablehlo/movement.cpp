@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Movement ops: what movement.td leaves to C++ of their types, checks and text. The bounds of dynamic dims follow the
-// data.
+// Movement ops: what movement.td leaves to C++ of their types, checks and text. The bounds of
+// dynamic dims follow the data.
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -20,16 +20,19 @@ static bool isStaticOrBounded(Type type) {
 }
 
 /// `[0:6:2, 1:5]`: start, limit and, unless it is 1, stride of each dim.
-static ParseResult parseSliceRanges(OpAsmParser &parser, DenseI64ArrayAttr &starts, DenseI64ArrayAttr &limits,
-                                    DenseI64ArrayAttr &strides) {
+static ParseResult parseSliceRanges(OpAsmParser &parser, DenseI64ArrayAttr &starts,
+                                    DenseI64ArrayAttr &limits, DenseI64ArrayAttr &strides) {
   SmallVector<int64_t> start, limit, stride;
   auto parseRange = [&]() -> ParseResult {
-    if (parser.parseInteger(start.emplace_back()) || parser.parseColon() || parser.parseInteger(limit.emplace_back()))
+    if (parser.parseInteger(start.emplace_back()) || parser.parseColon() ||
+        parser.parseInteger(limit.emplace_back()))
       return failure();
     stride.push_back(1);
-    return success(failed(parser.parseOptionalColon()) || succeeded(parser.parseInteger(stride.back())));
+    return success(failed(parser.parseOptionalColon()) ||
+                   succeeded(parser.parseInteger(stride.back())));
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseRange, " in the ranges of a slice"))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseRange,
+                                     " in the ranges of a slice"))
     return failure();
   starts = DenseI64ArrayAttr::get(parser.getContext(), start);
   limits = DenseI64ArrayAttr::get(parser.getContext(), limit);
@@ -37,21 +40,23 @@ static ParseResult parseSliceRanges(OpAsmParser &parser, DenseI64ArrayAttr &star
   return success();
 }
 
-static void printSliceRanges(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr starts, DenseI64ArrayAttr limits,
-                             DenseI64ArrayAttr strides) {
+static void printSliceRanges(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr starts,
+                             DenseI64ArrayAttr limits, DenseI64ArrayAttr strides) {
   printer << '[';
-  llvm::interleaveComma(llvm::zip_equal(starts.asArrayRef(), limits.asArrayRef(), strides.asArrayRef()), printer,
-                        [&](auto range) {
-                          auto [start, limit, stride] = range;
-                          printer << start << ':' << limit;
-                          if (stride != 1)
-                            printer << ':' << stride;
-                        });
+  llvm::interleaveComma(
+      llvm::zip_equal(starts.asArrayRef(), limits.asArrayRef(), strides.asArrayRef()), printer,
+      [&](auto range) {
+        auto [start, limit, stride] = range;
+        printer << start << ':' << limit;
+        if (stride != 1)
+          printer << ':' << stride;
+      });
   printer << ']';
 }
 
 /// `%a, %b, dim = 1`
-static ParseResult parseOperandsAndDim(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
+static ParseResult parseOperandsAndDim(OpAsmParser &parser,
+                                       SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
                                        IntegerAttr &dim) {
   while (failed(parser.parseOptionalKeyword("dim")))
     if (parser.parseOperand(operands.emplace_back()) || parser.parseComma())
@@ -63,7 +68,8 @@ static ParseResult parseOperandsAndDim(OpAsmParser &parser, SmallVectorImpl<OpAs
   return success();
 }
 
-static void printOperandsAndDim(OpAsmPrinter &printer, Operation *, OperandRange operands, IntegerAttr dim) {
+static void printOperandsAndDim(OpAsmPrinter &printer, Operation *, OperandRange operands,
+                                IntegerAttr dim) {
   llvm::interleaveComma(operands, printer);
   printer << ", dim = " << dim.getInt();
 }
@@ -82,21 +88,20 @@ void StablehloDialect::addMovementOps() {
       >();
 }
 
-#define SPMD_INFER(OP)                                                                                                \
-  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,          \
-                                     SmallVectorImpl<Type> &types)
+#define SPMD_INFER(OP)                                                                             \
+  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
+                                     Adaptor adaptor, SmallVectorImpl<Type> &types)
 
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// Checks that a list attribute has one entry per dim.
-static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<int64_t> list, int64_t rank,
-                                    StringRef name) {
+static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<int64_t> list,
+                                    int64_t rank, StringRef name) {
   if (int64_t(list.size()) != rank)
-    return emitOptionalError(location, name, " has ", list.size(), " entries, the operand has ", rank, " dims");
+    return emitOptionalError(location, name, " has ", list.size(), " entries, the operand has ",
+                             rank, " dims");
   return success();
 }
-
-// --- constant, iota -----------------------------------------------------------------
 
 void ConstantOp::build(OpBuilder &builder, OperationState &state, Attribute value) {
   if (auto number = dyn_cast<TypedAttr>(value); number && !isa<ElementsAttr>(value))
@@ -111,7 +116,8 @@ SPMD_INFER(ConstantOp) {
 
 /// The value of a quantized constant is written in integers of the storage type.
 bool ConstantOp::isCompatibleReturnTypes(TypeRange values, TypeRange outputs) {
-  auto value = dyn_cast<RankedTensorType>(values.front()), output = dyn_cast<RankedTensorType>(outputs.front());
+  auto value = dyn_cast<RankedTensorType>(values.front()),
+       output = dyn_cast<RankedTensorType>(outputs.front());
   if (!value || !output || value == output)
     return value == output;
   auto quantized = dyn_cast<quant::QuantizedType>(output.getElementType());
@@ -134,8 +140,8 @@ void ConstantOp::getAsmResultNames(function_ref<void(Value, StringRef)> setName)
 ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &state) {
   // `() <{value = ..}> : () -> type` where value and result differ in type (quantized).
   if (succeeded(parser.parseOptionalLParen()))
-    return failure(parser.parseRParen() ||
-                   parser.parseGenericOperationAfterOpName(state, ArrayRef<OpAsmParser::UnresolvedOperand>()));
+    return failure(parser.parseRParen() || parser.parseGenericOperationAfterOpName(
+                                               state, ArrayRef<OpAsmParser::UnresolvedOperand>()));
   ElementsAttr value;
   if (parser.parseOptionalAttrDict(state.attributes) || parser.parseAttribute(value))
     return failure();
@@ -156,31 +162,35 @@ void ConstantOp::print(OpAsmPrinter &printer) {
 LogicalResult IotaOp::verify() {
   int64_t rank = tensorOf(getOutput()).getRank();
   if (int64_t(getIotaDimension()) >= rank)
-    return emitOpError("counts along dim ") << getIotaDimension() << " of a result of rank " << rank;
+    return emitOpError("counts along dim ")
+           << getIotaDimension() << " of a result of rank " << rank;
   return success();
 }
 
-// --- broadcasts ------------------------------------------------------------------------
-
 LogicalResult BroadcastInDimOp::verify() {
-  return verifyBroadcast(*this, tensorOf(getOperand()), getBroadcastDimensions(), tensorOf(getResult()));
+  return verifyBroadcast(*this, tensorOf(getOperand()), getBroadcastDimensions(),
+                         tensorOf(getResult()));
 }
 
 LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<int64_t> dims,
                               RankedTensorType result) {
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(operand.getElementType());
   auto resultPerAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(result.getElementType());
-  if (bool(perAxis) != bool(resultPerAxis) || (!perAxis && operand.getElementType() != result.getElementType()))
-    return op->emitOpError("keeps the element type, operand is ") << operand << " and result is " << result;
+  if (bool(perAxis) != bool(resultPerAxis) ||
+      (!perAxis && operand.getElementType() != result.getElementType()))
+    return op->emitOpError("keeps the element type, operand is ")
+           << operand << " and result is " << result;
   if (int64_t(dims.size()) != operand.getRank())
-    return op->emitOpError("maps ") << dims.size() << " dims, the operand has rank " << operand.getRank();
+    return op->emitOpError("maps ")
+           << dims.size() << " dims, the operand has rank " << operand.getRank();
   if (failed(verifyDims(op->getLoc(), dims, result.getRank(), "broadcast_dimensions")))
     return failure();
   for (auto [d, target] : llvm::enumerate(dims)) {
     int64_t from = operand.getDimSize(d), to = result.getDimSize(target);
     if (from != 1 && !areCompatibleSizes(from, to))
-      return op->emitOpError("operand dim ") << d << " of size " << from << " becomes result dim " << target << " of size "
-                                         << to << "; it must be 1 or equal";
+      return op->emitOpError("operand dim ")
+             << d << " of size " << from << " becomes result dim " << target << " of size " << to
+             << "; it must be 1 or equal";
   }
   if (!perAxis)
     return success();
@@ -189,17 +199,21 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
     return op->emitOpError("operand is quantized along dim ")
            << axis << ", which becomes dim " << dims[axis] << ", the result along dim "
            << resultPerAxis.getQuantizedDimension();
-  if (operand.getDimSize(axis) == 1 &&
-      (!llvm::all_of(resultPerAxis.getScales(), [&](double s) { return s == perAxis.getScales()[0]; }) ||
-       !llvm::all_of(resultPerAxis.getZeroPoints(), [&](int64_t z) { return z == perAxis.getZeroPoints()[0]; })))
-    return op->emitOpError("expands dim ") << axis << ", along which the operand is quantized; all scales and zero points "
-                                       << "of the result must be the operand's";
+  if (operand.getDimSize(axis) == 1 && (!llvm::all_of(resultPerAxis.getScales(), [&](double s) {
+        return s == perAxis.getScales()[0];
+      }) || !llvm::all_of(resultPerAxis.getZeroPoints(), [&](int64_t z) {
+        return z == perAxis.getZeroPoints()[0];
+      })))
+    return op->emitOpError("expands dim ")
+           << axis << ", along which the operand is quantized; all scales and zero points "
+           << "of the result must be the operand's";
   return success();
 }
 
 SPMD_INFER(BroadcastOp) {
   auto operand = tensorOf(adaptor.getOperand());
-  SmallVector<int64_t> shape(adaptor.getBroadcastSizes()), bounds(shape.size(), ShapedType::kDynamic);
+  SmallVector<int64_t> shape(adaptor.getBroadcastSizes()),
+      bounds(shape.size(), ShapedType::kDynamic);
   for (int64_t size : shape)
     if (size < 0)
       return emitOptionalError(location, "broadcast_sizes must not be negative, got ", size);
@@ -209,22 +223,25 @@ SPMD_INFER(BroadcastOp) {
   return success();
 }
 
-// --- reshape, transpose, reverse ----------------------------------------------------------
-
 /// The number of elements of dims [begin, end); kDynamic if one is dynamic.
 static int64_t elementCount(RankedTensorType type, int64_t begin, int64_t end) {
   auto dims = type.getShape().slice(begin, end - begin);
-  return llvm::is_contained(dims, ShapedType::kDynamic) ? ShapedType::kDynamic : ShapedType::getNumElements(dims);
+  return llvm::is_contained(dims, ShapedType::kDynamic) ? ShapedType::kDynamic
+                                                        : ShapedType::getNumElements(dims);
 }
 
-LogicalResult ReshapeOp::verify() { return verifyReshape(*this, tensorOf(getOperand()), tensorOf(getResult())); }
+LogicalResult ReshapeOp::verify() {
+  return verifyReshape(*this, tensorOf(getOperand()), tensorOf(getResult()));
+}
 
 LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTensorType result) {
   auto from = dyn_cast<quant::UniformQuantizedPerAxisType>(operand.getElementType());
   auto to = dyn_cast<quant::UniformQuantizedPerAxisType>(result.getElementType());
   if (bool(from) != bool(to) || (!from && operand.getElementType() != result.getElementType()))
-    return op->emitOpError("keeps the element type, operand is ") << operand << " and result is " << result;
-  if (operand.hasStaticShape() && result.hasStaticShape() && operand.getNumElements() != result.getNumElements())
+    return op->emitOpError("keeps the element type, operand is ")
+           << operand << " and result is " << result;
+  if (operand.hasStaticShape() && result.hasStaticShape() &&
+      operand.getNumElements() != result.getNumElements())
     return op->emitOpError("keeps the number of elements, operand ")
            << operand << " has " << operand.getNumElements() << " and result " << result << " has "
            << result.getNumElements();
@@ -235,7 +252,8 @@ LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTenso
       !areCompatibleSizes(operand.getDimSize(l), result.getDimSize(r)) ||
       !areCompatibleSizes(elementCount(operand, l + 1, operand.getRank()),
                           elementCount(result, r + 1, result.getRank())))
-    return op->emitOpError("must keep the quantized dim and the numbers of elements before and after it, got ")
+    return op->emitOpError(
+               "must keep the quantized dim and the numbers of elements before and after it, got ")
            << operand << " and " << result;
   return success();
 }
@@ -255,8 +273,8 @@ SPMD_INFER(TransposeOp) {
   if (auto q = dyn_cast<quant::UniformQuantizedPerAxisType>(element))
     element = quant::UniformQuantizedPerAxisType::get(
         q.getFlags(), q.getStorageType(), q.getExpressedType(), q.getScales(), q.getZeroPoints(),
-        llvm::find(permutation, q.getQuantizedDimension()) - permutation.begin(), q.getStorageTypeMin(),
-        q.getStorageTypeMax());
+        llvm::find(permutation, q.getQuantizedDimension()) - permutation.begin(),
+        q.getStorageTypeMin(), q.getStorageTypeMax());
   types.push_back(tensorType(shape, bounds, element));
   return success();
 }
@@ -265,34 +283,35 @@ LogicalResult ReverseOp::verify() {
   return verifyDims(getLoc(), getDimensions(), tensorOf(getOperand()).getRank(), "dimensions");
 }
 
-// --- concatenate, pad, slice -----------------------------------------------------------------
-
 SPMD_INFER(ConcatenateOp) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(location, "concatenates nothing; it needs at least one operand");
   auto first = tensorOf(adaptor.getInputs().front());
   int64_t dim = adaptor.getDimension();
   if (dim < 0 || dim >= first.getRank())
-    return emitOptionalError(location, "concatenates along dim ", dim, " of operands of rank ", first.getRank());
+    return emitOptionalError(location, "concatenates along dim ", dim, " of operands of rank ",
+                             first.getRank());
   SmallVector<int64_t> shape(first.getShape()), bounds = boundsOf(first);
   // The bound of a static dim is its size.
-  auto limit = [dim](RankedTensorType t) { return t.isDynamicDim(dim) ? boundsOf(t)[dim] : t.getDimSize(dim); };
+  auto limit = [dim](RankedTensorType t) {
+    return t.isDynamicDim(dim) ? boundsOf(t)[dim] : t.getDimSize(dim);
+  };
   int64_t bound = limit(first);
   for (auto [i, input] : llvm::enumerate(adaptor.getInputs().drop_front())) {
     auto tensor = tensorOf(input);
     if (tensor.getRank() != first.getRank())
-      return emitOptionalError(location, "operand ", i + 1, " has rank ", tensor.getRank(), ", operand 0 has rank ",
-                               first.getRank());
+      return emitOptionalError(location, "operand ", i + 1, " has rank ", tensor.getRank(),
+                               ", operand 0 has rank ", first.getRank());
     if (tensor.getElementType() != first.getElementType())
-      return emitOptionalError(location, "operand ", i + 1, " has elements ", tensor.getElementType(),
-                               ", operand 0 has ", first.getElementType());
+      return emitOptionalError(location, "operand ", i + 1, " has elements ",
+                               tensor.getElementType(), ", operand 0 has ", first.getElementType());
     SmallVector<int64_t> otherBounds = boundsOf(tensor);
     for (int64_t d = 0; d < first.getRank(); ++d) {
       if (d == dim)
         continue;
       if (!areCompatibleSizes(shape[d], tensor.getDimSize(d)))
-        return emitOptionalError(location, "operand ", i + 1, " has size ", tensor.getDimSize(d), " in dim ", d,
-                                 ", the operands before have ", shape[d]);
+        return emitOptionalError(location, "operand ", i + 1, " has size ", tensor.getDimSize(d),
+                                 " in dim ", d, ", the operands before have ", shape[d]);
       if (ShapedType::isDynamic(shape[d]))
         shape[d] = tensor.getDimSize(d);
       if (ShapedType::isDynamic(bounds[d]) ||
@@ -314,8 +333,8 @@ SPMD_INFER(PadOp) {
   ArrayRef<int64_t> low = adaptor.getEdgePaddingLow(), high = adaptor.getEdgePaddingHigh(),
                     interior = adaptor.getInteriorPadding();
   if (getElementTypeOrSelf(adaptor.getPaddingValue().getType()) != operand.getElementType())
-    return emitOptionalError(location, "pads elements ", operand.getElementType(), " with a value of type ",
-                             adaptor.getPaddingValue().getType());
+    return emitOptionalError(location, "pads elements ", operand.getElementType(),
+                             " with a value of type ", adaptor.getPaddingValue().getType());
   if (failed(hasEntryPerDim(location, low, operand.getRank(), "low padding")) ||
       failed(hasEntryPerDim(location, high, operand.getRank(), "high padding")) ||
       failed(hasEntryPerDim(location, interior, operand.getRank(), "interior padding")))
@@ -332,7 +351,8 @@ SPMD_INFER(PadOp) {
                                ", it must not be negative");
     shape.push_back(padded(size, d));
     if (!ShapedType::isDynamic(shape[d]) && shape[d] < 0)
-      return emitOptionalError(location, "padding cuts dim ", d, " of size ", size, " to size ", shape[d]);
+      return emitOptionalError(location, "padding cuts dim ", d, " of size ", size, " to size ",
+                               shape[d]);
     bounds.push_back(ShapedType::isDynamic(bound) ? bound : std::max<int64_t>(padded(bound, d), 0));
   }
   types.push_back(tensorType(shape, bounds, operand.getElementType()));
@@ -352,10 +372,11 @@ SPMD_INFER(SliceOp) {
     // Within the bound of a dynamic dim where it has one.
     int64_t end = ShapedType::isDynamic(size) ? boundsOf(operand)[d] : size;
     if (starts[d] < 0 || limits[d] < starts[d] || (!ShapedType::isDynamic(end) && limits[d] > end))
-      return emitOptionalError(location, "slices dim ", d, " of size ", end, " from ", starts[d], " to ", limits[d],
-                               "; it must be 0 <= start <= limit <= size");
+      return emitOptionalError(location, "slices dim ", d, " of size ", end, " from ", starts[d],
+                               " to ", limits[d], "; it must be 0 <= start <= limit <= size");
     if (strides[d] <= 0)
-      return emitOptionalError(location, "stride is ", strides[d], " in dim ", d, ", it must be positive");
+      return emitOptionalError(location, "stride is ", strides[d], " in dim ", d,
+                               ", it must be positive");
     shape.push_back(llvm::divideCeil(limits[d] - starts[d], strides[d]));
   }
   types.push_back(RankedTensorType::get(shape, operand.getElementType()));

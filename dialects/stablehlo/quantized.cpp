@@ -20,14 +20,15 @@ LogicalResult UniformQuantizeOp::verify() {
     return emitOpError("quantizes ") << operand << " to " << result << "; the shapes must be equal";
   if (expressedType(operand) == expressedType(result)) // C2
     return success();
-  auto diag = emitOpError("quantizes values of ") << expressedType(operand) << " to a type that expresses "
-                                                  << expressedType(result) << "; the two must be equal";
+  auto diag = emitOpError("quantizes values of ")
+              << expressedType(operand) << " to a type that expresses " << expressedType(result)
+              << "; the two must be equal";
   diag.attachNote(getOperand().getLoc()) << "operand is " << operand;
   return diag;
 }
 
-LogicalResult UniformDequantizeOp::inferReturnTypes(MLIRContext *, std::optional<Location>, Adaptor adaptor,
-                                                    SmallVectorImpl<Type> &types) {
+LogicalResult UniformDequantizeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   types.push_back(operand.clone(expressedType(operand))); // C1, C2
   return success();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conversions between floats and uniformly quantized integers (StableHLO specification, quantized types).
+// Conversions between floats and uniformly quantized integers (StableHLO specification, quantized
+// types).
 #ifndef SPMD_DIALECTS_STABLEHLO_QUANTIZED
 #define SPMD_DIALECTS_STABLEHLO_QUANTIZED
 

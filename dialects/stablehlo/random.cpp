@@ -8,17 +8,20 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> location, Adaptor adaptor,
-                                      SmallVectorImpl<Type> &types) {
+LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
+                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {
   Type element = getElementTypeOrSelf(adaptor.getA()), other = getElementTypeOrSelf(adaptor.getB());
   if (element != other) // C1
-    return emitOptionalError(location, "draws between ", element, " and ", other, "; the element types must be equal");
+    return emitOptionalError(location, "draws between ", element, " and ", other,
+                             "; the element types must be equal");
   if (adaptor.getRngDistribution() == RngDistribution::NORMAL && !isa<FloatType>(element)) // C2
-    return emitOptionalError(location, "draws NORMAL values of type ", element, "; they must be floats");
+    return emitOptionalError(location, "draws NORMAL values of type ", element,
+                             "; they must be floats");
   // C3: the shape is known where it is a constant.
   auto shapeType = cast<RankedTensorType>(adaptor.getShape().getType());
   if (shapeType.isDynamicDim(0))
-    return emitOptionalError(location, "has shape of type ", shapeType, "; the rank of the result must be static");
+    return emitOptionalError(location, "has shape of type ", shapeType,
+                             "; the rank of the result must be static");
   SmallVector<int64_t> shape(shapeType.getDimSize(0), ShapedType::kDynamic);
   DenseIntElementsAttr constant;
   if (matchPattern(adaptor.getShape(), m_Constant(&constant)))
@@ -34,21 +37,23 @@ LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
 LogicalResult RngBitGeneratorOp::verify() {
   RankedTensorType before = getInitialState().getType(), after = getOutputState().getType();
   if (!haveCompatibleShapes(before, after)) { // C1
-    auto diag = emitOpError("takes a state of type ") << before << " and gives one of type " << after
-                                                      << "; the shapes must be equal";
+    auto diag = emitOpError("takes a state of type ")
+                << before << " and gives one of type " << after << "; the shapes must be equal";
     diag.attachNote(getInitialState().getLoc()) << "the state is made here";
     return diag;
   }
   if (!getOutput().getType().hasStaticShape())
     return emitOpError("fills ") << getOutput().getType() << "; its shape must be static";
-  if (before.getRank() != 1 || before.isDynamicDim(0) || !before.getElementType().isUnsignedInteger(64))
+  if (before.getRank() != 1 || before.isDynamicDim(0) ||
+      !before.getElementType().isUnsignedInteger(64))
     return success();
   int64_t size = before.getDimSize(0); // C2
   RngAlgorithm algorithm = getRngAlgorithm();
   if ((algorithm == RngAlgorithm::THREE_FRY && size != 2) ||
       (algorithm == RngAlgorithm::PHILOX && size != 2 && size != 3))
-    return emitOpError("has a state of ") << size << " words; " << stringifyRngAlgorithm(algorithm) << " has "
-                                          << (algorithm == RngAlgorithm::PHILOX ? "2 or 3" : "2");
+    return emitOpError("has a state of ")
+           << size << " words; " << stringifyRngAlgorithm(algorithm) << " has "
+           << (algorithm == RngAlgorithm::PHILOX ? "2 or 3" : "2");
   return success();
 }
 

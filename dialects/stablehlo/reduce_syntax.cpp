@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of reduce. A body that is one commutative op is named; others are written out, the arguments in pairs of
-// accumulator and element:
+// The text of reduce. A body that is one commutative op is named; others are written out, the
+// arguments in pairs of accumulator and element:
 //   stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (..) -> ..
 //   stablehlo.reduce(%x init: %z), (%k init: %c) across dimensions = [0] : (..) -> (..)
 //    reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>)  { .. }
@@ -12,13 +12,16 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// The op that the short form names. That form says nothing of the accumulator's type, so it must be the init's.
+/// The op that the short form names. That form says nothing of the accumulator's type, so it must
+/// be the init's.
 static std::optional<OperationName> shortBody(ReduceOp op) {
   if (op.getInputs().size() != 1)
     return std::nullopt;
   std::optional<OperationName> name = reducerOp(op.getBody());
   Type element = getElementTypeOrSelf(op.getInitValues()[0].getType());
-  return name && getElementTypeOrSelf(op.getBody().getArgument(0).getType()) == element ? name : std::nullopt;
+  return name && getElementTypeOrSelf(op.getBody().getArgument(0).getType()) == element
+             ? name
+             : std::nullopt;
 }
 
 void ReduceOp::print(OpAsmPrinter &printer) {
@@ -49,7 +52,8 @@ void ReduceOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-/// `reducer(%a: T, %b: T) (..) {..}`; the block's arguments are all accumulators, then all elements.
+/// `reducer(%a: T, %b: T) (..) {..}`; the block's arguments are all accumulators, then all
+/// elements.
 static ParseResult parseReducer(OpAsmParser &parser, size_t count, Region &body) {
   SmallVector<OpAsmParser::Argument> accumulators, elements;
   if (parser.parseKeyword("reducer"))
@@ -70,8 +74,9 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
   SMLoc place = parser.getCurrentLocation();
   SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;
   auto parsePair = [&]() -> ParseResult {
-    return failure(parser.parseLParen() || parser.parseOperand(inputs.emplace_back()) || parser.parseKeyword("init") ||
-                   parser.parseColon() || parser.parseOperand(inits.emplace_back()) || parser.parseRParen());
+    return failure(parser.parseLParen() || parser.parseOperand(inputs.emplace_back()) ||
+                   parser.parseKeyword("init") || parser.parseColon() ||
+                   parser.parseOperand(inits.emplace_back()) || parser.parseRParen());
   };
   if (parser.parseCommaSeparatedList(parsePair))
     return failure();
@@ -89,7 +94,8 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
   FunctionType type;
   if (failed(dims) || parser.parseOptionalAttrDict(state.attributes) || parser.parseColonType(type))
     return failure();
-  state.getOrAddProperties<Properties>().dimensions = parser.getBuilder().getDenseI64ArrayAttr(*dims);
+  state.getOrAddProperties<Properties>().dimensions =
+      parser.getBuilder().getDenseI64ArrayAttr(*dims);
 
   inputs.append(inits);
   if (parser.resolveOperands(inputs, type.getInputs(), place, state.operands))
@@ -99,15 +105,18 @@ ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
   if (!bodyOp)
     return parseReducer(parser, inits.size(), body);
   if (inits.size() != 1)
-    return parser.emitError(place) << "reduces " << inits.size()
-                                   << " inputs; the form with `applies` is for one, write a reducer";
+    return parser.emitError(place)
+           << "reduces " << inits.size()
+           << " inputs; the form with `applies` is for one, write a reducer";
   if (!bodyOp->isRegistered() || !bodyOp->hasTrait<OpTrait::IsCommutative>())
-    return parser.emitError(place) << "'" << *bodyOp << "' is not a commutative op of two operands, write a reducer";
+    return parser.emitError(place)
+           << "'" << *bodyOp << "' is not a commutative op of two operands, write a reducer";
   auto init = dyn_cast<RankedTensorType>(type.getInput(1));
   if (!init)
     return parser.emitError(place) << "init must be a ranked tensor, got " << type.getInput(1);
   OpBuilder builder(parser.getContext());
-  addReducer(builder, parser.getEncodedSourceLoc(place), body, bodyOp->getStringRef(), init.getElementType());
+  addReducer(builder, parser.getEncodedSourceLoc(place), body, bodyOp->getStringRef(),
+             init.getElementType());
   return success();
 }
 

@@ -7,15 +7,18 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-void addReducer(OpBuilder &builder, Location location, Region &body, StringRef opName, Type elementType) {
+void addReducer(OpBuilder &builder, Location location, Region &body, StringRef opName,
+                Type elementType) {
   OpBuilder::InsertionGuard guard(builder);
   auto scalar = RankedTensorType::get({}, elementType);
   Block *block = builder.createBlock(&body, {}, {scalar, scalar}, {location, location});
-  Operation *op = builder.create(location, builder.getStringAttr(opName), block->getArguments(), TypeRange(scalar));
+  Operation *op = builder.create(location, builder.getStringAttr(opName), block->getArguments(),
+                                 TypeRange(scalar));
   builder.create(location, builder.getStringAttr("stablehlo.return"), op->getResults());
 }
 
-/// The first of exactly two ops of a region with two arguments, the second of which returns its result.
+/// The first of exactly two ops of a region with two arguments, the second of which returns its
+/// result.
 static Operation *onlyOp(Region &body) {
   if (!body.hasOneBlock() || body.getNumArguments() != 2)
     return nullptr;
@@ -23,22 +26,25 @@ static Operation *onlyOp(Region &body) {
   if (block.empty() || &block.front() != block.back().getPrevNode())
     return nullptr;
   Operation *op = &block.front(), *end = &block.back();
-  bool isReturned = op->getNumResults() == 1 && end->getNumOperands() == 1 && end->getOperand(0) == op->getResult(0);
+  bool isReturned = op->getNumResults() == 1 && end->getNumOperands() == 1 &&
+                    end->getOperand(0) == op->getResult(0);
   return isReturned ? op : nullptr;
 }
 
 std::optional<OperationName> reducerOp(Region &body) {
   Operation *op = onlyOp(body);
-  if (!op || !isa_and_nonnull<StablehloDialect>(op->getDialect()) || !op->hasTrait<OpTrait::IsCommutative>())
+  if (!op || !isa_and_nonnull<StablehloDialect>(op->getDialect()) ||
+      !op->hasTrait<OpTrait::IsCommutative>())
     return std::nullopt;
-  // The name alone has to tell the region: arguments in order, one type, no attributes but a rule of the sharding language, which is
-  // the same for every scalar op.
+  // The name alone has to tell the region: arguments in order, one type, no attributes but a rule
+  // of the sharding language, which is the same for every scalar op.
   auto saysMore = [](NamedAttribute attr) { return attr.getName() != "sdy.sharding_rule"; };
-  if (!llvm::equal(op->getOperands(), body.getArguments()) || llvm::any_of(op->getAttrs(), saysMore) ||
-      !body.front().back().getAttrs().empty())
+  if (!llvm::equal(op->getOperands(), body.getArguments()) ||
+      llvm::any_of(op->getAttrs(), saysMore) || !body.front().back().getAttrs().empty())
     return std::nullopt;
   Type type = op->getResult(0).getType();
-  bool isOneType = llvm::all_of(body.getArgumentTypes(), [&](Type argument) { return argument == type; });
+  bool isOneType =
+      llvm::all_of(body.getArgumentTypes(), [&](Type argument) { return argument == type; });
   return isOneType ? std::optional(op->getName()) : std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions of reductions that are one op, such as `stablehlo.add`: made here, recognised here. Used by reduce,
-// reduce_window, scatter and the collectives that compute.
+// Regions of reductions that are one op, such as `stablehlo.add`: made here, recognised here. Used
+// by reduce, reduce_window, scatter and the collectives that compute.
 #pragma once
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Region.h"
@@ -9,10 +9,11 @@
 namespace spmd::stablehlo {
 
 /// Fills the empty region `body` with (a, b) -> opName(a, b) over rank-0 tensors of `elementType`.
-void addReducer(mlir::OpBuilder &builder, mlir::Location location, mlir::Region &body, llvm::StringRef opName,
-                mlir::Type elementType);
+void addReducer(mlir::OpBuilder &builder, mlir::Location location, mlir::Region &body,
+                llvm::StringRef opName, mlir::Type elementType);
 
-/// The op of a region (a, b) -> op(a, b) that is one commutative stablehlo op without attributes; else nothing.
+/// The op of a region (a, b) -> op(a, b) that is one commutative stablehlo op without attributes;
+/// else nothing.
 ///   { add a, b } -> "stablehlo.add";  { subtract a, b } -> nothing;  { add b, a } -> nothing
 std::optional<mlir::OperationName> reducerOp(mlir::Region &body);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that run a region over many elements: what reduction.td leaves to C++ of their types and checks. The text of
-// reduce is in reduce_syntax.cpp.
+// Ops that run a region over many elements: what reduction.td leaves to C++ of their types and
+// checks. The text of reduce is in reduce_syntax.cpp.
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -18,17 +18,20 @@ void StablehloDialect::addReductionOps() {
       >();
 }
 
-#define SPMD_INFER(OP)                                                                                                \
-  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location, Adaptor adaptor,          \
-                                     SmallVectorImpl<Type> &types)
+#define SPMD_INFER(OP)                                                                             \
+  LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
+                                     Adaptor adaptor, SmallVectorImpl<Type> &types)
 
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// The element types that `body` reduces in; those of the inits while a builder has not yet filled the region.
-static FailureOr<SmallVector<Type>> accumulators(std::optional<Location> location, Region &body, ValueRange inits) {
+/// The element types that `body` reduces in; those of the inits while a builder has not yet filled
+/// the region.
+static FailureOr<SmallVector<Type>> accumulators(std::optional<Location> location, Region &body,
+                                                 ValueRange inits) {
   if (!body.empty() && !body.front().empty())
     return reducerElementTypes(location, body);
-  return llvm::map_to_vector(inits, [](Value init) { return getElementTypeOrSelf(init.getType()); });
+  return llvm::map_to_vector(inits,
+                             [](Value init) { return getElementTypeOrSelf(init.getType()); });
 }
 
 /// Checks shapes, element types and ranks of the inputs and inits of a reduction, then its body.
@@ -42,24 +45,26 @@ template <class Op> static LogicalResult verifyReduction(Op op) {
       return op.emitOpError("init ") << i << " must have rank 0, got " << init.getType();
     Type l = getElementTypeOrSelf(input.getType()), r = getElementTypeOrSelf(init.getType());
     if (baselineElementType(l) != baselineElementType(r))
-      return op.emitOpError("input ") << i << " has elements " << l << " and its init " << r << "; they must be equal";
+      return op.emitOpError("input ")
+             << i << " has elements " << l << " and its init " << r << "; they must be equal";
   }
   return verifyReducer(op, op.getBody().front(), inputs.getTypes(), inits.getTypes());
 }
 
-// --- reduce --------------------------------------------------------------------------
-
-void ReduceOp::build(OpBuilder &builder, OperationState &state, Value input, Value init, ArrayRef<int64_t> dimensions,
-                     StringRef bodyOp) {
-  addReducer(builder, state.location, *state.addRegion(), bodyOp, getElementTypeOrSelf(init.getType()));
+void ReduceOp::build(OpBuilder &builder, OperationState &state, Value input, Value init,
+                     ArrayRef<int64_t> dimensions, StringRef bodyOp) {
+  addReducer(builder, state.location, *state.addRegion(), bodyOp,
+             getElementTypeOrSelf(init.getType()));
   std::unique_ptr<Region> body = std::move(state.regions.front());
   state.regions.clear();
-  build(builder, state, ValueRange(input), ValueRange(init), builder.getDenseI64ArrayAttr(dimensions));
+  build(builder, state, ValueRange(input), ValueRange(init),
+        builder.getDenseI64ArrayAttr(dimensions));
   state.regions.front()->takeBody(*body);
 }
 
 void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs, ValueRange inits,
-                     ArrayRef<int64_t> dimensions, function_ref<void(OpBuilder &, Location, ValueRange)> body) {
+                     ArrayRef<int64_t> dimensions,
+                     function_ref<void(OpBuilder &, Location, ValueRange)> body) {
   build(builder, state, inputs, inits, builder.getDenseI64ArrayAttr(dimensions));
   OpBuilder::InsertionGuard guard(builder);
   SmallVector<Type> scalars;
@@ -74,8 +79,10 @@ void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange input
 SPMD_INFER(ReduceOp) {
   if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
     return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
-                             adaptor.getInitValues().size(), " inits; it needs at least one and equally many");
-  FailureOr<SmallVector<Type>> elements = accumulators(location, adaptor.getBody(), adaptor.getInitValues());
+                             adaptor.getInitValues().size(),
+                             " inits; it needs at least one and equally many");
+  FailureOr<SmallVector<Type>> elements =
+      accumulators(location, adaptor.getBody(), adaptor.getInitValues());
   if (failed(elements))
     return failure();
   for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
@@ -95,11 +102,10 @@ SPMD_INFER(ReduceOp) {
 
 LogicalResult ReduceOp::verify() { return verifyReduction(*this); }
 
-// --- windows ----------------------------------------------------------------------------
-
 /// windowDims() over an op or an adaptor with optional lists.
 template <class Op>
-static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> location, Op op, Value operand) {
+static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> location, Op op,
+                                                  Value operand) {
   return windowDims(location, tensorOf(operand).getRank(), op.getWindowDimensions(),
                     op.getWindowStrides().value_or(ArrayRef<int64_t>()), op.getPaddingAttr(),
                     op.getBaseDilations().value_or(ArrayRef<int64_t>()),
@@ -109,52 +115,64 @@ static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> locati
 SPMD_INFER(ReduceWindowOp) {
   if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
     return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
-                             adaptor.getInitValues().size(), " inits; it needs at least one and equally many");
-  FailureOr<SmallVector<WindowDim>> window = windowOf(location, adaptor, adaptor.getInputs().front());
-  FailureOr<SmallVector<Type>> elements = accumulators(location, adaptor.getBody(), adaptor.getInitValues());
+                             adaptor.getInitValues().size(),
+                             " inits; it needs at least one and equally many");
+  FailureOr<SmallVector<WindowDim>> window =
+      windowOf(location, adaptor, adaptor.getInputs().front());
+  FailureOr<SmallVector<Type>> elements =
+      accumulators(location, adaptor.getBody(), adaptor.getInitValues());
   if (failed(window) || failed(elements))
     return failure();
   for (auto [input, element] : llvm::zip(adaptor.getInputs(), *elements)) {
     if (tensorOf(input).getRank() != int64_t(window->size()))
-      return emitOptionalError(location, "window has ", window->size(), " dims, an input is ", input.getType());
+      return emitOptionalError(location, "window has ", window->size(), " dims, an input is ",
+                               input.getType());
     types.push_back(windowedType(tensorOf(input), *window, element));
   }
   return success();
 }
 
-SmallVector<WindowDim> ReduceWindowOp::getWindow() { return *windowOf(std::nullopt, *this, getInputs().front()); }
+SmallVector<WindowDim> ReduceWindowOp::getWindow() {
+  return *windowOf(std::nullopt, *this, getInputs().front());
+}
 
 LogicalResult ReduceWindowOp::verify() { return verifyReduction(*this); }
 
 template <class Op>
 static FailureOr<SmallVector<WindowDim>> scatterWindow(std::optional<Location> location, Op op) {
   return windowDims(location, tensorOf(op.getOperand()).getRank(), op.getWindowDimensions(),
-                    op.getWindowStrides().value_or(ArrayRef<int64_t>()), op.getPaddingAttr(), {}, {});
+                    op.getWindowStrides().value_or(ArrayRef<int64_t>()), op.getPaddingAttr(), {},
+                    {});
 }
 
 SPMD_INFER(SelectAndScatterOp) {
-  FailureOr<SmallVector<Type>> elements = accumulators(location, adaptor.getScatter(), adaptor.getInitValue());
+  FailureOr<SmallVector<Type>> elements =
+      accumulators(location, adaptor.getScatter(), adaptor.getInitValue());
   if (failed(elements))
     return failure();
   if (elements->size() != 1)
-    return emitOptionalError(location, "scatter returns ", elements->size(), " values, it must return one");
+    return emitOptionalError(location, "scatter returns ", elements->size(),
+                             " values, it must return one");
   auto operand = tensorOf(adaptor.getOperand());
   types.push_back(tensorType(operand.getShape(), boundsOf(operand), elements->front()));
   return success();
 }
 
-SmallVector<WindowDim> SelectAndScatterOp::getWindow() { return *scatterWindow(std::nullopt, *this); }
+SmallVector<WindowDim> SelectAndScatterOp::getWindow() {
+  return *scatterWindow(std::nullopt, *this);
+}
 
 /// Checks that `block` takes rank-0 tensors of these element types; messages call it `name`.
-static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> elements, StringRef name) {
+static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> elements,
+                                  StringRef name) {
   if (block.getNumArguments() != elements.size())
-    return op->emitOpError(name) << " takes " << block.getNumArguments() << " arguments, it must take "
-                                 << elements.size();
+    return op->emitOpError(name) << " takes " << block.getNumArguments()
+                                 << " arguments, it must take " << elements.size();
   for (auto [i, argument, element] : llvm::enumerate(block.getArguments(), elements)) {
     auto scalar = RankedTensorType::get({}, element);
     if (!areCompatible(argument.getType(), scalar))
-      return op->emitOpError(name) << " argument " << i << " has type " << argument.getType() << ", it must be "
-                                   << scalar;
+      return op->emitOpError(name) << " argument " << i << " has type " << argument.getType()
+                                   << ", it must be " << scalar;
   }
   return success();
 }
@@ -163,7 +181,8 @@ static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> el
 static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef name) {
   Operation *end = &block.back();
   if (end->getNumOperands() != 1 || !isScalarOf(end->getOperand(0).getType(), kBool))
-    return op->emitOpError(name) << " must return one tensor<i1>, it returns (" << end->getOperandTypes() << ")";
+    return op->emitOpError(name) << " must return one tensor<i1>, it returns ("
+                                 << end->getOperandTypes() << ")";
   return success();
 }
 
@@ -185,10 +204,9 @@ LogicalResult SelectAndScatterOp::verify() {
   if (failed(takesScalars(*this, select, {element, element}, "select")) ||
       failed(returnsPredicate(*this, select, "select")))
     return failure();
-  return verifyReducer(*this, getScatter().front(), TypeRange(operand), TypeRange(getInitValue().getType()), "scatter");
+  return verifyReducer(*this, getScatter().front(), TypeRange(operand),
+                       TypeRange(getInitValue().getType()), "scatter");
 }
-
-// --- sort, map ------------------------------------------------------------------------------
 
 SPMD_INFER(SortOp) {
   llvm::append_range(types, adaptor.getInputs().getTypes());
@@ -222,7 +240,8 @@ SPMD_INFER(MapOp) {
   if (failed(elements) || failed(shape))
     return failure();
   if (elements->size() != 1)
-    return emitOptionalError(location, "computation returns ", elements->size(), " values, it must return one");
+    return emitOptionalError(location, "computation returns ", elements->size(),
+                             " values, it must return one");
   types.push_back(cast<RankedTensorType>(*shape).clone(elements->front()));
   return success();
 }
@@ -233,7 +252,8 @@ LogicalResult MapOp::verify() {
   for (Value input : getInputs())
     elements.push_back(getElementTypeOrSelf(input.getType()));
   if (!llvm::equal(getDimensions(), llvm::seq<int64_t>(0, rank)))
-    return emitOpError("dimensions must be 0 to ") << rank - 1 << " in order, got [" << getDimensions() << "]";
+    return emitOpError("dimensions must be 0 to ")
+           << rank - 1 << " in order, got [" << getDimensions() << "]";
   return takesScalars(*this, getComputation().front(), elements, "computation");
 }
 

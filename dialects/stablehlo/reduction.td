@@ -2,7 +2,8 @@
 // Ops that run a region over many elements: folds, windows, sort, map.
 include "dialects/stablehlo/base.td"
 
-// Inputs with one init each, folded by a body whose accumulators come first: (a0, a1, b0, b1) -> (r0, r1).
+// Inputs with one init each, folded by a body whose accumulators come first: (a0, a1, b0, b1) ->
+// (r0, r1).
 class StableHLO_Reduction<string mnemonic, dag attributes> : StableHLO_Op<mnemonic, [SameVariadicOperandSize,
     StableHLO_RegionEffects, StableHLO_InferType, SingleBlock]> {
   let arguments = !con((ins Variadic<StableHLO_Tensor>:$inputs, Variadic<StableHLO_Tensor>:$init_values), attributes);

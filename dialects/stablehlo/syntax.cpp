@@ -21,7 +21,8 @@ void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
   printer << ']';
 }
 
-ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs, SmallVectorImpl<int64_t> &rhs) {
+ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs,
+                          SmallVectorImpl<int64_t> &rhs) {
   FailureOr<SmallVector<int64_t>> left = parseDims(parser);
   if (failed(left) || parser.parseKeyword("x"))
     return failure();
@@ -48,7 +49,8 @@ ParseResult parsePrecisions(AsmParser &parser, ArrayAttr &precisions) {
     list.push_back(PrecisionAttr::get(parser.getContext(), *precision));
     return success();
   };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne, " in a list of precisions"))
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne,
+                                     " in a list of precisions"))
     return failure();
   precisions = ArrayAttr::get(parser.getContext(), list);
   return success();
@@ -73,9 +75,9 @@ ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
     return success();
   }
   if (function.getNumInputs() != types.size() - 1 || function.getNumResults() != 1)
-    return parser.emitError(place) << "type lists " << function.getNumInputs() << " operands and "
-                                   << function.getNumResults() << " results, the op has " << types.size() - 1
-                                   << " and 1";
+    return parser.emitError(place)
+           << "type lists " << function.getNumInputs() << " operands and "
+           << function.getNumResults() << " results, the op has " << types.size() - 1 << " and 1";
   for (auto [each, input] : llvm::zip(types.drop_back(), function.getInputs()))
     *each = input;
   *types.back() = function.getResult(0);
@@ -89,7 +91,8 @@ void printTypesOrSame(OpAsmPrinter &printer, ArrayRef<Type> types) {
     printer.printFunctionalType(TypeRange(types.drop_back()), TypeRange(types.back()));
 }
 
-ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &operands, SmallVectorImpl<Type> &results) {
+ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &operands,
+                               SmallVectorImpl<Type> &results) {
   SMLoc place = parser.getCurrentLocation();
   SmallVector<Type> types;
   if (parser.parseTypeList(types))
@@ -101,8 +104,8 @@ ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &opera
     return success();
   }
   if (!operands.empty() && operands.size() != function.getNumInputs())
-    return parser.emitError(place) << "type lists " << function.getNumInputs() << " operands, the op has "
-                                   << operands.size();
+    return parser.emitError(place) << "type lists " << function.getNumInputs()
+                                   << " operands, the op has " << operands.size();
   operands.assign(function.getInputs().begin(), function.getInputs().end());
   results.assign(function.getResults().begin(), function.getResults().end());
   return success();

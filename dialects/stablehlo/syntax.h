@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pieces of the short text forms that several op families print and parse. The functions `parseX`/`printX` belong to
-// `custom<X>(..)` in an assembly format.
+// Pieces of the short text forms that several op families print and parse. The functions
+// `parseX`/`printX` belong to `custom<X>(..)` in an assembly format.
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -17,7 +17,8 @@ void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims);
 /// `[0] x [1]`
 llvm::ParseResult parseDimsPair(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &lhs,
                                 llvm::SmallVectorImpl<int64_t> &rhs);
-void printDimsPair(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
+void printDimsPair(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> lhs,
+                   llvm::ArrayRef<int64_t> rhs);
 
 /// `[DEFAULT, HIGH]` <-> an array of #stablehlo<precision ..>
 llvm::ParseResult parsePrecisions(mlir::AsmParser &parser, mlir::ArrayAttr &precisions);
@@ -35,7 +36,8 @@ template <class Attr> llvm::ParseResult parseCase(mlir::OpAsmParser &parser, Att
   attribute = Attr::get(parser.getContext(), *value);
   return mlir::success();
 }
-template <class Attr> void printCase(mlir::OpAsmPrinter &printer, mlir::Operation *, Attr attribute) {
+template <class Attr>
+void printCase(mlir::OpAsmPrinter &printer, mlir::Operation *, Attr attribute) {
   printer << stringifyEnum(attribute.getValue());
 }
 
@@ -47,7 +49,8 @@ inline llvm::ParseResult parseDimList(mlir::OpAsmParser &parser, mlir::DenseI64A
   dims = mlir::DenseI64ArrayAttr::get(parser.getContext(), *list);
   return mlir::success();
 }
-inline void printDimList(mlir::OpAsmPrinter &printer, mlir::Operation *, mlir::DenseI64ArrayAttr dims) {
+inline void printDimList(mlir::OpAsmPrinter &printer, mlir::Operation *,
+                         mlir::DenseI64ArrayAttr dims) {
   printDims(printer, dims);
 }
 
@@ -59,13 +62,15 @@ void printTypesOrSame(mlir::OpAsmPrinter &printer, llvm::ArrayRef<mlir::Type> ty
 template <class... T> llvm::ParseResult parseSameTypes(mlir::OpAsmParser &parser, T &...types) {
   return parseTypesOrSame(parser, {&types...});
 }
-template <class... T> void printSameTypes(mlir::OpAsmPrinter &printer, mlir::Operation *, T... types) {
+template <class... T>
+void printSameTypes(mlir::OpAsmPrinter &printer, mlir::Operation *, T... types) {
   printTypesOrSame(printer, {types...});
 }
 
-/// custom<PairwiseTypes>(type($operands), type($results)): `T, U` where results have the operands' types, else
-/// `(T, U) -> (V, W)`.
-llvm::ParseResult parsePairwiseTypes(mlir::OpAsmParser &parser, llvm::SmallVectorImpl<mlir::Type> &operands,
+/// custom<PairwiseTypes>(type($operands), type($results)): `T, U` where results have the operands'
+/// types, else `(T, U) -> (V, W)`.
+llvm::ParseResult parsePairwiseTypes(mlir::OpAsmParser &parser,
+                                     llvm::SmallVectorImpl<mlir::Type> &operands,
                                      llvm::SmallVectorImpl<mlir::Type> &results);
 void printPairwiseTypes(mlir::OpAsmPrinter &printer, mlir::Operation *, mlir::TypeRange operands,
                         mlir::TypeRange results);

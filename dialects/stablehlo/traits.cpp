@@ -27,8 +27,9 @@ unsigned elementClasses(Type type) {
     unsigned exact = bits == 32 ? (integer.isUnsigned() ? kUI32 : kI32) : 0;
     return (integer.isUnsigned() ? kUnsigned : kSigned) | exact;
   }
-  if (isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType, Float8E3M4Type, Float8E4M3Type, Float8E4M3FNType,
-          Float8E4M3FNUZType, Float8E4M3B11FNUZType, Float8E5M2Type, Float8E5M2FNUZType, Float8E8M0FNUType>(type))
+  if (isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType, Float8E3M4Type, Float8E4M3Type,
+          Float8E4M3FNType, Float8E4M3FNUZType, Float8E4M3B11FNUZType, Float8E5M2Type,
+          Float8E5M2FNUZType, Float8E8M0FNUType>(type))
     return kFloat;
   if (auto complex = dyn_cast<ComplexType>(type))
     return isa<Float32Type, Float64Type>(complex.getElementType()) ? kComplex : 0;
@@ -50,7 +51,8 @@ bool isTensorOf(Type type, unsigned classes) {
     return true;
   int64_t dim = perAxis.getQuantizedDimension();
   return dim >= 0 && dim < tensor.getRank() &&
-         (tensor.isDynamicDim(dim) || tensor.getDimSize(dim) == int64_t(perAxis.getScales().size()));
+         (tensor.isDynamicDim(dim) ||
+          tensor.getDimSize(dim) == int64_t(perAxis.getScales().size()));
 }
 
 bool isScalarOf(Type type, unsigned classes) {
@@ -69,7 +71,8 @@ LogicalResult verifyCompatibleTypes(Operation *op) {
              << first << " and operand " << i << " is " << type;
   for (Type type : op->getResultTypes())
     if (!areCompatible(first, type))
-      return op->emitOpError("operand and result must have compatible types, got ") << first << " and " << type;
+      return op->emitOpError("operand and result must have compatible types, got ")
+             << first << " and " << type;
   return success();
 }
 
@@ -79,11 +82,13 @@ LogicalResult verifyCompatibleShapes(Operation *op) {
   llvm::append_range(types, op->getResultTypes());
   for (Type type : types)
     if (!haveCompatibleShapes(first, type))
-      return op->emitOpError("operands and results must have one shape, got ") << first << " and " << type;
+      return op->emitOpError("operands and results must have one shape, got ")
+             << first << " and " << type;
   return success();
 }
 
-/// Whether all operands and results of `op`, which has both, are of one type: most ops of most programs.
+/// Whether all operands and results of `op`, which has both, are of one type: most ops of most
+/// programs.
 static bool haveOneType(Operation *op) {
   Type first = op->getOpOperand(0).get().getType();
   for (OpOperand &operand : op->getOpOperands().drop_front())
@@ -101,11 +106,12 @@ LogicalResult verifyInferredTypes(Operation *op) {
   auto infers = cast<InferTypeOpInterface>(op);
   SmallVector<Type> types;
   if (failed(infers.inferReturnTypes(op->getContext(), op->getLoc(), op->getOperands(),
-                                     op->getRawDictionaryAttrs(), op->getPropertiesStorage(), op->getRegions(),
-                                     types)))
+                                     op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
+                                     op->getRegions(), types)))
     return failure();
   if (!infers.isCompatibleReturnTypes(types, op->getResultTypes()))
-    return op->emitOpError("gives ") << types << ", but its result is written as " << op->getResultTypes();
+    return op->emitOpError("gives ")
+           << types << ", but its result is written as " << op->getResultTypes();
   return success();
 }
 
@@ -114,18 +120,20 @@ static bool isStatic(Type type) {
   return !shaped || shaped.hasStaticShape();
 }
 
-/// An elementwise op with dynamic dims cannot go wrong either if it has one operand and its result promises
-/// no size that the operand does not show.
+/// An elementwise op with dynamic dims cannot go wrong either if it has one operand and its result
+/// promises no size that the operand does not show.
 static bool sizesCannotDisagree(Operation *op) {
   if (llvm::all_of(op->getOperandTypes(), isStatic))
     return true;
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1 || !op->hasTrait<OpTrait::Elementwise>())
+  if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+      !op->hasTrait<OpTrait::Elementwise>())
     return false;
   auto operand = dyn_cast<RankedTensorType>(op->getOperand(0).getType());
   auto result = dyn_cast<RankedTensorType>(op->getResult(0).getType());
   return operand && result && operand.getRank() == result.getRank() &&
          llvm::all_of(llvm::zip(operand.getShape(), result.getShape()), [](auto sizes) {
-           return ShapedType::isDynamic(std::get<1>(sizes)) || !ShapedType::isDynamic(std::get<0>(sizes));
+           return ShapedType::isDynamic(std::get<1>(sizes)) ||
+                  !ShapedType::isDynamic(std::get<0>(sizes));
          });
 }
 
@@ -134,7 +142,8 @@ Speculation::Speculatability speculatableIfStatic(Operation *op) {
 }
 
 Speculation::Speculatability recursivelySpeculatableIfStatic(Operation *op) {
-  return sizesCannotDisagree(op) ? Speculation::RecursivelySpeculatable : Speculation::NotSpeculatable;
+  return sizesCannotDisagree(op) ? Speculation::RecursivelySpeculatable
+                                 : Speculation::NotSpeculatable;
 }
 
 } // namespace spmd::stablehlo

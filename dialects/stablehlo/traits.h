@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element classes of tensors (as bits, so that a constraint is one call) and the traits that base.td names.
+// Element classes of tensors (as bits, so that a constraint is one call) and the traits that
+// base.td names.
 #pragma once
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
@@ -8,7 +9,8 @@
 
 namespace spmd::stablehlo {
 
-/// Classes of element types, section "Types" of the specification. kSigned are the signless integers but i1.
+/// Classes of element types, section "Types" of the specification. kSigned are the signless
+/// integers but i1.
 enum ElementClass : unsigned {
   kBool = 1,
   kSigned = 2,
@@ -27,8 +29,8 @@ enum ElementClass : unsigned {
 /// The bits of the classes that `elementType` belongs to; 0 if a StableHLO tensor cannot hold it.
 unsigned elementClasses(mlir::Type elementType);
 
-/// A ranked tensor whose element type belongs to one of `classes`. A per-axis quantized type must fit the shape:
-/// its dim exists and has one scale per index.
+/// A ranked tensor whose element type belongs to one of `classes`. A per-axis quantized type must
+/// fit the shape: its dim exists and has one scale per index.
 bool isTensorOf(mlir::Type type, unsigned classes);
 bool isScalarOf(mlir::Type type, unsigned classes); ///< of rank 0
 bool isVectorOf(mlir::Type type, unsigned classes); ///< of rank 1
@@ -38,7 +40,8 @@ llvm::LogicalResult verifyCompatibleTypes(mlir::Operation *op);
 /// The same for shapes alone.
 llvm::LogicalResult verifyCompatibleShapes(mlir::Operation *op);
 
-/// Checks that the result types of `op` are compatible with those that its operands and attributes tell.
+/// Checks that the result types of `op` are compatible with those that its operands and attributes
+/// tell.
 llvm::LogicalResult verifyInferredTypes(mlir::Operation *op);
 
 /// Whether `op` may run where it did not run before: not if dynamic sizes could disagree there.
@@ -58,9 +61,11 @@ template <class Op> struct InferredTypes : mlir::OpTrait::TraitBase<Op, Inferred
   static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyInferredTypes(op); }
 };
 // The methods of these three are written by base.td into the op's class.
-template <class Op> struct SpeculatableIfStatic : mlir::OpTrait::TraitBase<Op, SpeculatableIfStatic> {};
 template <class Op>
-struct RecursivelySpeculatableIfStatic : mlir::OpTrait::TraitBase<Op, RecursivelySpeculatableIfStatic> {};
+struct SpeculatableIfStatic : mlir::OpTrait::TraitBase<Op, SpeculatableIfStatic> {};
+template <class Op>
+struct RecursivelySpeculatableIfStatic
+    : mlir::OpTrait::TraitBase<Op, RecursivelySpeculatableIfStatic> {};
 template <class Op> struct InferFromOperands : mlir::OpTrait::TraitBase<Op, InferFromOperands> {};
 
 } // namespace spmd::stablehlo

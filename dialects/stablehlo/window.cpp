@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows that move over an operand: the attributes put together and the number of windows (see infer.h).
+// Windows that move over an operand: the attributes put together and the number of windows (see
+// infer.h).
 #include "dialects/stablehlo/infer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,15 +8,19 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-// Sizes, padding and dilations are any 64-bit numbers that a program states: sums of them take more bits.
+// Sizes, padding and dilations are any 64-bit numbers that a program states: sums of them take more
+// bits.
 using Wide = __int128;
 
 /// The extent of `size` elements when dilation - 1 holes stand between them.
-static Wide dilated(int64_t size, int64_t dilation) { return size == 0 ? 0 : (Wide(size) - 1) * dilation + 1; }
+static Wide dilated(int64_t size, int64_t dilation) {
+  return size == 0 ? 0 : (Wide(size) - 1) * dilation + 1;
+}
 
 int64_t paddedSize(int64_t size, int64_t low, int64_t high, int64_t interior) {
   Wide padded = Wide(size) + low + std::max<Wide>(Wide(size) - 1, 0) * interior + high;
-  return int64_t(std::clamp<Wide>(padded, -INT64_MAX, INT64_MAX)); // the least one stands for a dynamic size
+  // The least one stands for a dynamic size.
+  return int64_t(std::clamp<Wide>(padded, -INT64_MAX, INT64_MAX));
 }
 
 int64_t windowCount(int64_t operandSize, const WindowDim &window) {
@@ -27,7 +32,8 @@ int64_t windowCount(int64_t operandSize, const WindowDim &window) {
   return int64_t(std::min<Wide>(count, INT64_MAX));
 }
 
-RankedTensorType windowedType(RankedTensorType operand, ArrayRef<WindowDim> window, Type elementType) {
+RankedTensorType windowedType(RankedTensorType operand, ArrayRef<WindowDim> window,
+                              Type elementType) {
   SmallVector<int64_t> shape, bounds;
   for (auto [size, bound, dim] : llvm::zip_equal(operand.getShape(), boundsOf(operand), window)) {
     shape.push_back(windowCount(size, dim));
@@ -37,25 +43,31 @@ RankedTensorType windowedType(RankedTensorType operand, ArrayRef<WindowDim> wind
 }
 
 /// Checks one of the lists: empty, or one positive entry per dim.
-static LogicalResult verifyWindowList(std::optional<Location> location, ArrayRef<int64_t> list, int64_t rank,
-                                      StringRef name) {
+static LogicalResult verifyWindowList(std::optional<Location> location, ArrayRef<int64_t> list,
+                                      int64_t rank, StringRef name) {
   if (!list.empty() && int64_t(list.size()) != rank)
-    return emitOptionalError(location, name, " has ", list.size(), " entries, the window has ", rank, " dims");
+    return emitOptionalError(location, name, " has ", list.size(), " entries, the window has ",
+                             rank, " dims");
   for (auto [d, value] : llvm::enumerate(list))
     if (value <= 0)
-      return emitOptionalError(location, name, " is ", value, " in dim ", d, ", it must be positive");
+      return emitOptionalError(location, name, " is ", value, " in dim ", d,
+                               ", it must be positive");
   return success();
 }
 
-FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, int64_t rank, ArrayRef<int64_t> sizes,
-                                             ArrayRef<int64_t> strides, DenseIntElementsAttr padding,
-                                             ArrayRef<int64_t> baseDilations, ArrayRef<int64_t> windowDilations) {
+FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, int64_t rank,
+                                             ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
+                                             DenseIntElementsAttr padding,
+                                             ArrayRef<int64_t> baseDilations,
+                                             ArrayRef<int64_t> windowDilations) {
   if (int64_t(sizes.size()) != rank)
-    return emitOptionalError(location, "window has ", sizes.size(), " dims, the operand has ", rank);
+    return emitOptionalError(location, "window has ", sizes.size(), " dims, the operand has ",
+                             rank);
   // A dynamic window size (of a dynamic kernel) is kDynamic and negative.
   for (auto [d, size] : llvm::enumerate(sizes))
     if (size <= 0 && !ShapedType::isDynamic(size))
-      return emitOptionalError(location, "window size is ", size, " in dim ", d, ", it must be positive");
+      return emitOptionalError(location, "window size is ", size, " in dim ", d,
+                               ", it must be positive");
   if (failed(verifyWindowList(location, strides, rank, "window stride")) ||
       failed(verifyWindowList(location, baseDilations, rank, "base dilation")) ||
       failed(verifyWindowList(location, windowDilations, rank, "window dilation")))
@@ -64,8 +76,8 @@ FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, i
   if (padding) {
     auto shape = padding.getType().getShape();
     if (shape.size() != 2 || shape[0] != rank || shape[1] != 2)
-      return emitOptionalError(location, "padding has type ", padding.getType(), ", it must have shape [", rank,
-                               ", 2]: low and high for each dim");
+      return emitOptionalError(location, "padding has type ", padding.getType(),
+                               ", it must have shape [", rank, ", 2]: low and high for each dim");
     for (auto [edge, value] : llvm::zip_equal(edges, padding.getValues<APInt>()))
       edge = value.getSExtValue();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads a training step that JAX exported, runs three steps on devices of this process or, under mpirun, on its share of
-// the mesh, and prints the losses: embed STEP.mlir ARGUMENTS.npz
+// Loads a training step that JAX exported, runs three steps on devices of this process or, under
+// mpirun, on its share of the mesh, and prints the losses: embed STEP.mlir ARGUMENTS.npz
 #include <spmd.h>
 
 #include <cstdio>

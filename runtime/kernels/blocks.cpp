@@ -10,7 +10,8 @@
 namespace spmd::rt {
 namespace {
 
-// Numbers before the loops: parallel tiles, serial blocks of a tile, bytes of a block, loops, steps.
+// Numbers before the loops: parallel tiles, serial blocks of a tile, bytes of a block, loops,
+// steps.
 constexpr size_t kHead = 5;
 
 class BlockWalk {
@@ -83,7 +84,8 @@ std::vector<int64_t> BlocksConfig::encode() const {
   };
   append(loops);
   for (const BlockStep &step : steps) {
-    assert(step.buffers.size() <= size_t(kMaxBlockBuffers) && "more buffers than a walk has room for");
+    assert(step.buffers.size() <= size_t(kMaxBlockBuffers) &&
+           "more buffers than a walk has room for");
     append({step.kernel, step.extent, step.sums, int64_t(step.gemm.size())});
     append(step.gemm);
     numbers.push_back(int64_t(step.buffers.size()));

@@ -16,8 +16,7 @@
 
 namespace spmd::rt {
 
-// --- The config as numbers: 4 types, 11 numbers, 11 of each spatial dim
-// -----------------------------------------------
+// The config as numbers: 4 types, 11 numbers, 11 of each spatial dim.
 
 std::vector<int64_t> ConvConfig::encode() const {
   std::vector<int64_t> numbers = {

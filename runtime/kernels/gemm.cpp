@@ -92,7 +92,8 @@ public:
       direct = resultColumns[j] == resultColumns[0] + j;
   }
 
-  /// The product of one item of the batch, or one of its terms, which `adds` to the result or is it.
+  /// The product of one item of the batch, or one of its terms, which `adds` to the result or is
+  /// it.
   void run(bool adds, const std::byte *lhs, const std::byte *rhs, std::byte *result) {
     addsToResult = adds;
     if (!plan.complex)
@@ -214,9 +215,8 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
     return forEachProduct([&](bool adds, auto... at) { runBlas(plan, region, adds, at...); });
   case GemmBackend::OneDnn: {
     bool done = true; // oneDNN takes all or, at the first one, none
-    forEachProduct([&](bool adds, auto... at) {
-      done = done && runDnnl(plan, region, adds, at...);
-    });
+    forEachProduct(
+        [&](bool adds, auto... at) { done = done && runDnnl(plan, region, adds, at...); });
     if (done)
       return;
     break;

@@ -16,13 +16,13 @@ bool areAll(const GemmPlan &plan, DType type) {
 /// OpenBLAS: large products of f32 and f64. With less depth, rows or columns it packs for too
 /// little.
 bool suitsOpenBlas(const GemmPlan &plan) {
-  const bool suited = areAll(plan, DType::F32) ? plan.compute == Compute::F32
-                                               : areAll(plan, DType::F64);
+  const bool suited =
+      areAll(plan, DType::F32) ? plan.compute == Compute::F32 : areAll(plan, DType::F64);
   return suited && !plan.skinny && std::min(plan.m.size, plan.n.size) > 128 && plan.k.size >= 128;
 }
 
-/// oneDNN, bf16: only with instructions for it, oneDNN 2.6 refuses on other CPUs. 1.8 times as fast as
-/// our own way with eight rows.
+/// oneDNN, bf16: only with instructions for it, oneDNN 2.6 refuses on other CPUs. 1.8 times as fast
+/// as our own way with eight rows.
 bool suitsOneDnnInBf16(const GemmPlan &plan) {
   return isaOfThisCpu() >= Isa::Avx512Bf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
          (plan.result == DType::BF16 || plan.result == DType::F32) &&
@@ -31,8 +31,8 @@ bool suitsOneDnnInBf16(const GemmPlan &plan) {
 }
 
 /// oneDNN, f32. With AVX-512 it is 1.1 to 1.2 times as fast as OpenBLAS and 1.1 to 2 times as our
-/// panels, from three rows on. With AVX2 it is 1.2 to 1.6 times as fast as our panels where OpenBLAS
-/// does not pay; but lhs that lies transposed in long rows takes it twice the time.
+/// panels, from three rows on. With AVX2 it is 1.2 to 1.6 times as fast as our panels where
+/// OpenBLAS does not pay; but lhs that lies transposed in long rows takes it twice the time.
 bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
   if (!areAll(plan, DType::F32) || plan.compute != Compute::F32)
     return false;

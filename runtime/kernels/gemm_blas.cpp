@@ -6,8 +6,8 @@
 
 namespace spmd::rt {
 
-void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds,
-             const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
+             const std::byte *rhs, std::byte *result) {
   static const bool single = (useNoLibraryThreads(), true);
   (void)single;
   const PlainMatrices plain(plan);

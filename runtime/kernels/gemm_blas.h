@@ -9,7 +9,7 @@ namespace spmd::rt {
 
 /// The region of one item of the batch, or one term of it, which `adds` to the result or is it; lhs
 /// and rhs after the plan's swap.
-void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds,
-             const std::byte *lhs, const std::byte *rhs, std::byte *result);
+void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
+             const std::byte *rhs, std::byte *result);
 
 } // namespace spmd::rt

@@ -85,8 +85,8 @@ private:
   }
 
   static bool limitIsa() {
-    constexpr dnnl_cpu_isa_t kNames[] = {dnnl_cpu_isa_sse41, dnnl_cpu_isa_avx2, dnnl_cpu_isa_avx512_core,
-                                         dnnl_cpu_isa_avx512_core_bf16};
+    constexpr dnnl_cpu_isa_t kNames[] = {dnnl_cpu_isa_sse41, dnnl_cpu_isa_avx2,
+                                         dnnl_cpu_isa_avx512_core, dnnl_cpu_isa_avx512_core_bf16};
     const std::optional<Isa> limit = isaLimit();
     return limit && dnnl_set_max_cpu_isa(kNames[size_t(*limit)]) == dnnl_success;
   }
@@ -165,10 +165,23 @@ void prepareDnnl(const GemmPlan &plan) {
     small.leading = matrix.leading > (matrix.transposed ? rows : columns) ? 2 * kSize : kSize;
     return strides(small);
   };
-  const int64_t m = std::min(plan.mTile, plan.m.size), n = std::min(plan.nTile, plan.n.size), k = plan.k.size;
-  const auto left = shrunk(plain.lhs, m, k), right = shrunk(plain.rhs, k, n), out = shrunk(plain.result, m, n);
-  const Key key = {kSize, kSize, kSize, left[0], left[1], right[0], right[1], out[0], out[1],
-                   dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result), plan.addToResult};
+  const int64_t m = std::min(plan.mTile, plan.m.size), n = std::min(plan.nTile, plan.n.size),
+                k = plan.k.size;
+  const auto left = shrunk(plain.lhs, m, k), right = shrunk(plain.rhs, k, n),
+             out = shrunk(plain.result, m, n);
+  const Key key = {kSize,
+                   kSize,
+                   kSize,
+                   left[0],
+                   left[1],
+                   right[0],
+                   right[1],
+                   out[0],
+                   out[1],
+                   dnnlType(plan.lhs),
+                   dnnlType(plan.rhs),
+                   dnnlType(plan.result),
+                   plan.addToResult};
   static std::mutex &mutex = *new std::mutex; // not destroyed: see process_exit.h
   static std::set<Key> &known = *new std::set<Key>;
   std::lock_guard lock(mutex);
@@ -180,13 +193,13 @@ void prepareDnnl(const GemmPlan &plan) {
   products.execute(products.find(key), operand.data(), operand.data(), result.data());
 }
 
-bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds,
-             const std::byte *lhs, const std::byte *rhs, std::byte *result) {
+bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
+             const std::byte *rhs, std::byte *result) {
   const PlainMatrices plain(plan);
   const auto left = strides(plain.lhs), right = strides(plain.rhs), out = strides(plain.result);
-  const Key key = {region.mCount,   region.nCount,      plan.k.size,        left[0],
-                   left[1],         right[0],           right[1],           out[0],
-                   out[1],          dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result),
+  const Key key = {region.mCount, region.nCount,      plan.k.size,        left[0],
+                   left[1],       right[0],           right[1],           out[0],
+                   out[1],        dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result),
                    adds};
   ThreadProducts &products = ThreadProducts::ofThisThread();
   return products.execute(

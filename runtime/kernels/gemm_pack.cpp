@@ -110,9 +110,9 @@ template <class E, class T, int Width>
 }
 
 template <class E, class T>
-[[gnu::always_inline]] inline void
-copyPanelsOfWidth(const PackSource &source, const typename E::Storage *base, int64_t count,
-                  int64_t width, T *packed) {
+[[gnu::always_inline]] inline void copyPanelsOfWidth(const PackSource &source,
+                                                     const typename E::Storage *base, int64_t count,
+                                                     int64_t width, T *packed) {
   switch (width) {
   case 6:
     return copyPanels<E, T, 6>(source, base, count, width, packed);

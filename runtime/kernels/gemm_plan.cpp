@@ -10,8 +10,7 @@
 
 namespace spmd::rt {
 
-// --- The config as numbers: 5 types and flags, 4 counts, then (size, lhs, rhs, result) of each dim
-// ------------------
+// The config as numbers: 5 types and flags, 4 counts, then (size, lhs, rhs, result) of each dim.
 
 std::vector<int64_t> GemmConfig::encode() const {
   std::vector<int64_t> numbers = {int64_t(lhs),        int64_t(rhs),         int64_t(result),
@@ -33,8 +32,6 @@ GemmConfig GemmConfig::decode(const std::vector<int64_t> &config) {
       list->push_back({next[0], next[1], next[2], next[3]});
   return gemm;
 }
-
-// --- Normal form --------------------------------------------------------------------------------
 
 void DimList::append(const GemmDim &dim) {
   size *= dim.size;
@@ -154,7 +151,7 @@ bool isSkinny(GemmPlan &plan) {
 void chooseTiles(GemmPlan &plan) {
   constexpr int64_t kWantedTiles = 8, kTileProducts = int64_t(1) << 22;
   const int64_t unit = plan.backend == GemmBackend::Panels ? 48 : 16; // of whole panels
-  auto cut = [&](int64_t size, int64_t parts) { // parts of equal size
+  auto cut = [&](int64_t size, int64_t parts) {                       // parts of equal size
     return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), unit) * unit);
   };
   if (plan.skinny && plan.backend == GemmBackend::OneDnn) {
@@ -166,9 +163,10 @@ void chooseTiles(GemmPlan &plan) {
     const int64_t least =
         std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
     plan.mTile = plan.m.size;
-    const int64_t columns = plan.m.size <= 2 ? 128 : 64; // of each 512; sums stay in the first cache
-    plan.nTile =
-        std::min(plan.n.size, std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
+    // Of each 512; sums stay in the first cache.
+    const int64_t columns = plan.m.size <= 2 ? 128 : 64;
+    plan.nTile = std::min(plan.n.size,
+                          std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
   } else {
     const bool isShallow =
         plan.backend == GemmBackend::OneDnn && plan.batch.size > 1 && plan.k.size <= 256;

@@ -40,7 +40,8 @@ struct GemmPlan {
   bool skinny;  // m is a few rows, rhs a matrix that is read once
   GemmBackend backend;
   DimList batch, m, n, k;
-  DimList terms; // outer dims of k: the product is the sum of as many; more than one only for libraries
+  // Outer dims of k: the product is the sum of as many; more than one only for libraries.
+  DimList terms;
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;
 

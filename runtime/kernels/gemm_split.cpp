@@ -15,7 +15,8 @@ DimList sorted(DimList list, int64_t GemmDim::*stride) {
   };
   auto *begin = list.dims.data();
   for (int i = 1; i < list.count; ++i) // stable, and allocates nothing
-    std::rotate(std::upper_bound(begin, begin + i, begin[i], isFurtherOut), begin + i, begin + i + 1);
+    std::rotate(std::upper_bound(begin, begin + i, begin[i], isFurtherOut), begin + i,
+                begin + i + 1);
   DimList merged;
   for (int i = 0; i < list.count; ++i)
     merged.append(list.dims[i]);

@@ -5,8 +5,9 @@
 
 namespace spmd::rt {
 
-/// Where the inner dims of m, n and k make matrices that a library multiplies fast, the plan becomes a batch of such products
-/// (outer dims of m and n), each a sum of `terms` (outer dims of k). Otherwise it stays as it is.
+/// Where the inner dims of m, n and k make matrices that a library multiplies fast, the plan
+/// becomes a batch of such products (outer dims of m and n), each a sum of `terms` (outer dims of
+/// k). Otherwise it stays as it is.
 void splitIntoPlain(GemmPlan &plan);
 
 } // namespace spmd::rt

@@ -178,30 +178,32 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
   EXPECT_EQ(backend(DType::F64, 256, 256, 256), GemmBackend::OpenBlas);
   EXPECT_EQ(backend(DType::F64, 64, 64, 64), GemmBackend::Panels);
   EXPECT_EQ(backend(DType::F32, 1, 768, 768), GemmBackend::Skinny);
-  EXPECT_EQ(backend(DType::F32, 256, 256, 256, 3), GemmBackend::Panels); // no library reads such a matrix
+  // No library reads such a matrix.
+  EXPECT_EQ(backend(DType::F32, 256, 256, 256, 3), GemmBackend::Panels);
   EXPECT_EQ(backend(DType::S32, 256, 256, 256), GemmBackend::Panels);
 #if defined(__x86_64__)
   const bool wide = isaOfThisCpu() >= Isa::Avx512;
-  EXPECT_EQ(backend(DType::F32, 512, 512, 512),
-            wide ? GemmBackend::OneDnn : GemmBackend::OpenBlas);
+  EXPECT_EQ(backend(DType::F32, 512, 512, 512), wide ? GemmBackend::OneDnn : GemmBackend::OpenBlas);
   EXPECT_EQ(backend(DType::F32, 8, 768, 768), wide ? GemmBackend::OneDnn : GemmBackend::Skinny);
 #endif
 }
 
 /// Parts of an attention layer in all orders of their dims, large enough for a library.
 TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
-  const std::vector<std::pair<char, int64_t>> sizes = {{'b', 2}, {'s', 132}, {'h', 3}, {'d', 130}, {'e', 136}};
+  const std::vector<std::pair<char, int64_t>> sizes = {
+      {'b', 2}, {'s', 132}, {'h', 3}, {'d', 130}, {'e', 136}};
   auto plan = [&](const Einsum &e, DType type, DType result) {
     const DType sum = type == DType::F64 ? type : DType::F32;
     return GemmPlan::of(e.config(type, type, result, sum).encode());
   };
-  for (auto [l, r, o, items, terms] : std::initializer_list<std::tuple<const char *, const char *, const char *, int, int>>{
-           {"bse", "hed", "hbsd", 3, 1},  // query, key and value beside each other
-           {"bse", "ehd", "bhsd", 6, 1},  // heads taken apart
-           {"bhsd", "hde", "bse", 2, 3},  // heads put together
-           {"bhsd", "hde", "ebs", 2, 3},  // with sides swapped
-           {"bhsd", "bse", "hde", 3, 2},  // the gradient of their weights
-           {"bsdh", "hde", "bse", 6, 3},  // no library reads such heads
+  for (auto [l, r, o, items, terms] :
+       std::initializer_list<std::tuple<const char *, const char *, const char *, int, int>>{
+           {"bse", "hed", "hbsd", 3, 1}, // query, key and value beside each other
+           {"bse", "ehd", "bhsd", 6, 1}, // heads taken apart
+           {"bhsd", "hde", "bse", 2, 3}, // heads put together
+           {"bhsd", "hde", "ebs", 2, 3}, // with sides swapped
+           {"bhsd", "bse", "hde", 3, 2}, // the gradient of their weights
+           {"bsdh", "hde", "bse", 6, 3}, // no library reads such heads
        })
     for (DType type : {DType::F32, DType::F64, DType::BF16}) {
       Einsum e{l, r, o, sizes};
@@ -215,8 +217,9 @@ TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
       EXPECT_EQ(p.terms.size, isPlain ? terms : 1);
     }
   // The order in which a kind's dims are listed does not matter: these heads are one row.
-  GemmConfig gemm = Einsum{"mhd", "hdn", "mn", {{'m', 256}, {'d', 64}, {'h', 8}, {'n', 256}}}.config(
-      DType::F64, DType::F64, DType::F64, DType::F64);
+  GemmConfig gemm =
+      Einsum{"mhd", "hdn", "mn", {{'m', 256}, {'d', 64}, {'h', 8}, {'n', 256}}}.config(
+          DType::F64, DType::F64, DType::F64, DType::F64);
   EXPECT_EQ(GemmPlan::of(gemm.encode()).backend, GemmBackend::OpenBlas);
   EXPECT_EQ(GemmPlan::of(gemm.encode()).k.size, 512);
   // A result of bf16 would round the sum after each term.
@@ -302,7 +305,9 @@ TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   auto config = gemm.encode();
   runAllTiles(kGemmRoutine, {config, operands, results});
   EXPECT_EQ(out, std::vector<float>(12, 0));
-  GemmConfig large{.m = {{1024, 1024, 0, 1024}}, .n = {{1024, 0, 1, 1}}, .k = {{0, 1 << 20, 1 << 20, 0}, {1024, 1, 1024, 0}}};
+  GemmConfig large{.m = {{1024, 1024, 0, 1024}},
+                   .n = {{1024, 0, 1, 1}},
+                   .k = {{0, 1 << 20, 1 << 20, 0}, {1024, 1, 1024, 0}}};
   for (int empty : {0, 1}) { // none of several sums, each large enough for a library
     std::vector<float> dirty(1024 * 1024, 7);
     void *written[] = {dirty.data()};

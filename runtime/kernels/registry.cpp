@@ -14,8 +14,16 @@
 namespace spmd::rt {
 namespace {
 
-const Routine *const kRoutines[] = {&kBlocksRoutine, &kCholeskyRoutine, &kConvRoutine, &kGemmRoutine, &kRngRoutine,
-                                     &kScatterRoutine, &kSelectAndScatterRoutine, &kSortRoutine, &kTopKRoutine, &kTriangularSolveRoutine};
+const Routine *const kRoutines[] = {&kBlocksRoutine,
+                                    &kCholeskyRoutine,
+                                    &kConvRoutine,
+                                    &kGemmRoutine,
+                                    &kRngRoutine,
+                                    &kScatterRoutine,
+                                    &kSelectAndScatterRoutine,
+                                    &kSortRoutine,
+                                    &kTopKRoutine,
+                                    &kTriangularSolveRoutine};
 
 } // namespace
 

@@ -15,7 +15,7 @@ struct RoutineArgs {
   void *const *operands;
   void *const *results;
   void *scratch = nullptr; // scratchBytes() of it, shared by all tiles; may be null where that is 0
-  ScalarFn callback = nullptr; // the region, where the routine takes one
+  ScalarFn callback = nullptr;       // the region, where the routine takes one
   const KernelFn *kernels = nullptr; // those that its config counts, where the routine runs some
 };
 
@@ -25,7 +25,8 @@ struct Routine {
   /// What `scratch` has to hold. What a single tile needs for itself is not in it: see workspace.h.
   uint64_t (*scratchBytes)(const std::vector<int64_t> &config);
   void (*run)(const RoutineArgs &args, int64_t tile);
-  /// Result i has to be operand i's buffer, for the first so many results as there are; the routine changes parts of it.
+  /// Result i has to be operand i's buffer, for the first so many results as there are; the routine
+  /// changes parts of it.
   bool inPlace = false;
   /// Makes what libraries make with their first call; null where there is nothing.
   void (*prepare)(const std::vector<int64_t> &config) = nullptr;

@@ -8,8 +8,7 @@
 
 namespace spmd::rt {
 
-// --- The config as numbers: 4
-// -------------------------------------------------------------------------------------------
+// The config as numbers: 4.
 
 std::vector<int64_t> RngConfig::encode() const {
   return {int64_t(algorithm), stateWords, int64_t(type), elementCount};

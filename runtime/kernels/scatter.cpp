@@ -10,7 +10,8 @@
 namespace spmd::rt {
 namespace {
 
-/// Elements of a window that one tile handles at least: below that, finding the places costs more than the updates.
+/// Elements of a window that one tile handles at least: below that, finding the places costs more
+/// than the updates.
 constexpr int64_t kWindowPerTile = 256;
 constexpr int64_t kMostTiles = 16;
 
@@ -20,13 +21,20 @@ int64_t indexAt(DType type, const std::byte *at) {
     return int64_t(value);
   };
   switch (type) {
-  case DType::S8: return read(int8_t());
-  case DType::S16: return read(int16_t());
-  case DType::S32: return read(int32_t());
-  case DType::U8: return read(uint8_t());
-  case DType::U16: return read(uint16_t());
-  case DType::U32: return read(uint32_t());
-  default: return read(int64_t());
+  case DType::S8:
+    return read(int8_t());
+  case DType::S16:
+    return read(int16_t());
+  case DType::S32:
+    return read(int32_t());
+  case DType::U8:
+    return read(uint8_t());
+  case DType::U16:
+    return read(uint16_t());
+  case DType::U32:
+    return read(uint32_t());
+  default:
+    return read(int64_t());
   }
 }
 
@@ -47,10 +55,14 @@ template <class T> T smaller(T a, T b) {
 template <class T> T combined(ScatterCombine kind, T a, T b) {
   using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
   switch (kind) {
-  case ScatterCombine::Add: return T(Wrapping(a) + Wrapping(b));
-  case ScatterCombine::Multiply: return T(Wrapping(a) * Wrapping(b));
-  case ScatterCombine::Maximum: return larger(a, b);
-  case ScatterCombine::Minimum: return smaller(a, b);
+  case ScatterCombine::Add:
+    return T(Wrapping(a) + Wrapping(b));
+  case ScatterCombine::Multiply:
+    return T(Wrapping(a) * Wrapping(b));
+  case ScatterCombine::Maximum:
+    return larger(a, b);
+  case ScatterCombine::Minimum:
+    return smaller(a, b);
   case ScatterCombine::And:
     if constexpr (std::is_integral_v<T>)
       return T(a & b);
@@ -59,32 +71,38 @@ template <class T> T combined(ScatterCombine kind, T a, T b) {
     if constexpr (std::is_integral_v<T>)
       return T(a | b);
     return b;
-  default: return b;
+  default:
+    return b;
   }
 }
 
 /// combine(target, update) for elements of one type, bits by bits.
 using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::byte *update);
 
-/// Arithmetic is that of the stored type where C++ has it; narrower floats are combined as f32, and each update is rounded.
-template <class Element> void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
+/// Arithmetic is that of the stored type where C++ has it; narrower floats are combined as f32, and
+/// each update is rounded.
+template <class Element>
+void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
   using Stored = typename Element::Storage;
   constexpr bool isPlain = std::is_same_v<Element, Plain<Stored>>;
   using Number = std::conditional_t<isPlain, Stored, float>;
   Stored a, b;
   std::memcpy(&a, target, sizeof a);
   std::memcpy(&b, update, sizeof b);
-  Element::set(&a, combined(kind, Element::template get<Number>(&a), Element::template get<Number>(&b)));
+  Element::set(
+      &a, combined(kind, Element::template get<Number>(&a), Element::template get<Number>(&b)));
   std::memcpy(target, &a, sizeof a);
 }
 void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update) {
   bool a = *target != std::byte(0), b = *update != std::byte(0);
-  bool both = kind == ScatterCombine::And || kind == ScatterCombine::Multiply || kind == ScatterCombine::Minimum;
+  bool both = kind == ScatterCombine::And || kind == ScatterCombine::Multiply ||
+              kind == ScatterCombine::Minimum;
   *target = std::byte(both ? a && b : a || b);
 }
 
 CombineFn combineFor(DType type) {
-  assert(type != DType::C64 && type != DType::C128 && "complex elements are combined by a callback");
+  assert(type != DType::C64 && type != DType::C128 &&
+         "complex elements are combined by a callback");
   if (type == DType::Pred)
     return combinePred;
   return forElement(type, []<class Element>(Element) -> CombineFn { return combineAs<Element>; });
@@ -106,7 +124,8 @@ int64_t scatterTiles(const std::vector<int64_t> &numbers) {
     elements *= w.size;
   if (split < 0)
     return 1;
-  return std::clamp<int64_t>(elements / kWindowPerTile, 1, std::min(kMostTiles, config.window[split].size));
+  return std::clamp<int64_t>(elements / kWindowPerTile, 1,
+                             std::min(kMostTiles, config.window[split].size));
 }
 
 /// Steps to the next index in row-major order; false after the last.
@@ -130,9 +149,11 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
       return;
   }
   auto *target = static_cast<std::byte *>(args.results[0]);
-  auto *indices = static_cast<const std::byte *>(args.operands[1]), *updates = static_cast<const std::byte *>(args.operands[2]);
+  auto *indices = static_cast<const std::byte *>(args.operands[1]),
+       *updates = static_cast<const std::byte *>(args.operands[2]);
   const int64_t size = sizeOf(config.type), indexSize = sizeOf(config.indexType);
-  bool hasOwnCode = config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace;
+  bool hasOwnCode =
+      config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace;
   CombineFn combine = hasOwnCode ? combineFor(config.type) : nullptr;
   auto apply = [&](std::byte *at, const std::byte *update) {
     if (config.combine == ScatterCombine::Callback) {
@@ -155,9 +176,10 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
       return;
   // A run of adjacent f32 sums, the gradient of an embedding, is a loop of its own.
   const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
-  bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 && config.type == DType::F32 &&
-               config.combine == ScatterCombine::Add;
-  std::vector<ScatterConfig::Window> outer(config.window.begin(), config.window.end() - (isRun ? 1 : 0));
+  bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 &&
+               config.type == DType::F32 && config.combine == ScatterCombine::Add;
+  std::vector<ScatterConfig::Window> outer(config.window.begin(),
+                                           config.window.end() - (isRun ? 1 : 0));
   std::vector<int64_t> b(config.batch.size(), 0), starts(config.components.size());
   do {
     int64_t update = 0, index = 0, base = 0;
@@ -167,7 +189,8 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
       base += b[i] * config.batch[i].input;
     }
     for (size_t c = 0; c < starts.size(); ++c)
-      starts[c] = indexAt(config.indexType, indices + (index + config.components[c].index) * indexSize);
+      starts[c] =
+          indexAt(config.indexType, indices + (index + config.components[c].index) * indexSize);
     std::vector<int64_t> w(outer.size(), 0);
     do {
       int64_t at = base, u = update;
@@ -199,8 +222,6 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
 
 uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
-//===-- select_and_scatter ---------------------------------------------------------------------------------------===//
-
 int64_t oneTile(const std::vector<int64_t> &) { return 1; }
 
 /// An element as a number that holds integers of 64 bits too.
@@ -216,7 +237,8 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
   SelectAndScatterConfig config = SelectAndScatterConfig::decode(args.config);
   const size_t rank = config.dims.size();
   const int64_t size = sizeOf(config.type);
-  auto *operand = static_cast<const std::byte *>(args.operands[0]), *source = static_cast<const std::byte *>(args.operands[1]);
+  auto *operand = static_cast<const std::byte *>(args.operands[0]),
+       *source = static_cast<const std::byte *>(args.operands[1]);
   auto *init = static_cast<const std::byte *>(args.operands[2]);
   auto *result = static_cast<std::byte *>(args.results[0]);
   std::vector<int64_t> strides(rank, 1);
@@ -248,7 +270,8 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
       if (!isInside)
         continue;
       long double value = numberAt(config.type, operand + at * size);
-      // select(chosen, candidate) is chosen >= candidate (or <=): the candidate wins where that fails.
+      // select(chosen, candidate) is chosen >= candidate (or <=): the candidate wins where that
+      // fails.
       if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {
         chosen = at;
         best = value;
@@ -262,7 +285,8 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
 } // namespace
 
 std::vector<int64_t> ScatterConfig::encode() const {
-  std::vector<int64_t> out = {int64_t(type), int64_t(indexType), int64_t(combine), int64_t(batch.size()),
+  std::vector<int64_t> out = {int64_t(type),          int64_t(indexType),
+                              int64_t(combine),       int64_t(batch.size()),
                               int64_t(window.size()), int64_t(components.size())};
   for (const Batch &b : batch)
     out.insert(out.end(), {b.size, b.update, b.index, b.input});
@@ -305,6 +329,7 @@ SelectAndScatterConfig SelectAndScatterConfig::decode(const std::vector<int64_t>
 }
 
 const Routine kScatterRoutine = {"scatter", scatterTiles, noScratch, runScatter, /*inPlace=*/true};
-const Routine kSelectAndScatterRoutine = {"select_and_scatter", oneTile, noScratch, runSelectAndScatter};
+const Routine kSelectAndScatterRoutine = {"select_and_scatter", oneTile, noScratch,
+                                          runSelectAndScatter};
 
 } // namespace spmd::rt

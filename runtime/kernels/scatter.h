@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routines "scatter" and "select_and_scatter": updates go to places that depend on data. Both write in place: the result
-// is the operand's buffer, which the caller has filled.
+// Routines "scatter" and "select_and_scatter": updates go to places that depend on data. Both write
+// in place: the result is the operand's buffer, which the caller has filled.
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
@@ -11,10 +11,12 @@ namespace spmd::rt {
 
 enum class ScatterCombine : uint8_t { Callback, Replace, Add, Multiply, Maximum, Minimum, And, Or };
 
-/// Operands {input, indices, updates}, result {input, changed}. Strides are in elements. Updates are taken in row-major
-/// order; elements outside of the input are skipped. FLOPs: one per update element.
+/// Operands {input, indices, updates}, result {input, changed}. Strides are in elements. Updates
+/// are taken in row-major order; elements outside of the input are skipped. FLOPs: one per update
+/// element.
 struct ScatterConfig {
-  /// A loop over index vectors: steps in the updates, in the indices, and (batching dims) in the input.
+  /// A loop over index vectors: steps in the updates, in the indices, and (batching dims) in the
+  /// input.
   struct Batch {
     int64_t size = 1, update = 0, index = 0, input = 0;
   };
@@ -37,9 +39,9 @@ struct ScatterConfig {
   static ScatterConfig decode(const std::vector<int64_t> &config);
 };
 
-/// Operands {operand, source, init}, result {operand's shape}: starts at init everywhere; each source element is added at
-/// the largest element of its window (the first among equals). Dims: operand size, source size, window size, stride, low
-/// padding.
+/// Operands {operand, source, init}, result {operand's shape}: starts at init everywhere; each
+/// source element is added at the largest element of its window (the first among equals). Dims:
+/// operand size, source size, window size, stride, low padding.
 struct SelectAndScatterConfig {
   struct Dim {
     int64_t operand = 1, source = 1, window = 1, stride = 1, low = 0;

@@ -13,8 +13,7 @@
 
 namespace spmd::rt {
 
-// --- The config as numbers: 5, then the types
-// ---------------------------------------------------------------------------
+// The config as numbers: 5, then the types.
 
 std::vector<int64_t> SortConfig::encode() const {
   std::vector<int64_t> numbers = {outer, length, inner, int64_t(order), key};
@@ -37,9 +36,6 @@ constexpr int64_t kTileElements = 16384; // lines of a tile hold about so many e
 int64_t linesPerTile(const SortConfig &sort) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(1, sort.length));
 }
-
-// --- Keys
-// -------------------------------------------------------------------------------------------------------------------
 
 struct Item {
   uint64_t key;
@@ -93,7 +89,8 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
       return mask;
     if (bits == sign)
       bits = 0;
-  } else if (type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ || type == DType::F8E4M3B11FNUZ) {
+  } else if (type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ ||
+             type == DType::F8E4M3B11FNUZ) {
     if (bits & sign) // -0 is the NaN, and as a negative one the least
       return bits == sign ? 0 : (~bits & mask) + 1;
   }
@@ -117,9 +114,6 @@ Item *radixSort(Item *items, Item *spare, int64_t count, int64_t keyBytes) {
   }
   return items;
 }
-
-// --- Merging with a callback
-// ----------------------------------------------------------------------------------------
 
 /// Asks the region whether row a comes before row b of the line whose first elements are at
 /// `lines`.
@@ -167,9 +161,6 @@ int64_t *mergeSort(int64_t *positions, int64_t *spare, int64_t count, const Befo
   }
   return positions;
 }
-
-// --- A line
-// ----------------------------------------------------------------------------------------------------------------
 
 template <size_t Bytes>
 void permuteAs(const std::byte *from, std::byte *to, int64_t stride, const int64_t *positions,

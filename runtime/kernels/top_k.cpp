@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements become integers of the same order; the k largest of a row are found by a partial sort of their places.
+// Elements become integers of the same order; the k largest of a row are found by a partial sort of
+// their places.
 #include "runtime/kernels/top_k.h"
 #include <algorithm>
 #include <cstring>
@@ -16,19 +17,23 @@ int64_t rowsPerTile(const TopKConfig &config) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(config.length, 1));
 }
 
-/// Which order the bits of an element have: as they are, as a sign and a magnitude, or so with the bits of -0 as the one NaN.
+/// Which order the bits of an element have: as they are, as a sign and a magnitude, or so with the
+/// bits of -0 as the one NaN.
 enum class KeyKind : uint8_t { Integer, Float, FloatWithoutNegativeZero };
 
 KeyKind keyKind(DType type) {
   switch (type) {
   case DType::F8E4M3FNUZ:
   case DType::F8E5M2FNUZ:
-  case DType::F8E4M3B11FNUZ: return KeyKind::FloatWithoutNegativeZero;
-  default: return isFloat(type) ? KeyKind::Float : KeyKind::Integer;
+  case DType::F8E4M3B11FNUZ:
+    return KeyKind::FloatWithoutNegativeZero;
+  default:
+    return isFloat(type) ? KeyKind::Float : KeyKind::Integer;
   }
 }
 
-/// Integers keep their order; the bits of a float below zero are turned around. A NaN with the bits of -0 is a negative one: the least.
+/// Integers keep their order; the bits of a float below zero are turned around. A NaN with the bits
+/// of -0 is a negative one: the least.
 template <class Bits> Bits ordered(Bits bits, KeyKind kind) {
   constexpr Bits rest = std::numeric_limits<Bits>::max(), least = std::numeric_limits<Bits>::min();
   if (kind == KeyKind::Integer || bits >= 0)
@@ -38,7 +43,9 @@ template <class Bits> Bits ordered(Bits bits, KeyKind kind) {
   return bits == least ? least : Bits((bits ^ rest) + 1);
 }
 
-template <class Key> void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config, KeyKind kind) {
+template <class Key>
+void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config,
+         KeyKind kind) {
   std::vector<Key> keys(config.length);
   std::memcpy(keys.data(), in, config.length * sizeof(Key));
   if constexpr (std::is_signed_v<Key>)
@@ -46,8 +53,9 @@ template <class Key> void row(const std::byte *in, std::byte *values, int32_t *i
       key = ordered(key, kind);
   std::vector<int32_t> places(config.length);
   std::iota(places.begin(), places.end(), 0);
-  std::partial_sort(places.begin(), places.begin() + config.k, places.end(),
-                    [&](int32_t l, int32_t r) { return keys[l] != keys[r] ? keys[l] > keys[r] : l < r; });
+  std::partial_sort(
+      places.begin(), places.begin() + config.k, places.end(),
+      [&](int32_t l, int32_t r) { return keys[l] != keys[r] ? keys[l] > keys[r] : l < r; });
   for (int64_t i = 0; i < config.k; ++i) {
     std::memcpy(values + i * sizeof(Key), in + places[i] * sizeof(Key), sizeof(Key));
     indices[i] = places[i];
@@ -60,17 +68,26 @@ RowFn rowFor(DType type) {
   switch (type) {
   case DType::Pred:
   case DType::F8E8M0FNU: // has no sign
-  case DType::U8: return row<uint8_t>;
-  case DType::U16: return row<uint16_t>;
-  case DType::U32: return row<uint32_t>;
-  case DType::U64: return row<uint64_t>;
-  default: break;
+  case DType::U8:
+    return row<uint8_t>;
+  case DType::U16:
+    return row<uint16_t>;
+  case DType::U32:
+    return row<uint32_t>;
+  case DType::U64:
+    return row<uint64_t>;
+  default:
+    break;
   }
   switch (sizeOf(type)) {
-  case 1: return row<int8_t>;
-  case 2: return row<int16_t>;
-  case 4: return row<int32_t>;
-  default: return row<int64_t>;
+  case 1:
+    return row<int8_t>;
+  case 2:
+    return row<int16_t>;
+  case 4:
+    return row<int32_t>;
+  default:
+    return row<int64_t>;
   }
 }
 
@@ -89,7 +106,8 @@ void run(const RoutineArgs &args, int64_t tile) {
   auto *indices = static_cast<int32_t *>(args.results[1]);
   RowFn fn = rowFor(config.type);
   for (int64_t r = begin, end = std::min(begin + rowsPerTile(config), config.rows); r < end; ++r)
-    fn(in + r * config.length * size, values + r * config.k * size, indices + r * config.k, config, keyKind(config.type));
+    fn(in + r * config.length * size, values + r * config.k * size, indices + r * config.k, config,
+       keyKind(config.type));
 }
 
 } // namespace

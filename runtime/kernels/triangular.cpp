@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tile is one matrix of cholesky, and up to 64 right-hand sides of one matrix of triangular_solve.
+// A tile is one matrix of cholesky, and up to 64 right-hand sides of one matrix of
+// triangular_solve.
 #include "runtime/kernels/triangular.h"
 #include <algorithm>
 #include <cmath>
@@ -29,18 +30,23 @@ template <class T> void factorize(const T *a, T *l, int64_t n, bool lower) {
       std::swap(l[i * n + j], l[j * n + i]);
 }
 
-int64_t choleskyTiles(const std::vector<int64_t> &numbers) { return CholeskyConfig::decode(numbers).batches; }
+int64_t choleskyTiles(const std::vector<int64_t> &numbers) {
+  return CholeskyConfig::decode(numbers).batches;
+}
 
 void runCholesky(const RoutineArgs &args, int64_t tile) {
   CholeskyConfig config = CholeskyConfig::decode(args.config);
   int64_t begin = tile * config.n * config.n;
   auto run = [&]<class T>(T) {
-    factorize(static_cast<const T *>(args.operands[0]) + begin, static_cast<T *>(args.results[0]) + begin, config.n, config.lower);
+    factorize(static_cast<const T *>(args.operands[0]) + begin,
+              static_cast<T *>(args.results[0]) + begin, config.n, config.lower);
   };
   config.type == DType::F64 ? run(double()) : run(float());
 }
 
-int64_t tilesOfSides(const TriangularSolveConfig &config) { return (config.others + kTileSides - 1) / kTileSides; }
+int64_t tilesOfSides(const TriangularSolveConfig &config) {
+  return (config.others + kTileSides - 1) / kTileSides;
+}
 
 int64_t solveTiles(const std::vector<int64_t> &numbers) {
   TriangularSolveConfig config = TriangularSolveConfig::decode(numbers);
@@ -48,10 +54,12 @@ int64_t solveTiles(const std::vector<int64_t> &numbers) {
 }
 
 /// Sides [begin, end) of one matrix; x holds b at first.
-template <class T> void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin, int64_t end) {
+template <class T>
+void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin, int64_t end) {
   int64_t n = config.n;
   auto m = [&](int64_t i, int64_t j) { return config.transposed ? a[j * n + i] : a[i * n + j]; };
-  // On the left row i needs the rows that stand in row i of m; on the right column i those that stand in its column i.
+  // On the left row i needs the rows that stand in row i of m; on the right column i those that
+  // stand in its column i.
   bool isForward = (config.lower != config.transposed) == config.left;
   for (int64_t step = 0; step < n; ++step) {
     int64_t i = isForward ? step : n - 1 - step;
@@ -87,10 +95,12 @@ void runSolve(const RoutineArgs &args, int64_t tile) {
     auto *x = static_cast<T *>(args.results[0]) + batch * config.n * config.others;
     if (config.left)
       for (int64_t i = 0; i < config.n; ++i)
-        std::copy(b + i * config.others + begin, b + i * config.others + end, x + i * config.others + begin);
+        std::copy(b + i * config.others + begin, b + i * config.others + end,
+                  x + i * config.others + begin);
     else
       std::copy(b + begin * config.n, b + end * config.n, x + begin * config.n);
-    solve(config, static_cast<const T *>(args.operands[0]) + batch * config.n * config.n, x, begin, end);
+    solve(config, static_cast<const T *>(args.operands[0]) + batch * config.n * config.n, x, begin,
+          end);
   };
   config.type == DType::F64 ? run(double()) : run(float());
 }

@@ -5,8 +5,10 @@
 namespace spmd::rt {
 
 Heartbeat::Heartbeat(int64_t self, int64_t count, double timeoutSeconds)
-    : self(self), timeout(std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeoutSeconds))),
-      interval(timeout / 4), lastSent(Clock::now() - timeout), lastLooked(Clock::now()), peers(size_t(count)) {
+    : self(self), timeout(std::chrono::duration_cast<Clock::duration>(
+                      std::chrono::duration<double>(timeoutSeconds))),
+      interval(timeout / 4), lastSent(Clock::now() - timeout), lastLooked(Clock::now()),
+      peers(size_t(count)) {
   MPI_Comm_dup(MPI_COMM_WORLD, &channel);
   MPI_Comm_set_errhandler(channel, MPI_ERRORS_RETURN);
   for (size_t i = 0; i < peers.size(); ++i) {

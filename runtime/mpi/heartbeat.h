@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signs of life between ranks: a rank that computes for long is late but alive, one that was stopped or killed is not.
-// All calls come from the thread that speaks MPI.
+// Signs of life between ranks: a rank that computes for long is late but alive, one that was
+// stopped or killed is not. All calls come from the thread that speaks MPI.
 #pragma once
 #include <chrono>
 #include <cstdint>

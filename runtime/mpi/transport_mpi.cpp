@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transport over MPI, a library of its own that is loaded when a launcher started several ranks. One thread speaks
-// MPI, from MPI_Init to MPI_Finalize; others hand it exchanges. It tests its requests eagerly while messages flow, and with
-// short sleeps when they do not, so that it leaves the cores to the workers.
-#include "runtime/mpi/heartbeat.h"
-#include "runtime/thread.h"
-#include "runtime/transport.h"
+// The transport over MPI, a library of its own that is loaded when a launcher started several
+// ranks. One thread speaks MPI, from MPI_Init to MPI_Finalize; others hand it exchanges. It tests
+// its requests eagerly while messages flow, and with short sleeps when they do not, so that it
+// leaves the cores to the workers.
+#include "runtime/mpi/transport_mpi.h"
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
-#include <fmt/format.h>
-#include <mpi.h>
-#include <mutex>
-#include <optional>
 #include <sys/prctl.h>
 #include <thread>
-#include <unistd.h>
 
 namespace spmd::rt {
 
@@ -30,142 +20,26 @@ using Clock = std::chrono::steady_clock;
 constexpr uint64_t kMessageBytes = 256 << 20;
 /// How long requests are tested without pause after something moved, and the pauses afterwards.
 constexpr auto kEager = std::chrono::microseconds(60);
-constexpr auto kShortPause = std::chrono::microseconds(20), kLongPause = std::chrono::microseconds(200);
+constexpr auto kShortPause = std::chrono::microseconds(20),
+               kLongPause = std::chrono::microseconds(200);
 /// The longest sleep of the thread: bounds how late a signal is noticed.
 constexpr auto kIdlePause = std::chrono::milliseconds(50);
 
 volatile std::sig_atomic_t endingSignal = 0;
 void noteSignal(int signal) { endingSignal = signal; }
 
-class MpiTransport final : public RankTransport {
-public:
-  explicit MpiTransport(const TransportOptions &options) : options(options) {}
-
-  /// Starts the thread and MPI. The reason if that fails, else "".
-  std::string start() {
-    llvm::Expected<Thread> begun = Thread::start([this] { speak(); });
-    if (!begun)
-      return llvm::toString(begun.takeError());
-    thread.emplace(std::move(*begun));
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [this] { return started; });
-    return startError;
-  }
-
-  ~MpiTransport() override {
-    if (!thread)
-      return;
-    // MPI_Finalize waits for all ranks without a timeout; this farewell is watched like any other exchange.
-    if (startError.empty() && count > 1)
-      gatherValues(*this, 0, "the end of the run");
-    {
-      std::lock_guard lock(mutex);
-      stopping = true;
-    }
-    changed.notify_all();
-    thread->join();
-  }
-
-  int64_t rank() const override { return self; }
-  int64_t rankCount() const override { return count; }
-  int64_t ranksOfThisMachine() const override { return localCount; }
-
-  void post(Exchange &exchange) override {
-    if (exchange.transfers.empty())
-      return exchange.ended();
-    Exchange *head = posted.load(std::memory_order_relaxed);
-    do
-      exchange.next = head;
-    while (!posted.compare_exchange_weak(head, &exchange, std::memory_order_seq_cst));
-    if (isSleeping.load()) {
-      std::lock_guard lock(mutex);
-      changed.notify_all();
-    }
-  }
-
-  void abort(int exitCode, std::string_view reason) override {
-    // Not through MPI's thread where it is this one; else it is asked to, and this thread waits for its end.
-    if (thread->isCurrent())
-      end(exitCode, reason);
-    {
-      std::lock_guard lock(mutex);
-      abortCode = exitCode;
-      abortReason = reason;
-      aborting = true;
-    }
-    changed.notify_all();
-    for (;;)
-      ::pause();
-  }
-
-private:
-  struct Request {
-    Exchange *exchange;
-    int32_t peer;
-    bool isSend;
-  };
-  struct Active {
-    Exchange *exchange;
-    int64_t open;
-    Clock::time_point since;
-  };
-
-  [[noreturn]] void end(int exitCode, std::string_view reason) {
-    fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), std::string(reason).c_str());
-    fflush(nullptr);
-    MPI_Abort(MPI_COMM_WORLD, exitCode);
-    _exit(exitCode);
-  }
-  void check(int status, const Exchange &exchange, const char *call) {
-    if (status == MPI_SUCCESS)
-      return;
-    char text[MPI_MAX_ERROR_STRING];
-    int length = 0;
-    MPI_Error_string(status, text, &length);
-    end(3, fmt::format("{} at {}: {}: {}", exchange.what, exchange.location, call, std::string(text, size_t(length))));
-  }
-
-  void speak();
-  std::string initialise();
-  std::string agreeOnTimeout();
-  void loop();
-  bool takePosted();
-  bool test();
-  void watch();
-  std::string waitedFor(const std::vector<int64_t> &onlyRanks, const Exchange *&exchange) const;
-  void sleepFor(std::chrono::nanoseconds time);
-  bool hasPosted() const { return posted.load() != nullptr; }
-
-  TransportOptions options;
-  std::optional<Thread> thread;
-  int64_t self = 0, count = 1, localCount = 1;
-  MPI_Comm world = MPI_COMM_NULL;
-
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool started = false, stopping = false;
-  std::atomic<bool> aborting{false};
-  int abortCode = 3;
-  std::string startError, abortReason;
-  std::atomic<Exchange *> posted{nullptr}; // last one first
-  std::atomic<bool> isSleeping{false};
-
-  // Of the thread.
-  std::vector<Active> active;
-  std::vector<MPI_Request> requests;
-  std::vector<Request> owners; // of the requests
-  std::vector<int> endedRequests;
-  std::unique_ptr<Heartbeat> heartbeat;
-};
+} // namespace
 
 std::string MpiTransport::initialise() {
   int isStarted = 0, isEnded = 0;
   MPI_Initialized(&isStarted);
   MPI_Finalized(&isEnded);
   if (isEnded)
-    return "MPI has ended in this process, which can start it once; keep one Program for as long as ranks work together";
+    return "MPI has ended in this process, which can start it once; keep one Program for as long "
+           "as ranks work together";
   if (isStarted)
-    return "MPI was started in this process before, by another Program or by the host itself; one Program at a time can use it";
+    return "MPI was started in this process before, by another Program or by the host itself; one "
+           "Program at a time can use it";
   int provided = 0;
   if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS)
     return "MPI_Init_thread fails";
@@ -199,8 +73,9 @@ std::string MpiTransport::agreeOnTimeout() {
     if (all[rank] == TransportOptions::kUnknownTimeout)
       continue;
     if (known && all[rank] != all[*known])
-      return fmt::format("ranks {} and {} differ in --timeout: {} and {}; start all ranks with the same flags", *known, rank,
-                         all[*known], all[rank]);
+      return fmt::format(
+          "ranks {} and {} differ in --timeout: {} and {}; start all ranks with the same flags",
+          *known, rank, all[*known], all[rank]);
     known = rank;
   }
   if (known)
@@ -211,8 +86,9 @@ std::string MpiTransport::agreeOnTimeout() {
 void MpiTransport::speak() {
   prctl(PR_SET_TIMERSLACK, 1000);
   std::string error = initialise();
-  // A launcher ends all ranks where one has died; say what we were waiting for, since the dead one cannot.
-  struct sigaction action {};
+  // A launcher ends all ranks where one has died; say what we were waiting for, since the dead one
+  // cannot.
+  struct sigaction action{};
   if (sigaction(SIGTERM, nullptr, &action) == 0 && action.sa_handler == SIG_DFL && count > 1) {
     action.sa_handler = noteSignal;
     sigaction(SIGTERM, &action, nullptr);
@@ -254,7 +130,8 @@ void MpiTransport::loop() {
         return;
       isSleeping = true;
       if (!hasPosted() && !aborting)
-        changed.wait_for(lock, heartbeat ? heartbeat->pause(kIdlePause) : std::chrono::nanoseconds(kIdlePause));
+        changed.wait_for(lock, heartbeat ? heartbeat->pause(kIdlePause)
+                                         : std::chrono::nanoseconds(kIdlePause));
       isSleeping = false;
       moved = Clock::now();
     } else {
@@ -294,11 +171,13 @@ bool MpiTransport::takePosted() {
           int size = int(std::min(kMessageBytes, transfer.bytes - done));
           MPI_Request request;
           if (isSend)
-            check(MPI_Isend(transfer.data + done, size, MPI_BYTE, transfer.peer, exchange->tag, world, &request), *exchange,
-                  "MPI_Isend");
+            check(MPI_Isend(transfer.data + done, size, MPI_BYTE, transfer.peer, exchange->tag,
+                            world, &request),
+                  *exchange, "MPI_Isend");
           else
-            check(MPI_Irecv(transfer.data + done, size, MPI_BYTE, transfer.peer, exchange->tag, world, &request), *exchange,
-                  "MPI_Irecv");
+            check(MPI_Irecv(transfer.data + done, size, MPI_BYTE, transfer.peer, exchange->tag,
+                            world, &request),
+                  *exchange, "MPI_Irecv");
           requests.push_back(request);
           owners.push_back({exchange, transfer.peer, isSend});
           ++open;
@@ -318,7 +197,8 @@ bool MpiTransport::test() {
   if (requests.empty())
     return false;
   int ended = 0;
-  int status = MPI_Testsome(int(requests.size()), requests.data(), &ended, endedRequests.data(), MPI_STATUSES_IGNORE);
+  int status = MPI_Testsome(int(requests.size()), requests.data(), &ended, endedRequests.data(),
+                            MPI_STATUSES_IGNORE);
   check(status, *owners.front().exchange, "MPI_Testsome");
   if (ended <= 0)
     return false;
@@ -330,7 +210,8 @@ bool MpiTransport::test() {
     owners[index] = owners.back();
     requests.pop_back();
     owners.pop_back();
-    auto place = std::find_if(active.begin(), active.end(), [&](Active &one) { return one.exchange == exchange; });
+    auto place = std::find_if(active.begin(), active.end(),
+                              [&](Active &one) { return one.exchange == exchange; });
     if (--place->open == 0) {
       *place = active.back();
       active.pop_back();
@@ -340,11 +221,14 @@ bool MpiTransport::test() {
   return true;
 }
 
-/// The ranks that open requests wait for, "rank 2", "ranks 0 and 3"; of `onlyRanks` unless that is empty. "" for none.
-std::string MpiTransport::waitedFor(const std::vector<int64_t> &onlyRanks, const Exchange *&exchange) const {
+/// The ranks that open requests wait for, "rank 2", "ranks 0 and 3"; of `onlyRanks` unless that is
+/// empty. "" for none.
+std::string MpiTransport::waitedFor(const std::vector<int64_t> &onlyRanks,
+                                    const Exchange *&exchange) const {
   std::vector<int64_t> ranks;
   for (const Request &request : owners) {
-    if (!onlyRanks.empty() && std::find(onlyRanks.begin(), onlyRanks.end(), request.peer) == onlyRanks.end())
+    if (!onlyRanks.empty() &&
+        std::find(onlyRanks.begin(), onlyRanks.end(), request.peer) == onlyRanks.end())
       continue;
     if (!exchange)
       exchange = request.exchange;
@@ -372,7 +256,8 @@ void MpiTransport::watch() {
     std::string ranks = waitedFor({}, exchange);
     std::string reason = "ended by a signal";
     if (exchange)
-      reason += fmt::format(" while {} at {} waited for {}", exchange->what, exchange->location, ranks);
+      reason +=
+          fmt::format(" while {} at {} waited for {}", exchange->what, exchange->location, ranks);
     fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), reason.c_str());
     fflush(nullptr);
     _exit(3);
@@ -384,14 +269,12 @@ void MpiTransport::watch() {
     return;
   std::string ranks = waitedFor(silent, exchange);
   if (exchange)
-    end(3, fmt::format("{} at {} waits for {}, silent for more than {} s (--timeout)", exchange->what,
-                       exchange->location, ranks, options.timeoutSeconds));
+    end(3, fmt::format("{} at {} waits for {}, silent for more than {} s (--timeout)",
+                       exchange->what, exchange->location, ranks, options.timeoutSeconds));
 }
 
-} // namespace
-
-extern "C" __attribute__((visibility("default"))) RankTransport *spmdOpenMpiTransport(const TransportOptions &options,
-                                                                                      std::string &error) {
+extern "C" __attribute__((visibility("default"))) RankTransport *
+spmdOpenMpiTransport(const TransportOptions &options, std::string &error) {
   auto transport = std::make_unique<MpiTransport>(options);
   error = transport->start();
   return error.empty() ? transport.release() : nullptr;

@@ -15,8 +15,6 @@
 namespace spmd::rt {
 namespace {
 
-// --- A rank ---------------------------------------------------------------------------------------------------------
-
 uint64_t hashOf(uint64_t hash, const Array &array) {
   for (uint64_t i = 0; i < array.byteCount(); ++i)
     hash = (hash ^ uint64_t(array.data()[i])) * 0x100000001b3;
@@ -27,8 +25,8 @@ uint64_t hashOf(uint64_t hash, const Array &array) {
 void printChecksum(RankTransport *transport, Workers &workers) {
   uint64_t hash = 0xcbf29ce484222325;
   for (DType type : {DType::F32, DType::BF16})
-    for (const std::vector<Digit> &digits :
-         std::vector<std::vector<Digit>>{{{.stride = 1, .size = 8}}, {{.stride = 1, .size = 2}, {.stride = 4, .size = 2}}}) {
+    for (const std::vector<Digit> &digits : std::vector<std::vector<Digit>>{
+             {{.stride = 1, .size = 8}}, {{.stride = 1, .size = 2}, {.stride = 4, .size = 2}}}) {
       std::vector<Array> arguments;
       TestProgram test = everyKind(type, digits, arguments, 50);
       auto instance = llvm::cantFail(Instance::create(test.executable(), workers, transport));
@@ -64,15 +62,20 @@ void runWithMishap(RankTransport *transport, Workers &workers, Mishap what) {
   if (transport->rank() == 1)
     mishap = what;
   test.kernel(meetMishap, 1, 1, {x}, {x});
-  test.collective({.kind = CollectiveKind::AllReduce, .reduction = ReductionKind::Sum, .groups = {.digits = {test.row()}}},
+  test.collective({.kind = CollectiveKind::AllReduce,
+                   .reduction = ReductionKind::Sum,
+                   .groups = {.digits = {test.row()}}},
                   {{.source = x, .target = x, .type = DType::F32, .shape = {1000}}});
   auto instance = llvm::cantFail(Instance::create(test.executable(), workers, transport));
   llvm::cantFail(instance->run().wait());
 }
 
 int beRank(const std::string &what) {
-  // A killed rank is noticed by the launcher; on a busy machine that takes longer than a second, and silence is another test's.
-  auto opened = openTransport({.timeoutSeconds = what == "checksum" ? 0. : what == "kill" ? 60. : 1.});
+  // A killed rank is noticed by the launcher; on a busy machine that takes longer than a second,
+  // and silence is another test's.
+  auto opened = openTransport({.timeoutSeconds = what == "checksum" ? 0.
+                                                 : what == "kill"   ? 60.
+                                                                    : 1.});
   if (!opened) {
     fprintf(stderr, "%s\n", llvm::toString(opened.takeError()).c_str());
     return 3;
@@ -82,7 +85,10 @@ int beRank(const std::string &what) {
   if (what == "checksum")
     printChecksum(transport, workers);
   if (what == "stop" || what == "kill" || what == "sleep")
-    runWithMishap(transport, workers, what == "stop" ? Mishap::Stop : what == "kill" ? Mishap::Kill : Mishap::Sleep);
+    runWithMishap(transport, workers,
+                  what == "stop"   ? Mishap::Stop
+                  : what == "kill" ? Mishap::Kill
+                                   : Mishap::Sleep);
   if (what == "fingerprint") {
     Agreement agreement;
     agreement.add("the compiled program", transport->rank() / 2 ? "0abd" : "0abc");
@@ -99,8 +105,6 @@ int beRank(const std::string &what) {
   return 0;
 }
 
-// --- The tests ------------------------------------------------------------------------------------------------------
-
 struct Outcome {
   int exitCode = -1;
   std::string output;
@@ -113,7 +117,8 @@ Outcome start(int ranks, const std::string &what, const std::string &prefix = ""
   [[maybe_unused]] auto length = readlink("/proc/self/exe", self, sizeof(self) - 1);
   std::string command = fmt::format("{} '{}' --rank {} 2>&1", prefix, self, what);
   if (ranks)
-    command = fmt::format("timeout 240 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks, command);
+    command = fmt::format("timeout 240 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks,
+                          command);
   auto begin = std::chrono::steady_clock::now();
   Outcome outcome;
   FILE *pipe = popen(command.c_str(), "r");
@@ -140,8 +145,9 @@ TEST(TransportMpi, EveryPlacementGivesTheSameBits) {
 TEST(TransportMpi, AStoppedRankIsNamedWithinTheTimeout) {
   Outcome outcome = start(4, "stop");
   EXPECT_EQ(outcome.exitCode, 3);
-  EXPECT_NE(outcome.output.find("all_reduce at test.mlir:3:1 waits for rank 1, silent for more than 1 s"),
-            std::string::npos)
+  EXPECT_NE(
+      outcome.output.find("all_reduce at test.mlir:3:1 waits for rank 1, silent for more than 1 s"),
+      std::string::npos)
       << outcome.output;
   EXPECT_LT(outcome.seconds, 10);
 }
@@ -149,7 +155,8 @@ TEST(TransportMpi, AStoppedRankIsNamedWithinTheTimeout) {
 TEST(TransportMpi, AKilledRankEndsTheOthersWithAReason) {
   Outcome outcome = start(4, "kill");
   EXPECT_NE(outcome.exitCode, 0);
-  EXPECT_NE(outcome.output.find("all_reduce at test.mlir:3:1 waited for rank"), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find("all_reduce at test.mlir:3:1 waited for rank"), std::string::npos)
+      << outcome.output;
 }
 
 TEST(TransportMpi, ASlowRankIsNotSilent) {
@@ -160,7 +167,8 @@ TEST(TransportMpi, ASlowRankIsNotSilent) {
 TEST(TransportMpi, RanksThatDisagreeEndWithBothFingerprints) {
   Outcome outcome = start(4, "fingerprint");
   EXPECT_EQ(outcome.exitCode, 2);
-  EXPECT_NE(outcome.output.find("ranks 0 and 2 differ in the compiled program: 0abc and 0abd; start all ranks with the same "
+  EXPECT_NE(outcome.output.find("ranks 0 and 2 differ in the compiled program: 0abc and 0abd; "
+                                "start all ranks with the same "
                                 "flags, files and values"),
             std::string::npos)
       << outcome.output;
@@ -172,12 +180,14 @@ TEST(TransportMpi, WithoutTheMpiLibraryRanksAreRefusedAndOneProcessRuns) {
   ASSERT_TRUE(dladdr(reinterpret_cast<void *>(&openTransport), &library));
   char folder[] = "/tmp/spmd_no_mpi_XXXXXX";
   ASSERT_TRUE(mkdtemp(folder));
-  std::string alone = std::string(folder) + "/libspmd_runtime.so", search = fmt::format("LD_LIBRARY_PATH={} ", folder);
+  std::string alone = std::string(folder) + "/libspmd_runtime.so",
+              search = fmt::format("LD_LIBRARY_PATH={} ", folder);
   ASSERT_EQ(symlink(library.dli_fname, alone.c_str()), 0);
   EXPECT_EQ(start(0, "checksum", search).exitCode, 0);
   Outcome outcome = start(0, "checksum", search + "OMPI_COMM_WORLD_SIZE=2");
   EXPECT_EQ(outcome.exitCode, 3);
-  EXPECT_NE(outcome.output.find("a launcher started several ranks, but the MPI transport cannot be loaded"),
+  EXPECT_NE(outcome.output.find(
+                "a launcher started several ranks, but the MPI transport cannot be loaded"),
             std::string::npos)
       << outcome.output;
   unlink(alone.c_str());
@@ -187,7 +197,8 @@ TEST(TransportMpi, WithoutTheMpiLibraryRanksAreRefusedAndOneProcessRuns) {
 TEST(TransportMpi, OneRanksFailureEndsAllWithItsReason) {
   Outcome outcome = start(3, "abort");
   EXPECT_EQ(outcome.exitCode, 3);
-  EXPECT_NE(outcome.output.find("rank 1 of 3: no such file: x.npz"), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.output.find("rank 1 of 3: no such file: x.npz"), std::string::npos)
+      << outcome.output;
 }
 
 } // namespace

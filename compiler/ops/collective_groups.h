@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Who belongs to a collective's group, as the reference interpreter sees it: replica groups list
+// replicas, partitions, or devices (StableHLO specification, "Collective ops").
+#pragma once
+#include "compiler/ops/eval.h"
+
+namespace spmd::ops {
+
+/// What the ids of replica groups count.
+enum class GroupMode { CrossReplica, CrossPartition, CrossReplicaAndPartition, FlattenedIds };
+
+template <class Op> GroupMode modeOf(Op op) {
+  auto channel = op.getChannelHandle();
+  bool hasChannel = channel && channel->getHandle() > 0;
+  if constexpr (requires { op.getUseGlobalDeviceIds(); }) {
+    if (op.getUseGlobalDeviceIds())
+      return GroupMode::FlattenedIds;
+    return hasChannel ? GroupMode::CrossReplicaAndPartition : GroupMode::CrossReplica;
+  } else {
+    return hasChannel ? GroupMode::CrossPartition : GroupMode::CrossReplica;
+  }
+}
+
+/// The group of this device, as flattened ids; empty where it is in none.
+llvm::Expected<llvm::SmallVector<int64_t>> groupOf(mlir::Operation *op, mlir::Attribute groups,
+                                                   GroupMode mode, DevicePlace place);
+
+} // namespace spmd::ops

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of ops that cut out or replace a rectangle at a place that scalars name: dynamic_slice,
+// dynamic_update_slice.
+#include "compiler/ops/facets.h"
+#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/result_dims.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+/// Start indices from scalar operands [first, first + rank), clamped so that a window of `window`
+/// stays in `shape`.
+SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int64_t> shape,
+                                   llvm::ArrayRef<int64_t> window) {
+  SmallVector<int64_t> starts;
+  for (auto [d, size] : llvm::enumerate(shape)) {
+    const Tensor &index = in[first + d];
+    int64_t limit = size - window[d], start = index.integer();
+    if (domainOf(index.element()) == Domain::Unsigned && start < 0)
+      start = limit; // past what int64 holds
+    starts.push_back(std::clamp<int64_t>(start, 0, limit));
+  }
+  return starts;
+}
+
+/// Symbol d is start index d.
+void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOperand,
+                     llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> window,
+                     int64_t resultRank) {
+  for (auto [d, size] : llvm::enumerate(shape))
+    movement.symbols.push_back({.operand = firstOperand + unsigned(d),
+                                .at = AffineMap::get(resultRank, 0, {}, context),
+                                .limit = size - window[d]});
+}
+
+struct DynamicSlice {
+  using Op = DynamicSliceOp;
+  static IterationSpace space(DynamicSliceOp op) {
+    IterationSpace space = resultSpace(op);
+    auto in = tensorTypeOf(op.getOperand());
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      if (in.getDimSize(d) != op.getSliceSizes()[d]) {
+        space.setOperandWhole(0);
+        return space;
+      }
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      space.setOperandExpr(0, d, space.dimExpr(d));
+    return space;
+  }
+  static std::optional<ShardingRule> rule(DynamicSliceOp op, const RuleOptions &) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    RuleBuilder builder(op);
+    auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
+    for (int64_t d = 0; d < in.getRank(); ++d) {
+      bool isWhole = in.getDimSize(d) == out.getDimSize(d);
+      builder.add({d}, {d}, in.getDimSize(d),
+                  isWhole ? FactorKind::PassThrough : FactorKind::NeedReplication, !isWhole);
+    }
+    return builder.build();
+  }
+  static Movement index(DynamicSliceOp op) {
+    ResultDims dims(op);
+    Movement movement;
+    addStartSymbols(movement, dims.context, 1, tensorTypeOf(op.getOperand()).getShape(),
+                    op.getSliceSizes(), dims.rank);
+    SmallVector<AffineExpr> source;
+    for (int64_t d = 0; d < dims.rank; ++d)
+      source.push_back(movement.symbols[d].limit == 0 ? dims.dim(d) : dims.dim(d) + dims.symbol(d));
+    movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
+    return movement;
+  }
+  static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
+    auto strides = stridesOf(in[0].shape());
+    int64_t base = positionOf(starts, strides);
+    out[0] =
+        movedElements(RankedTensorType::get(op.getSliceSizes(), in[0].element()), in[0],
+                      [=](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
+    return llvm::Error::success();
+  }
+  static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) {
+    return localizeDynamicSlice(op, c);
+  }
+  using Facets = Has<Localize, Space, Rule, Index, Eval>;
+};
+
+struct DynamicUpdateSlice {
+  using Op = DynamicUpdateSliceOp;
+  static IterationSpace space(DynamicUpdateSliceOp op) {
+    IterationSpace space = resultSpace(op);
+    auto in = tensorTypeOf(op.getOperand());
+    for (int64_t d = 0; d < in.getRank(); ++d)
+      space.setOperandExpr(0, d, space.dimExpr(d));
+    space.setOperandWhole(1);
+    return space;
+  }
+  /// A dim that is updated in part: operand and result share a factor, the update has its own, to
+  /// be replicated unless all start indices are constants. The local program writes the part of a
+  /// whole update that lies on its shard.
+  static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) {
+      return matchPattern(v, m_Constant()) || v.getDefiningOp<sdy::ConstantOp>();
+    });
+    RuleBuilder builder(op);
+    auto in = tensorTypeOf(op.getOperand()), update = tensorTypeOf(op.getUpdate());
+    for (int64_t d = 0; d < in.getRank(); ++d) {
+      if (in.getDimSize(d) == update.getDimSize(d)) {
+        builder.add({d, d}, {d}, in.getDimSize(d));
+        continue;
+      }
+      builder.add({d, RuleBuilder::kAbsent}, {d}, in.getDimSize(d));
+      builder.add({RuleBuilder::kAbsent, d}, {}, update.getDimSize(d),
+                  isConstant ? FactorKind::PassThrough : FactorKind::NeedReplication);
+    }
+    return builder.build();
+  }
+  static Movement index(DynamicUpdateSliceOp op) {
+    ResultDims dims(op);
+    auto update = tensorTypeOf(op.getUpdate());
+    Movement movement;
+    addStartSymbols(movement, dims.context, 2, tensorTypeOf(op.getOperand()).getShape(),
+                    update.getShape(), dims.rank);
+    SmallVector<AffineExpr> own, inUpdate, inside;
+    for (int64_t d = 0; d < dims.rank; ++d) {
+      own.push_back(dims.dim(d));
+      if (movement.symbols[d].limit == 0) {
+        inUpdate.push_back(dims.dim(d));
+        continue;
+      }
+      inUpdate.push_back(dims.dim(d) - dims.symbol(d));
+      inside.push_back(inUpdate.back());
+      inside.push_back(-inUpdate.back() + (update.getDimSize(d) - 1));
+    }
+    movement.pieces.push_back({.operand = 1,
+                               .map = dims.map(inUpdate, dims.rank),
+                               .guard = dims.guard(inside, {}, dims.rank)});
+    movement.pieces.push_back({.operand = 0, .map = dims.map(own, dims.rank)});
+    return movement;
+  }
+  static llvm::Error eval(DynamicUpdateSliceOp, Inputs in, Outputs out, EvalContext &) {
+    SmallVector<int64_t> starts = clampedStarts(in, 2, in[0].shape(), in[1].shape());
+    out[0] = in[0];
+    auto strides = stridesOf(in[0].shape());
+    int64_t base = positionOf(starts, strides);
+    putElements(out[0], in[1],
+                [&](llvm::ArrayRef<int64_t> u) { return base + positionOf(u, strides); });
+    return llvm::Error::success();
+  }
+  static LogicalResult localize(DynamicUpdateSliceOp op, LocalizeContext &c) {
+    return localizeDynamicUpdateSlice(op, c);
+  }
+  using Facets = Has<Localize, Space, Rule, Index, Eval>;
+};
+
+} // namespace
+
+void addDynamicSliceRules(RuleTable &table) { table.add<DynamicSlice, DynamicUpdateSlice>(); }
+
+} // namespace spmd::ops

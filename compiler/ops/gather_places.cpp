@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk over the places that an index tensor names, and the sharding rule of gather and scatter.
+#include "compiler/ops/gather_places.h"
+#include "compiler/ops/known_range.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+
+void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
+                     SmallVectorImpl<int64_t> &offset) const {
+  start.assign(operandRank, 0);
+  offset.assign(operandRank, 0);
+  int64_t base = 0;
+  for (auto [b, d] : llvm::enumerate(batchDims))
+    base += r[d] * indexStrides[places.indicesDim(b)];
+  bool hasVectors = places.vectorDim < indices.rank();
+  for (auto [j, d] : llvm::enumerate(places.indexMap)) {
+    int64_t at = base + (hasVectors ? j * indexStrides[places.vectorDim] : 0),
+            value = indices.integer(at);
+    bool isHuge = value < 0 && domainOf(indices.element()) == Domain::Unsigned;
+    start[d] = isHuge ? INT64_MAX / 2 : std::clamp<int64_t>(value, INT64_MIN / 2, INT64_MAX / 2);
+  }
+  for (auto [o, s] : llvm::zip_equal(places.operandBatch, places.indicesBatch))
+    offset[o] = r[batchDims[s > places.vectorDim ? s - 1 : s]];
+  for (auto [w, d] : llvm::zip_equal(places.windowDims, windowed))
+    offset[d] = r[w];
+}
+
+namespace {
+
+constexpr int64_t kAbsent = -1;
+
+/// Factors of the dims of the slices, then of the operand's other dims, then of the index vectors.
+class PlacesRule {
+public:
+  PlacesRule(Operation *op, const Places &places, bool isScatter,
+             llvm::ArrayRef<int64_t> sliceSizes, const RuleOptions &options)
+      : places(places), builder(op), isScatter(isScatter), isLocal(options.local),
+        sliceSizes(sliceSizes), tensors(isScatter ? cast<ScatterOp>(op).getInputs().size() : 1),
+        operand(tensorTypeOf(op->getOperand(0))), indicesValue(op->getOperand(tensors)),
+        indices(tensorTypeOf(indicesValue)),
+        slices(isScatter ? tensorTypeOf(op->getOperand(tensors + 1))
+                         : tensorTypeOf(op->getResult(0))) {}
+
+  /// `batchKind`: of the batch dims that the operand does not share.
+  std::optional<ShardingRule> build(FactorKind batchKind) {
+    SmallVector<int64_t> windowed = places.windowedOperandDims(operand.getRank());
+    int64_t window = 0, batch = 0;
+    for (int64_t d = 0; d < slices.getRank(); ++d)
+      if (llvm::is_contained(places.windowDims, d))
+        addWindowDim(d, windowed[window++]);
+      else
+        addBatchDim(d, places.indicesDim(batch++), batchKind);
+    for (int64_t d : places.collapsedDims)
+      add(d, kAbsent, kAbsent, operand.getDimSize(d),
+          placedKind(d, isScatter ? FactorKind::PassThrough : FactorKind::Reduction));
+    if (places.vectorDim < indices.getRank())
+      add(kAbsent, places.vectorDim, kAbsent, indices.getDimSize(places.vectorDim),
+          FactorKind::NeedReplication);
+    return builder.build();
+  }
+
+private:
+  /// Of an operand's dim of which one element is taken: the device that has it is told by the
+  /// index, else all need the first one.
+  FactorKind placedKind(int64_t d, FactorKind byIndex) const {
+    if (!isScatter && operand.getDimSize(d) == 1)
+      return FactorKind::NeedReplication;
+    return isLocal && !llvm::is_contained(places.indexMap, d) ? FactorKind::NeedReplication
+                                                              : byIndex;
+  }
+  /// May an index move windows that are as long as the operand's dim, so that a part of each falls
+  /// outside? A gather's are clamped.
+  bool mayShift(int64_t o) const {
+    const auto *component = llvm::find(places.indexMap, o);
+    if (!isScatter || !isLocal || component == places.indexMap.end())
+      return false;
+    bool hasVectors = places.vectorDim < indices.getRank();
+    auto part = hasVectors ? TensorPart{places.vectorDim, component - places.indexMap.begin()}
+                           : TensorPart();
+    return !knownRange(indicesValue, part).isZero();
+  }
+  void addWindowDim(int64_t d, int64_t o) {
+    int64_t whole = operand.getDimSize(o), part = slices.getDimSize(d);
+    if (whole == part) {
+      add(o, kAbsent, d, whole,
+          mayShift(o) ? FactorKind::NeedReplication : FactorKind::PassThrough);
+    } else if (isScatter) {
+      add(o, kAbsent, kAbsent, whole, FactorKind::NeedReplication);
+      add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
+    } else if (sliceSizes[o] == 1) {
+      add(o, kAbsent, kAbsent, whole, placedKind(o, FactorKind::Reduction));
+      add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
+    } else {
+      add(o, kAbsent, d, whole, FactorKind::NeedReplication, true);
+    }
+  }
+  void addBatchDim(int64_t d, int64_t i, FactorKind batchKind) {
+    const auto *found = llvm::find(places.indicesBatch, i);
+    if (found != places.indicesBatch.end())
+      add(places.operandBatch[found - places.indicesBatch.begin()], i, d, slices.getDimSize(d),
+          FactorKind::PassThrough);
+    else
+      add(kAbsent, i, d, slices.getDimSize(d), batchKind);
+  }
+  /// A factor of one dim each of the operands (a scatter's results too), the indices and the
+  /// slices.
+  void add(int64_t operandDim, int64_t indicesDim, int64_t slicesDim, int64_t size, FactorKind kind,
+           bool blocked = false) {
+    SmallVector<int64_t> operandDims(tensors, operandDim);
+    operandDims.push_back(indicesDim);
+    SmallVector<int64_t> resultDims(tensors, isScatter ? operandDim : slicesDim);
+    if (isScatter)
+      operandDims.append(tensors, slicesDim);
+    builder.add(operandDims, resultDims, size, kind, blocked);
+  }
+
+  const Places &places;
+  RuleBuilder builder;
+  bool isScatter, isLocal;
+  llvm::ArrayRef<int64_t> sliceSizes;
+  size_t tensors;
+  RankedTensorType operand;
+  Value indicesValue;
+  RankedTensorType indices, slices;
+};
+
+} // namespace
+
+std::optional<ShardingRule> placesRule(Operation *op, const Places &places, bool isScatter,
+                                       llvm::ArrayRef<int64_t> sliceSizes,
+                                       const RuleOptions &options, FactorKind batchKind) {
+  return PlacesRule(op, places, isScatter, sliceSizes, options).build(batchKind);
+}
+
+} // namespace spmd::ops

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Meaning of scatter: windows of the updates go to places of the input that an index tensor names;
+// those that fall outside are skipped.
+#include "runtime/kernels/scatter.h"
+#include "compiler/ops/dtype.h"
+#include "compiler/ops/gather_places.h"
+#include "compiler/ops/localize_ops.h"
+#include "compiler/ops/region.h"
+#include "compiler/ops/result_dims.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd::ops {
+namespace {
+
+Places placesOf(ScatterOp op) {
+  auto n = op.getScatterDimensionNumbers();
+  return {n.getUpdateWindowDims(),         n.getInsertedWindowDims(),
+          n.getInputBatchingDims(),        n.getScatterIndicesBatchingDims(),
+          n.getScatterDimsToOperandDims(), n.getIndexVectorDim()};
+}
+
+struct Scatter {
+  using Op = ScatterOp;
+  static std::optional<ShardingRule> rule(ScatterOp op, const RuleOptions &options) {
+    if (!hasStaticShapes(op))
+      return std::nullopt;
+    Places places = placesOf(op);
+    return placesRule(op, places, true, {}, options,
+                      isAssociative(op) ? FactorKind::Reduction : FactorKind::NeedReplication);
+  }
+  static std::optional<sdy::ReductionKind> combine(ScatterOp op) {
+    return op.getInputs().size() == 1 ? reductionKindOf(op.getUpdateComputation()) : std::nullopt;
+  }
+  static std::optional<KernelCall> kernel(ScatterOp op) {
+    if (op.getInputs().size() != 1)
+      return std::nullopt;
+    auto input = tensorTypeOf(op.getInputs()[0]), indices = tensorTypeOf(op.getScatterIndices());
+    auto updates = tensorTypeOf(op.getUpdates()[0]);
+    auto type = dtypeOf(input.getElementType()), indexType = dtypeOf(indices.getElementType());
+    if (!type || !indexType || getElementTypeOrSelf(updates) != input.getElementType())
+      return std::nullopt;
+    Places places = placesOf(op);
+    auto inputStrides = stridesOf(input.getShape()), indexStrides = stridesOf(indices.getShape());
+    auto updateStrides = stridesOf(updates.getShape());
+    rt::ScatterConfig config{.type = *type, .indexType = *indexType};
+    for (auto [j, d] : llvm::enumerate(places.indexMap))
+      config.components.push_back(
+          {places.vectorDim < indices.getRank() ? int64_t(j) * indexStrides[places.vectorDim] : 0,
+           inputStrides[d], input.getDimSize(d)});
+    for (auto [b, d] : llvm::enumerate(places.batchDims(updates.getRank()))) {
+      int64_t i = places.indicesDim(b);
+      const auto *batching = llvm::find(places.indicesBatch, i);
+      int64_t step =
+          batching == places.indicesBatch.end()
+              ? 0
+              : inputStrides[places.operandBatch[batching - places.indicesBatch.begin()]];
+      config.batch.push_back({updates.getDimSize(d), updateStrides[d], indexStrides[i], step});
+    }
+    for (auto [w, d] :
+         llvm::zip_equal(places.windowDims, places.windowedOperandDims(input.getRank()))) {
+      const auto *component = llvm::find(places.indexMap, d);
+      int64_t c = component == places.indexMap.end() ? -1 : component - places.indexMap.begin();
+      config.window.push_back({updates.getDimSize(w), updateStrides[w], inputStrides[d], c});
+    }
+    KernelCall call{.routine = "scatter", .config = {}, .callback = nullptr};
+    config.combine = combineFor(op.getUpdateComputation());
+    if (config.combine == rt::ScatterCombine::Callback)
+      call.callback = &op.getUpdateComputation();
+    llvm::append_range(call.config, config.encode());
+    return call;
+  }
+  /// Updates in row-major order; those outside of the inputs are skipped.
+  static llvm::Error eval(ScatterOp op, Inputs in, Outputs out, EvalContext &context) {
+    size_t n = op.getInputs().size();
+    const Tensor &indices = in[n];
+    Inputs inputs = in.take_front(n), updates = in.take_back(n);
+    Places places = placesOf(op);
+    PlaceWalk walk(places, indices, inputs[0].rank(), updates[0].rank());
+    SmallVector<Tensor> scalars;
+    for (const Tensor &input : inputs)
+      scalars.emplace_back(RankedTensorType::get({}, input.element()));
+    Fold fold(op.getUpdateComputation(), scalars, inputs[0].count(), context);
+    fold.startFrom(inputs);
+    fold.roundEachStep();
+    if (auto error = fold.setElements(updates))
+      return error;
+    llvm::ArrayRef<int64_t> shape = inputs[0].shape();
+    SmallVector<int64_t> strides = stridesOf(shape), start, offset, u(updates[0].rank(), 0);
+    for (int64_t e = 0; e < updates[0].count(); ++e, nextIndex(u, updates[0].shape())) {
+      walk.find(u, start, offset);
+      int64_t target = 0;
+      bool isInside = true;
+      for (auto [d, size] : llvm::enumerate(shape)) {
+        int64_t at = start[d] + offset[d];
+        isInside &= at >= 0 && at < size;
+        target += isInside ? at * strides[d] : 0;
+      }
+      if (isInside)
+        if (auto error = fold.take(target, e))
+          return error;
+    }
+    llvm::move(fold.finish(shape), out.begin());
+    return llvm::Error::success();
+  }
+  static LogicalResult localize(ScatterOp op, LocalizeContext &c) { return localizeScatter(op, c); }
+  using Facets = Has<Kernel, Localize, NoSpace<"which element is updated depends on the data">,
+                     Rule, Combine, Eval>;
+
+private:
+  static rt::ScatterCombine combineFor(Region &body) {
+    if (isReplacement(body))
+      return rt::ScatterCombine::Replace;
+    std::optional<Combiner> combiner = combinerOf(body);
+    if (!combiner || isa<ComplexType>(getElementTypeOrSelf(body.getArgument(0).getType())))
+      return rt::ScatterCombine::Callback;
+    switch (*combiner) {
+    case Combiner::Add:
+      return rt::ScatterCombine::Add;
+    case Combiner::Multiply:
+      return rt::ScatterCombine::Multiply;
+    case Combiner::Maximum:
+      return rt::ScatterCombine::Maximum;
+    case Combiner::Minimum:
+      return rt::ScatterCombine::Minimum;
+    case Combiner::And:
+      return rt::ScatterCombine::And;
+    case Combiner::Or:
+      return rt::ScatterCombine::Or;
+    case Combiner::Xor:
+      return rt::ScatterCombine::Callback;
+    }
+    llvm_unreachable("all combiners are handled");
+  }
+  /// One of add, multiply, maximum, minimum, and on i1 and, or: updates may be taken in parts.
+  static bool isAssociative(ScatterOp op) {
+    auto combiner = combinerOfPairs(op.getUpdateComputation());
+    if (!combiner)
+      return false;
+    bool isBool = llvm::all_of(op.getInputs(), [](Value input) {
+      return tensorTypeOf(input).getElementType().isInteger(1);
+    });
+    switch (*combiner) {
+    case Combiner::And:
+    case Combiner::Or:
+      return isBool;
+    case Combiner::Xor:
+      return false;
+    default:
+      return true;
+    }
+  }
+};
+
+} // namespace
+
+void addScatterRules(RuleTable &table) { table.add<Scatter>(); }
+
+} // namespace spmd::ops

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds or makes the version of a value that an op needs.
+#include "compiler/partition/value_versions.h"
+#include "compiler/ops/rule.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
+  return sharding ? sharding.getReductionKind() : sdy::ReductionKind::SUM;
+}
+sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
+
+/// Ops that may simply be made again in another placement: constants, iotas, broadcasts of
+/// scalars.
+static bool isRemade(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) &&
+         sdy::getTensorRank(value) > 0 &&
+         llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; }) &&
+         (op->getNumOperands() == 0 ? Rules::of(op).localize != nullptr
+                                    : shardingRuleOf(op, {.local = true}).has_value());
+}
+
+void ValueVersions::define(Value value, const Placement &placement) {
+  familyOf[value] = families.size();
+  families.push_back({{value, placement}});
+  placementOf[value] = placement;
+}
+
+void ValueVersions::alias(Value value, Value other, const Placement &placement) {
+  unsigned family = familyOf.lookup(other);
+  familyOf[value] = family;
+  placementOf[value] = placement;
+}
+
+std::optional<double> ValueVersions::cost(Value value, const Placement &placement,
+                                          ArrayRef<int> manual) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return 0;
+  if (isRemade(value) && placement.partial.empty())
+    return 0;
+  std::optional<double> best;
+  for (const Version &version : families[familyOf.lookup(value)])
+    if (const ReshardPlan *plan =
+            planner.plan(value.getType(), version.placement, placement, manual))
+      if (!best || plan->wireBytes < *best)
+        best = plan->wireBytes;
+  return best;
+}
+
+/// The version that is cheapest to place like this; null where none can be. Partial sums are no
+/// partial maxima: `kind` is how the user of partial values combines them.
+ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &placement,
+                                                sdy::ReductionKind kind, ArrayRef<int> manual) {
+  if (!placement.partial.empty() && kind != reductionOf(value))
+    return nullptr;
+  Version *source = nullptr;
+  double best = 0;
+  for (Version &version : families[familyOf.lookup(value)]) {
+    if (version.placement == placement)
+      return &version;
+    if (const ReshardPlan *plan =
+            planner.plan(value.getType(), version.placement, placement, manual))
+      if (!source || plan->wireBytes < best) {
+        source = &version;
+        best = plan->wireBytes;
+      }
+  }
+  return source;
+}
+
+Value ValueVersions::request(Value value, const Placement &placement, Operation *user,
+                             sdy::ReductionKind kind, ArrayRef<int> manual) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return value;
+  unsigned family = familyOf.lookup(value);
+  Version *source = cheapest(value, placement, kind, manual);
+  if (!source) { // only users ask for such a thing: for partial sums of what is whole
+    auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
+                                  << ", which nothing turns it into from "
+                                  << atoms.sharding(placementOf.lookup(value), reductionOf(value));
+    diag.attachNote(value.getLoc()) << "the value is made here";
+    return nullptr;
+  }
+  if (source->placement == placement)
+    return source->value;
+  Operation *before = user;
+  while (before->getBlock() != source->value.getParentBlock())
+    before = before->getParentOp();
+  OpBuilder builder(before);
+  sdy::TensorShardingAttr sharding = atoms.sharding(placement, reductionOf(source->value));
+  Value made;
+  if (isRemade(value) && placement.partial.empty()) {
+    Operation *again = builder.clone(*value.getDefiningOp());
+    sdy::setShardings(again, {sharding});
+    made = again->getResult(0);
+  } else {
+    made =
+        sdy::ReshardOp::create(builder, user->getLoc(), value.getType(), source->value, sharding);
+  }
+  familyOf[made] = family;
+  placementOf[made] = placement;
+  families[family].push_back({made, placement});
+  return made;
+}
+
+} // namespace spmd

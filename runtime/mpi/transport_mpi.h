@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The transport over MPI: what other threads hand to the one that speaks MPI, and what that thread
+// keeps. transport_mpi.cpp has the thread's loop.
+#pragma once
+#include "runtime/mpi/heartbeat.h"
+#include "runtime/thread.h"
+#include "runtime/transport.h"
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <mutex>
+#include <optional>
+#include <unistd.h>
+
+namespace spmd::rt {
+
+class MpiTransport final : public RankTransport {
+public:
+  explicit MpiTransport(const TransportOptions &options) : options(options) {}
+
+  /// Starts the thread and MPI. The reason if that fails, else "".
+  std::string start() {
+    llvm::Expected<Thread> begun = Thread::start([this] { speak(); });
+    if (!begun)
+      return llvm::toString(begun.takeError());
+    thread.emplace(std::move(*begun));
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [this] { return started; });
+    return startError;
+  }
+
+  ~MpiTransport() override {
+    if (!thread)
+      return;
+    // MPI_Finalize waits for all ranks without a timeout; this farewell is watched like any other
+    // exchange.
+    if (startError.empty() && count > 1)
+      gatherValues(*this, 0, "the end of the run");
+    {
+      std::lock_guard lock(mutex);
+      stopping = true;
+    }
+    changed.notify_all();
+    thread->join();
+  }
+
+  int64_t rank() const override { return self; }
+  int64_t rankCount() const override { return count; }
+  int64_t ranksOfThisMachine() const override { return localCount; }
+
+  void post(Exchange &exchange) override {
+    if (exchange.transfers.empty())
+      return exchange.ended();
+    Exchange *head = posted.load(std::memory_order_relaxed);
+    do
+      exchange.next = head;
+    while (!posted.compare_exchange_weak(head, &exchange, std::memory_order_seq_cst));
+    if (isSleeping.load()) {
+      std::lock_guard lock(mutex);
+      changed.notify_all();
+    }
+  }
+
+  void abort(int exitCode, std::string_view reason) override {
+    // Not through MPI's thread where it is this one; else it is asked to, and this thread waits for
+    // its end.
+    if (thread->isCurrent())
+      end(exitCode, reason);
+    {
+      std::lock_guard lock(mutex);
+      abortCode = exitCode;
+      abortReason = reason;
+      aborting = true;
+    }
+    changed.notify_all();
+    for (;;)
+      ::pause();
+  }
+
+private:
+  struct Request {
+    Exchange *exchange;
+    int32_t peer;
+    bool isSend;
+  };
+  struct Active {
+    Exchange *exchange;
+    int64_t open;
+    std::chrono::steady_clock::time_point since;
+  };
+
+  [[noreturn]] void end(int exitCode, std::string_view reason) {
+    fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), std::string(reason).c_str());
+    fflush(nullptr);
+    MPI_Abort(MPI_COMM_WORLD, exitCode);
+    _exit(exitCode);
+  }
+  void check(int status, const Exchange &exchange, const char *call) {
+    if (status == MPI_SUCCESS)
+      return;
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    MPI_Error_string(status, text, &length);
+    end(3, fmt::format("{} at {}: {}: {}", exchange.what, exchange.location, call,
+                       std::string(text, size_t(length))));
+  }
+
+  void speak();
+  std::string initialise();
+  std::string agreeOnTimeout();
+  void loop();
+  bool takePosted();
+  bool test();
+  void watch();
+  std::string waitedFor(const std::vector<int64_t> &onlyRanks, const Exchange *&exchange) const;
+  void sleepFor(std::chrono::nanoseconds time);
+  bool hasPosted() const { return posted.load() != nullptr; }
+
+  TransportOptions options;
+  std::optional<Thread> thread;
+  int64_t self = 0, count = 1, localCount = 1;
+  MPI_Comm world = MPI_COMM_NULL;
+
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool started = false, stopping = false;
+  std::atomic<bool> aborting{false};
+  int abortCode = 3;
+  std::string startError, abortReason;
+  std::atomic<Exchange *> posted{nullptr}; // last one first
+  std::atomic<bool> isSleeping{false};
+
+  // Of the thread.
+  std::vector<Active> active;
+  std::vector<MPI_Request> requests;
+  std::vector<Request> owners; // of the requests
+  std::vector<int> endedRequests;
+  std::unique_ptr<Heartbeat> heartbeat;
+};
+
+} // namespace spmd::rt
