@@ -228,7 +228,7 @@ def InsertFuncCallReshards : Pass<"sdy-insert-func-call-reshards", "::mlir::Modu
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 def InsertExplicitReshards : Pass<"sdy-insert-explicit-reshards", "::mlir::func::FuncOp"> {
-  let summary = "reshards where operands and results of calls, concatenations and products do not fit together";
+  let summary = "reshards where operands and results of calls, concatenations and matmuls do not fit together";
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 def VerifyUnreducedAxes : Pass<"sdy-verify-unreduced-axes", "::mlir::func::FuncOp"> {
@@ -247,7 +247,7 @@ def DropShardingAndMesh : Pass<"sdy-drop-sharding-and-mesh", "::mlir::ModuleOp">
 }
 def RemoveAllGatherReduceScatterForCMV1
     : Pass<"sdy-remove-all-gather-reduce-scatter-for-cmv1", "::mlir::func::FuncOp"> {
-  let summary = "leaves gathers and scatters around products to the backend";
+  let summary = "leaves gathers and scatters around matmuls to the backend";
 }
 def RemovePropagationDebugInfo : Pass<"sdy-remove-propagation-debug-info", "::mlir::ModuleOp"> {
   let summary = "removes the attributes of the debugging options";
@@ -276,7 +276,7 @@ def Simplify : Pass<"spmd-simplify", "mlir::ModuleOp"> {
 def ShrinkResiduals : Pass<"spmd-shrink-residuals", "::mlir::ModuleOp"> {
   let summary = "keeps the fewest bytes from the forward to the backward part; the rest is computed again";
   let description = [{
-    A minimum cut through the arithmetic between what only products, reductions and library calls make and what later
+    A minimum cut through the arithmetic between what only matmuls, reductions and library calls make and what later
     parts read: across the place of main where most is kept, and across each pair of loops where one leaves a slice per
     trip in stacks that others read by slices.
   }];
@@ -291,7 +291,7 @@ def UpdateInLoops : Pass<"spmd-update-in-loops", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 
-def FreshStacks : Pass<"spmd-fresh-stacks", "::mlir::ModuleOp"> {
+def FreshResidualBuffers : Pass<"spmd-fresh-residual-buffers", "::mlir::ModuleOp"> {
   let summary = "stacks that a loop writes as a whole, slice by slice, start without elements";
   let description = [{
     Their initial values are never read. Other initial values that are made of scalars alone are made once for each loop
@@ -300,7 +300,7 @@ def FreshStacks : Pass<"spmd-fresh-stacks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
 
-def LowerProducts : Pass<"spmd-lower-products", "mlir::ModuleOp"> {
+def LowerMatmuls : Pass<"spmd-lower-matmuls", "mlir::ModuleOp"> {
   let summary = "dot_general becomes spmd.dot, transposes of its operands and of its result become orders of dims";
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
 }
@@ -316,9 +316,9 @@ def StartCollectives : Pass<"spmd-start-collectives", "mlir::ModuleOp"> {
 }
 
 def RunByBlocks : Pass<"spmd-run-by-blocks", "::mlir::ModuleOp"> {
-  let summary = "products whose large result others make small again run block by block";
+  let summary = "matmuls whose large result others make small again run block by block";
   let description = [{
-    Attention without its matrix of scores: a batched product whose result is larger than its operands, with all ops that
+    Attention without its matrix of scores: a batched matmul whose result is larger than its operands, with all ops that
     the result passes through, becomes one spmd.blocks, of which each block keeps its scores in a cache.
   }];
   let dependentDialects = ["::spmd::ir::SpmdDialect"];
@@ -344,7 +344,7 @@ def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
 }
 
 def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
-  let summary = "the order of kernels, products and exchanges with the lowest peak that two walks find";
+  let summary = "the order of kernels, matmuls and exchanges with the lowest peak that two walks find";
   let description = [{
     Optimizer updates move up to where their gradient is complete, gathered weights and values that only the backward
     part reads move down to their first reader. Nothing moves across a barrier on which it depends.

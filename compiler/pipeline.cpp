@@ -63,7 +63,7 @@ void addPartition(OpPassManager &pm, bool hasShardings) {
     pm.addPass(createCSEPass());
 }
 
-// Out: main is a list of fusions, products, library calls, collective pairs and control flow.
+// Out: main is a list of fusions, matmuls, library calls, collective pairs and control flow.
 void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
@@ -72,8 +72,8 @@ void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createShrinkResiduals());
   pm.addPass(createUpdateInLoops());
   pm.addPass(createTidyLoops());
-  pm.addPass(createFreshStacks());
-  pm.addPass(createLowerProducts());
+  pm.addPass(createFreshResidualBuffers());
+  pm.addPass(createLowerMatmuls());
   pm.addPass(createLowerLibrary());
   pm.addPass(createStartCollectives());
   pm.addPass(createRunByBlocks());
@@ -91,7 +91,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                        clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
                        clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
                        clEnumValN(Stage::Partition, "partition", "one program per device"),
-                       clEnumValN(Stage::Optimize, "optimize", "kernels, products, exchanges"))};
+                       clEnumValN(Stage::Optimize, "optimize", "kernels, matmuls, exchanges"))};
 };
 
 constexpr llvm::StringLiteral kNames[] = {"parse",     "import",   "propagate",

@@ -132,7 +132,7 @@ struct ExportOptions : PassPipelineOptions<ExportOptions> {
   Flag<bool> avoidExport{*this, "avoid-export-for-partitioning",
                          "keep what only propagation understands", false};
   Flag<bool> cmv1{*this, "remove-all-gather-reduce-scatter-for-cmv1",
-                  "leave gathers around products to the backend", false};
+                  "leave gathers around matmuls to the backend", false};
   Flag<bool> keepRules{*this, "keep-sharding-rules", "leave sharding rules on ops", false};
   Flag<bool> origins{*this, "dump-sharding-origins",
                      "the program carries origins of shardings: they go at the end", false};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One aligned block of memory: an argument, a result, an arena. Page faults are dear (1.6 us per 4
-// KiB page was measured on a virtual machine), so large blocks lie on huge pages where the kernel
-// grants them and may be touched at once.
+// One aligned block of memory: an argument, a result, an arena. Page faults are expensive (1.6 us
+// per 4 KiB page was measured on a virtual machine), so large blocks lie on huge pages where the
+// kernel grants them and may be touched at once.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <cstddef>

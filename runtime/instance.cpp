@@ -60,13 +60,13 @@ bool Future::isReady() const {
 }
 
 llvm::Error Future::wait() {
-  Workers::Guest guest(instance->workers);
-  return wait(guest);
+  Workers::Helper helper(instance->workers);
+  return wait(helper);
 }
 
-llvm::Error Future::wait(Workers::Guest &guest) {
-  guest.work([this] { return instance->endedRuns.load(std::memory_order_relaxed) >= run; });
-  guest.leave();
+llvm::Error Future::wait(Workers::Helper &helper) {
+  helper.work([this] { return instance->endedRuns.load(std::memory_order_relaxed) >= run; });
+  helper.leave();
   return waitIdle();
 }
 
@@ -165,13 +165,13 @@ llvm::Error Instance::allocate() {
 void Instance::meet() {
   int64_t deviceCount = program().deviceCount;
   int32_t tag = 0; // every group of every collective has its own, numbered alike on all ranks
-  std::map<uint32_t, std::vector<Seat>> seats; // by collective, by device
+  std::map<uint32_t, std::vector<Participant>> participants; // by collective, by device
   for (const Block &block : program().blocks)
     for (const Command &command : block) {
       auto *start = std::get_if<CollectiveStart>(&command.action);
       if (!start)
         continue;
-      std::vector<Seat> &row = seats[start->id];
+      std::vector<Participant> &row = participants[start->id];
       row.resize(size_t(deviceCount));
       std::map<size_t, const CollectivePlan *> planOf; // by size of the group
       for (const std::vector<int64_t> &members : groupsOf(*start, deviceCount)) {
@@ -201,8 +201,9 @@ void Instance::meet() {
   for (size_t place = 0; place < devices.size(); ++place) {
     size_t device = size_t(devices[place]);
     Steps steps =
-        resolveSteps(*executable, devices[place], memory[place],
-                     [&](const CollectiveStart &start) { return seats.at(start.id)[device]; });
+        resolveSteps(*executable, devices[place], memory[place], [&](const CollectiveStart &start) {
+          return participants.at(start.id)[device];
+        });
     walks.push_back(std::make_unique<Walk>(workers, std::move(steps), *this));
   }
 }
@@ -226,8 +227,8 @@ Future Instance::run() {
 }
 
 llvm::Error Instance::runToEnd() {
-  Workers::Guest guest(workers); // from here on; so that nobody is woken for what it will do
-  return start([&](auto... list) { guest.push(list...); }).wait(guest);
+  Workers::Helper helper(workers); // from here on; so that nobody is woken for what it will do
+  return start([&](auto... list) { helper.push(list...); }).wait(helper);
 }
 
 Future

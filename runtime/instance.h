@@ -34,7 +34,7 @@ public:
 private:
   friend class Instance;
   Future(Instance &instance, uint64_t run) : instance(&instance), run(run) {}
-  llvm::Error wait(Workers::Guest &guest);
+  llvm::Error wait(Workers::Helper &helper);
   Instance *instance;
   uint64_t run;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenBLAS and oneDNN bring threads of their own. Ours are the workers, so each product runs on the
+// OpenBLAS and oneDNN bring threads of their own. Ours are the workers, so each matmul runs on the
 // thread that asks.
 #pragma once
 
 namespace spmd::rt {
 
-/// From here on products of the calling thread stay on it; OpenBLAS's of all threads do. How many
+/// From here on matmuls of the calling thread stay on it; OpenBLAS's of all threads do. How many
 /// threads OpenMP, oneDNN's runtime, would have started for this one so far; 0 where there is no
 /// OpenMP.
 int useNoLibraryThreads();

@@ -70,11 +70,11 @@ private:
   }
   void count(const CaseCommand &choice, Totals &totals) {
     ++totals.commands[5];
-    const Totals *dearest = &of(choice.branches[0]);
+    const Totals *costliest = &of(choice.branches[0]);
     for (uint32_t branch : choice.branches)
-      if (of(branch).cost() > dearest->cost())
-        dearest = &of(branch);
-    totals.add(*dearest, 1);
+      if (of(branch).cost() > costliest->cost())
+        costliest = &of(branch);
+    totals.add(*costliest, 1);
   }
   void count(const CollectiveStart &start, Totals &totals) {
     size_t kind = size_t(start.kind);

@@ -28,8 +28,8 @@ struct ProgramStats {
   uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
 };
 
-/// Of a sound program (checkProgram). A case counts its dearest branch: the one with most bytes on
-/// the wire, then most commands.
+/// Of a sound program (checkProgram). A case counts its costliest branch: the one with most bytes
+/// on the wire, then most commands.
 ProgramStats statsOf(const Program &program);
 
 } // namespace spmd::rt

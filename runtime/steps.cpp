@@ -40,9 +40,9 @@ struct PointerCount {
 class Resolver {
 public:
   Resolver(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
-           llvm::function_ref<Seat(const CollectiveStart &)> seatOf)
+           llvm::function_ref<Participant(const CollectiveStart &)> participantOf)
       : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory),
-        seatOf(seatOf) {}
+        participantOf(participantOf) {}
 
   Steps run() {
     size_t count = 0;
@@ -89,10 +89,10 @@ private:
     for (const Operand &operand : operands)
       add(operand);
   }
-  Seat *seat(uint32_t id) {
-    auto [entry, isNew] = seats.try_emplace(id);
+  Participant *participant(uint32_t id) {
+    auto [entry, isNew] = participants.try_emplace(id);
     if (isNew)
-      entry->second = &steps.seats.emplace_back();
+      entry->second = &steps.participants.emplace_back();
     return entry->second;
   }
 
@@ -141,8 +141,8 @@ private:
   }
   void resolve(const CollectiveStart &start, Step &step) {
     step.kind = StepKind::Start;
-    Seat *place = seat(start.id);
-    *place = seatOf(start);
+    Participant *place = participant(start.id);
+    *place = participantOf(start);
     step.collective = {place, int64_t(start.parts.size())};
     for (size_t i = 0; i < start.parts.size(); ++i) {
       void **pair = next;
@@ -155,7 +155,7 @@ private:
   }
   void resolve(const CollectiveDone &done, Step &step) {
     step.kind = StepKind::Done;
-    step.collective = {seat(done.id), 0};
+    step.collective = {participant(done.id), 0};
   }
   void resolve(const WhileCommand &loop, Step &step) {
     step.kind = StepKind::While;
@@ -187,18 +187,18 @@ private:
   const Program &program;
   int64_t deviceId;
   const DeviceMemory &memory;
-  llvm::function_ref<Seat(const CollectiveStart &)> seatOf;
+  llvm::function_ref<Participant(const CollectiveStart &)> participantOf;
   Steps steps;
   void **next = nullptr;
   std::vector<MovingPointer> moving; // of the command at hand
-  std::map<uint32_t, Seat *> seats;
+  std::map<uint32_t, Participant *> participants;
 };
 
 } // namespace
 
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
-                   llvm::function_ref<Seat(const CollectiveStart &)> seatOf) {
-  return Resolver(executable, deviceId, memory, seatOf).run();
+                   llvm::function_ref<Participant(const CollectiveStart &)> participantOf) {
+  return Resolver(executable, deviceId, memory, participantOf).run();
 }
 
 } // namespace spmd::rt

@@ -19,8 +19,8 @@ struct DeviceMemory {
   std::byte *at(const Address &address) const;
 };
 
-/// A device's seat in a collective, shared by its start and its done.
-struct Seat {
+/// A device's part in a collective, shared by its start and its done.
+struct Participant {
   Rendezvous *rendezvous = nullptr; // null: this device takes no part
   int64_t position = 0;
   uint32_t round = 0; // how often the device has been through it
@@ -67,7 +67,7 @@ struct Step {
       uint64_t bytes;
     } copy;
     struct {
-      Seat *seat;
+      Participant *participant;
       int64_t parts;
     } collective;
     struct {
@@ -91,11 +91,11 @@ struct Steps {
   std::vector<void *> pointers;
   std::deque<RoutineArgs> routineArgs;
   std::deque<std::vector<KernelFn>> routineKernels;
-  std::deque<Seat> seats;
+  std::deque<Participant> participants;
 };
 
-/// `seatOf` says where this device sits in a collective.
+/// `participantOf` says where this device sits in a collective.
 Steps resolveSteps(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
-                   llvm::function_ref<Seat(const CollectiveStart &)> seatOf);
+                   llvm::function_ref<Participant(const CollectiveStart &)> participantOf);
 
 } // namespace spmd::rt

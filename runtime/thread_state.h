@@ -7,7 +7,7 @@
 namespace spmd::rt {
 
 /// While one lives, the calling thread computes as every worker does: it rounds to nearest and
-/// keeps subnormal numbers, and products of OpenBLAS and oneDNN stay on it. Afterwards it is as its
+/// keeps subnormal numbers, and matmuls of OpenBLAS and oneDNN stay on it. Afterwards it is as its
 /// owner left it.
 class WorkerThreadState {
 public:

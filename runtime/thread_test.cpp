@@ -67,9 +67,9 @@ TEST(Workers, RunWithoutThreadsAsLongAsSomebodyWaits) {
   EXPECT_EQ(workers->threadCount(), 0u);
   EXPECT_EQ(workers->startError().find("0 of 3 worker threads run; no thread can be started: "), 0u)
       << workers->startError();
-  Workers::Guest guest(*workers);
-  guest.push(&once, &once, 1);
-  guest.work([&] { return once.isDone; });
+  Workers::Helper helper(*workers);
+  helper.push(&once, &once, 1);
+  helper.work([&] { return once.isDone; });
   EXPECT_TRUE(once.isDone);
 }
 

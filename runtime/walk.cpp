@@ -80,15 +80,15 @@ void Walk::move(const Step &step) {
 }
 
 void Walk::start(const Step &step) {
-  Seat &seat = *step.collective.seat;
-  if (!seat.rendezvous)
+  Participant &participant = *step.collective.participant;
+  if (!participant.rendezvous)
     return;
   if (step.moving >= 0)
     for (int64_t i = 0; i < step.collective.parts; ++i)
-      seat.rendezvous->setAddresses(size_t(i), seat.position,
-                                    static_cast<std::byte *>(step.pointers[2 * i]),
-                                    static_cast<std::byte *>(step.pointers[2 * i + 1]));
-  seat.rendezvous->arrive();
+      participant.rendezvous->setAddresses(size_t(i), participant.position,
+                                           static_cast<std::byte *>(step.pointers[2 * i]),
+                                           static_cast<std::byte *>(step.pointers[2 * i + 1]));
+  participant.rendezvous->arrive();
 }
 
 void Walk::run() {
@@ -144,9 +144,9 @@ void Walk::run() {
       ++frame.at;
       break;
     case StepKind::Done: {
-      Seat &seat = *step.collective.seat;
+      Participant &participant = *step.collective.participant;
       ++frame.at;
-      if (seat.rendezvous && !seat.rendezvous->await(*this, seat.round++))
+      if (participant.rendezvous && !participant.rendezvous->await(*this, participant.round++))
         return;
       break;
     }

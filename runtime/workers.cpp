@@ -54,9 +54,9 @@ Workers::Workers(WorkerOptions chosen) : options(chosen) {
   if (count > available)
     options.spinMicros = 0; // looking for work would take the core from who does it
   else if (count > 1)
-    cores = std::make_unique<WorkerCores>(count + 1); // the last is a guest's
-  beds = std::vector<Bed>(count);
-  asleep.reserve(count);
+    cores = std::make_unique<WorkerCores>(count + 1); // the last is a helper's
+  parkings = std::vector<Parking>(count);
+  parked.reserve(count);
   threads.reserve(count);
   for (unsigned i = 0; i < count; ++i) {
     llvm::Expected<Thread> thread = Thread::start([this, i] { loop(i); });
@@ -81,18 +81,18 @@ void Workers::endThreads() {
     std::lock_guard lock(sleepMutex);
     stopping = true;
   }
-  for (Bed &bed : beds)
-    bed.wakes.notify_one();
+  for (Parking &parking : parkings)
+    parking.wakes.notify_one();
   for (Thread &thread : threads)
     if (!thread.isJoined() && !thread.isCurrent())
       thread.join();
 }
 
-/// A guest is somebody else's thread: it gives its place back instead of ending.
+/// A helper is somebody else's thread: it gives its place back instead of ending.
 void Workers::stopForExit() {
   halted.store(true);
   endThreads();
-  while (hasGuest.load() && !pthread_equal(guest.load(), pthread_self()))
+  while (hasHelper.load() && !pthread_equal(helper.load(), pthread_self()))
     std::this_thread::sleep_for(std::chrono::microseconds(100));
 }
 
@@ -200,17 +200,17 @@ Runnable *Workers::helpAnyone() {
 }
 
 void Workers::wake(int64_t wanted) {
-  if (wanted <= 0 || sleeping.load() <= int64_t(hasGuest.load()))
+  if (wanted <= 0 || sleeping.load() <= int64_t(hasHelper.load()))
     return;
   std::lock_guard lock(sleepMutex);
-  for (; wanted > 0 && sleeping.load() > int64_t(hasGuest.load()); --wanted) {
-    Bed &bed = *asleep.back();
-    asleep.pop_back();
+  for (; wanted > 0 && sleeping.load() > int64_t(hasHelper.load()); --wanted) {
+    Parking &parking = *parked.back();
+    parked.pop_back();
     sleeping.fetch_sub(1);
-    bed.isWoken = true;
+    parking.isWoken = true;
     if (cores)
-      cores->steer(unsigned(&bed - beds.data()));
-    bed.wakes.notify_one();
+      cores->steer(unsigned(&parking - parkings.data()));
+    parking.wakes.notify_one();
   }
 }
 
@@ -249,7 +249,7 @@ bool Workers::look(llvm::function_ref<bool()> until) const {
 void Workers::loop(unsigned self) {
   WorkerThreadState state;
   auto isTooMany = [this] {
-    return hasGuest.load(std::memory_order_relaxed) &&
+    return hasHelper.load(std::memory_order_relaxed) &&
            sleeping.load(std::memory_order_relaxed) == 0;
   };
   while (!isHalted()) {
@@ -257,7 +257,7 @@ void Workers::loop(unsigned self) {
       continue;
     if (cores)
       cores->leave(self);
-    if (!sleep(beds[self]))
+    if (!park(parkings[self]))
       return;
     if (cores)
       cores->enter(self);
@@ -265,61 +265,61 @@ void Workers::loop(unsigned self) {
 }
 
 /// Sleeps until there is work for one more. False: the workers end.
-bool Workers::sleep(Bed &bed) {
+bool Workers::park(Parking &parking) {
   std::unique_lock lock(sleepMutex);
   if (stopping)
     return false;
-  bed.isWoken = false;
-  asleep.push_back(&bed);
+  parking.isWoken = false;
+  parked.push_back(&parking);
   sleeping.fetch_add(1);
-  // Whoever is the only one asleep leaves its work to the guest, which looks for some after it has
+  // The only worker that is parked leaves its work to the helper, which looks for some after it has
   // given its place back.
-  if (anyWork() && !(hasGuest.load() && sleeping.load() == 1)) {
-    asleep.pop_back();
+  if (anyWork() && !(hasHelper.load() && sleeping.load() == 1)) {
+    parked.pop_back();
     sleeping.fetch_sub(1);
     return true;
   }
-  bed.wakes.wait(lock, [&] { return bed.isWoken || stopping; });
+  parking.wakes.wait(lock, [&] { return parking.isWoken || stopping; });
   return !stopping;
 }
 
-/// Nobody is woken meanwhile; a guest that comes, takes the last work and leaves is seen by the
+/// Nobody is woken meanwhile; a helper that comes, takes the last work and leaves is seen by the
 /// visits.
 bool Workers::areAllAsleep() {
   std::lock_guard lock(sleepMutex);
   const uint64_t before = visits.load();
-  return sleeping.load() == int64_t(threads.size()) && !hasGuest.load() && !anyWork() &&
+  return sleeping.load() == int64_t(threads.size()) && !hasHelper.load() && !anyWork() &&
          visits.load() == before;
 }
 
-Workers::Guest::Guest(Workers &workers) : workers(workers) {
-  if (workers.hasGuest.exchange(true))
+Workers::Helper::Helper(Workers &workers) : workers(workers) {
+  if (workers.hasHelper.exchange(true))
     return;
-  workers.guest.store(pthread_self());
+  workers.helper.store(pthread_self());
   workers.visits.fetch_add(1);
   state.emplace();
   if (workers.cores)
     workers.cores->enter(workers.threadCount());
 }
 
-void Workers::Guest::leave() {
+void Workers::Helper::leave() {
   if (!state)
     return;
   state.reset();
   if (workers.cores)
     workers.cores->leave(workers.threadCount());
-  workers.guest.store(pthread_t());
-  workers.hasGuest.store(false);
+  workers.helper.store(pthread_t());
+  workers.hasHelper.store(false);
   if (workers.anyWork())
     workers.wake(1);
 }
 
-void Workers::Guest::push(Runnable *first, Runnable *last, int64_t count) {
+void Workers::Helper::push(Runnable *first, Runnable *last, int64_t count) {
   workers.enqueue(first, last, count);
   workers.wake(state ? count - 1 : count);
 }
 
-void Workers::Guest::work(llvm::function_ref<bool()> isOver) {
+void Workers::Helper::work(llvm::function_ref<bool()> isOver) {
   while (state && !workers.isHalted() && !isOver() && (workers.runOne() || workers.look(isOver)))
     ;
 }

@@ -53,7 +53,7 @@ struct WorkerOptions {
 class Workers final : private ExitListener {
 public:
   /// Starts as many of the threads as the system gives; startError() says why they are fewer. What
-  /// waits for a run works as a guest, so even without any thread runs come to their end.
+  /// waits for a run works as a helper, so even without any thread runs come to their end.
   explicit Workers(WorkerOptions options = {});
   /// Ends and joins the threads; nothing may be queued or running any more, unless the workers are
   /// halted.
@@ -73,15 +73,15 @@ public:
   /// A thread that has to wait for work which it pushes works itself, in the place of a worker,
   /// which sleeps meanwhile: what it waits for ends on it, or while it looks, so that nobody has to
   /// be woken.
-  class Guest {
+  class Helper {
   public:
     /// No more than one at a time; who comes second has no place, and its work() returns at once.
-    explicit Guest(Workers &workers);
-    ~Guest() { leave(); }
-    Guest(const Guest &) = delete;
-    Guest &operator=(const Guest &) = delete;
+    explicit Helper(Workers &workers);
+    ~Helper() { leave(); }
+    Helper(const Helper &) = delete;
+    Helper &operator=(const Helper &) = delete;
 
-    /// As Workers::push; the first of them is for the guest.
+    /// As Workers::push; the first of them is for the helper.
     void push(Runnable *first, Runnable *last, int64_t count);
     /// Works until `isOver`, or until there was nothing to do for as long as idle workers look.
     /// Whatever it runs ends first, also what others have pushed.
@@ -94,7 +94,7 @@ public:
     std::optional<WorkerThreadState> state; // none: no place
   };
 
-  /// Whether every worker sleeps, no guest works and nothing is queued or open: then nothing goes
+  /// Whether every worker sleeps, no helper works and nothing is queued or open: then nothing goes
   /// on before somebody pushes.
   bool areAllAsleep();
 
@@ -121,7 +121,7 @@ public:
 
 private:
   static constexpr int kSlots = 64;
-  struct Bed {
+  struct Parking {
     std::condition_variable wakes;
     bool isWoken = false;
   };
@@ -129,7 +129,7 @@ private:
   void stopForExit() override;
   void endThreads();
   void loop(unsigned self);
-  bool sleep(Bed &bed);
+  bool park(Parking &parking);
   void enqueue(Runnable *first, Runnable *last, int64_t count);
   bool runOne();
   bool look(llvm::function_ref<bool()> until) const;
@@ -153,14 +153,14 @@ private:
   std::atomic<uint64_t> occupied{0};
   std::atomic<Job *> slots[kSlots] = {};
 
-  // The last to fall asleep is woken first: its core is the one that is free.
+  // The last to be parked is woken first: its core is the one that is free.
   std::mutex sleepMutex;
-  std::vector<Bed> beds;             // of each worker
-  std::vector<Bed *> asleep;         // under the mutex
-  std::atomic<int64_t> sleeping{0};  // how many these are
-  std::atomic<bool> hasGuest{false}; // then one stays asleep
-  std::atomic<pthread_t> guest{};    // its thread
-  std::atomic<uint64_t> visits{0};   // guests that have come
+  std::vector<Parking> parkings;      // of each worker
+  std::vector<Parking *> parked;      // under the mutex
+  std::atomic<int64_t> sleeping{0};   // how many these are
+  std::atomic<bool> hasHelper{false}; // then one stays parked
+  std::atomic<pthread_t> helper{};    // its thread
+  std::atomic<uint64_t> visits{0};    // helpers that have come
   bool stopping = false;
 
   std::mutex jobMutex;

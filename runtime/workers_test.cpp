@@ -76,33 +76,33 @@ TEST(Workers, SleepingWorkersAreWoken) {
   }
 }
 
-TEST(Workers, AGuestWorksInThePlaceOfAWorker) {
+TEST(Workers, AHelperWorksInThePlaceOfAWorker) {
   Workers workers({.threads = 1});
-  static thread_local bool isGuest = false;
-  isGuest = true;
-  int byGuest = 0;
+  static thread_local bool isHelper = false;
+  isHelper = true;
+  int byHelper = 0;
   for (int round = 0; round < 100; ++round) {
     Rounds one(workers, 3, 2);
-    static std::atomic<int> tilesOfGuest;
-    tilesOfGuest = 0;
-    one.job->tile = [](void *, int64_t) { tilesOfGuest += isGuest; };
-    Workers::Guest guest(workers), second(workers);
-    guest.push(&one, &one, 1);
+    static std::atomic<int> tilesOfHelper;
+    tilesOfHelper = 0;
+    one.job->tile = [](void *, int64_t) { tilesOfHelper += isHelper; };
+    Workers::Helper helper(workers), second(workers);
+    helper.push(&one, &one, 1);
     second.work([]() -> bool {
       ADD_FAILURE() << "has no place";
       return true;
     });
-    guest.work([&] { return one.isOver(); });
-    guest.leave();
+    helper.work([&] { return one.isOver(); });
+    helper.leave();
     one.wait();
-    byGuest += tilesOfGuest == 6;
+    byHelper += tilesOfHelper == 6;
   }
-  EXPECT_GT(byGuest, 90); // the worker may have taken some before it saw the guest
+  EXPECT_GT(byHelper, 90); // the worker may have taken some before it saw the helper
 }
 
 /// Whoever comes, goes or falls asleep meanwhile, what is pushed ends; a wake that gets lost would
 /// hang here.
-TEST(Workers, GuestsComeAndGo) {
+TEST(Workers, HelpersComeAndGo) {
   for (unsigned threads : {1u, 2u, 5u})
     for (int64_t spin : {0, 3, 100}) {
       Workers workers({.threads = threads, .spinMicros = spin});
@@ -112,9 +112,9 @@ TEST(Workers, GuestsComeAndGo) {
           for (int round = 0; round < 400; ++round) {
             Rounds one(workers, 1 + (round + client) % 4, 1 + round % 5);
             if (round % 3) {
-              Workers::Guest guest(workers);
-              guest.push(&one, &one, 1);
-              guest.work([&] { return one.isOver(); });
+              Workers::Helper helper(workers);
+              helper.push(&one, &one, 1);
+              helper.work([&] { return one.isOver(); });
             } else {
               workers.push(&one);
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Values of a block live in memory of the worker, packed by their lifetimes; a kernel's result
-// takes over what it reads for the last time at the same elements. Results of products go where the
+// takes over what it reads for the last time at the same elements. Results of matmuls go where the
 // output lies, at its strides; those of kernels too, where the block of an output is one run of
 // bytes.
 #include "compiler/codegen/blocks.h"
@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  /// Where a value lies, with strides in elements for products.
+  /// Where a value lies, with strides in elements for matmuls.
   struct Spot {
     rt::BlockBuffer buffer;
     SmallVector<int64_t> strides;
@@ -112,7 +112,7 @@ private:
     if (!isa<ir::FusionOp, ir::DotOp>(inner)) {
       if (inner->getNumResults() == 1 && viewOf(inner->getResult(0)))
         return success();
-      return inner->emitOpError("cannot be part of a block: only kernels, products and views can");
+      return inner->emitOpError("cannot be part of a block: only kernels, matmuls and views can");
     }
     int64_t at = position.lookup(inner);
     for (OpResult result : inner->getResults()) {

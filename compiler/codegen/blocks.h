@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The body of spmd.blocks as numbers of the runtime's routine: which kernels and products run on a
+// The body of spmd.blocks as numbers of the runtime's routine: which kernels and matmuls run on a
 // block, where its own values lie, and how far apart blocks of inputs and outputs are.
 #pragma once
 #include "compiler/ops/fusion_plan.h"
@@ -19,7 +19,7 @@ struct BlocksNumbers {
   std::vector<uint32_t> kernels; // that the config counts, of Program::kernels
 };
 
-/// Fails with a diagnostic where an op of the body is neither fusion, product, constant nor view.
+/// Fails with a diagnostic where an op of the body is neither fusion, matmul, constant nor view.
 mlir::FailureOr<BlocksNumbers>
 blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A product as numbers of the runtime's gemm: sizes of its dims and strides of its operands and its
+// A matmul as numbers of the runtime's gemm: sizes of its dims and strides of its operands and its
 // result.
 #pragma once
 #include "dialects/spmd/spmd.h"

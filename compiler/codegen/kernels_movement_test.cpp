@@ -86,11 +86,11 @@ TEST(Movement, TransposesInsideOfArithmetic) {
                 "xf32>) -> tensor<" + c + "x" + r + "xf32>\n %1 = stablehlo.add %0, %y : tensor<" +
                 c + "x" + r + "xf32>\n return %1 : tensor<" + c + "x" + r + "xf32>\n}");
     ASSERT_TRUE(f);
-    bool isStreamed = f->objects.ir[0].find("!nontemporal") != std::string::npos;
+    bool isNonTemporal = f->objects.ir[0].find("!nontemporal") != std::string::npos;
 #if defined(__x86_64__)
-    EXPECT_EQ(isStreamed, rows == 2880);
+    EXPECT_EQ(isNonTemporal, rows == 2880);
 #else
-    EXPECT_FALSE(isStreamed);
+    EXPECT_FALSE(isNonTemporal);
 #endif
     auto x = counted(rows * columns), y = counted(rows * columns, 0.5f);
     std::vector<float> room(rows * columns + 16);

@@ -100,7 +100,7 @@ private:
                           llvm::ArrayRef<mlir::AffineExpr> index);
 
   // Sums (loop_sums.cpp).
-  /// Running totals of one reduction: per number of lanes one set, combined in the order in which
+  /// Totals of one reduction: per number of lanes one set, combined in the order in which
   /// they were made.
   struct Totals {
     mlir::Operation *op = nullptr;
@@ -136,22 +136,22 @@ private:
                                              llvm::SmallVector<llvm::Value *> values);
   llvm::Value *someLanes(llvm::Value *x, unsigned first, unsigned count);
 
-  // Maximum and minimum (loop_extremes.cpp).
+  // Maximum and minimum (loop_max_min.cpp).
   /// Is the region IEEE's maximum (true) or minimum (false) of floats?
-  std::optional<bool> largestOrSmallest(mlir::Operation *op);
-  void addToExtreme(Totals &totals, bool isLargest, llvm::Value *x);
-  llvm::Value *settleExtreme(llvm::ArrayRef<llvm::AllocaInst *> slots, bool isLargest);
+  std::optional<bool> maxOrMin(mlir::Operation *op);
+  void addToMaxMin(Totals &totals, bool isLargest, llvm::Value *x);
+  llvm::Value *resolveMaxMin(llvm::ArrayRef<llvm::AllocaInst *> slots, bool isLargest);
 
-  // Running sums (loop_runs.cpp).
-  bool runsInPass(const FusionPlan::Reduction &r) const;
-  void startRuns();
+  // Prefix scans (loop_prefix_scans.cpp).
+  bool scansInPass(const FusionPlan::Reduction &r) const;
+  void startPrefixScans();
   /// Carries all on over the lanes of element `number`. Not when they are first asked for: that may
   /// be under a condition.
-  void runOn(mlir::AffineExpr number);
-  llvm::Value *runOn(mlir::Operation *op, mlir::Value value,
-                     llvm::ArrayRef<mlir::AffineExpr> index);
-  llvm::SmallVector<llvm::Value *> runOverLanes(mlir::Operation *op,
-                                                llvm::SmallVector<llvm::Value *> x, unsigned lanes);
+  void continuePrefixScan(mlir::AffineExpr number);
+  llvm::Value *continuePrefixScan(mlir::Operation *op, mlir::Value value,
+                                  llvm::ArrayRef<mlir::AffineExpr> index);
+  llvm::SmallVector<llvm::Value *>
+  scanOverLanes(mlir::Operation *op, llvm::SmallVector<llvm::Value *> x, unsigned lanes);
 
   // Order (loop_order.cpp).
   using OpSet = llvm::SmallPtrSet<mlir::Operation *, 16>;
@@ -161,36 +161,38 @@ private:
                  llvm::ArrayRef<mlir::AffineExpr> at, OpSet &seen);
   bool isExpOfAtMostZero(mlir::Operation *op, llvm::ArrayRef<mlir::AffineExpr> index);
 
-  // Writing past the caches (loop_streams.cpp).
-  static constexpr int64_t kStreamWidth = 32; // bytes: one vector of AVX
-  bool isStreamed(unsigned output) const;
+  // Non-temporal stores (loop_non_temporal.cpp).
+  static constexpr int64_t kNonTemporalWidth = 32; // bytes: one vector of AVX
+  bool isNonTemporal(unsigned output) const;
   /// Whether every large output is written in whole vectors at places that are multiples of them.
-  bool mayStream() const;
+  bool mayStoreNonTemporally() const;
   /// Whether walks over the columns of a row write large outputs, and add nothing up whose order
   /// would depend on where these lie.
-  bool mayStreamRows() const;
-  bool streamsIn(unsigned pass) const;
+  bool mayStoreRowsNonTemporally() const;
+  bool storesNonTemporallyIn(unsigned pass) const;
   /// At run time: are these outputs' buffers aligned, and none an input's?
-  llvm::Value *buffersAllowStreams();
+  llvm::Value *buffersAllowNonTemporal();
   /// The columns of a pass: `plainly`, or from the first aligned place on past the caches.
-  void streamColumns(llvm::function_ref<void()> plainly);
+  void storeColumnsNonTemporally(llvm::function_ref<void()> plainly);
   /// What was written past the caches is there before others are told so.
-  void finishStreams();
+  void fenceNonTemporalStores();
 
-  // Fetching ahead (loop_fetch.cpp).
+  // Prefetch (loop_prefetch.cpp).
   /// The lines from `from` on are brought nearer; no fault where they lie past the end of a buffer.
-  void fetch(llvm::Value *from, int64_t bytes);
-  /// Beside a load of a kernel that streams: what the same place of a later step reads. The machine
-  /// foresees it within a page only.
-  void fetchAhead(llvm::Value *at, int64_t bytes);
+  void prefetch(llvm::Value *from, int64_t bytes);
+  /// Beside a load of a kernel with non-temporal stores: what the same place of a later step reads.
+  /// The machine foresees it within a page only.
+  void prefetchAhead(llvm::Value *at, int64_t bytes);
   /// Beside a load whose place was looked up for the row: what is looked up for the next one.
-  void fetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lanes, mlir::AffineExpr linear);
+  void prefetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lanes,
+                          mlir::AffineExpr linear);
   void setNextRow();
   /// Reads of it at any index have no effect but time: it follows from inputs without looking
   /// anything up.
   bool isPlain(mlir::Value value, unsigned depth = 0) const;
-  /// While the second pass computes, the memory fetches what the first pass of the next row reads.
-  void fetchNextRow(unsigned lanes);
+  /// While the second pass computes, the memory prefetches what the first pass of the next row
+  /// reads.
+  void prefetchNextRow(unsigned lanes);
 
   // The nest (loops.cpp).
   void emitBlocks(llvm::Value *begin, llvm::Value *end);
@@ -221,7 +223,7 @@ private:
     bool isActive = false; // in the loop over columns that is written now
     Tiles tiles;
     llvm::DenseMap<mlir::Operation *, Totals> totals;
-    // Running sums up to the columns done.
+    // Prefix scans up to the columns done.
     llvm::DenseMap<mlir::Operation *, llvm::SmallVector<llvm::AllocaInst *>> carried;
     // Its variables to those of the row behind.
     llvm::DenseMap<mlir::AffineExpr, mlir::AffineExpr> next;
@@ -272,15 +274,15 @@ private:
   unsigned pass = 0;
   unsigned copiesOfCode = 1; // of what is emitted now, by the branches of choosePiece
   /// Outputs larger than caches are written past them, which saves reading them first; see
-  /// mayStream.
-  bool streams = false;
+  /// mayStoreNonTemporally.
+  bool nonTemporal = false;
   llvm::SmallVector<Row, 0> rows; // those that are done at once
   Row noRow, *row = &noRow;       // the one that code is written for
   llvm::SmallVector<Tiles, 0> rowTiles;
   // Read by the first pass at the element; bytes of one.
   llvm::SmallSetVector<std::pair<llvm::Value *, int64_t>, 4> rowInputs;
-  bool carriesSums = false;          // has running sums
-  llvm::Value *rowStreams = nullptr; // i1: do passes over a row stream? Null: it may not
+  bool hasPrefixScans = false;
+  llvm::Value *rowsAllowNonTemporal = nullptr; // i1: may rows be stored so? Null: never
   /// Eight rows at a time of a kernel with tileDim: what is contiguous along them is transposed
   /// before their loop.
   struct RowGroup {

@@ -130,8 +130,8 @@ llvm::Value *LoopEmitter::load(llvm::Value *base, llvm::Type *type, int64_t byte
     llvm::Value *at = address(number(linear, 1));
     if (mask)
       return b.CreateMaskedLoad(vector, at, align, mask, llvm::Constant::getNullValue(vector));
-    fetchAhead(at, bytes * lanes);
-    fetchNextLookup(base, bytes, lanes, linear);
+    prefetchAhead(at, bytes * lanes);
+    prefetchNextLookup(base, bytes, lanes, linear);
     return b.CreateAlignedLoad(vector, at, align);
   }
   if (stride && *stride == -1 && !mask) {

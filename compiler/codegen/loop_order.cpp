@@ -24,7 +24,7 @@ bool LoopEmitter::isAtLeast(Value bound, ArrayRef<AffineExpr> index, Value value
     return false;
   if (auto r = reductions.find(op); r != reductions.end()) {
     const ReductionShape &shape = r->second;
-    if (op->getOperand(0) != value || shape.windowed || largestOrSmallest(op) != true)
+    if (op->getOperand(0) != value || shape.windowed || maxOrMin(op) != true)
       return false;
     // The operand's index, were `at` along the reduced dims one of those that the row goes over.
     SmallVector<AffineExpr> reduced;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rows, pass by pass: totals of one pass are known in the next. Short rows are done several at a
 // time, each a pass behind the one before it, in one loop over the columns: while one is divided by
-// its sum the units for products work on the exponentials of the next (softmax of rows of 256 as in
+// its sum the units for matmuls work on the exponentials of the next (softmax of rows of 256 as in
 // bench/kernels.py: 1.3 times as fast). What a row's own order is stays.
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/ops/elementwise.h"
@@ -19,7 +19,8 @@ constexpr int64_t kShortRow = 512, kRowsAtOnce = 4;
 constexpr unsigned kManyPasses = 3; // of fewer little is gained: the code is several times as long
 
 int64_t LoopEmitter::rowsAtOnce() const {
-  if (kernelIndex > 0 || rowStreams || kernel.passes < kManyPasses || kernel.columns() > kShortRow)
+  if (kernelIndex > 0 || rowsAllowNonTemporal || kernel.passes < kManyPasses ||
+      kernel.columns() > kShortRow)
     return 1;
   bool hasFunction = llvm::any_of(body.ops, [&](Operation *op) {
     return isElementwise(op) && arithmeticWork(op) >= kFunctionWork &&
@@ -63,7 +64,7 @@ bool LoopEmitter::walksColumns() const {
       plan.stores, [&](auto &s) { return s.kernel == kernelIndex && !s.perRow && s.pass == pass; });
   return stores || (kernelIndex == 0 && llvm::any_of(plan.reductions, [&](auto &r) {
                       // What wants the latter is asked itself.
-                      return r.pass == pass && r.kind != Kind::OfRows && r.kind != Kind::Running;
+                      return r.pass == pass && r.kind != Kind::OfRows && r.kind != Kind::PrefixScan;
                     }));
 }
 
@@ -109,7 +110,7 @@ void LoopEmitter::startTotals() {
   for (const FusionPlan::Reduction &r : plan.reductions)
     if (kernelIndex == 0 && r.kind == Kind::Row && r.pass == pass)
       row->totals[r.op] = Totals{r.op, rowScope, true, {}};
-  startRuns();
+  startPrefixScans();
 }
 
 /// What this pass added up over the columns is known in the row from now on.

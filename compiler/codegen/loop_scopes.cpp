@@ -71,9 +71,9 @@ llvm::Value *LoopEmitter::loop(Bounds bounds, int64_t step,
 }
 
 AffineExpr LoopEmitter::variable(llvm::Value *value, int64_t low, int64_t size, unsigned lanes) {
-  // What a single number is known of is computed before all loops; what is made of a running sum
+  // What a single number is known of is computed before all loops; what is made of a prefix scan
   // must not be.
-  if (carriesSums)
+  if (hasPrefixScans)
     size = std::max<int64_t>(size, 2);
   AffineExpr e = algebra.newVariable(low, size);
   variables.push_back({value, current, lanes});

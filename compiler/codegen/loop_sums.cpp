@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..;
+// Totals. Their order is fixed by shapes: lane l of a total adds elements l, l + lanes, ..;
 // lanes are then folded (loop_folds.cpp); totals of other lane counts (what is left of a row)
 // follow; the initial value comes first.
 #include "compiler/codegen/loop_emitter.h"
@@ -61,8 +61,8 @@ SmallVector<llvm::Value *> LoopEmitter::roundTotals(Operation *op,
 
 void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsigned lanes) {
   if (totals.isFolded && lanes > 1)
-    if (std::optional<bool> isLargest = largestOrSmallest(totals.op))
-      return addToExtreme(totals, *isLargest, splatTo(b, elements[0], lanes));
+    if (std::optional<bool> isLargest = maxOrMin(totals.op))
+      return addToMaxMin(totals, *isLargest, splatTo(b, elements[0], lanes));
   if (totals.isFolded && lanes > 1 && orderOf(totals.op) == Order::AsGiven) {
     for (unsigned i = 0; i < lanes; ++i)
       addTo(totals,
@@ -95,11 +95,11 @@ void LoopEmitter::addTo(Totals &totals, ArrayRef<llvm::Value *> elements, unsign
 SmallVector<llvm::Value *> LoopEmitter::total(Totals &totals, bool withInitial, unsigned lanes) {
   assert((lanes == 1 || !totals.isFolded) && "one result");
   SmallVector<llvm::Value *> sum;
-  std::optional<bool> isLargest = totals.isFolded ? largestOrSmallest(totals.op) : std::nullopt;
+  std::optional<bool> isLargest = totals.isFolded ? maxOrMin(totals.op) : std::nullopt;
   for (auto &[width, slots] : totals.byLanes) {
     SmallVector<llvm::Value *> values;
     if (isLargest && width > 1) {
-      values.push_back(settleExtreme(slots, *isLargest));
+      values.push_back(resolveMaxMin(slots, *isLargest));
     } else {
       for (llvm::AllocaInst *slot : slots)
         values.push_back(b.CreateLoad(slot->getAllocatedType(), slot));

@@ -8,13 +8,13 @@ using namespace mlir;
 
 namespace spmd {
 
-// Bytes from what is read of a strided input to what is fetched.
-constexpr int64_t kAheadInRow = 256;
+// Bytes from what is read of a strided input to what is prefetched.
+constexpr int64_t kPrefetchInRow = 256;
 
 /// Iterations are pieces of bands of rows. For each step along the columns all rows of the band are
 /// done: what one row reads with a stride shares its cache lines with what the next rows read.
 /// Where results are written past the caches, all steps are done for eight rows: then memory sees
-/// longer runs of them, and inputs are fetched along their own rows.
+/// longer runs of them, and inputs are prefetched along their own rows.
 void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
   int64_t columns = kernel.columns(), pieces = llvm::divideCeil(columns, kernel.tileColumns);
   bool hasGroups = kernel.rowDims == 1 && kernel.rows() >= kGroupRows && kernel.lanes >= kGroupRows;
@@ -50,7 +50,7 @@ void LoopEmitter::emitTiledRows(llvm::Value *begin, llvm::Value *end) {
     auto groups = [&, first = first, last = last](llvm::function_ref<void(llvm::Value *)> body) {
       return loop({first, last, true}, kGroupRows, body);
     };
-    if (streams && hasGroups) {
+    if (nonTemporal && hasGroups) {
       llvm::Value *reached = groups(
           [&](llvm::Value *row) { steps([&](unsigned lanes) { emitRowGroup(row, lanes); }); });
       if (kernel.rows() % kGroupRows)
@@ -135,9 +135,9 @@ llvm::Value *LoopEmitter::loadFromTile(llvm::Value *base, llvm::Type *type, Affi
         x[i] = b.CreateAlignedLoad(side, at, align);
         // Strides of more than a page are not foreseen by the machine: the lines that come next,
         // into the second cache.
-        llvm::Value *next = streams ? b.CreateConstGEP1_64(b.getInt8Ty(), at, kAheadInRow)
-                                    : b.CreateConstGEP1_64(type, at, stride * lanes);
-        fetch(next, 1);
+        llvm::Value *next = nonTemporal ? b.CreateConstGEP1_64(b.getInt8Ty(), at, kPrefetchInRow)
+                                        : b.CreateConstGEP1_64(type, at, stride * lanes);
+        prefetch(next, 1);
       }
       transposeEight(b, x);
       for (unsigned i = 0; i < kSide; ++i)

@@ -66,8 +66,8 @@ llvm::Value *LoopEmitter::compute(Value value, ArrayRef<AffineExpr> index) {
     return arithmetic(op, value, index);
   if (auto r = reductions.find(op); r != reductions.end()) {
     for (const FusionPlan::Reduction &planned : plan.reductions)
-      if (planned.op == op && planned.kind == FusionPlan::ReductionKind::Running)
-        return runOn(op, value, index);
+      if (planned.op == op && planned.kind == FusionPlan::ReductionKind::PrefixScan)
+        return continuePrefixScan(op, value, index);
       else if (planned.op == op && FusionPlan::isPartial(planned.kind))
         return sumPieces(planned, value, index);
     return reduceHere(op, value, index);

@@ -42,27 +42,29 @@ void LoopEmitter::emit(llvm::StringRef symbol) {
     llvm::Value *at = b.CreateConstGEP1_64(pointer, function->getArg(0), i);
     buffers[i] = b.CreateLoad(pointer, at);
   }
-  carriesSums = kernelIndex == 0 &&
-                llvm::any_of(plan.reductions, [](auto &r) { return r.kind == Kind::Running; });
+  hasPrefixScans = kernelIndex == 0 && llvm::any_of(plan.reductions, [](auto &r) {
+                     return r.kind == Kind::PrefixScan;
+                   });
   dims.assign(kernel.sizes.size(), algebra.constant(0));
-  rowStreams = mayStreamRows() ? buffersAllowStreams() : nullptr;
+  rowsAllowNonTemporal = mayStoreRowsNonTemporally() ? buffersAllowNonTemporal() : nullptr;
   llvm::Value *begin = function->getArg(1), *end = function->getArg(2);
-  if (!mayStream()) {
+  if (!mayStoreNonTemporally()) {
     emitNest(begin, end);
-    if (rowStreams)
-      finishStreams();
+    if (rowsAllowNonTemporal)
+      fenceNonTemporalStores();
   } else {
     llvm::Value *ignored = nullptr, *nothing = b.getFalse();
     auto nest = [&](bool past) {
-      streams = past;
+      nonTemporal = past;
       emitNest(begin, end);
       if (past)
-        finishStreams();
-      streams = false;
+        fenceNonTemporalStores();
+      nonTemporal = false;
       return nothing;
     };
     conditional(
-        buffersAllowStreams(), [&] { return nest(true); }, [&] { return nest(false); }, ignored);
+        buffersAllowNonTemporal(), [&] { return nest(true); }, [&] { return nest(false); },
+        ignored);
   }
   b.CreateRetVoid();
   llvm::IRBuilder<>(entry).CreateBr(start);
@@ -183,8 +185,8 @@ void LoopEmitter::columnDims(unsigned dim) {
       lastDim(i64(borders[s]), i64(borders[s + 1]), borders[s], borders[s + 1], true,
               [&](unsigned lanes) { element(lanes); });
   };
-  if (rowStreams && streamsIn(pass))
-    streamColumns(all);
+  if (rowsAllowNonTemporal && storesNonTemporallyIn(pass))
+    storeColumnsNonTemporally(all);
   else
     all();
 }
@@ -238,11 +240,11 @@ void LoopEmitter::element(unsigned lanes) {
 void LoopEmitter::elementOfRow(unsigned lanes) {
   AffineExpr number = elementNumber();
   if (pass == 1)
-    fetchNextRow(lanes);
-  runOn(number);
+    prefetchNextRow(lanes);
+  continuePrefixScan(number);
   if (kernelIndex == 0) {
     for (const FusionPlan::Reduction &r : plan.reductions) {
-      if (r.pass != pass || r.kind == Kind::OfRows || r.kind == Kind::Running)
+      if (r.pass != pass || r.kind == Kind::OfRows || r.kind == Kind::PrefixScan)
         continue;
       SmallVector<llvm::Value *> elements;
       for (Value operand : r.op->getOperands().take_front(r.op->getNumResults()))
@@ -297,7 +299,8 @@ void LoopEmitter::storeOutputs(llvm::function_ref<bool(const FusionPlan::Store &
     Type type = getElementTypeOrSelf(body.outputs[m.output]);
     store(buffer(body.inputs.size() + m.output), memoryType(type, b.getContext()),
           elementBytes(type), m.place, m.value, lanes,
-          streams && isStreamed(m.output) && lanes * elementBytes(type) % kStreamWidth == 0);
+          nonTemporal && isNonTemporal(m.output) &&
+              lanes * elementBytes(type) % kNonTemporalWidth == 0);
   }
 }
 

@@ -102,7 +102,7 @@ llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &modul
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, groups, modules);
   llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // running totals into registers
+  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG)); // totals into registers
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::InstCombinePass());
   for (llvm::Function &f : module)

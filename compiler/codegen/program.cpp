@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Walks the optimised main and writes its commands. Which ops there can be is the contract of
-// optimize: fusions, products, library calls, collectives, control flow, and values that only name
+// optimize: fusions, matmuls, library calls, collectives, control flow, and values that only name
 // bytes (constants, views).
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/blocks.h"
@@ -9,7 +9,7 @@
 #include "compiler/codegen/gemm_numbers.h"
 #include "compiler/codegen/structure_key.h"
 #include "compiler/ops/control_flow.h"
-#include "compiler/ops/scan_stacks.h"
+#include "compiler/ops/residual_buffers.h"
 #include "compiler/ops/views.h"
 #include "compiler/sharding/border.h"
 #include "dialects/spmd/spmd.h"
@@ -255,7 +255,7 @@ private:
 
   LogicalResult command(Operation *op, uint32_t into) {
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
-        isUnwritten(op) || (op->getNumResults() && viewOf(op->getResult(0))))
+        isUndefined(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
     if (auto fusion = dyn_cast<ir::FusionOp>(op))
       return kernel(fusion, into), success();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reshards where the next compiler would have no choice or a bad one: unreduced values that are
 // used as whole ones, operands of calls, concatenations whose parts are placed otherwise than the
-// whole, and products whose result is sharded where their operands are not. Our own pipeline
+// whole, and matmuls whose result is sharded where their operands are not. Our own pipeline
 // decides about all ops at once, by cost (compiler/partition); this pass exists for programs that
 // go on to others.
 #include "compiler/export/common_axes.h"
@@ -100,7 +100,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       if (isa<stablehlo::ConcatenateOp>(op) && !isAlike)
         agree(op);
       else if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
-        keepProductLocal(op);
+        keepMatmulLocal(op);
       reduceResults(op);
     }
     if (!changed)
@@ -285,10 +285,10 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     }
   }
 
-  /// A product whose operands agree, and whose result has on one dim the axes of the contracted
+  /// A matmul whose operands agree, and whose result has on one dim the axes of the contracted
   /// dims where an operand has others, stays as its operand is: the partial sums are reduced and
   /// scattered afterwards.
-  void keepProductLocal(Operation *op) {
+  void keepMatmulLocal(Operation *op) {
     std::optional<Projected> projected = project(op);
     if (!projected)
       return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Leaves gathers and scatters around products to backends that overlap them with the product:
+// Leaves gathers and scatters around matmuls to backends that overlap them with the matmul:
 // single-use all_gathers that feed one are bypassed; where there is none, a reduce_scatter right
-// after the product is folded into the product's sharding.
+// after the matmul is folded into the matmul's sharding.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -15,10 +15,10 @@ namespace spmd {
 
 namespace {
 
-/// Takes the all_gathers before a product away; false when there is none.
-bool bypassGathers(Operation *product) {
+/// Takes the all_gathers before a matmul away; false when there is none.
+bool bypassGathers(Operation *matmul) {
   bool any = false;
-  for (OpOperand &operand : product->getOpOperands()) {
+  for (OpOperand &operand : matmul->getOpOperands()) {
     auto gather = operand.get().getDefiningOp<sdy::AllGatherOp>();
     if (!gather || !gather->hasOneUse())
       continue;
@@ -29,8 +29,8 @@ bool bypassGathers(Operation *product) {
   return any;
 }
 
-void foldScatter(Operation *product) {
-  Value result = product->getResult(0);
+void foldScatter(Operation *matmul) {
+  Value result = matmul->getResult(0);
   auto scatter =
       result.hasOneUse() ? dyn_cast<sdy::ReduceScatterOp>(*result.user_begin()) : nullptr;
   sdy::TensorShardingAttr sharding = sdy::getSharding(result);
@@ -43,14 +43,14 @@ void foldScatter(Operation *product) {
 
 struct RemoveForCmv1 : impl::RemoveAllGatherReduceScatterForCMV1Base<RemoveForCmv1> {
   void runOnOperation() override {
-    SmallVector<Operation *> products;
+    SmallVector<Operation *> matmuls;
     getOperation().walk([&](Operation *op) {
       if (isa<stablehlo::DotOp, stablehlo::DotGeneralOp>(op))
-        products.push_back(op);
+        matmuls.push_back(op);
     });
-    for (Operation *product : products)
-      if (!bypassGathers(product))
-        foldScatter(product);
+    for (Operation *matmul : matmuls)
+      if (!bypassGathers(matmul))
+        foldScatter(matmul);
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// At main's borders, where other frameworks read shardings, parts of axes are rare guests: a dim
+// At main's borders, where other frameworks read shardings, parts of axes are rare: a dim
 // that is open (whose sharding nobody insisted on) loses its first sub-axis and everything after
 // it.
 //   {"a", "x":(1)2, "b", ?}  ->  {"a", ?}

@@ -12,7 +12,7 @@
 namespace spmd::test {
 namespace {
 
-/// Products of matrices, by oneDNN or OpenBLAS, n times: libraries with static
+/// Matmuls, by oneDNN or OpenBLAS, n times: libraries with static
 /// objects of their own.
 constexpr const char *kMultiplies = R"(
 func.func @main(%x: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32> {

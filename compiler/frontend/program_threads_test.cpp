@@ -140,7 +140,7 @@ TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
   struct Work {
     std::string text;
     std::string error;
-    HostArray sum, nested, product;
+    HostArray sum, nested, matmul;
   } work{nested, "", {}, {}, {}};
   auto body = [](void *argument) -> void * {
     auto &work = *static_cast<Work *>(argument);
@@ -163,14 +163,14 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
       deep.setArgument(1, arrayOf<char>("i1", {}, {1}));
       deep.run();
       work.nested = deep.result(0);
-      Program product = compiled(R"(
+      Program matmul = compiled(R"(
 func.func @main(%x: tensor<300x200xf32>) -> tensor<300x300xf32> {
   %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<300x200xf32>, tensor<300x200xf32>) -> tensor<300x300xf32>
   return %0 : tensor<300x300xf32>
 })");
-      product.setArgument(0, arrayOf("f32", {300, 200}, std::vector<float>(300 * 200, 1)));
-      product.run();
-      work.product = product.result(0);
+      matmul.setArgument(0, arrayOf("f32", {300, 200}, std::vector<float>(300 * 200, 1)));
+      matmul.run();
+      work.matmul = matmul.result(0);
     });
     EXPECT_EQ(std::fegetround(), FE_UPWARD);
     return nullptr;
@@ -184,7 +184,7 @@ func.func @main(%x: tensor<300x200xf32>) -> tensor<300x300xf32> {
   EXPECT_EQ(work.error, "");
   EXPECT_EQ(work.sum.scalar(), 1.0);
   EXPECT_EQ(firstFloat(work.nested), 0);
-  EXPECT_EQ(firstFloat(work.product), 200);
+  EXPECT_EQ(firstFloat(work.matmul), 200);
 }
 
 } // namespace

@@ -163,7 +163,7 @@ LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), op.getValue()));
 }
 
-/// The legacy product contracts lhs's last dim with rhs's first.
+/// The legacy matmul contracts lhs's last dim with rhs's first.
 LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
   auto lhs = cast<RankedTensorType>(op.getLhs().getType());
   auto dims = DotDimensionNumbersAttr::get(op.getContext(), {}, {}, {lhs.getRank() - 1}, {0});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Ops that are others in short: implicit broadcasts, casts between widths, windows over operands
-// with holes, shapes that are constants, the legacy product, Fourier transforms, batch
+// with holes, shapes that are constants, the legacy matmul, Fourier transforms, batch
 // normalization. Nothing after import sees them.
 #pragma once
 #include "mlir/IR/PatternMatch.h"

@@ -87,8 +87,7 @@ Tensor roundedTo(const Tensor &t, Type precision) {
   return Tensor::of(type(precision), values);
 }
 
-Tensor dotProduct(const Tensor &lhs, const Tensor &rhs, const DotDims &dims,
-                  RankedTensorType type) {
+Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedTensorType type) {
   Type element = type.getElementType();
   // Operands may be integers while the result is a float: products are formed in the result's
   // domain.
@@ -150,7 +149,7 @@ struct DotGeneral {
       lhs = roundedTo(lhs, algorithm->getLhsPrecisionType());
       rhs = roundedTo(rhs, algorithm->getRhsPrecisionType());
     }
-    out[0] = dotProduct(lhs, rhs, dims(op), type);
+    out[0] = matmul(lhs, rhs, dims(op), type);
     return llvm::Error::success();
   }
   using Facets =
@@ -181,7 +180,7 @@ struct Dot {
     if (!type.hasStaticShape())
       return dynamicShapeError(op);
     int64_t contracted = in[0].rank() - 1, first = 0;
-    out[0] = dotProduct(in[0], in[1], {{}, {}, contracted, first}, type);
+    out[0] = matmul(in[0], in[1], {{}, {}, contracted, first}, type);
     return llvm::Error::success();
   }
   using Facets = Has<Space, Rule, Combine, Dequantized, Eval>;

@@ -142,7 +142,7 @@ private:
   }
 };
 
-LogicalResult transformByProducts(FftOp op, PatternRewriter &rewriter) {
+LogicalResult transformByMatmuls(FftOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType()),
        to = cast<RankedTensorType>(op->getResult(0).getType());
   if (!from.hasStaticShape() || from.getNumElements() == 0 || to.getNumElements() == 0)
@@ -180,6 +180,6 @@ LogicalResult transformByProducts(FftOp op, PatternRewriter &rewriter) {
 
 } // namespace
 
-void populateFftDecomposition(RewritePatternSet &patterns) { patterns.add(transformByProducts); }
+void populateFftDecomposition(RewritePatternSet &patterns) { patterns.add(transformByMatmuls); }
 
 } // namespace spmd

@@ -36,7 +36,7 @@ LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
   if (result.repeats)
     return refuse("values would be computed at too many places");
   if (result.leavesRow)
-    return refuse("a running sum is wanted at another element than the loops stand at");
+    return refuse("a prefix scan is wanted at another element than the loops stand at");
   if (result.looksUp)
     return refuse(
         "elements that a gather picks would be computed once for each place that wants them");

@@ -4,7 +4,7 @@
 // what is complete when.
 #include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/fusion_planner.h"
-#include "compiler/ops/running_reduction.h"
+#include "compiler/ops/prefix_scan.h"
 #include "compiler/ops/scatter_shape.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -34,12 +34,12 @@ LogicalResult FusionPlanner::checkOps() {
 }
 
 /// Result i of the last dim combines elements 0 .. i of it, too many for windows.
-static bool runsAlongRows(Operation *op) {
-  std::optional<RunningReduction> running = runningReduction(op);
+static bool scansAlongRows(Operation *op) {
+  std::optional<PrefixScan> running = prefixScan(op);
   if (!running || running->isReverse)
     return false;
   ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
-  return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortRun;
+  return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortPrefixScan;
 }
 
 /// Classifies every reduction: chunked, per row, or computed where it is needed. The loops of the
@@ -53,7 +53,7 @@ LogicalResult FusionPlanner::findReductions() {
     counts.push_back(elementsOf(v));
   for (Operation *op : body.ops) {
     const ReductionShape *shape = trace.reduction(op);
-    if (shape && shape->windowed && runsAlongRows(op))
+    if (shape && shape->windowed && scansAlongRows(op))
       running.insert(op);
     if (shape && (!shape->windowed || running.contains(op)))
       counts.push_back(shape->operandElements);
@@ -93,7 +93,7 @@ FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &run
     if (!shape->windowed) {
       if (failed(classifyReduction(op, *shape)))
         return failure();
-    } else if (running.contains(op) && failed(addRunning(op, *shape))) {
+    } else if (running.contains(op) && failed(addPrefixScan(op, *shape))) {
       return failure();
     }
   }
@@ -142,20 +142,20 @@ LogicalResult FusionPlanner::classifyReduction(Operation *op, const ReductionSha
   return success();
 }
 
-/// A running sum is carried on from column to column.
-LogicalResult FusionPlanner::addRunning(Operation *op, const ReductionShape &shape) {
+/// A prefix scan is carried on from column to column.
+LogicalResult FusionPlanner::addPrefixScan(Operation *op, const ReductionShape &shape) {
   int64_t columns = shapeOf(op->getResult(0)).back();
   if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
-    return refuse("a running sum follows a reduction over rows");
+    return refuse("a prefix scan follows a reduction over rows");
   if (shape.resultElements != domain)
     return refuse(
-        llvm::formatv("a running sum of {0} elements would be computed anew for some of {1}",
+        llvm::formatv("a prefix scan of {0} elements would be computed anew for some of {1}",
                       shape.resultElements, domain));
   if (rowColumns && rowColumns != columns)
     return refuse(llvm::formatv(
-        "reductions over {0} and a running sum over {1} elements need different loops", rowColumns,
+        "reductions over {0} and a prefix scan over {1} elements need different loops", rowColumns,
         columns));
-  trace.setKind(op, Kind::Running);
+  trace.setKind(op, Kind::PrefixScan);
   rowColumns = columns;
   hasRowReduction = true;
   domains.push_back(shapeOf(op->getResult(0)));
@@ -266,8 +266,8 @@ FailureOr<FusionPlan> FusionPlanner::run() {
   for (FusionKernel &kernel : plan.kernels) {
     double each = std::max(cost / kernel.extent, 1.0);
     kernel.grain = std::clamp<int64_t>(int64_t(limits.grainBytes / each), 1, kernel.extent);
-    // Long rows: a few one after the other, as the next one is fetched while one is computed; many
-    // tiles all the same.
+    // Long rows: a few one after the other, as the next one is prefetched while one is computed;
+    // many tiles all the same.
     if (kernel.passes > 1)
       kernel.grain =
           std::max(kernel.grain, std::min<int64_t>(limits.rowsAtOnce, kernel.extent / 64));

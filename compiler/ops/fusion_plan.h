@@ -110,11 +110,11 @@ struct FusionPlan {
     Columns, // over the rows, one partial result per column and kernel iteration
     All,     // over everything, one partial result per kernel iteration
     OfRows,  // like All, of values that exist once per row; `pass` is the pass after which they do
-    Running, // over the columns of a row up to where the loops stand, in each pass that wants it
+    PrefixScan, // over the columns of a row up to where the loops stand, in each pass that wants it
   };
   /// Does it leave partial results, which a later kernel adds up?
   static bool isPartial(ReductionKind kind) {
-    return kind != ReductionKind::Row && kind != ReductionKind::Running;
+    return kind != ReductionKind::Row && kind != ReductionKind::PrefixScan;
   }
   struct Reduction {
     mlir::Operation *op = nullptr;

@@ -36,7 +36,7 @@ private:
   void forgetReductions();
   mlir::LogicalResult classifyReductions(const llvm::SmallDenseSet<mlir::Operation *, 4> &running);
   mlir::LogicalResult classifyReduction(mlir::Operation *op, const ReductionShape &shape);
-  mlir::LogicalResult addRunning(mlir::Operation *op, const ReductionShape &shape);
+  mlir::LogicalResult addPrefixScan(mlir::Operation *op, const ReductionShape &shape);
   mlir::LogicalResult planFirstKernel();
   mlir::LogicalResult planLaterKernels();
   bool dependsOnPartial(mlir::Value v);

@@ -64,7 +64,7 @@ FusionTrace::Result FusionTrace::finish(const FusionLimits &limits) {
   bool reduces = llvm::any_of(
       result.reductions, [](auto &r) { return r.kind != Kind::Columns && r.kind != Kind::OfRows; });
   for (FusionPlan::Reduction &r : result.reductions)
-    if (r.kind == Kind::Running)
+    if (r.kind == Kind::PrefixScan)
       for (const Node &n : nodes)
         r.passes |= n.value.getDefiningOp() == r.op ? n.needed : 0;
   for (Node &n : nodes)

@@ -12,9 +12,9 @@ using namespace mlir;
 
 namespace spmd {
 
-/// Combinations of an element of a running sum: those of its step's lanes by halves, and one with
+/// Combinations of an element of a prefix scan: those of its step's lanes by halves, and one with
 /// what came before.
-constexpr double kRunningWork = 6;
+constexpr double kPrefixScanWork = 6;
 
 /// A kernel has code for each value at each place where it is wanted. Values that are joined or
 /// shifted k times inside each other are wanted at 2^k places and more: code grows with the
@@ -92,8 +92,8 @@ double FusionTrace::unfusedWork() const {
   for (Operation *op : body.ops) {
     const ReductionShape *shape = reduction(op);
     double n = !shape ? double(elements(op->getResult(0)))
-               : kind(op) == Kind::Running
-                   ? kRunningWork * double(shape->resultElements * shape->count)
+               : kind(op) == Kind::PrefixScan
+                   ? kPrefixScanWork * double(shape->resultElements * shape->count)
                    : shape->combinations * shape->count;
     work += n * std::max(arithmeticWork(op), 1.0);
   }
@@ -264,8 +264,8 @@ void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t str
 void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   const ReductionShape &shape = *reduction(op);
   std::optional<Kind> kind = this->kind(op);
-  if (kind == Kind::Running)
-    return visitRunning(op, node, index);
+  if (kind == Kind::PrefixScan)
+    return visitPrefixScan(op, node, index);
   // Complete after the first kernel: its pieces are added up where it is read.
   if (kind && *kind != Kind::Row) {
     nodes[node].work = double(pieces);
@@ -312,7 +312,7 @@ void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineEx
 
 /// Elements of the same place are combined with those of the same step's earlier lanes and with
 /// what earlier steps came to.
-void FusionTrace::visitRunning(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
   const ReductionShape &shape = *reduction(op);
   if (kernelIndex || !nodes[node].atElement) {
     result.leavesRow = true;
@@ -323,12 +323,12 @@ void FusionTrace::visitRunning(Operation *op, unsigned node, ArrayRef<AffineExpr
     use(node, op->getOperand(k), at);
     use(node, op->getOperand(shape.count + k), {});
   }
-  nodes[node].work = kRunningWork * shape.count;
+  nodes[node].work = kPrefixScanWork * shape.count;
   nodes[node].hasArithmetic = true;
   result.work += nodes[node].work * iterations(index);
   // For another of its results.
   if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; }))
-    result.reductions.push_back({op, Kind::Running, nodes[node].ready, {}});
+    result.reductions.push_back({op, Kind::PrefixScan, nodes[node].ready, {}});
 }
 
 void FusionTrace::output(unsigned number, Value value, bool perRow) {

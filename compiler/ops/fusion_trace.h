@@ -55,7 +55,7 @@ public:
     unsigned passes = 1, lanes = 8;
     // A gather wants elements of what is computed here, more of them than there are.
     bool looksUp = false;
-    bool leavesRow = false; // a running sum is wanted at another element than the loops stand at
+    bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
     bool repeats = false;   // values are wanted at too many places: the walk has stopped
     llvm::SmallVector<int64_t> breaks;
     llvm::SmallVector<FusionPlan::Reduction> reductions;
@@ -88,7 +88,7 @@ private:
   void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void addBreak(const IndexAlgebra::Condition &condition, int64_t stride);
   void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
-  void visitRunning(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitPrefixScan(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
   void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
   void useSymbols(unsigned node, mlir::AffineExpr expr);

@@ -19,7 +19,7 @@ struct OpDim {
 };
 
 /// The loops of an op of one result whose blocks are computed by the same op from blocks of its
-/// operands: products, arithmetic on elements, reductions, broadcasts, transposes. Nothing for any
+/// operands: matmuls, arithmetic on elements, reductions, broadcasts, transposes. Nothing for any
 /// other op.
 std::optional<llvm::SmallVector<OpDim>> blockDimsOf(mlir::Operation *op);
 

@@ -245,7 +245,7 @@ void BlockGroup::prune() {
 }
 
 /// A large value that others read, as the backward part does those of the forward part, stays where
-/// it is for them, and they may form the next group around it: products of little depth are
+/// it is for them, and they may form the next group around it: matmuls of little depth are
 /// computed again rather than kept.
 bool BlockGroup::mayBeMadeTwice(Operation *op) const {
   for (Operation *user : op->getUsers())

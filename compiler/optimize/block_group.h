@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ops can run block by block together: a batched product whose result is larger than what it
-// is made of, and everything that this result passes through until products and reductions make it
-// small again. Softmax between two products is one case, what its derivative makes of it another;
+// Which ops can run block by block together: a batched matmul whose result is larger than what it
+// is made of, and everything that this result passes through until matmuls and reductions make it
+// small again. Softmax between two matmuls is one case, what its derivative makes of it another;
 // nothing here knows either. The loops over blocks are the dims that every op of the group has, as
 // flash attention has its heads and rows (Dao et al., NeurIPS 2022), though rows are kept whole
 // here.
@@ -18,12 +18,12 @@ namespace spmd {
 
 /// Numbers of the cost model.
 struct BlockLimits {
-  int64_t reach = 256; // ops after the product that are looked at
-  // Of results of products in a block: a share of a last-level cache.
+  int64_t reach = 256; // ops after the matmul that are looked at
+  // Of results of matmuls in a block: a share of a last-level cache.
   int64_t blockBytes = 2 << 20;
-  int64_t leastRows = 48; // a product of fewer rows packs more than it multiplies
+  int64_t leastRows = 48; // a matmul of fewer rows packs more than it multiplies
   int64_t mostRows = 256;
-  int64_t mostDepth = kShallowDepth; // of products that are made twice
+  int64_t mostDepth = kShallowDepth; // of matmuls that are made twice
   int64_t mostLoops = 8;    // what the runtime has room for (runtime/kernels/blocks.h), as is
   int64_t mostValues = 500; // that pass in and out of a kernel
   // Results of fewer bits are made twice only from so many bytes on, for the memory: half the bytes
@@ -37,7 +37,7 @@ class BlockGroup {
 public:
   using Factors = llvm::SmallVector<int, 4>; // per dim of a value; -1: none that others share
 
-  /// Is `op` a product that a group may grow from?
+  /// Is `op` a matmul that a group may grow from?
   static bool isSeed(mlir::Operation *op);
 
   BlockGroup(mlir::Operation *seed, const BlockLimits &limits) : seed(seed), limits(limits) {}
@@ -50,7 +50,7 @@ public:
     int64_t count = 1; // blocks
   };
   llvm::SmallVector<Loop> loops; // major first
-  int64_t serial = 0;            // so many of the last ones are summed over by a product
+  int64_t serial = 0;            // so many of the last ones are summed over by a matmul
 
   /// Values that others read; none of them is a view of another.
   llvm::SmallVector<mlir::Value> outputs;

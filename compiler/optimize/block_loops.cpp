@@ -46,7 +46,7 @@ bool BlockGroup::chooseLoops(bool withRows) {
   serial = 0;
   SmallVector<Loop> summed;
   ArrayRef<int> scores = factorsOf.find(seed->getResult(0))->second;
-  // Rows: dims that all ops have, no reduction takes, and whose sums by products nobody reads in
+  // Rows: dims that all ops have, no reduction takes, and whose sums by matmuls nobody reads in
   // the group.
   auto isRow = [&](int factor, bool &isSummed) {
     for (Operation *op : members) {
@@ -102,7 +102,7 @@ bool BlockGroup::chooseLoops(bool withRows) {
   return !loops.empty() && int64_t(loops.size()) <= limits.mostLoops && fits();
 }
 
-/// Kernels read and write runs of bytes; products read and write anything.
+/// Kernels read and write runs of bytes; matmuls read and write anything.
 bool BlockGroup::fits() const {
   int64_t values = 0; // at least as many as any kernel of the group reads and makes
   for (Operation *op : members)

@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  /// Views cost nothing outside of a kernel; they stay where a product, a library call or an
+  /// Views cost nothing outside of a kernel; they stay where a matmul, a library call or an
   /// exchange reads them, which then needs no copy.
   bool staysView(Operation *op) {
     if (!isView(op))
@@ -82,8 +82,8 @@ private:
     return stays;
   }
 
-  /// A view of a stack that a kernel reads and writes a row of is looked at within the kernel: what
-  /// reads the stack from outside keeps it from being written in place.
+  /// A view of a residual buffer that a kernel reads and writes a row of is looked at within the
+  /// kernel: what reads the residual buffer from outside keeps it from being written in place.
   void lookWithin(Operation *view) {
     SmallVector<unsigned> writers;
     for (Operation *user : view->getUsers())
@@ -265,8 +265,9 @@ private:
     start(op, kind);
   }
 
-  /// Users that only write what `op` makes into the row of a stack join another group of users:
-  /// with it `op` will be computed once, as the moments of an optimizer are with the parameters.
+  /// Users that only write what `op` makes into the row of a residual buffer join another group of
+  /// users: with it `op` will be computed once, as the moments of an optimizer are with the
+  /// parameters.
   void joinWrites(Operation *op, SmallVector<unsigned> &candidates) {
     for (unsigned other : candidates) {
       if (isWrite(groups[other], op))

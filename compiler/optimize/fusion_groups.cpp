@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/fusion_groups.h"
-#include "compiler/ops/running_reduction.h"
+#include "compiler/ops/prefix_scan.h"
 #include "compiler/ops/views.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -200,12 +200,12 @@ void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
     }
 }
 
-/// The constants outside of the kernel that its running sums start from, of loops' bodies those of
+/// The constants outside of the kernel that its prefix scans start from, of loops' bodies those of
 /// the function: they go into it, as its plan asks for their values.
 static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operation *> ops) {
   llvm::SmallSetVector<Operation *, 2> starts;
   for (Operation *op : ops)
-    if (op->getNumRegions() && runningReduction(op))
+    if (op->getNumRegions() && prefixScan(op))
       for (Value start : op->getOperands().drop_front(op->getNumResults()))
         if (!llvm::is_contained(ops, start.getDefiningOp()))
           starts.insert(start.getDefiningOp());

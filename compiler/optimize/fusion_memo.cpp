@@ -3,7 +3,7 @@
 // context.
 #include "compiler/optimize/fusion_memo.h"
 #include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/running_reduction.h"
+#include "compiler/ops/prefix_scan.h"
 
 using namespace mlir;
 
@@ -65,7 +65,7 @@ unsigned FusionMemo::kindOf(Operation *op) {
   for (Region &region : op->getRegions())
     appendRegion(region, numbers, words);
   // By the constants that it starts from, which the plan looks at.
-  words.push_back(op->getNumRegions() && runningReduction(op));
+  words.push_back(op->getNumRegions() && prefixScan(op));
   return kinds.try_emplace(bytesOf(words), kinds.size()).first->second;
 }
 

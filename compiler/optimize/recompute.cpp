@@ -27,7 +27,7 @@ bool isRecomputable(Operation *op) {
          !updateWindow(op) && isFusible(op);
 }
 
-bool isShallowProduct(Operation *op) {
+bool isShallowMatmul(Operation *op) {
   if (op->getNumOperands() != 2 || op->getNumResults() != 1 || op->getNumRegions() ||
       !Rules::of(op).space || !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))))
     return false;
@@ -87,7 +87,7 @@ int64_t KeepLeast::solve() {
   for (size_t i = 0; i < values.size(); ++i) { // grows on the way
     Operation *def = values[i].getDefiningOp();
     unsigned to = vertexOf[values[i]];
-    if (!def || def->getBlock() != &block || (!isRecomputable(def) && !isShallowProduct(def))) {
+    if (!def || def->getBlock() != &block || (!isRecomputable(def) && !isShallowMatmul(def))) {
       graph.addSource(to);
       continue;
     }

@@ -14,18 +14,18 @@ namespace spmd {
 /// Bytes of a value in a buffer; 0 for what no buffer holds.
 int64_t bytesOf(mlir::Type type);
 
-/// Arithmetic on elements, broadcasts, slices and the like: not products, reductions, library
+/// Arithmetic on elements, broadcasts, slices and the like: not matmuls, reductions, library
 /// calls, exchanges, barriers.
 bool isRecomputable(mlir::Operation *op);
 
-/// Products that sum at most so many terms may be done again: 256 operations for each element of 4
+/// Matmuls that sum at most so many terms may be done again: 256 operations for each element of 4
 /// bytes that is neither written nor read, some 2 ns on two cores where the memory takes 0.5 to 1.
 inline constexpr int64_t kShallowDepth = 128;
 
-/// A batched product that is shallow and makes more than it reads, as scores of attention from
+/// A batched matmul that is shallow and makes more than it reads, as scores of attention from
 /// queries and keys: to compute it again by blocks (run_by_blocks.cpp) costs about what it costs to
 /// write its result and to read it back.
-bool isShallowProduct(mlir::Operation *op);
+bool isShallowMatmul(mlir::Operation *op);
 
 /// The value that `value` has all bytes of, through reshapes.
 mlir::Value wholeBaseOf(mlir::Value value);

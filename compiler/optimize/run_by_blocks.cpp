@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups of ops around a product (block_group.h) become spmd.blocks: the ops of the group on the
+// Groups of ops around a matmul (block_group.h) become spmd.blocks: the ops of the group on the
 // shapes of one block.
 #include "compiler/ops/rule.h"
 #include "compiler/ops/views.h"
@@ -165,7 +165,7 @@ private:
         mapping.map(operand, constant->getResult(0));
       }
     }
-    // An operand that is read in two ways, as both sides of a product, is mapped by position.
+    // An operand that is read in two ways, as both sides of a matmul, is mapped by position.
     Operation *copy = inside.clone(*op, mapping);
     for (auto [i, operand] : llvm::enumerate(op->getOperands()))
       if (!group.contains(operand) && !isSplat(operand))

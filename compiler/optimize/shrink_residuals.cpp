@@ -2,10 +2,10 @@
 // What the forward part leaves to the backward part, made small. JAX keeps what the derivative of
 // each single op asks for: of a gelu six values of the hidden layer, all of which are arithmetic on
 // one. Where to compute again and what to keep is a minimum cut (recompute.h), across the place of
-// main where most bytes are kept, and between loops that leave a row of a stack per trip
-// (scan_stacks.h) and those that read the rows.
+// main where most bytes are kept, and between loops that leave a row of a residual buffer per trip
+// (residual_buffers.h) and those that read the rows.
 #include "compiler/ops/control_flow.h"
-#include "compiler/ops/scan_stacks.h"
+#include "compiler/ops/residual_buffers.h"
 #include "compiler/ops/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
@@ -23,9 +23,9 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// A stack of one loop that is read row by row in others, so that it can be done without.
+/// A residual buffer of one loop that is read row by row in others, so that it can be done without.
 struct ReadByRows {
-  ScanStack stack;
+  ResidualBuffer buffer;
   SmallVector<Operation *> readers;
 };
 
@@ -41,22 +41,22 @@ public:
     KeepLeast plan(body, isFree);
     int64_t all = 0;
     for (ReadByRows &candidate : candidates) {
-      plan.want(candidate.stack.update);
-      all += bytesOf(candidate.stack.update.getType());
+      plan.want(candidate.buffer.update);
+      all += bytesOf(candidate.buffer.update.getType());
     }
     plan.solve();
     for (Value value : plan.kept)
       all -= bytesOf(value.getType());
     if (all <= 0)
       return;
-    stackKept(plan);
-    // Of stacks that are gone.
+    bufferKept(plan);
+    // Of residual buffers that are gone.
     llvm::MapVector<Block *, SmallVector<std::pair<Operation *, Value>>> readers;
     for (ReadByRows &candidate : candidates)
-      if (auto it = stackOf.find(candidate.stack.update);
-          it == stackOf.end() || it->second != candidate.stack.carried)
+      if (auto it = bufferOf.find(candidate.buffer.update);
+          it == bufferOf.end() || it->second != candidate.buffer.carried)
         for (Operation *reader : candidate.readers)
-          readers[reader->getBlock()].push_back({reader, candidate.stack.update});
+          readers[reader->getBlock()].push_back({reader, candidate.buffer.update});
     for (auto &[block, reads] : readers) {
       // In program order, because copies are shared.
       llvm::sort(reads, [](auto &a, auto &b) {
@@ -71,7 +71,8 @@ private:
   Operation *loop;
   Block &body;
   SmallVector<ReadByRows> candidates;
-  DenseMap<Value, unsigned> stackOf; // a value of the body -> the carried stack that has it as rows
+  DenseMap<Value, unsigned>
+      bufferOf; // a value of the body -> the carried residual buffer that has it as rows
   DenseMap<std::pair<Block *, Value>, IRMapping> copies; // by where rows are read, and which
 
   bool isCounter(Value value) const {
@@ -82,16 +83,16 @@ private:
     return body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()).getType();
   }
   bool isFreeInReaders(Value value) const {
-    return !loop->isAncestor(value.getParentBlock()->getParentOp()) || stackOf.contains(value) ||
+    return !loop->isAncestor(value.getParentBlock()->getParentOp()) || bufferOf.contains(value) ||
            (value.getType() == counterType() && isCounter(value));
   }
 
   void sort() {
-    for (const ScanStack &stack : stacksOf(loop)) {
-      if (stack.row.scale != 1)
+    for (const ResidualBuffer &buffer : residualBuffersOf(loop)) {
+      if (buffer.row.scale != 1)
         continue;
-      ReadByRows found{stack, {}};
-      Value result = loop->getResult(stack.carried);
+      ReadByRows found{buffer, {}};
+      Value result = loop->getResult(buffer.carried);
       bool readByRows = llvm::all_of(result.getUsers(), [&](Operation *user) {
         found.readers.push_back(user);
         Value row = rowReadBy(user, result);
@@ -100,7 +101,7 @@ private:
       if (readByRows && !found.readers.empty())
         candidates.push_back(std::move(found));
       else if (!result.use_empty())
-        stackOf[wholeBaseOf(stack.update)] = stack.carried; // has to be there in any case
+        bufferOf[wholeBaseOf(buffer.update)] = buffer.carried; // has to be there in any case
     }
   }
 
@@ -117,24 +118,24 @@ private:
     return std::min(first, last) >= 0 && std::max(first, last) < rows;
   }
 
-  /// Every kept value has a stack: the one that it had, or a new one.
-  void stackKept(const KeepLeast &plan) {
+  /// Every kept value has a residual buffer: the one that it had, or a new one.
+  void bufferKept(const KeepLeast &plan) {
     SmallVector<Value> fresh;
     for (Value value : plan.kept) {
-      auto own = llvm::find_if(candidates,
-                               [&](ReadByRows &c) { return wholeBaseOf(c.stack.update) == value; });
+      auto own = llvm::find_if(
+          candidates, [&](ReadByRows &c) { return wholeBaseOf(c.buffer.update) == value; });
       if (own != candidates.end()) {
-        stackOf[value] = own->stack.carried;
-        stackOf[own->stack.update] = own->stack.carried;
+        bufferOf[value] = own->buffer.carried;
+        bufferOf[own->buffer.update] = own->buffer.carried;
       } else {
         fresh.push_back(value);
       }
     }
     if (!fresh.empty())
-      addStacks(fresh);
+      addBuffers(fresh);
   }
 
-  void addStacks(ArrayRef<Value> values) {
+  void addBuffers(ArrayRef<Value> values) {
     OpBuilder outside(loop), inside(body.getTerminator());
     int64_t trips = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
     Value counter = body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt());
@@ -144,21 +145,21 @@ private:
       auto row = cast<RankedTensorType>(rows.back().getType());
       SmallVector<int64_t> shape(row.getShape());
       shape[0] = trips;
-      stackOf[value] = loop->getNumResults() + inits.size();
-      inits.push_back(createUnwritten(outside, value.getLoc(),
+      bufferOf[value] = loop->getNumResults() + inits.size();
+      inits.push_back(createUndefined(outside, value.getLoc(),
                                       RankedTensorType::get(shape, row.getElementType())));
     }
-    loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> stacks) {
+    loop = addCarried(loop, inits, [&](ArrayRef<BlockArgument> buffers) {
       SmallVector<Value> next;
-      for (auto [stack, row] : llvm::zip_equal(stacks, rows))
-        next.push_back(writeRow(inside, row.getLoc(), stack, row, counter));
+      for (auto [buffer, row] : llvm::zip_equal(buffers, rows))
+        next.push_back(writeRow(inside, row.getLoc(), buffer, row, counter));
       return next;
     });
   }
 
   /// The row that `reader` reads is computed from rows that are kept.
   void recompute(Operation *reader, Value update) {
-    Value row = reader->getOperand(1); // dynamic_slice(stack, row, ..)
+    Value row = reader->getOperand(1); // dynamic_slice(buffer, row, ..)
     OpBuilder b(reader);
     Value again = copyOf(update, b, row, copies[{reader->getBlock(), row}]);
     reader->getResult(0).replaceAllUsesWith(again);
@@ -169,8 +170,8 @@ private:
     if (Value done = copy.lookupOrNull(value))
       return done;
     Value made;
-    if (auto stack = stackOf.find(value); stack != stackOf.end()) {
-      made = readRow(b, value.getLoc(), loop->getResult(stack->second), row);
+    if (auto buffer = bufferOf.find(value); buffer != bufferOf.end()) {
+      made = readRow(b, value.getLoc(), loop->getResult(buffer->second), row);
       if (made.getType() != value.getType())
         made = fromRow(b, value.getLoc(), made, value.getType());
     } else if (!loop->isAncestor(value.getParentBlock()->getParentOp())) {
@@ -323,7 +324,7 @@ private:
 
 struct ShrinkResiduals : impl::ShrinkResidualsBase<ShrinkResiduals> {
   void runOnOperation() override {
-    auto allLoops = [&] { // a loop that gets more stacks is a new op
+    auto allLoops = [&] { // a loop that gets more residual buffers is a new op
       SmallVector<Operation *> loops;
       getOperation().walk([&](Operation *op) {
         if (isLoop(op))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Algebra on single ops, after partition. Identities: a reduction over dims of one element adds
-// nothing up; results without elements are constants; running sums over long dims.
+// nothing up; results without elements are constants; prefix scans over long dims.
 #include "compiler/ops/identities.h"
 #include "compiler/ops/no_elements.h"
+#include "compiler/ops/prefix_scan_windows.h"
 #include "compiler/ops/region.h"
-#include "compiler/ops/running_windows.h"
 #include "compiler/ops/slice_first.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -74,7 +74,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     patterns.add(reduceOfOneElement);
     addIdentities(patterns, exact);
     addReductionsOfNothing(patterns);
-    addRunningWindows(patterns);
+    addPrefixScanWindows(patterns);
     addSlicesOfLarge(patterns);
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {

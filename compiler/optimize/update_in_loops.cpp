@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Updates of parameters that a scan has gradients for. The backward scan leaves the gradients of
-// all layers in stacks, of which the optimizer makes new parameters and moments element by element:
-// done row by row in the loop, in the buffers of the old ones, no stack of gradients exists. An
-// optimizer that needs all gradients first (clipping by their norm) stays behind the loop.
+// all layers in residual buffers, of which the optimizer makes new parameters and moments element
+// by element: done row by row in the loop, in the buffers of the old ones, no residual buffer of
+// gradients exists. An optimizer that needs all gradients first (clipping by their norm) stays
+// behind the loop.
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/ops/scan_stacks.h"
+#include "compiler/ops/residual_buffers.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,8 +36,9 @@ std::optional<DenseElementsAttr> splatOf(Value value) {
 enum class Kind : uint8_t {
   Before, // stands before the loop
   Early,  // could stand before it: of scalars and what stands there
-  ByRows, // element by element of stacks, such values, scalars, and what stands before the loop
-  Late,   // needs all of the loop
+  // Element by element of residual buffers, such values, scalars, and what stands before the loop.
+  ByRows,
+  Late, // needs all of the loop
 };
 
 class LoopUpdater {
@@ -45,12 +47,12 @@ public:
 
   /// Whether the loop is another one now.
   bool run() {
-    for (ScanStack &stack : stacksOf(loop)) {
-      Value result = loop->getResult(stack.carried);
-      if (elements(stack.update) >= kLeastRow && !result.use_empty())
-        stackOf.insert({result, stack});
+    for (ResidualBuffer &buffer : residualBuffersOf(loop)) {
+      Value result = loop->getResult(buffer.carried);
+      if (elements(buffer.update) >= kLeastRow && !result.use_empty())
+        bufferOf.insert({result, buffer});
     }
-    if (stackOf.empty())
+    if (bufferOf.empty())
       return false;
     classify();
     for (Component &component : components())
@@ -68,26 +70,26 @@ private:
     Value place; // the old value in whose buffer it is made; null: a buffer of its own
   };
   struct Component {
-    SmallVector<Value> stacks;
+    SmallVector<Value> buffers;
     SmallVector<Operation *> ops; // that follow from them, in program order
     SmallVector<Output> outputs;
     OfTrip row;
   };
   Operation *loop;
   Block &body;
-  llvm::MapVector<Value, ScanStack> stackOf; // by the loop's result
-  DenseMap<Operation *, Kind> kinds;         // of ops after the loop
-  DenseSet<Operation *> fromStacks;          // ByRows, and a stack takes part
+  llvm::MapVector<Value, ResidualBuffer> bufferOf; // by the loop's result
+  DenseMap<Operation *, Kind> kinds;               // of ops after the loop
+  DenseSet<Operation *> fromBuffers;               // ByRows, and a residual buffer takes part
   SmallVector<Component> chosen;
 
   static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
-  bool isStackShaped(Value v) const {
+  bool isBufferShaped(Value v) const {
     auto type = dyn_cast<RankedTensorType>(v.getType());
     return type && type.getRank() > 0 && type.getDimSize(0) == trips() &&
            type.getNumElements() / trips() >= kLeastRow;
   }
   int64_t trips() const {
-    return cast<RankedTensorType>(stackOf.front().first.getType()).getDimSize(0);
+    return cast<RankedTensorType>(bufferOf.front().first.getType()).getDimSize(0);
   }
 
   Kind kindOf(Value v) const {
@@ -95,11 +97,11 @@ private:
     if (!def || def->getBlock() != loop->getBlock() || def->isBeforeInBlock(loop))
       return Kind::Before;
     if (def == loop)
-      return stackOf.contains(v) ? Kind::ByRows : Kind::Late;
+      return bufferOf.contains(v) ? Kind::ByRows : Kind::Late;
     return kinds.lookup(def);
   }
-  bool followsStack(Value v) const {
-    return stackOf.contains(v) || fromStacks.contains(v.getDefiningOp());
+  bool followsBuffer(Value v) const {
+    return bufferOf.contains(v) || fromBuffers.contains(v.getDefiningOp());
   }
 
   void classify() {
@@ -115,7 +117,7 @@ private:
     if (llvm::all_of(op->getOperands(), isEarly) &&
         (isScalar(result) || splatOf(result) || spreadsScalar(op)))
       return Kind::Early;
-    bool byRows = isElementwise(op) && op->getNumOperands() > 0 && isStackShaped(result) &&
+    bool byRows = isElementwise(op) && op->getNumOperands() > 0 && isBufferShaped(result) &&
                   llvm::all_of(op->getOperands(), [&](Value v) {
                     if (isScalar(v))
                       return isEarly(v);
@@ -123,19 +125,19 @@ private:
                                cast<ShapedType>(result.getType()).getShape() &&
                            kindOf(v) != Kind::Late;
                   });
-    if (byRows && llvm::any_of(op->getOperands(), [&](Value v) { return followsStack(v); }))
-      fromStacks.insert(op);
+    if (byRows && llvm::any_of(op->getOperands(), [&](Value v) { return followsBuffer(v); }))
+      fromBuffers.insert(op);
     return byRows ? Kind::ByRows : Kind::Late;
   }
 
-  /// Stacks and what follows from them, what belongs together in one.
+  /// Residual buffers and what follows from them, what belongs together in one.
   SmallVector<Component> components() {
     SmallVector<Operation *> ops;
     DenseMap<Value, unsigned> number;
-    for (auto &[result, stack] : stackOf)
+    for (auto &[result, buffer] : bufferOf)
       number.insert({result, unsigned(number.size())});
     for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
-      if (fromStacks.contains(op)) {
+      if (fromBuffers.contains(op)) {
         ops.push_back(op);
         number.insert({op->getResult(0), unsigned(number.size())});
       }
@@ -146,22 +148,22 @@ private:
           classes.join(it->second, number[op->getResult(0)]);
     classes.compress();
     SmallVector<Component> out(classes.getNumClasses());
-    for (auto &[result, stack] : stackOf)
-      out[classes[number[result]]].stacks.push_back(result);
+    for (auto &[result, buffer] : bufferOf)
+      out[classes[number[result]]].buffers.push_back(result);
     for (Operation *op : ops)
       out[classes[number[op->getResult(0)]]].ops.push_back(op);
     return out;
   }
 
-  /// No stack is read otherwise, what takes the place of an old value can, and no more bytes are
-  /// kept than before.
+  /// No residual buffer is read otherwise, what takes the place of an old value can, and no more
+  /// bytes are kept than before.
   bool isWorthIt(Component &component) const {
-    component.row = stackOf.find(component.stacks[0])->second.row;
+    component.row = bufferOf.find(component.buffers[0])->second.row;
     int64_t saved = 0;
-    for (Value result : component.stacks) {
-      const OfTrip &row = stackOf.find(result)->second.row;
+    for (Value result : component.buffers) {
+      const OfTrip &row = bufferOf.find(result)->second.row;
       bool staysInside = llvm::all_of(result.getUsers(),
-                                      [&](Operation *user) { return fromStacks.contains(user); });
+                                      [&](Operation *user) { return fromBuffers.contains(user); });
       if (!staysInside || row.scale != component.row.scale || row.offset != component.row.offset)
         return false;
       saved += bytesOf(result.getType());
@@ -169,7 +171,7 @@ private:
     for (Operation *op : component.ops) {
       Value value = op->getResult(0);
       if (llvm::all_of(value.getUsers(),
-                       [&](Operation *user) { return fromStacks.contains(user); }))
+                       [&](Operation *user) { return fromBuffers.contains(user); }))
         continue;
       Output output{value, {}};
       if (auto [place, isReturned] = placeOf(value); place) {
@@ -216,7 +218,7 @@ private:
 
   /// Is `op` made again in the loop and read by nobody behind it?
   bool vanishes(Operation *op, const Component &component, unsigned mostDeep = 16) const {
-    if (fromStacks.contains(op))
+    if (fromBuffers.contains(op))
       return llvm::is_contained(component.ops, op);
     return mostDeep && kinds.lookup(op) == Kind::ByRows &&
            llvm::all_of(op->getUsers(), [&](Operation *user) {
@@ -247,7 +249,7 @@ private:
         outputs.push_back(&output);
         inits.push_back(
             output.place ? output.place
-                         : createUnwritten(before, output.value.getLoc(), output.value.getType()));
+                         : createUndefined(before, output.value.getLoc(), output.value.getType()));
       }
     unsigned first = loop->getNumResults();
     DenseMap<Value, Value> carried; // old value -> the carried one in its buffer
@@ -263,8 +265,8 @@ private:
       SmallVector<Value> values;
       unsigned i = 0;
       for (const Component &component : chosen) {
-        // dynamic_update_slice(stack, update, row, ..).
-        Value index = writeOf(component.stacks[0])->getOperand(2);
+        // dynamic_update_slice(buffer, update, row, ..).
+        Value index = writeOf(component.buffers[0])->getOperand(2);
         DenseMap<Value, Value> rows;
         SmallVector<Value> updates;
         for (const Output &output : component.outputs)
@@ -286,7 +288,7 @@ private:
   }
 
   Operation *writeOf(Value result) const {
-    return body.getTerminator()->getOperand(stackOf.find(result)->second.carried).getDefiningOp();
+    return body.getTerminator()->getOperand(bufferOf.find(result)->second.carried).getDefiningOp();
   }
 
   void moveEarlyBefore() {
@@ -307,8 +309,8 @@ private:
   }
   Value makeRow(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried,
                 DenseMap<Value, Value> &rows) {
-    auto stack = stackOf.find(value);
-    if (stack != stackOf.end())
+    auto buffer = bufferOf.find(value);
+    if (buffer != bufferOf.end())
       return writeOf(value)->getOperand(1);
     if (isScalar(value))
       return value;

@@ -8,7 +8,7 @@
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
-#include "compiler/partition/place_stacks.h"
+#include "compiler/partition/place_residual_buffers.h"
 #include "compiler/partition/value_versions.h"
 #include "compiler/passes.h"
 
@@ -298,7 +298,7 @@ struct InsertReshards : impl::InsertReshardsBase<InsertReshards> {
       return;
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (!func.isExternal()) {
-        placeStacks(func, *atoms);
+        placeResidualBuffers(func, *atoms);
         if (failed(Inserter(*atoms).run(func)))
           return signalPassFailure();
       }

@@ -37,12 +37,12 @@ struct Search {
   };
   std::map<Placement, Node> nodes;
   using Entry = std::pair<double, Placement>;
-  struct Dearer {
+  struct MoreExpensive {
     bool operator()(const Entry &a, const Entry &b) const {
       return a.first != b.first ? a.first > b.first : b.second < a.second;
     }
   };
-  std::priority_queue<Entry, std::vector<Entry>, Dearer> queue;
+  std::priority_queue<Entry, std::vector<Entry>, MoreExpensive> queue;
 
   void offer(const Placement &from, double costSoFar, ReshardStep step) {
     if (!localBytes(shape, elementBytes, sizes, step.after))

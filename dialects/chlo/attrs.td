@@ -34,7 +34,7 @@ def Chlo_Dims : OptionalArrayRefParameter<"int64_t"> {
 
 def Chlo_RaggedDotDimensionNumbers : AttrDef<Chlo_Dialect, "RaggedDotDimensionNumbers"> {
   let mnemonic = "ragged_dot";
-  let summary = "the dims of a product whose lhs is cut into groups of different sizes";
+  let summary = "the dims of a matmul whose lhs is cut into groups of different sizes";
   let parameters = (ins Chlo_Dims:$lhs_batching_dimensions, Chlo_Dims:$rhs_batching_dimensions,
       Chlo_Dims:$lhs_contracting_dimensions, Chlo_Dims:$rhs_contracting_dimensions, Chlo_Dims:$lhs_ragged_dimensions,
       Chlo_Dims:$rhs_group_dimensions);

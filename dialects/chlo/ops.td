@@ -139,7 +139,7 @@ def Chlo_TopKOp : Chlo_Op<"top_k", [Pure, StableHLO_InferType]> {
 }
 
 def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot", [Pure]> {
-  let summary = "a product whose lhs is cut into consecutive groups, each with a slice of rhs of its own";
+  let summary = "a matmul whose lhs is cut into consecutive groups, each with a slice of rhs of its own";
   let arguments = (ins StableHLO_Tensor:$lhs, StableHLO_Tensor:$rhs, StableHLO_IntTensor:$group_sizes,
       Chlo_RaggedDotDimensionNumbers:$ragged_dot_dimension_numbers, OptionalAttr<Chlo_PrecisionConfigAttr>:$precision_config);
   let results = (outs StableHLO_Tensor:$result);

@@ -82,7 +82,7 @@ def StableHLO_AllDims : ArrayRefParameter<"int64_t"> {
 }
 
 def StableHLO_DotDimensionNumbers : StableHLO_Attr<"DotDimensionNumbers", "dot"> {
-  let summary = "which dims of a product are batch and which are contracted";
+  let summary = "which dims of a matmul are batch and which are contracted";
   let parameters = (ins StableHLO_Dims:$lhs_batching_dimensions, StableHLO_Dims:$rhs_batching_dimensions,
       StableHLO_Dims:$lhs_contracting_dimensions, StableHLO_Dims:$rhs_contracting_dimensions);
   let assemblyFormat = "`<` struct(params) `>`";
@@ -114,10 +114,10 @@ def StableHLO_ConvDimensionNumbers : StableHLO_Attr<"ConvDimensionNumbers", "con
   let hasCustomAssemblyFormat = 1;
 }
 
-// --- products, accuracy -----------------------------------------------------------
+// --- matmuls, accuracy -----------------------------------------------------------
 
 def StableHLO_DotAlgorithm : StableHLO_Attr<"DotAlgorithm", "dot_algorithm"> {
-  let summary = "how a product is to be computed: precisions, accumulation, splitting";
+  let summary = "how a matmul is to be computed: precisions, accumulation, splitting";
   let parameters = (ins "::mlir::Type":$lhs_precision_type, "::mlir::Type":$rhs_precision_type,
       "::mlir::Type":$accumulation_type, "int64_t":$lhs_component_count, "int64_t":$rhs_component_count,
       "int64_t":$num_primitive_operations, "bool":$allow_imprecise_accumulation);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Convolutions: text, constraints and result sizes. Constraint numbers are those of the
 // specification's convolution.
-#include "dialects/stablehlo/product.h"
+#include "dialects/stablehlo/matmul.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -209,7 +209,7 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
   RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(),
                    result = op.getResult().getType();
   ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
-  if (failed(verifyQuantizedProduct(op, lhs, rhs, result)))
+  if (failed(verifyQuantizedMatmul(op, lhs, rhs, result)))
     return failure();
   auto along = [&](StringRef name, RankedTensorType type, int64_t dim) -> LogicalResult {
     auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type.getElementType());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products: text, constraints and result shapes. Constraint numbers are those of the
+// Matmuls: text, constraints and result shapes. Constraint numbers are those of the
 // specification's dot_general.
-#include "dialects/stablehlo/product.h"
+#include "dialects/stablehlo/matmul.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -84,7 +84,7 @@ static void printPrecision(OpAsmPrinter &printer, Operation *op, ArrayAttr preci
 }
 
 namespace {
-/// One side of a product, for messages that treat both sides alike.
+/// One side of a matmul, for messages that treat both sides alike.
 struct Side {
   StringRef name;
   RankedTensorType type;
@@ -163,7 +163,7 @@ void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, V
         /*algorithm=*/DotAlgorithmAttr());
 }
 
-/// C15, C16: what holds for quantized products of dots alone.
+/// C15, C16: what holds for quantized matmuls of dots alone.
 static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs,
                                         ArrayRef<int64_t> contracting) {
   auto perTensor = dyn_cast<quant::UniformQuantizedType>(rhs.getElementType());
@@ -238,7 +238,7 @@ LogicalResult DotGeneralOp::verify() {
   RankedTensorType inferred = inferType(lhs, rhs, dims, result.getElementType());
   if (!haveCompatibleShapes(inferred, result)) // C12
     return resultMismatch(*this, result, inferred);
-  if (failed(verifyQuantizedProduct(*this, lhs, rhs, result)) ||
+  if (failed(verifyQuantizedMatmul(*this, lhs, rhs, result)) ||
       failed(verifyQuantizedRhs(*this, rhs, right.contracting)))
     return failure();
   return verifyAlgorithm(*this);
@@ -265,7 +265,7 @@ LogicalResult DotOp::verify() {
   if (!haveCompatibleShapes(inferred, result))
     return resultMismatch(*this, result, inferred);
   if (failed(verifyPrecisions(*this, getPrecisionConfigAttr())) ||
-      failed(verifyQuantizedProduct(*this, lhs, rhs, result)))
+      failed(verifyQuantizedMatmul(*this, lhs, rhs, result)))
     return failure();
   return verifyQuantizedRhs(*this, rhs, {0});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products: dot_general and its legacy relatives dot, einsum and unary_einsum (StableHLO
+// Matmuls: dot_general and its legacy relatives dot, einsum and unary_einsum (StableHLO
 // specification, dot_general).
 #ifndef SPMD_DIALECTS_STABLEHLO_DOT
 #define SPMD_DIALECTS_STABLEHLO_DOT
@@ -36,7 +36,7 @@ def StableHLO_DotGeneralOp : StableHLO_Op<"dot_general", [StableHLO_Pure]> {
 }
 
 def StableHLO_DotOp : StableHLO_Op<"dot", [StableHLO_Pure]> {
-  let summary = "product of vectors or matrices: lhs's last dim with rhs's first (legacy)";
+  let summary = "matmul of vectors or matrices: lhs's last dim with rhs's first (legacy)";
   let arguments = (ins
     StableHLO_Tensor:$lhs,
     StableHLO_TensorOrPerAxis:$rhs,

@@ -85,9 +85,9 @@ TEST_F(Groups, buildersFillRegions) {
   EXPECT_EQ(loop.getCond().getArgument(0).getType(), type);
   auto square = RankedTensorType::get({4, 4}, builder.getF32Type());
   Value a = ConstantOp::create(builder, location, DenseElementsAttr::get(square, 1.0f));
-  auto product = DotGeneralOp::create(builder, location, a, x,
-                                      DotDimensionNumbersAttr::get(&context, {}, {}, {1}, {0}));
-  EXPECT_EQ(product.getResult().getType(), type);
+  auto matmul = DotGeneralOp::create(builder, location, a, x,
+                                     DotDimensionNumbersAttr::get(&context, {}, {}, {1}, {0}));
+  EXPECT_EQ(matmul.getResult().getType(), type);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "blocks": products and kernels that run one after the other on a block of their operands,
+// Routine "blocks": matmuls and kernels that run one after the other on a block of their operands,
 // block by block, so that what only passes between them stays in a cache (attention without its
 // matrix of scores). A tile of the routine does all blocks of the inner, serial loops.
 #pragma once
@@ -22,13 +22,13 @@ struct BlockBuffer {
   std::vector<int64_t> strides; // one per loop; empty: 0
 };
 
-/// A kernel over its whole extent, or a product.
+/// A kernel over its whole extent, or a matmul.
 struct BlockStep {
-  int64_t kernel = -1; // index in LibraryCommand::kernels; -1: a product
+  int64_t kernel = -1; // index in LibraryCommand::kernels; -1: a matmul
   int64_t extent = 0;
-  bool sums = false;         // a product that adds to its result from the second serial block on
-  std::vector<int64_t> gemm; // GemmConfig::encode() of the product of one block
-  std::vector<BlockBuffer> buffers; // a product: lhs, rhs, result
+  bool sums = false;         // a matmul that adds to its result from the second serial block on
+  std::vector<int64_t> gemm; // GemmConfig::encode() of the matmul of one block
+  std::vector<BlockBuffer> buffers; // a matmul: lhs, rhs, result
 };
 
 struct BlocksConfig {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Depthwise convolutions (one feature to a group) of f32 with the features innermost in memory: as
-// products they would have one column; here features are the lanes of vectors.
+// matmuls they would have one column; here features are the lanes of vectors.
 #pragma once
 #include "runtime/kernels/conv.h"
 

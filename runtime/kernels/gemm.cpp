@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tile of the product: panels of both operands are packed block by block of k, the innermost
+// A tile of the matmul: panels of both operands are packed block by block of k, the innermost
 // kernel adds them up.
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/gemm_blas.h"
@@ -7,7 +7,7 @@
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/gemm_skinny.h"
-#include "runtime/kernels/product_kernel.h"
+#include "runtime/kernels/matmul_kernel.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
 #include <type_traits>
@@ -50,18 +50,17 @@ template <class T> bool holds(DType result) {
 }
 
 /// One tile's offsets and buffers; the same for all items of a batch.
-template <class T> class TileProduct {
+template <class T> class TileMatmul {
 public:
-  TileProduct(const GemmPlan &plan, const GemmRegion &region)
-      : plan(plan), region(region), kernel(productKernel<T>()),
-        depth(std::min(plan.k.size, kDepth)),
+  TileMatmul(const GemmPlan &plan, const GemmRegion &region)
+      : plan(plan), region(region), kernel(matmulKernel<T>()), depth(std::min(plan.k.size, kDepth)),
         rowBlock(roundUp(std::min(region.mCount, kRowBlock), kernel.rows)),
         sumStride(roundUp(region.nCount, kernel.columns)) {
     const int64_t rows = roundUp(region.mCount, kernel.rows), columns = sumStride;
     const int64_t edgeSize = kernel.rows * kernel.columns;
     uint64_t offsets = uint64_t(3 * rows + 2 * columns + 2 * plan.k.size + kernel.rows);
     uint64_t elements = uint64_t((rowBlock + columns) * depth + rows * columns + edgeSize);
-    Carver carver{workspace(WorkspaceUse::Product,
+    Carver carver{workspace(WorkspaceUse::Matmul,
                             offsets * sizeof(int64_t) + elements * sizeof(T) + 12 * 64)};
     lhsRows = carver.take<int64_t>(rows);
     resultRows = carver.take<int64_t>(rows);
@@ -92,7 +91,7 @@ public:
       direct = resultColumns[j] == resultColumns[0] + j;
   }
 
-  /// The product of one item of the batch, or one of its terms, which `adds` to the result or is
+  /// The matmul of one item of the batch, or one of its terms, which `adds` to the result or is
   /// it.
   void run(bool adds, const std::byte *lhs, const std::byte *rhs, std::byte *result) {
     addsToResult = adds;
@@ -176,7 +175,7 @@ private:
 
   const GemmPlan &plan;
   const GemmRegion region;
-  const ProductKernel<T> &kernel;
+  const MatmulKernel<T> &kernel;
   const int64_t depth, rowBlock, sumStride;
   int64_t *lhsRows, *resultRows, *sumRows, *rhsColumns, *resultColumns, *lhsDepth, *rhsDepth;
   int64_t *edgeRows;
@@ -194,7 +193,7 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
   GemmRegion region{m * plan.mTile, 0, n * plan.nTile, 0};
   region.mCount = std::min(plan.mTile, plan.m.size - region.mBegin);
   region.nCount = std::min(plan.nTile, plan.n.size - region.nBegin);
-  auto forEachProduct = [&](auto &&multiply) { // (adds to the result, first elements)
+  auto forEachMatmul = [&](auto &&multiply) { // (adds to the result, first elements)
     for (int64_t b = item; b < end; ++b)
       for (int64_t term = 0; term < plan.terms.size; ++term) {
         auto at = [&](const std::byte *first, int64_t GemmDim::*stride, DType type) {
@@ -210,12 +209,12 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
   };
   switch (plan.backend) {
   case GemmBackend::Skinny:
-    return forEachProduct([&](bool, auto... at) { runSkinny(plan, region, at...); });
+    return forEachMatmul([&](bool, auto... at) { runSkinny(plan, region, at...); });
   case GemmBackend::OpenBlas:
-    return forEachProduct([&](bool adds, auto... at) { runBlas(plan, region, adds, at...); });
+    return forEachMatmul([&](bool adds, auto... at) { runBlas(plan, region, adds, at...); });
   case GemmBackend::OneDnn: {
     bool done = true; // oneDNN takes all or, at the first one, none
-    forEachProduct(
+    forEachMatmul(
         [&](bool adds, auto... at) { done = done && runDnnl(plan, region, adds, at...); });
     if (done)
       return;
@@ -224,8 +223,8 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
   case GemmBackend::Panels:
     break;
   }
-  TileProduct<T> product(plan, region);
-  forEachProduct([&](bool adds, auto... at) { product.run(adds, at...); });
+  TileMatmul<T> matmul(plan, region);
+  forEachMatmul([&](bool adds, auto... at) { matmul.run(adds, at...); });
 }
 
 } // namespace

@@ -25,7 +25,7 @@ struct GemmConfig {
   DType accumulate = DType::F32; // sums are kept in this type or a wider one; F32 for bf16, f16 and
                                  // f8, else the result's
   bool addToResult =
-      false; // result += product; rounded once where the result is narrower than `accumulate`
+      false; // result += matmul; rounded once where the result is narrower than `accumulate`
   std::vector<GemmDim> batch, m, n, k;
 
   std::vector<int64_t> encode() const;

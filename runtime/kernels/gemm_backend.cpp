@@ -13,7 +13,7 @@ bool areAll(const GemmPlan &plan, DType type) {
   return plan.lhs == type && plan.rhs == type && plan.result == type;
 }
 
-/// OpenBLAS: large products of f32 and f64. With less depth, rows or columns it packs for too
+/// OpenBLAS: large matmuls of f32 and f64. With less depth, rows or columns it packs for too
 /// little.
 bool suitsOpenBlas(const GemmPlan &plan) {
   const bool suited =
@@ -37,11 +37,11 @@ bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
   if (!areAll(plan, DType::F32) || plan.compute != Compute::F32)
     return false;
   const int64_t least = std::min(plan.m.size, plan.n.size);
-  const int64_t products = plan.m.size * plan.n.size * plan.k.size;
+  const int64_t multiplications = plan.m.size * plan.n.size * plan.k.size;
   if (isaOfThisCpu() >= Isa::Avx512)
-    return least >= 3 && plan.k.size >= 16 && products >= int64_t(1) << 15;
+    return least >= 3 && plan.k.size >= 16 && multiplications >= int64_t(1) << 15;
   return isaOfThisCpu() >= Isa::Avx2 && !suitsOpenBlas(plan) && !plan.skinny && least >= 32 &&
-         plan.k.size >= 32 && products >= int64_t(1) << 18 &&
+         plan.k.size >= 32 && multiplications >= int64_t(1) << 18 &&
          !(plain.lhs.transposed && plain.lhs.leading > 256);
 }
 

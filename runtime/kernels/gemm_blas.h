@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products that OpenBLAS takes as they lie in memory: f32 and f64, one dim each of m, n and k, a
+// Matmuls that OpenBLAS takes as they lie in memory: f32 and f64, one dim each of m, n and k, a
 // stride of 1 in each array. It runs on the calling thread alone.
 #pragma once
 #include "runtime/kernels/gemm_plan.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // oneDNN's C API (its C++ one needs exceptions). Primitives are kept per thread: making one takes
-// longer than a small product.
+// longer than a small matmul.
 #include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
@@ -29,25 +29,25 @@ using Memory = Owned<dnnl_memory_t, dnnl_memory_destroy>;
 /// adds.
 using Key = std::array<int64_t, 13>;
 
-struct Product {
+struct Matmul {
   Key key{};
   Owned<dnnl_primitive_t, dnnl_primitive_destroy> primitive; // null: oneDNN refuses
   Memory lhs, rhs, result;
   bool wasRun = false;
 };
 
-/// Engine, stream and products of one thread.
-class ThreadProducts {
+/// Engine, stream and matmuls of one thread.
+class ThreadMatmuls {
 public:
-  static ThreadProducts &ofThisThread() {
-    thread_local ThreadProducts products;
-    return products;
+  static ThreadMatmuls &ofThisThread() {
+    thread_local ThreadMatmuls matmuls;
+    return matmuls;
   }
 
-  Product &find(const Key &key) {
-    for (Product &product : known)
-      if (product.key == key)
-        return product;
+  Matmul &find(const Key &key) {
+    for (Matmul &matmul : known)
+      if (matmul.key == key)
+        return matmul;
     if (known.size() >= 256) // more different shapes than programs have: start again
       known.clear();
     FirstUse makes;
@@ -55,24 +55,24 @@ public:
     return known.back();
   }
 
-  bool execute(Product &product, const void *lhs, const void *rhs, void *result) {
-    if (!product.primitive)
+  bool execute(Matmul &matmul, const void *lhs, const void *rhs, void *result) {
+    if (!matmul.primitive)
       return false;
-    dnnl_memory_set_data_handle(product.lhs.get(), const_cast<void *>(lhs));
-    dnnl_memory_set_data_handle(product.rhs.get(), const_cast<void *>(rhs));
-    dnnl_memory_set_data_handle(product.result.get(), result);
-    const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, product.lhs.get()},
-                                    {DNNL_ARG_WEIGHTS, product.rhs.get()},
-                                    {DNNL_ARG_DST, product.result.get()}};
+    dnnl_memory_set_data_handle(matmul.lhs.get(), const_cast<void *>(lhs));
+    dnnl_memory_set_data_handle(matmul.rhs.get(), const_cast<void *>(rhs));
+    dnnl_memory_set_data_handle(matmul.result.get(), result);
+    const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, matmul.lhs.get()},
+                                    {DNNL_ARG_WEIGHTS, matmul.rhs.get()},
+                                    {DNNL_ARG_DST, matmul.result.get()}};
     std::optional<FirstUse> generates; // code, for some primitives
-    if (!std::exchange(product.wasRun, true))
+    if (!std::exchange(matmul.wasRun, true))
       generates.emplace();
-    return dnnl_primitive_execute(product.primitive.get(), stream.get(), 3, args) == dnnl_success &&
+    return dnnl_primitive_execute(matmul.primitive.get(), stream.get(), 3, args) == dnnl_success &&
            dnnl_stream_wait(stream.get()) == dnnl_success;
   }
 
 private:
-  ThreadProducts() {
+  ThreadMatmuls() {
     useNoLibraryThreads();
     static const bool isLimited [[maybe_unused]] = limitIsa(); // before the first primitive
     dnnl_engine_t newEngine = nullptr;
@@ -104,10 +104,10 @@ private:
     return Memory(made);
   }
 
-  Product make(const Key &key) const {
-    Product product{.key = key};
+  Matmul make(const Key &key) const {
+    Matmul matmul{.key = key};
     if (!stream)
-      return product;
+      return matmul;
     const auto [m, n, k, lhsRow, lhsColumn, rhsRow, rhsColumn, row, column, lhs, rhs, result, add] =
         key;
     dnnl_memory_desc_t left, right, out;
@@ -116,14 +116,14 @@ private:
         !describe(right, k, n, rhs, rhsRow, rhsColumn) ||
         !describe(out, m, n, result, row, column) ||
         dnnl_matmul_desc_init(&desc, &left, &right, nullptr, &out) != dnnl_success)
-      return product;
+      return matmul;
     dnnl_primitive_attr_t newAttributes = nullptr;
     dnnl_post_ops_t newSum = nullptr;
     if (dnnl_primitive_attr_create(&newAttributes) != dnnl_success)
-      return product;
+      return matmul;
     Owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy> attributes(newAttributes);
     if (dnnl_post_ops_create(&newSum) != dnnl_success)
-      return product;
+      return matmul;
     Owned<dnnl_post_ops_t, dnnl_post_ops_destroy> sum(newSum);
     if (add)
       dnnl_post_ops_append_sum(newSum, 1.0f);
@@ -131,19 +131,19 @@ private:
     dnnl_primitive_desc_t newDesc = nullptr;
     if (dnnl_primitive_desc_create(&newDesc, &desc, newAttributes, engine.get(), nullptr) !=
         dnnl_success)
-      return product;
+      return matmul;
     Owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy> primitiveDesc(newDesc);
-    product.lhs = memory(left), product.rhs = memory(right), product.result = memory(out);
+    matmul.lhs = memory(left), matmul.rhs = memory(right), matmul.result = memory(out);
     dnnl_primitive_t primitive = nullptr;
-    if (product.lhs && product.rhs && product.result &&
+    if (matmul.lhs && matmul.rhs && matmul.result &&
         dnnl_primitive_create(&primitive, newDesc) == dnnl_success)
-      product.primitive.reset(primitive);
-    return product;
+      matmul.primitive.reset(primitive);
+    return matmul;
   }
 
   Owned<dnnl_engine_t, dnnl_engine_destroy> engine;
   Owned<dnnl_stream_t, dnnl_stream_destroy> stream;
-  std::vector<Product> known;
+  std::vector<Matmul> known;
 };
 
 int64_t dnnlType(DType type) { return type == DType::BF16 ? dnnl_bf16 : dnnl_f32; }
@@ -189,8 +189,8 @@ void prepareDnnl(const GemmPlan &plan) {
     return;
   const std::vector<float> operand(2 * kSize * kSize);
   std::vector<float> result(2 * kSize * kSize);
-  ThreadProducts &products = ThreadProducts::ofThisThread();
-  products.execute(products.find(key), operand.data(), operand.data(), result.data());
+  ThreadMatmuls &matmuls = ThreadMatmuls::ofThisThread();
+  matmuls.execute(matmuls.find(key), operand.data(), operand.data(), result.data());
 }
 
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
@@ -201,9 +201,9 @@ bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const st
                    left[1],       right[0],           right[1],           out[0],
                    out[1],        dnnlType(plan.lhs), dnnlType(plan.rhs), dnnlType(plan.result),
                    adds};
-  ThreadProducts &products = ThreadProducts::ofThisThread();
-  return products.execute(
-      products.find(key), lhs + plain.lhs.offset(region.mBegin, 0) * sizeOf(plan.lhs),
+  ThreadMatmuls &matmuls = ThreadMatmuls::ofThisThread();
+  return matmuls.execute(
+      matmuls.find(key), lhs + plain.lhs.offset(region.mBegin, 0) * sizeOf(plan.lhs),
       rhs + plain.rhs.offset(0, region.nBegin) * sizeOf(plan.rhs),
       result + plain.result.offset(region.mBegin, region.nBegin) * sizeOf(plan.result));
 }

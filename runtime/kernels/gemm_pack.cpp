@@ -198,7 +198,7 @@ template <class E, class T> struct Packer {
   }
 };
 
-/// Which element types a product in T may read: keeps float loops from being made for integers and
+/// Which element types a matmul in T may read: keeps float loops from being made for integers and
 /// back.
 template <class E, class T> constexpr bool converts() {
   constexpr bool integer =

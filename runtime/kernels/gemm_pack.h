@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How elements get from any array into the panels of a product and back: converted on the way,
+// How elements get from any array into the panels of a matmul and back: converted on the way,
 // gathered by offsets.
 #pragma once
 #include "runtime/dtype.h"
@@ -14,7 +14,7 @@ struct PackSource {
   const int64_t *side;  // of the rows of lhs or the columns of rhs
   const int64_t *depth; // of k
   int64_t sideCount, depthCount;
-  bool negateOdd = false; // the elements of odd p change sign (complex products)
+  bool negateOdd = false; // the elements of odd p change sign (complex matmuls)
 };
 
 /// Panels of `width` side elements, the last one filled up with zeros: packed[(i / width) * width *

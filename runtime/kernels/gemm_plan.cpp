@@ -142,14 +142,14 @@ bool isSkinny(GemmPlan &plan) {
   return false;
 }
 
-/// Sizes of tiles. Products: up to 512 rows and 1024 columns (large tiles pack less), halved until
+/// Sizes of tiles. Matmuls: up to 512 rows and 1024 columns (large tiles pack less), halved until
 /// there are kWantedTiles as long as one is still worth a worker's while. Batches of oneDNN's of
 /// little depth: up to 256 rows and 128 columns, 1.05 to 1.17 times as fast (Zen 4), since what is
 /// written stays in the second cache. Skinny ones: columns
 /// alone, by the elements of rhs that they read; oneDNN packs these and wants many columns, in an
 /// even number of parts where they are worth two workers' while.
 void chooseTiles(GemmPlan &plan) {
-  constexpr int64_t kWantedTiles = 8, kTileProducts = int64_t(1) << 22;
+  constexpr int64_t kWantedTiles = 8, kTileMultiplications = int64_t(1) << 22;
   const int64_t unit = plan.backend == GemmBackend::Panels ? 48 : 16; // of whole panels
   auto cut = [&](int64_t size, int64_t parts) {                       // parts of equal size
     return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), unit) * unit);
@@ -174,7 +174,7 @@ void chooseTiles(GemmPlan &plan) {
     int64_t nParts = ceilDiv(plan.n.size, isShallow ? 128 : 1024);
     plan.mTile = cut(plan.m.size, mParts), plan.nTile = cut(plan.n.size, nParts);
     while (mParts * nParts * plan.batch.size < kWantedTiles &&
-           plan.mTile * plan.nTile * plan.k.size > 2 * kTileProducts &&
+           plan.mTile * plan.nTile * plan.k.size > 2 * kTileMultiplications &&
            std::max(plan.mTile, plan.nTile) > 192) {
       if (plan.mTile >= plan.nTile) // long rows are packed and written faster
         plan.mTile = cut(plan.m.size, mParts *= 2);
@@ -184,9 +184,9 @@ void chooseTiles(GemmPlan &plan) {
   }
   plan.mTiles = plan.m.size ? ceilDiv(plan.m.size, plan.mTile) : 0;
   plan.nTiles = plan.n.size ? ceilDiv(plan.n.size, plan.nTile) : 0;
-  int64_t products = std::max<int64_t>(1, plan.m.size * plan.n.size * plan.k.size);
-  bool whole = plan.mTiles * plan.nTiles <= 1; // small products: many to a tile
-  plan.batchTile = whole ? std::clamp<int64_t>(kTileProducts / products, 1,
+  int64_t multiplications = std::max<int64_t>(1, plan.m.size * plan.n.size * plan.k.size);
+  bool whole = plan.mTiles * plan.nTiles <= 1; // small matmuls: many to a tile
+  plan.batchTile = whole ? std::clamp<int64_t>(kTileMultiplications / multiplications, 1,
                                                std::max<int64_t>(1, plan.batch.size))
                          : 1;
   plan.batchTiles = plan.batch.size ? ceilDiv(plan.batch.size, plan.batchTile) : 0;

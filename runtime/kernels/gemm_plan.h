@@ -17,10 +17,10 @@ struct DimList {
   void append(const GemmDim &dim);
 };
 
-/// What the products and sums are computed in.
+/// What the matmuls and sums are computed in.
 enum class Compute : uint8_t { F32, F64, I32, I64 };
 
-/// The ways to compute a product: our own panels (product_kernel.h), gemm_skinny.h, gemm_blas.h,
+/// The ways to compute a matmul: our own panels (matmul_kernel.h), gemm_skinny.h, gemm_blas.h,
 /// gemm_dnnl.h.
 enum class GemmBackend : uint8_t { Panels, Skinny, OpenBlas, OneDnn };
 
@@ -30,7 +30,7 @@ struct GemmRegion {
 };
 
 /// Complex numbers are computed as reals: an inner k dim of size 2 walks real and imaginary parts,
-/// and the product runs twice, for the real parts (lhs parts (re, -im), rhs parts (re, im)) and the
+/// and the matmul runs twice, for the real parts (lhs parts (re, -im), rhs parts (re, im)) and the
 /// imaginary ones (lhs (re, im), rhs (im, re)).
 struct GemmPlan {
   DType lhs, rhs, result; // of what memory holds; real parts for complex ones
@@ -40,7 +40,7 @@ struct GemmPlan {
   bool skinny;  // m is a few rows, rhs a matrix that is read once
   GemmBackend backend;
   DimList batch, m, n, k;
-  // Outer dims of k: the product is the sum of as many; more than one only for libraries.
+  // Outer dims of k: the matmul is the sum of as many; more than one only for libraries.
   DimList terms;
   int64_t mTile, nTile, batchTile; // sizes of a tile
   int64_t mTiles, nTiles, batchTiles;
@@ -62,7 +62,7 @@ void swapSides(GemmPlan &plan);
 void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, int64_t count,
                  int64_t *offsets);
 
-/// Computes one tile of the product; pointers to the first elements of lhs, rhs and result as
+/// Computes one tile of the matmul; pointers to the first elements of lhs, rhs and result as
 /// GemmConfig names them.
 void runGemmTile(const GemmPlan &plan, const void *lhs, const void *rhs, void *result,
                  int64_t tile);

@@ -230,8 +230,8 @@ void runAs(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
   // x).
   const int64_t sumStride = round(columns) + 16;
   auto *numbers = reinterpret_cast<int64_t *>(workspace(
-      WorkspaceUse::Product, uint64_t(offsets) * sizeof(int64_t) +
-                                 uint64_t(round(rows * depth) + rows * sumStride) * sizeof(T)));
+      WorkspaceUse::Matmul, uint64_t(offsets) * sizeof(int64_t) +
+                                uint64_t(round(rows * depth) + rows * sumStride) * sizeof(T)));
   int64_t *lhsRows = numbers, *resultRows = lhsRows + rows, *rhsColumns = resultRows + rows;
   int64_t *resultColumns = rhsColumns + columns, *lhsDepth = resultColumns + columns;
   int64_t *rhsDepth = lhsDepth + depth;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Products of up to 16 rows with a matrix: as fast as the matrix comes out of memory, for nothing
+// Matmuls of up to 16 rows with a matrix: as fast as the matrix comes out of memory, for nothing
 // of it is packed. It is f32, f64 or bf16 (with sums in f32); lhs and the result are anything.
 #pragma once
 #include "runtime/kernels/gemm_plan.h"

@@ -38,7 +38,7 @@ bool moveOuter(DimList &list, DimList &outer) {
 
 void splitIntoPlain(GemmPlan &plan) {
   // Below, packing the whole takes less than calling for each part.
-  constexpr int64_t kPartProducts = int64_t(1) << 20;
+  constexpr int64_t kPartMultiplications = int64_t(1) << 20;
   if (plan.complex || plan.skinny || (plan.m.count <= 1 && plan.n.count <= 1 && plan.k.count <= 1))
     return;
   if (plan.k.size == 0) // the sum of no terms has to be written, too
@@ -48,7 +48,7 @@ void splitIntoPlain(GemmPlan &plan) {
   parts.k = sorted(plan.k, &GemmDim::lhs);
   if (!moveOuter(parts.m, parts.batch) || !moveOuter(parts.n, parts.batch) ||
       !moveOuter(parts.k, parts.terms) ||
-      parts.m.size * parts.n.size * parts.k.size < kPartProducts)
+      parts.m.size * parts.n.size * parts.k.size < kPartMultiplications)
     return;
   if (isWrittenAlongM(parts))
     swapSides(parts);

@@ -12,7 +12,7 @@
 namespace spmd::rt {
 namespace {
 
-/// The dims of a product by letters: 'bqhd,bkhd->bhqk' with the size of each letter. Arrays are
+/// The dims of a matmul by letters: 'bqhd,bkhd->bhqk' with the size of each letter. Arrays are
 /// dense and row-major.
 struct Einsum {
   std::string lhs, rhs, result;
@@ -67,7 +67,7 @@ Array values(DType type, int64_t count, unsigned seed) {
   return array;
 }
 
-/// The naive product in double (or complex) by walking all letters.
+/// The naive matmul in double (or complex) by walking all letters.
 template <class T>
 std::vector<T> naive(const Einsum &e, const Array &l, const Array &r, std::vector<T> sums) {
   auto get = [](const Array &a, int64_t i) -> T {

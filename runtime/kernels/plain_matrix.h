@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A product as the BLAS libraries see it: three matrices, each with a stride of 1 along its rows or
+// A matmul as the BLAS libraries see it: three matrices, each with a stride of 1 along its rows or
 // its columns.
 #pragma once
 #include "runtime/kernels/gemm_plan.h"

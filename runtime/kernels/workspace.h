@@ -7,8 +7,8 @@
 
 namespace spmd::rt {
 
-/// Who may hold a block at the same time on one thread: a convolution pads its input for a product.
-enum class WorkspaceUse : uint8_t { Product, Convolution, Sort, Blocks };
+/// Who may hold a block at the same time on one thread: a convolution pads its input for a matmul.
+enum class WorkspaceUse : uint8_t { Matmul, Convolution, Sort, Blocks };
 
 /// At least `bytes` bytes, aligned to 64, valid until the next call for the same use on this
 /// thread. Ends the process with a message where the memory is not there: a tile has nobody to hand

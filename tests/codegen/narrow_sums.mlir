@@ -1,4 +1,4 @@
-// Sums of f8, f16 and bf16 are kept as f32 to their end and rounded once there, also where pieces of a running sum are values of their own.
+// Sums of f8, f16 and bf16 are kept as f32 to their end and rounded once there, also where pieces of a prefix scan are values of their own.
 // RUN: spmd-run %s --random-args=0
 // RUN: spmd-run %s --random-args=0 --exact
 // RUN: spmd-run %s --random-args=0 --backend=reference

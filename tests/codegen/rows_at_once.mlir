@@ -1,5 +1,5 @@
 // Short rows whose passes wait for each other are done four at a time, each a pass behind the one before it; 23 rows leave three,
-// 30 of 3 dims two. Results per element and per row, rows of two parts, a running sum in the last pass; masked ones are NaN as a whole
+// 30 of 3 dims two. Results per element and per row, rows of two parts, a prefix scan in the last pass; masked ones are NaN as a whole
 // where nothing is left of the row.
 // RUN: spmd-run %s --random-args=3 --check-against-sequential
 // RUN: env SPMD_MAX_ISA=avx2 spmd-run %s --random-args=4 --check-against-sequential

@@ -1,5 +1,5 @@
 // Parts of a loop that are shorter than its steps: where a dim is cut at the borders of pads and concatenations, one column may be left,
-// of rows longer than one piece of work. And running sums over one row of which one element is left.
+// of rows longer than one piece of work. And prefix scans over one row of which one element is left.
 // RUN: env SPMD_FOLD=1 spmd-run %s --random-args=3 --check-against-sequential
 // RUN: env SPMD_FOLD=1 SPMD_MAX_ISA=avx2 spmd-run %s --random-args=4 --check-against-sequential
 module {

@@ -1,5 +1,5 @@
 // Windows beyond the operand's border find the initial value there, which need not be neutral; windows of one element only add it;
-// running sums are made from either side, with and without knowing what they start from.
+// prefix scans are made from either side, with and without knowing what they start from.
 // RUN: spmd-run %s
 // RUN: env SPMD_FOLD=1 spmd-run %s
 // RUN: spmd-run %s --backend=reference

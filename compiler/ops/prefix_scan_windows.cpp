@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running sums, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i ..
+// Prefix scans, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i ..
 // n - 1), which is n^2 / 2 combinations by windows. Along the last dim the loops over rows carry
 // the sum on, forwards; backwards is forwards between two reversals. Any other dim is cut into
-// pieces: windows run inside of each, what the pieces before one come to is a running sum of their
+// pieces: windows run inside of each, what the pieces before one come to is a prefix scan of their
 // totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long
 // rows are cut, too.
-#include "compiler/ops/running_windows.h"
+#include "compiler/ops/prefix_scan_windows.h"
+#include "compiler/ops/prefix_scan.h"
 #include "compiler/ops/region.h"
-#include "compiler/ops/running_reduction.h"
 #include "compiler/ops/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/IRMapping.h"
@@ -35,7 +35,7 @@ Dims edited(ArrayRef<int64_t> dims, int64_t at, int64_t value) {
 /// A running reduction along one dim.
 class Running {
 public:
-  Running(stablehlo::ReduceWindowOp op, RunningReduction running)
+  Running(stablehlo::ReduceWindowOp op, PrefixScan running)
       : op(op), loc(op.getLoc()), dim(running.dim), isReverse(running.isReverse) {}
 
   /// Of `values`, tensors of one shape.
@@ -50,7 +50,7 @@ public:
   bool isDone() {
     auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
     return pieceOf(type) >= type.getDimSize(dim) &&
-           !(isReverse && type.getDimSize(dim) > kShortRun);
+           !(isReverse && type.getDimSize(dim) > kShortPrefixScan);
   }
 
 private:
@@ -58,7 +58,7 @@ private:
   /// all.
   int64_t pieceOf(RankedTensorType type) const {
     int64_t size = type.getDimSize(dim);
-    if (size <= kShortRun)
+    if (size <= kShortPrefixScan)
       return size;
     if (dim + 1 < type.getRank())
       return kPiece;
@@ -105,7 +105,7 @@ private:
   SmallVector<Value> byWindows(OpBuilder &b, ValueRange values, int64_t at) {
     auto type = cast<RankedTensorType>(values[0].getType());
     int64_t size = type.getDimSize(at), rank = type.getRank();
-    bool turns = isReverse && size > kShortRun;
+    bool turns = isReverse && size > kShortPrefixScan;
     SmallVector<Value> inputs = turns ? reversed(b, values, at) : llvm::to_vector(values);
     Dims ones(rank, 1), padding(2 * rank, 0);
     padding[2 * at + (isReverse && !turns)] = size - 1;
@@ -191,7 +191,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   OperationState state(op.getLoc(), stablehlo::ReduceWindowOp::getOperationName());
   for (Value operand : op->getOperands()) {
     Type type = wide(operand.getType());
-    DenseElementsAttr init; // stays a constant, which running sums start from
+    DenseElementsAttr init; // stays a constant, which prefix scans start from
     if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
       operand = stablehlo::ConstantOp::create(
           b, op.getLoc(),
@@ -220,9 +220,9 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
 }
 
 LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
-  std::optional<RunningReduction> running = runningReduction(op);
+  std::optional<PrefixScan> running = prefixScan(op);
   if (!running)
-    return rewriter.notifyMatchFailure(op, "is no running sum");
+    return rewriter.notifyMatchFailure(op, "is no prefix scan");
   if (Running(op, *running).isDone())
     return rewriter.notifyMatchFailure(op, "is short, or forwards along the last dim");
   stablehlo::ReduceWindowOp wide = inSinglePrecision(op, rewriter), used = wide ? wide : op;
@@ -239,6 +239,6 @@ LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter
 
 } // namespace
 
-void addRunningWindows(RewritePatternSet &patterns) { patterns.add(cutRunning); }
+void addPrefixScanWindows(RewritePatternSet &patterns) { patterns.add(cutRunning); }
 
 } // namespace spmd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One body, written with vector extensions, inlined into a function for each instruction set.
-#include "runtime/kernels/product_kernel.h"
+#include "runtime/kernels/matmul_kernel.h"
 #include "runtime/cpu.h"
 #include <type_traits>
 
@@ -53,7 +53,7 @@ template <class T, int Bytes, int Rows, int Vectors>
 }
 
 // One pair of functions for each instruction set.
-#define PRODUCT_KERNEL(name, attribute, bytes, rows, vectors)                                      \
+#define MATMUL_KERNEL(name, attribute, bytes, rows, vectors)                                       \
   template <class T>                                                                               \
   attribute void name(int64_t depth, const T *lhs, const T *rhs, T *c, const int64_t *rowOffsets,  \
                       bool add) {                                                                  \
@@ -65,13 +65,13 @@ template <class T, int Bytes, int Rows, int Vectors>
     block<T, bytes, rows, vectors>(depth, lhs, lhsRows, rhs, c, rowOffsets, add);                  \
   }
 #if defined(__x86_64__)
-PRODUCT_KERNEL(block512, [[gnu::target("avx512f,avx512dq")]], 64, 12, 2)
-PRODUCT_KERNEL(block256, [[gnu::target("avx2,fma")]], 32, 6, 2)
+MATMUL_KERNEL(block512, [[gnu::target("avx512f,avx512dq")]], 64, 12, 2)
+MATMUL_KERNEL(block256, [[gnu::target("avx2,fma")]], 32, 6, 2)
 #endif
-PRODUCT_KERNEL(block128, , 16, 4, 2)
-#undef PRODUCT_KERNEL
+MATMUL_KERNEL(block128, , 16, 4, 2)
+#undef MATMUL_KERNEL
 
-template <class T> ProductKernel<T> choose() {
+template <class T> MatmulKernel<T> choose() {
   constexpr int64_t kPerByte = sizeof(T);
 #if defined(__x86_64__)
   if (isaOfThisCpu() >= Isa::Avx512)
@@ -84,14 +84,14 @@ template <class T> ProductKernel<T> choose() {
 
 } // namespace
 
-template <class T> const ProductKernel<T> &productKernel() {
-  static const ProductKernel<T> kernel = choose<T>();
+template <class T> const MatmulKernel<T> &matmulKernel() {
+  static const MatmulKernel<T> kernel = choose<T>();
   return kernel;
 }
 
-template const ProductKernel<float> &productKernel();
-template const ProductKernel<double> &productKernel();
-template const ProductKernel<int32_t> &productKernel();
-template const ProductKernel<int64_t> &productKernel();
+template const MatmulKernel<float> &matmulKernel();
+template const MatmulKernel<double> &matmulKernel();
+template const MatmulKernel<int32_t> &matmulKernel();
+template const MatmulKernel<int64_t> &matmulKernel();
 
 } // namespace spmd::rt

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dot_general -> spmd.dot. A product reads and writes dims in any order through strides, so
+// dot_general -> spmd.dot. A matmul reads and writes dims in any order through strides, so
 // transposes at its operands and at its only use vanish into it.
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 namespace spmd {
-#define GEN_PASS_DEF_LOWERPRODUCTS
+#define GEN_PASS_DEF_LOWERMATMULS
 #include "compiler/passes.h.inc"
 } // namespace spmd
 
@@ -76,9 +76,9 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   }
   OpBuilder b(op);
   Type type = last->getResult(0).getType();
-  Value product = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch,
-                                    rhs.batch, lhs.contract, rhs.contract, permutation);
-  last->getResult(0).replaceAllUsesWith(product);
+  Value matmul = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch, rhs.batch,
+                                   lhs.contract, rhs.contract, permutation);
+  last->getResult(0).replaceAllUsesWith(matmul);
   for (Operation *dead = last;;) {
     Operation *previous = dead == op ? nullptr : dead->getOperand(0).getDefiningOp();
     dead->erase();
@@ -88,15 +88,15 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   }
 }
 
-struct LowerProducts : impl::LowerProductsBase<LowerProducts> {
+struct LowerMatmuls : impl::LowerMatmulsBase<LowerMatmuls> {
   void runOnOperation() override {
-    SmallVector<stablehlo::DotGeneralOp> products;
-    getOperation().walk([&](stablehlo::DotGeneralOp op) { products.push_back(op); });
-    for (stablehlo::DotGeneralOp op : products) {
+    SmallVector<stablehlo::DotGeneralOp> matmuls;
+    getOperation().walk([&](stablehlo::DotGeneralOp op) { matmuls.push_back(op); });
+    for (stablehlo::DotGeneralOp op : matmuls) {
       Type element = op.getType().getElementType();
       if (isa<ComplexType>(element) || !isa<IntegerType, FloatType>(element)) {
         op.emitError("multiplies elements of type ")
-            << element << ", for which there is no product in generated code";
+            << element << ", for which there is no matmul in generated code";
         return signalPassFailure();
       }
       if (failed(lower(op)))

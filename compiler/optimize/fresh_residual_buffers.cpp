@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Initial values of loops, so that each can be the carried buffer itself. JAX starts all stacks of
-// a scan from one value of zeros, of which CSE has made one for all loops: without this every loop
-// would begin with as many copies.
+// Initial values of loops, so that each can be the carried buffer itself. JAX starts all residual
+// buffers of a scan from one value of zeros, of which CSE has made one for all loops: without this
+// every loop would begin with as many copies.
 #include "compiler/ops/control_flow.h"
-#include "compiler/ops/scan_stacks.h"
+#include "compiler/ops/residual_buffers.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 
 namespace spmd {
-#define GEN_PASS_DEF_FRESHSTACKS
+#define GEN_PASS_DEF_FRESHRESIDUALBUFFERS
 #include "compiler/passes.h.inc"
 } // namespace spmd
 
@@ -26,15 +26,15 @@ bool isMadeOfConstants(Value value, unsigned mostDeep = 4) {
                       [&](Value operand) { return isMadeOfConstants(operand, mostDeep - 1); });
 }
 
-struct FreshStacks : impl::FreshStacksBase<FreshStacks> {
+struct FreshResidualBuffers : impl::FreshResidualBuffersBase<FreshResidualBuffers> {
   void runOnOperation() override {
     getOperation().walk([&](Operation *loop) {
       if (!isLoop(loop))
         return;
       OpBuilder b(loop);
-      for (const ScanStack &stack : stacksOf(loop))
-        if (Value init = loop->getOperand(stack.carried); !isUnwritten(init.getDefiningOp()))
-          loop->setOperand(stack.carried, createUnwritten(b, init.getLoc(), init.getType()));
+      for (const ResidualBuffer &buffer : residualBuffersOf(loop))
+        if (Value init = loop->getOperand(buffer.carried); !isUndefined(init.getDefiningOp()))
+          loop->setOperand(buffer.carried, createUndefined(b, init.getLoc(), init.getType()));
       for (OpOperand &init : loop->getOpOperands())
         if (Value value = init.get(); !value.hasOneUse() && value.getDefiningOp() &&
                                       !value.getDefiningOp()->hasTrait<OpTrait::ConstantLike>() &&

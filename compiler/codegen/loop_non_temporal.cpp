@@ -11,79 +11,80 @@ using namespace mlir;
 namespace spmd {
 
 // What is read beside it takes the rest of the last cache, 32 MiB on most machines.
-constexpr int64_t kStreamBytes = 24 << 20;
+constexpr int64_t kNonTemporalBytes = 24 << 20;
 // Or of all that a kernel touches, and of one output of many.
-constexpr int64_t kStreamTogether = 40 << 20, kStreamPart = 8 << 20;
-constexpr int64_t kStreamRowBytes = 1 << 10; // of shorter rows too much is unaligned
+constexpr int64_t kNonTemporalTogether = 40 << 20, kNonTemporalPart = 8 << 20;
+constexpr int64_t kNonTemporalRowBytes = 1 << 10; // of shorter rows too much is unaligned
 
 static int64_t bytesOf(Value v) {
   auto type = cast<RankedTensorType>(v.getType());
   return type.getNumElements() * elementBytes(type.getElementType());
 }
 
-bool LoopEmitter::isStreamed(unsigned output) const {
+bool LoopEmitter::isNonTemporal(unsigned output) const {
   int64_t own = bytesOf(body.outputs[output]), together = 0,
           domain = kernel.rows() * kernel.columns();
-  if (own < kStreamPart || own >= kStreamBytes)
-    return own >= kStreamBytes;
+  if (own < kNonTemporalPart || own >= kNonTemporalBytes)
+    return own >= kNonTemporalBytes;
   // Of what is larger than the loops a part is touched.
   for (Value v : llvm::concat<const Value>(body.inputs, body.outputs))
     together += std::min<int64_t>(bytesOf(v), domain * elementBytes(getElementTypeOrSelf(v)));
-  return together >= kStreamTogether;
+  return together >= kNonTemporalTogether;
 }
 
-bool LoopEmitter::mayStream() const {
+bool LoopEmitter::mayStoreNonTemporally() const {
   bool any = false, isTiled = kernel.tileDim >= 0;
   if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.passes > 1 ||
       !(kernel.block || isTiled) || !kernel.breaks.empty() || kernel.sizes.back() % kernel.lanes)
     return false;
   for (const FusionPlan::Store &s : plan.stores)
-    if (s.kernel == kernelIndex && isStreamed(s.output)) {
+    if (s.kernel == kernelIndex && isNonTemporal(s.output)) {
       int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
-      if (s.perRow || s.value != body.outputs[s.output] || kernel.lanes * bytes % kStreamWidth ||
-          kernel.block * bytes % kStreamWidth)
+      if (s.perRow || s.value != body.outputs[s.output] ||
+          kernel.lanes * bytes % kNonTemporalWidth || kernel.block * bytes % kNonTemporalWidth)
         return false;
       any = true;
     }
   return any;
 }
 
-bool LoopEmitter::mayStreamRows() const {
+bool LoopEmitter::mayStoreRowsNonTemporally() const {
   if (!module.getTargetTriple().isX86() || kernel.scatter || kernel.block || kernel.tileDim >= 0 ||
       !kernel.breaks.empty() || kernel.sizes.size() != kernel.rowDims + 1)
     return false;
   int64_t width = 0; // bytes of an element: one first column is aligned in all outputs
   for (const FusionPlan::Store &s : plan.stores) {
-    if (s.kernel != kernelIndex || !isStreamed(s.output))
+    if (s.kernel != kernelIndex || !isNonTemporal(s.output))
       continue;
     int64_t bytes = elementBytes(getElementTypeOrSelf(s.value));
     if (s.perRow || s.value != body.outputs[s.output] || (width && bytes != width) ||
-        kernel.lanes * bytes % kStreamWidth || kernel.columns() * bytes < kStreamRowBytes)
+        kernel.lanes * bytes % kNonTemporalWidth || kernel.columns() * bytes < kNonTemporalRowBytes)
       return false;
     width = bytes;
   }
   // The order of a sum follows from shapes, never from where a buffer lies: rows may have to start
   // between two vectors.
-  bool alike = kernel.columns() * width % kStreamWidth == 0;
+  bool alike = kernel.columns() * width % kNonTemporalWidth == 0;
   return width && (alike || kernelIndex || llvm::none_of(plan.reductions, [&](auto &r) {
-                     return streamsIn(r.pass) && r.kind != FusionPlan::ReductionKind::OfRows;
+                     return storesNonTemporallyIn(r.pass) &&
+                            r.kind != FusionPlan::ReductionKind::OfRows;
                    }));
 }
 
-bool LoopEmitter::streamsIn(unsigned pass) const {
+bool LoopEmitter::storesNonTemporallyIn(unsigned pass) const {
   return llvm::any_of(plan.stores, [&](auto &s) {
-    return s.kernel == kernelIndex && s.pass == pass && isStreamed(s.output);
+    return s.kernel == kernelIndex && s.pass == pass && isNonTemporal(s.output);
   });
 }
 
-llvm::Value *LoopEmitter::buffersAllowStreams() {
+llvm::Value *LoopEmitter::buffersAllowNonTemporal() {
   llvm::Value *all = b.getTrue();
   for (const FusionPlan::Store &s : plan.stores) {
-    if (s.kernel != kernelIndex || !isStreamed(s.output))
+    if (s.kernel != kernelIndex || !isNonTemporal(s.output))
       continue;
     llvm::Value *target = buffers[body.inputs.size() + s.output];
     llvm::Value *rest =
-        b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kStreamWidth - 1));
+        b.CreateAnd(b.CreatePtrToInt(target, b.getInt64Ty()), i64(kNonTemporalWidth - 1));
     all = b.CreateAnd(all, b.CreateICmpEQ(rest, i64(0)));
     for (unsigned i = 0; i < body.inputs.size(); ++i)
       all = b.CreateAnd(all, b.CreateICmpNE(target, buffers[i]));
@@ -91,21 +92,21 @@ llvm::Value *LoopEmitter::buffersAllowStreams() {
   return all;
 }
 
-void LoopEmitter::finishStreams() {
+void LoopEmitter::fenceNonTemporalStores() {
   b.CreateIntrinsic(b.getVoidTy(), llvm::Intrinsic::x86_sse_sfence, {});
 }
 
-void LoopEmitter::streamColumns(llvm::function_ref<void()> plainly) {
+void LoopEmitter::storeColumnsNonTemporally(llvm::function_ref<void()> plainly) {
   int64_t columns = kernel.columns(), bytes = 0;
   for (const FusionPlan::Store &s : plan.stores)
-    if (s.kernel == kernelIndex && isStreamed(s.output))
+    if (s.kernel == kernelIndex && isNonTemporal(s.output))
       bytes = elementBytes(getElementTypeOrSelf(s.value));
   dims.back() = algebra.constant(0);
   AffineExpr first = elementNumber();
   llvm::Value *nothing = b.getFalse(), *ignored = nullptr;
   auto past = [&] {
-    streams = true;
-    if (columns * bytes % kStreamWidth == 0) {
+    nonTemporal = true;
+    if (columns * bytes % kNonTemporalWidth == 0) {
       plainly();
     } else {
       auto steps = [&](llvm::Value *from, llvm::Value *to, unsigned lanes) {
@@ -115,14 +116,14 @@ void LoopEmitter::streamColumns(llvm::function_ref<void()> plainly) {
         });
       };
       llvm::Value *unaligned =
-          b.CreateAnd(b.CreateNeg(number(first, 1)), i64(kStreamWidth / bytes - 1));
+          b.CreateAnd(b.CreateNeg(number(first, 1)), i64(kNonTemporalWidth / bytes - 1));
       llvm::Value *reached = steps(i64(0), unaligned, 1);
       steps(steps(reached, i64(columns), kernel.lanes), i64(columns), 1);
     }
-    streams = false;
+    nonTemporal = false;
     return nothing;
   };
-  conditional(rowStreams, past, [&] { return plainly(), nothing; }, ignored);
+  conditional(rowsAllowNonTemporal, past, [&] { return plainly(), nothing; }, ignored);
 }
 
 } // namespace spmd

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/ops/scan_stacks.h"
+#include "compiler/ops/residual_buffers.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "dialects/spmd/spmd.h"
@@ -112,9 +112,9 @@ Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices)
   return indices[0];
 }
 
-SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value stack, Value row) {
+SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row) {
   SmallVector<Value> indices{row};
-  auto rank = cast<RankedTensorType>(stack.getType()).getRank();
+  auto rank = cast<RankedTensorType>(buffer.getType()).getRank();
   if (rank > 1)
     indices.append(rank - 1, stablehlo::ConstantOp::create(
                                  b, loc,
@@ -123,7 +123,7 @@ SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value stack, Value row)
   return indices;
 }
 
-constexpr llvm::StringLiteral kUnwritten = "unwritten";
+constexpr llvm::StringLiteral kUndefined = "undefined";
 
 } // namespace
 
@@ -131,11 +131,11 @@ std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
   return TripArithmetic(loop).of(value);
 }
 
-SmallVector<ScanStack> stacksOf(Operation *loop) {
-  SmallVector<ScanStack> stacks;
+SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
+  SmallVector<ResidualBuffer> buffers;
   TripArithmetic arithmetic(loop);
   if (!arithmetic.trips)
-    return stacks;
+    return buffers;
   Block &body = loop->getRegion(1).front();
   for (auto [i, next] : llvm::enumerate(body.getTerminator()->getOperands())) {
     BlockArgument old = body.getArgument(i);
@@ -152,30 +152,30 @@ SmallVector<ScanStack> stacksOf(Operation *loop) {
     bool up = at->scale == 1 && at->offset == 0,
          down = at->scale == -1 && at->offset == arithmetic.trips - 1;
     if (up || down)
-      stacks.push_back({unsigned(i), *at, write.getUpdate()});
+      buffers.push_back({unsigned(i), *at, write.getUpdate()});
   }
-  return stacks;
+  return buffers;
 }
 
-Value rowReadBy(Operation *op, Value stack) {
+Value rowReadBy(Operation *op, Value buffer) {
   auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op);
-  if (!slice || slice.getOperand() != stack)
+  if (!slice || slice.getOperand() != buffer)
     return {};
-  return rowOf(cast<RankedTensorType>(stack.getType()), slice.getSliceSizes(),
+  return rowOf(cast<RankedTensorType>(buffer.getType()), slice.getSliceSizes(),
                slice.getStartIndices());
 }
 
-Value writeRow(OpBuilder &b, Location loc, Value stack, Value update, Value row) {
-  return stablehlo::DynamicUpdateSliceOp::create(b, loc, stack.getType(), stack, update,
-                                                 indicesOf(b, loc, stack, row));
+Value writeRow(OpBuilder &b, Location loc, Value buffer, Value update, Value row) {
+  return stablehlo::DynamicUpdateSliceOp::create(b, loc, buffer.getType(), buffer, update,
+                                                 indicesOf(b, loc, buffer, row));
 }
 
-Value readRow(OpBuilder &b, Location loc, Value stack, Value row) {
-  auto whole = cast<RankedTensorType>(stack.getType());
+Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
+  auto whole = cast<RankedTensorType>(buffer.getType());
   SmallVector<int64_t> sizes(whole.getShape());
   sizes[0] = 1;
   Type type = RankedTensorType::get(sizes, whole.getElementType());
-  return stablehlo::DynamicSliceOp::create(b, loc, type, stack, indicesOf(b, loc, stack, row),
+  return stablehlo::DynamicSliceOp::create(b, loc, type, buffer, indicesOf(b, loc, buffer, row),
                                            b.getDenseI64ArrayAttr(sizes));
 }
 
@@ -216,15 +216,15 @@ Value fromRow(OpBuilder &b, Location loc, Value row, Type slice) {
   return stablehlo::ReshapeOp::create(b, loc, slice, row);
 }
 
-Value createUnwritten(OpBuilder &b, Location loc, Type type) {
+Value createUndefined(OpBuilder &b, Location loc, Type type) {
   auto op = ir::LibraryOp::create(b, loc, TypeRange{type}, ValueRange{},
-                                  b.getStringAttr(kUnwritten), b.getDenseI64ArrayAttr({}));
+                                  b.getStringAttr(kUndefined), b.getDenseI64ArrayAttr({}));
   return op->getResult(0);
 }
 
-bool isUnwritten(Operation *op) {
+bool isUndefined(Operation *op) {
   auto library = dyn_cast_or_null<ir::LibraryOp>(op);
-  return library && library.getRoutine() == kUnwritten;
+  return library && library.getRoutine() == kUndefined;
 }
 
 } // namespace spmd

@@ -5,10 +5,10 @@
 
 namespace spmd {
 
-/// Makes running sums (runningReduction) over more than kShortRun elements ones that kernels
+/// Makes prefix scans (prefixScan) over more than kShortPrefixScan elements ones that kernels
 /// compute step by step: forwards along the last dim they stay, backwards they become reversals
 /// around that; along other dims, and of few long rows, they are made of sums inside of pieces and
-/// of running sums of the pieces.
-void addRunningWindows(mlir::RewritePatternSet &patterns);
+/// of prefix scans of the pieces.
+void addPrefixScanWindows(mlir::RewritePatternSet &patterns);
 
 } // namespace spmd

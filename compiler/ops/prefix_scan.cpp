@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recognising running sums.
-#include "compiler/ops/running_reduction.h"
+// Recognising prefix scans.
+#include "compiler/ops/prefix_scan.h"
 #include "compiler/ops/eval.h"
 #include "compiler/ops/whole_tensors.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -64,7 +64,7 @@ std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
 
 } // namespace
 
-std::optional<RunningReduction> runningReduction(Operation *given) {
+std::optional<PrefixScan> prefixScan(Operation *given) {
   auto op = dyn_cast<stablehlo::ReduceWindowOp>(given);
   auto isOnes = [](std::optional<ArrayRef<int64_t>> list) {
     return llvm::all_of(list.value_or(ArrayRef<int64_t>()), [](int64_t v) { return v == 1; });
@@ -75,7 +75,7 @@ std::optional<RunningReduction> runningReduction(Operation *given) {
   auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
   if (!type.hasStaticShape() || !llvm::equal(op.getInputs().getTypes(), op->getResultTypes()))
     return std::nullopt;
-  RunningReduction out;
+  PrefixScan out;
   auto padding = llvm::to_vector(op.getPaddingAttr().getValues<int64_t>());
   for (auto [d, window] : llvm::enumerate(op.getWindowDimensions())) {
     int64_t low = padding[2 * d], high = padding[2 * d + 1];

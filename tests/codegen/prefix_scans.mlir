@@ -1,4 +1,4 @@
-// Running sums along rows are carried on from step to step of a kernel, with whatever it is fused with: other reductions of
+// Prefix scans along rows are carried on from step to step of a kernel, with whatever it is fused with: other reductions of
 // the row in several passes, sums over the rows, elements that only some places want. The left operand stays on the left.
 // What starts from a number that is known only at run time is made by windows, each element's anew.
 // RUN: env SPMD_FOLD=1 spmd-run %s
@@ -28,7 +28,7 @@ module {
     %wantBelow = stablehlo.subtract %want, %all : tensor<7x300xf32>
     check.expect_eq %below, %wantBelow : tensor<7x300xf32>
 
-    // A running sum of the difference to the row's mean; only some of its places; at last all of it, added up over rows.
+    // A prefix scan of the difference to the row's mean; only some of its places; at last all of it, added up over rows.
     %total = stablehlo.reduce(%n init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<7x300xf32>, tensor<f32>) -> tensor<7xf32>
     %totals = stablehlo.broadcast_in_dim %total, dims = [0] : (tensor<7xf32>) -> tensor<7x300xf32>
     %c300 = stablehlo.constant dense<300.0> : tensor<7x300xf32>
@@ -77,7 +77,7 @@ module {
     %wantInside = stablehlo.multiply %kk, %half : tensor<7x300xf32>
     check.expect_eq %inside, %wantInside : tensor<7x300xf32>
 
-    // s(i) = 3 s(i - 1) + i as a running sum of pairs: (a, b) then (c, d) is (a c, b c + d), which does not commute.
+    // s(i) = 3 s(i - 1) + i as a prefix scan of pairs: (a, b) then (c, d) is (a c, b c + d), which does not commute.
     %d = stablehlo.iota dim = 1 : tensor<7x300xi32>
     %threes = stablehlo.constant dense<3> : tensor<7x300xi32>
     %i1 = stablehlo.constant dense<1> : tensor<i32>

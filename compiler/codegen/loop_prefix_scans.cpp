@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running sums along the columns of a row: of the lanes of a step by doubling distances (Hillis,
+// Prefix scans along the columns of a row: of the lanes of a step by doubling distances (Hillis,
 // Steele: Data parallel algorithms, 1986), of steps one after the other. Their order follows from
 // shapes only, and keeps left on the left.
 #include "compiler/codegen/loop_emitter.h"
@@ -10,14 +10,15 @@ namespace spmd {
 
 static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
 
-bool LoopEmitter::runsInPass(const FusionPlan::Reduction &r) const {
-  return kernelIndex == 0 && r.kind == FusionPlan::ReductionKind::Running && (r.passes >> pass & 1);
+bool LoopEmitter::scansInPass(const FusionPlan::Reduction &r) const {
+  return kernelIndex == 0 && r.kind == FusionPlan::ReductionKind::PrefixScan &&
+         (r.passes >> pass & 1);
 }
 
 /// Before the columns of a row in this pass: nothing but the initial values.
-void LoopEmitter::startRuns() {
+void LoopEmitter::startPrefixScans() {
   for (const FusionPlan::Reduction &r : plan.reductions) {
-    if (!runsInPass(r))
+    if (!scansInPass(r))
       continue;
     auto &slots = row->carried[r.op];
     unsigned count = r.op->getNumResults();
@@ -29,13 +30,14 @@ void LoopEmitter::startRuns() {
   }
 }
 
-void LoopEmitter::runOn(AffineExpr number) {
+void LoopEmitter::continuePrefixScan(AffineExpr number) {
   for (const FusionPlan::Reduction &r : plan.reductions)
-    if (runsInPass(r))
+    if (scansInPass(r))
       pull(r.op->getResult(0), algebra.delinear(number, shapeOf(r.op->getResult(0))));
 }
 
-llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr> index) {
+llvm::Value *LoopEmitter::continuePrefixScan(Operation *op, Value value,
+                                             ArrayRef<AffineExpr> index) {
   Index here = algebra.delinear(elementNumber(), shapeOf(value));
   if (ArrayRef(here) != index)
     return pull(value, here); // the same element, and carried on already
@@ -47,7 +49,7 @@ llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr>
     before.push_back(splatTo(b, b.CreateLoad(slot->getAllocatedType(), slot), lanes));
   }
   SmallVector<llvm::Value *> made =
-      combine(op, before, runOverLanes(op, std::move(elements), lanes));
+      combine(op, before, scanOverLanes(op, std::move(elements), lanes));
   for (auto [k, slot] : llvm::enumerate(row->carried[op])) {
     made[k] = splatTo(b, made[k], lanes);
     b.CreateStore(lanes == 1 ? made[k] : someLanes(made[k], lanes - 1, 1), slot);
@@ -59,8 +61,8 @@ llvm::Value *LoopEmitter::runOn(Operation *op, Value value, ArrayRef<AffineExpr>
 }
 
 /// Lane l becomes what lanes 0 .. l come to.
-SmallVector<llvm::Value *> LoopEmitter::runOverLanes(Operation *op, SmallVector<llvm::Value *> x,
-                                                     unsigned lanes) {
+SmallVector<llvm::Value *> LoopEmitter::scanOverLanes(Operation *op, SmallVector<llvm::Value *> x,
+                                                      unsigned lanes) {
   for (unsigned distance = 1; distance < lanes; distance *= 2) {
     SmallVector<int> from(lanes);
     SmallVector<llvm::Constant *> moves(lanes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Running sums, as JAX writes cumsum, cummax, cumlogsumexp and the like: reduce_window with windows
+// Prefix scans, as JAX writes cumsum, cummax, cumlogsumexp and the like: reduce_window with windows
 // as long as their dim.
 #pragma once
 #include "mlir/IR/Operation.h"
@@ -9,15 +9,15 @@ namespace spmd {
 
 /// Result i combines elements 0 .. i of `dim`, or i .. n - 1 of it; one more or less of the initial
 /// values, which are constants c with body(c, c) = c, changes nothing.
-struct RunningReduction {
+struct PrefixScan {
   int64_t dim = -1;
   bool isReverse = false;
 };
 
 /// Nothing where `op` is no such reduction, or its body has regions.
-std::optional<RunningReduction> runningReduction(mlir::Operation *op);
+std::optional<PrefixScan> prefixScan(mlir::Operation *op);
 
 /// Up to this many elements, windows cost less than loops or pieces.
-inline constexpr int64_t kShortRun = 32;
+inline constexpr int64_t kShortPrefixScan = 32;
 
 } // namespace spmd

@@ -10,11 +10,11 @@ using namespace mlir;
 
 namespace spmd {
 
-// Bytes: what one fetch brings, and how long before it is read.
+// Bytes: what one prefetch brings, and how long before it is read.
 constexpr int64_t kLine = 64, kAhead = 2 << 10;
 constexpr unsigned kMostPlainOps = 8; // between inputs and the number that is looked up
 
-void LoopEmitter::fetch(llvm::Value *from, int64_t bytes) {
+void LoopEmitter::prefetch(llvm::Value *from, int64_t bytes) {
   for (int64_t offset = 0; offset < bytes; offset += kLine) {
     llvm::Value *line = b.CreateConstGEP1_64(b.getInt8Ty(), from, offset);
     b.CreateIntrinsic(llvm::Intrinsic::prefetch, {line->getType()},
@@ -22,20 +22,20 @@ void LoopEmitter::fetch(llvm::Value *from, int64_t bytes) {
   }
 }
 
-void LoopEmitter::fetchAhead(llvm::Value *at, int64_t bytes) {
-  if (streams && kernel.block && bytes >= kLine)
-    fetch(b.CreateConstGEP1_64(b.getInt8Ty(), at, kAhead), bytes);
+void LoopEmitter::prefetchAhead(llvm::Value *at, int64_t bytes) {
+  if (nonTemporal && kernel.block && bytes >= kLine)
+    prefetch(b.CreateConstGEP1_64(b.getInt8Ty(), at, kAhead), bytes);
 }
 
-void LoopEmitter::fetchNextRow(unsigned lanes) {
+void LoopEmitter::prefetchNextRow(unsigned lanes) {
   for (auto [base, bytes] : rowInputs) {
     int64_t rowBytes = kernel.columns() * bytes;
     if (kernel.rows() == 1 || rowBytes < 4 * kLine || lanes * bytes < kLine)
       continue;
     AffineExpr next =
         algebra.simplify(elementNumber() + llvm::divideCeil(kAhead, rowBytes) * kernel.columns());
-    fetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes))),
-          lanes * bytes);
+    prefetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(number(next, 1), i64(bytes))),
+             lanes * bytes);
   }
 }
 
@@ -63,8 +63,8 @@ void LoopEmitter::setNextRow() {
   }
 }
 
-void LoopEmitter::fetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lanes,
-                                  AffineExpr linear) {
+void LoopEmitter::prefetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lanes,
+                                     AffineExpr linear) {
   if (!row->number || pass || kernel.rows() == 1 || kernel.columns() * bytes < 4 * kLine ||
       lanes * bytes < kLine)
     return;
@@ -92,7 +92,7 @@ void LoopEmitter::fetchNextLookup(llvm::Value *base, int64_t bytes, unsigned lan
     return;
   next.insert(row->next.begin(), row->next.end());
   llvm::Value *element = number(algebra.simplify(linear.replace(next)), 1);
-  fetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(element, i64(bytes))), lanes * bytes);
+  prefetch(b.CreateGEP(b.getInt8Ty(), base, b.CreateMul(element, i64(bytes))), lanes * bytes);
 }
 
 } // namespace spmd

@@ -1,4 +1,4 @@
-// Running sums: forwards along the last dim a kernel carries them on, backwards is forwards between reversals. Along another dim,
+// Prefix scans: forwards along the last dim a kernel carries them on, backwards is forwards between reversals. Along another dim,
 // here of 100 elements, they are windows inside of 7 pieces of 16, windows over the totals of the pieces before, and their sum; so
 // are few long rows, of pieces of 4096. What starts from something that counts, or is short, keeps its windows.
 // RUN: spmd-opt %s --spmd-simplify | FileCheck %s

@@ -30,7 +30,7 @@ static llvm::Value *joinSigns(llvm::IRBuilder<> &b, bool isLargest, llvm::Value 
   return isLargest ? b.CreateAnd(x, y) : b.CreateOr(x, y);
 }
 
-std::optional<bool> LoopEmitter::largestOrSmallest(Operation *op) {
+std::optional<bool> LoopEmitter::maxOrMin(Operation *op) {
   if (op->getNumResults() != 1 || !totalType(op, 0)->isFloatingPointTy())
     return std::nullopt;
   Operation *inner = pairOp(op, 0);
@@ -40,7 +40,7 @@ std::optional<bool> LoopEmitter::largestOrSmallest(Operation *op) {
   return name == "maximumf";
 }
 
-void LoopEmitter::addToExtreme(Totals &totals, bool isLargest, llvm::Value *x) {
+void LoopEmitter::addToMaxMin(Totals &totals, bool isLargest, llvm::Value *x) {
   unsigned lanes = lanesOf(x);
   llvm::Type *type = x->getType(), *bits = bitsOf(b, type);
   // Two registers are asked at once whether either holds a NaN.
@@ -67,7 +67,7 @@ void LoopEmitter::addToExtreme(Totals &totals, bool isLargest, llvm::Value *x) {
                 slots[2]);
 }
 
-llvm::Value *LoopEmitter::settleExtreme(ArrayRef<llvm::AllocaInst *> slots, bool isLargest) {
+llvm::Value *LoopEmitter::resolveMaxMin(ArrayRef<llvm::AllocaInst *> slots, bool isLargest) {
   auto loaded = [&](unsigned i) -> llvm::Value * {
     return b.CreateLoad(slots[i]->getAllocatedType(), slots[i]);
   };

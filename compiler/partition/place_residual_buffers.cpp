@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/partition/place_stacks.h"
+#include "compiler/partition/place_residual_buffers.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/choose_placement.h"
 #include "compiler/partition/reshard_planner.h"
@@ -43,16 +43,16 @@ bool isUniform(Value value) {
          llvm::all_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) == 0; });
 }
 
-class StackPlacer {
+class ResidualBufferPlacer {
 public:
-  explicit StackPlacer(const AtomTable &atoms) : atoms(atoms) {}
+  explicit ResidualBufferPlacer(const AtomTable &atoms) : atoms(atoms) {}
 
   void visit(Operation *op) {
     if (!sdy::isDataFlowOp(op) || op->getParentOfType<sdy::ManualComputationOp>())
       return;
     for (Value owner : sdy::getDataFlowEdgeOwners(op))
-      if (auto write = stackWrite(op, owner))
-        visitStack(owner, write);
+      if (auto write = bufferWrite(op, owner))
+        visitBuffer(owner, write);
   }
 
 private:
@@ -69,8 +69,8 @@ private:
     return carryOver(rule, atoms.sizes(), from, placement, to);
   }
 
-  /// The op that writes a trip's slice, where `owner` is a loop's carried stack.
-  static stablehlo::DynamicUpdateSliceOp stackWrite(Operation *loop, Value owner) {
+  /// The op that writes a trip's slice, where `owner` is a loop's carried residual buffer.
+  static stablehlo::DynamicUpdateSliceOp bufferWrite(Operation *loop, Value owner) {
     stablehlo::DynamicUpdateSliceOp write;
     for (OpOperand *source : sdy::getDataFlowSourceOperands(owner)) {
       if (source->getOwner() == loop) {
@@ -87,7 +87,7 @@ private:
     return write;
   }
 
-  void visitStack(Value owner, stablehlo::DynamicUpdateSliceOp write) {
+  void visitBuffer(Value owner, stablehlo::DynamicUpdateSliceOp write) {
     auto rule = shardingRuleOf(write, {.local = true});
     if (!rule)
       return;
@@ -106,19 +106,19 @@ private:
     for (auto &[op, mover] : llvm::reverse(chain))
       moved.push_back(carry(mover.rule, mover.rule.operands[mover.operand], moved.back(),
                             mover.rule.results[0]));
-    Placement stack = carry(*rule, rule->operands[1], moved.back(), rule->operands[0]),
+    Placement buffer = carry(*rule, rule->operands[1], moved.back(), rule->operands[0]),
               before = placementOf(owner);
     auto type = cast<RankedTensorType>(owner.getType());
     auto bytes = [&](const Placement &p) {
       return localBytes(type.getShape(), bufferElementBytes(type), atoms.sizes(), p);
     };
-    if (stack == before || !bytes(stack) || !bytes(before) || *bytes(stack) > *bytes(before))
+    if (buffer == before || !bytes(buffer) || !bytes(before) || *bytes(buffer) > *bytes(before))
       return;
     for (auto [link, placement] :
          llvm::zip_equal(llvm::reverse(chain), ArrayRef(moved).drop_front()))
       place(link.first->getResult(0), placement);
-    place(write.getResult(), stack);
-    settleOwner(owner, stack);
+    place(write.getResult(), buffer);
+    settleOwner(owner, buffer);
   }
 
   void settleOwner(Value owner, const Placement &placement) {
@@ -163,8 +163,8 @@ private:
 
 } // namespace
 
-void placeStacks(func::FuncOp func, const AtomTable &atoms) {
-  StackPlacer placer(atoms);
+void placeResidualBuffers(func::FuncOp func, const AtomTable &atoms) {
+  ResidualBufferPlacer placer(atoms);
   func.walk<WalkOrder::PreOrder>([&](Operation *op) { placer.visit(op); });
 }
 

@@ -1,4 +1,4 @@
-// Two programs alike but for the number that their sums start from: one is a running sum that takes its dear operand along, the
+// Two programs alike but for the number that their sums start from: one is a prefix scan that takes its dear operand along, the
 // other computes windows and leaves it outside. What is decided for one must not be for the other.
 // RUN: env SPMD_FOLD=1 spmd-run %s --random-args=3 --check-against-sequential
 module {

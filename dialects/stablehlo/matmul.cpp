@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that dot_general and convolution share (see product.h). Constraint numbers are
+// Checks that dot_general and convolution share (see matmul.h). Constraint numbers are
 // dot_general's.
-#include "dialects/stablehlo/product.h"
+#include "dialects/stablehlo/matmul.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -16,8 +16,8 @@ LogicalResult verifyPrecisions(Operation *op, ArrayAttr precisions) {
   return success();
 }
 
-LogicalResult verifyQuantizedProduct(Operation *op, RankedTensorType lhs, RankedTensorType rhs,
-                                     RankedTensorType result) {
+LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedTensorType rhs,
+                                    RankedTensorType result) {
   auto l = dyn_cast<quant::QuantizedType>(lhs.getElementType());
   auto r = dyn_cast<quant::QuantizedType>(rhs.getElementType());
   auto out = dyn_cast<quant::QuantizedType>(result.getElementType());
@@ -27,7 +27,7 @@ LogicalResult verifyQuantizedProduct(Operation *op, RankedTensorType lhs, Ranked
     return op->emitOpError("multiplies ")
            << lhs.getElementType() << " with " << rhs.getElementType() << " to "
            << result.getElementType()
-           << "; in a quantized product rhs is quantized, and lhs and result are both quantized or "
+           << "; in a quantized matmul rhs is quantized, and lhs and result are both quantized or "
               "both not";
   if (!l) { // C20
     Type expressed = r.getExpressedType();
