@@ -16,7 +16,7 @@ def CheckSource : Pass<"spmd-check-source", "::mlir::ModuleOp"> {
 def ResolveLogicalAxes : Pass<"spmd-resolve-logical-axes", "::mlir::ModuleOp"> {
   let summary = "spmd.logical becomes sdy.sharding by a table of rules";
   let description = [{
-    The table (compiler/sharding/logical.h, docs/sharding.md) says for every logical name which axes of the module's mesh it
+    The table (compiler/rule_files/logical.h, docs/sharding.md) says for every logical name which axes of the module's mesh it
     stands for. Two rules that want one axis in one tensor are an error, unless the table lets one give way.
   }];
   let options = [Option<"rules", "rules", "std::string", "", "the file of rules">,

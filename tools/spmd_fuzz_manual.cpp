@@ -2,7 +2,7 @@
 // Changes around sdy.manual_computation: ops move into one, inside of another, too; axes, shardings
 // and collectives of those that are there change. Most results are well-formed; the
 // caller drops the others.
-#include "compiler/ops/exchange.h"
+#include "compiler/structure/exchange.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"

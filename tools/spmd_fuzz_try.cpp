@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_fuzz_try.h"
 #include "compiler/compile.h"
+#include "compiler/explain/explain.h"
 #include "compiler/pipeline.h"
-#include "compiler/propagation/explain.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "mlir/IR/Verifier.h"

@@ -2,10 +2,10 @@
 // spmd-opt: runs passes on programs in text, as mlir-opt does and with its flags.
 //   spmd-opt model.mlir --sdy-propagation-pipeline
 // Passes anchored on functions may be named bare: the pass manager nests them by itself.
+#include "compiler/explain/explain.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
-#include "compiler/propagation/explain.h"
 #include "compiler/sdy_pipelines.h"
 #include "dialects/register.h"
 #include "dialects/source.h"

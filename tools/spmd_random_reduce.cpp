@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tools/spmd_random_reduce.h"
-#include "compiler/ops/exchange.h"
+#include "compiler/structure/exchange.h"
 #include "dialects/source.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

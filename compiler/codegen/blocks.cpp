@@ -7,7 +7,7 @@
 #include "compiler/codegen/arena.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/gemm_numbers.h"
-#include "compiler/ops/views.h"
+#include "compiler/structure/views.h"
 #include "runtime/abi.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 // The body of spmd.blocks as numbers of the runtime's routine: which kernels and matmuls run on a
 // block, where its own values lie, and how far apart blocks of inputs and outputs are.
 #pragma once
-#include "compiler/ops/fusion_plan.h"
+#include "compiler/kernels/fusion_plan.h"
 #include "dialects/spmd/spmd.h"
 #include "runtime/kernels/blocks.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/program_steps.h"
-#include "compiler/ops/views.h"
+#include "compiler/structure/views.h"
 #include "llvm/ADT/SmallSet.h"
 
 namespace spmd {

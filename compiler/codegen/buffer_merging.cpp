@@ -3,7 +3,7 @@
 // lifetimes stay disjoint, so that updates are in place, loops carry values where they are and
 // results are made in the buffers of donated arguments; what cannot be merged is copied.
 #include "compiler/codegen/buffer_assigner.h"
-#include "compiler/ops/control_flow.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 
 using namespace mlir;

@@ -2,7 +2,7 @@
 // What buffers there are and where they lie in the end: each value that is not a view is a slot
 // with the steps at which it lives; what buffer_merging.cpp made of them gets offsets in the arena.
 #include "compiler/codegen/buffer_assigner.h"
-#include "compiler/ops/control_flow.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 #include "runtime/abi.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusions in, relocatable objects out: equal fusions are compiled once, different ones in parallel
 // on all cores, and objects are kept on disk between runs. What the loops look like is in loops.h,
-// the plan in compiler/ops/fusion_plan.h.
+// the plan in compiler/kernels/fusion_plan.h.
 #pragma once
-#include "compiler/ops/fusion_plan.h"
+#include "compiler/kernels/fusion_plan.h"
 #include "mlir/IR/Region.h"
 #include "runtime/program.h"
 #include "llvm/Support/Error.h"

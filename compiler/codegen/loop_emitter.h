@@ -5,7 +5,7 @@
 // without any further pass.
 #pragma once
 #include "compiler/codegen/element_code.h"
-#include "compiler/ops/fusion_trace.h"
+#include "compiler/kernels/fusion_trace.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"

@@ -2,7 +2,7 @@
 // The loops of a scatter: windows in order, so that results do not depend on the threads, elements
 // of a window in parallel.
 #include "compiler/codegen/loop_emitter.h"
-#include "compiler/ops/scatter_shape.h"
+#include "compiler/kernels/scatter_shape.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

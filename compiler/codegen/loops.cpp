@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The nest of a kernel: iterations, rows, passes over the columns of a row, steps of several lanes.
 #include "compiler/codegen/loop_emitter.h"
-#include "compiler/ops/update_window.h"
+#include "compiler/kernels/update_window.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/codegen/program_steps.h"
-#include "compiler/ops/control_flow.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 
 using namespace mlir;

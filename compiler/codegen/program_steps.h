@@ -3,7 +3,7 @@
 // the views through which values are looked at. An op at position p reads at step 2p and writes at
 // step 2p + 1. Used by buffers.cpp only.
 #pragma once
-#include "compiler/ops/views.h"
+#include "compiler/structure/views.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include <vector>

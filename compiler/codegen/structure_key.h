@@ -3,7 +3,7 @@
 // what, without value names and locations. Stable between runs, so that they can name a file on
 // disk.
 #pragma once
-#include "compiler/ops/fusion_plan.h"
+#include "compiler/kernels/fusion_plan.h"
 #include "llvm/ADT/DenseMap.h"
 #include <string>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives custom calls the sharding rules of a user's file (compiler/sharding/rule_file.h), with the
+// Gives custom calls the sharding rules of a user's file (compiler/rule_files/rule_file.h), with the
 // sizes of each call.
 #include "compiler/passes.h"
-#include "compiler/sharding/line_reader.h"
-#include "compiler/sharding/rule_file.h"
+#include "compiler/rule_files/line_reader.h"
+#include "compiler/rule_files/rule_file.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
 #include "dialects/stablehlo/stablehlo.h"

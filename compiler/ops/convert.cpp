@@ -246,7 +246,12 @@ struct BitcastConvert {
       result = b.make<arith::ExtFOp>(typeLike(x, b.builder.getF32Type()), result);
     return result;
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static OpPriority priority(BitcastConvertOp op) {
+    bool keepsShape = cast<ShapedType>(op.getOperand().getType()).getShape() ==
+                      cast<ShapedType>(op.getType()).getShape();
+    return keepsShape ? OpPriority::Elementwise : OpPriority::Other;
+  }
+  using Facets = Has<Space, Rule, Emit, Priority, Eval>;
 
 private:
   /// Elements narrower than a byte are stored in one each: bits are gathered and scattered one by

@@ -176,7 +176,13 @@ struct CustomCall {
     }
     return opError(op, "calls the target @" + target + ", which is not known");
   }
-  using Facets = Has<Rule, Eval>;
+  /// Moves between memories change nothing.
+  static OpPriority priority(CustomCallOp op) {
+    llvm::StringRef target = op.getCallTargetName();
+    bool isMove = target == "MoveToDevice" || target == "MoveToHost";
+    return isMove ? OpPriority::PassThrough : OpPriority::Other;
+  }
+  using Facets = Has<Rule, Priority, Eval>;
 
 private:
   static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {

@@ -86,7 +86,8 @@ struct DynamicSlice {
   static LogicalResult localize(DynamicSliceOp op, LocalizeContext &c) {
     return localizeDynamicSlice(op, c);
   }
-  using Facets = Has<Localize, Space, Rule, Index, Eval>;
+  static OpPriority priority(DynamicSliceOp) { return OpPriority::DynamicSlice; }
+  using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
 };
 
 struct DynamicUpdateSlice {
@@ -156,7 +157,8 @@ struct DynamicUpdateSlice {
   static LogicalResult localize(DynamicUpdateSliceOp op, LocalizeContext &c) {
     return localizeDynamicUpdateSlice(op, c);
   }
-  using Facets = Has<Localize, Space, Rule, Index, Eval>;
+  static OpPriority priority(DynamicUpdateSliceOp) { return OpPriority::DynamicSlice; }
+  using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
 };
 
 } // namespace

@@ -40,6 +40,7 @@ struct Index {};
 struct Kernel {};
 struct Combine {};
 struct Linear {}; // a property, nothing to define
+struct Priority {};
 // A property: on quantized values it means dequantize, do it on floats, quantize.
 struct Dequantized {};
 struct Eval {};
@@ -83,6 +84,9 @@ struct NameKernel {
 struct NameCombine {
   int combine;
 };
+struct NamePriority {
+  int priority;
+};
 struct NameEval {
   int eval;
 };
@@ -103,6 +107,8 @@ template <class R>
 concept DefinesKernel = !requires { &Both<R, NameKernel>::kernel; };
 template <class R>
 concept DefinesCombine = !requires { &Both<R, NameCombine>::combine; };
+template <class R>
+concept DefinesPriority = !requires { &Both<R, NamePriority>::priority; };
 template <class R>
 concept DefinesEval = !requires { &Both<R, NameEval>::eval; };
 
@@ -133,6 +139,9 @@ template <> struct FacetName<Combine> {
 };
 template <> struct FacetName<Linear> {
   static constexpr llvm::StringLiteral value = "linear";
+};
+template <> struct FacetName<Priority> {
+  static constexpr llvm::StringLiteral value = "priority";
 };
 template <> struct FacetName<Eval> {
   static constexpr llvm::StringLiteral value = "eval";
@@ -231,6 +240,8 @@ template <class R> void RuleTable::addOne() {
                 "defines kernel but does not declare Kernel");
   static_assert(!detail::DefinesCombine<R> || F::template has<Combine>,
                 "defines combine but does not declare Combine");
+  static_assert(!detail::DefinesPriority<R> || F::template has<Priority>,
+                "defines priority but does not declare Priority");
   static_assert(!detail::DefinesEval<R> || F::template has<Eval>,
                 "defines eval but does not declare Eval");
 
@@ -303,6 +314,13 @@ template <class R> void RuleTable::addOne() {
     rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
   }
   rules.linear = F::template has<Linear>;
+  if constexpr (F::template has<Priority>) {
+    static_assert(
+        requires(Op op) {
+          { R::priority(op) } -> std::same_as<OpPriority>;
+        }, "Priority is declared: wanted static OpPriority priority(Op)");
+    rules.priority = [](Operation *op) { return R::priority(llvm::cast<Op>(op)); };
+  }
   rules.dequantizes = F::template has<Dequantized> || detail::EvaluatesElements<R, Op>;
   if constexpr (F::template has<Eval>) {
     static_assert(detail::DefinesEval<R>, "Eval is declared but eval is not defined");

@@ -259,7 +259,8 @@ struct Select {
   static Value emit(ScalarBuilder &b, Value predicate, Value yes, Value no) {
     return choose(b, predicate, yes, no);
   }
-  using Facets = Has<Space, Rule, Emit, Dequantized, Eval>;
+  static OpPriority priority(SelectOp) { return OpPriority::Elementwise; }
+  using Facets = Has<Space, Rule, Emit, Dequantized, Priority, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with their NaN and their zeros.
@@ -288,7 +289,8 @@ struct Clamp : Ternary<ClampOp, Clamp> {
     bool isUnsigned = isUnsignedOperand(op, 1);
     return emitMinimum(b, emitMaximum(b, x, low, isUnsigned), high, isUnsigned);
   }
-  using Facets = Has<Space, Rule, Emit, Eval>;
+  static OpPriority priority(ClampOp) { return OpPriority::Elementwise; }
+  using Facets = Has<Space, Rule, Emit, Priority, Eval>;
 
 private:
   static bool less(Complex x, Complex y) {

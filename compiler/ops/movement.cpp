@@ -160,7 +160,8 @@ struct BroadcastInDim {
     out[0] = broadcastTo(cast<RankedTensorType>(op.getType()), in[0], op.getBroadcastDimensions());
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  static OpPriority priority(BroadcastInDimOp) { return OpPriority::Broadcast; }
+  using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
 };
 
 /// The legacy form: new dims in front.
@@ -262,7 +263,8 @@ struct Reshape {
     out[0] = in[0].withType(op.getType());
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  static OpPriority priority(ReshapeOp) { return OpPriority::PassThrough; }
+  using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
 
 private:
   /// One side of a reshape while its dims are factored from major to minor.
@@ -330,7 +332,8 @@ struct Transpose {
                            [steps](llvm::ArrayRef<int64_t> r) { return positionOf(r, steps); });
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, Index, Linear, Eval>;
+  static OpPriority priority(TransposeOp) { return OpPriority::PassThrough; }
+  using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
 };
 
 struct Reverse {

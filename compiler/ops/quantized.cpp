@@ -106,7 +106,8 @@ struct UniformQuantize {
                       tensorTypeOf(op->getResult(0)));
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Eval>;
+  static OpPriority priority(Op) { return OpPriority::Elementwise; }
+  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Priority, Eval>;
 };
 
 struct UniformDequantize {
@@ -116,7 +117,8 @@ struct UniformDequantize {
     out[0] = dequantize(in[0]);
     return llvm::Error::success();
   }
-  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Eval>;
+  static OpPriority priority(Op) { return OpPriority::Elementwise; }
+  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Priority, Eval>;
 };
 
 } // namespace

@@ -60,7 +60,7 @@ const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()
 
 void Rules::printTable(llvm::raw_ostream &os) {
   static constexpr llvm::StringLiteral facets[] = {
-      "space", "rule", "flow", "localize", "emit", "index", "kernel", "combine", "linear", "eval"};
+      "space", "rule", "flow", "localize", "emit", "index", "kernel", "combine", "linear", "priority", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 36);
@@ -72,7 +72,7 @@ void Rules::printTable(llvm::raw_ostream &os) {
     bool has[] = {r.space != nullptr,    r.rule != nullptr,    r.flow != nullptr,
                   r.localize != nullptr, r.emit != nullptr,    r.index != nullptr,
                   r.kernel != nullptr,   r.combine != nullptr, r.linear,
-                  r.eval != nullptr};
+                  r.priority != nullptr, r.eval != nullptr};
     std::string line = llvm::formatv("{0,-36}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =
@@ -84,6 +84,12 @@ void Rules::printTable(llvm::raw_ostream &os) {
       os << "  no " << facet << ": " << reason << ";";
     os << "\n";
   }
+}
+
+OpPriority priorityOf(Operation *op) {
+  if (const OpRules &rules = Rules::of(op); rules.priority)
+    return rules.priority(op);
+  return op->hasTrait<OpTrait::Elementwise>() ? OpPriority::Elementwise : OpPriority::Other;
 }
 
 SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {

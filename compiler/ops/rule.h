@@ -65,6 +65,16 @@ struct FlowEdge {
 
 class LocalizeContext; // compiler/ops/localize.h: what partition offers while an op is made local
 
+/// How early an op passes shardings on in propagation by op priorities (Shardy's
+/// sdy-op-priority-propagate).
+enum class OpPriority : uint8_t {
+  Elementwise,  // at once; where factors conflict, its operands follow its result
+  PassThrough,  // at once: reshape, transpose, data flow edges
+  DynamicSlice, // at once from operands to results, later the other way
+  Broadcast,    // late, and from results to operands first
+  Other,
+};
+
 /// One op's facets; a null entry is an absence, `absences` says why.
 struct OpRules {
   bool known = false; // the table has a struct for the op
@@ -84,6 +94,8 @@ struct OpRules {
   /// f(x + y) = f(x) + f(y), in all operands at once: sums that are still open may pass through
   /// (add, negate, transpose).
   bool linear = false;
+  /// Null: elementwise where the op has MLIR's trait, else Other.
+  OpPriority (*priority)(mlir::Operation *) = nullptr;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,
                       EvalContext &) = nullptr;
   llvm::SmallVector<std::pair<llvm::StringRef, llvm::StringRef>> absences; // facet name, reason
@@ -97,6 +109,9 @@ public:
   /// Prints the table op x facet (`spmd-opt --list-ops`).
   static void printTable(llvm::raw_ostream &os);
 };
+
+/// The facet `priority` of `op`, or what stands for it where the op has none.
+OpPriority priorityOf(mlir::Operation *op);
 
 /// Whether `op` has the facet `emit` in the form it takes here: not on complex or quantized
 /// elements, constants only where they are splats, bit casts only between types of equal width.

@@ -29,6 +29,13 @@ template <class OpT> struct Identity {
       Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
+/// Those that propagation passes shardings through.
+template <class OpT, OpPriority kPriority> struct PassedThrough : Identity<OpT> {
+  static OpPriority priority(OpT) { return kPriority; }
+  using Facets = Has<Space, Linear, NoRule<"the placements of operand and result are its own">,
+                     Priority, Eval>;
+};
+
 /// Zeros, which other devices add to.
 FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type) {
   DenseElementsAttr zero = identityOf(sdy::ReductionKind::SUM, type.getElementType());
@@ -80,7 +87,8 @@ struct Constraint {
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &) { return pointwiseRule(op); }
   static llvm::Error eval(Op, Inputs in, Outputs out, EvalContext &) { return same(in, out); }
-  using Facets = Has<Space, Rule, Linear, Eval>;
+  static OpPriority priority(Op) { return OpPriority::Elementwise; }
+  using Facets = Has<Space, Rule, Linear, Priority, Eval>;
 };
 
 struct Group {
@@ -128,8 +136,10 @@ struct ManualComputation {
 
 void addSdyRules(RuleTable &table) {
   table.add<Constraint, Group, SdyConstant, NamedComputation, ManualComputation,
-            Identity<sdy::ReshardOp>, Identity<sdy::DataFlowEdgeOp>,
-            Identity<sdy::FuncDataFlowEdgeOp>, Identity<sdy::PropagationBarrierOp>,
+            PassedThrough<sdy::ReshardOp, OpPriority::Elementwise>,
+            PassedThrough<sdy::PropagationBarrierOp, OpPriority::Elementwise>,
+            PassedThrough<sdy::DataFlowEdgeOp, OpPriority::PassThrough>,
+            PassedThrough<sdy::FuncDataFlowEdgeOp, OpPriority::PassThrough>,
             Identity<sdy::AllGatherOp>, Identity<sdy::AllSliceOp>, Identity<sdy::AllToAllOp>,
             Identity<sdy::CollectivePermuteOp>, Identity<sdy::AllReduceOp>,
             Identity<sdy::ReduceScatterOp>, ShardedToUnreduced, ReplicatedToUnreduced>();

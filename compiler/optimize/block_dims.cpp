@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/block_dims.h"
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/reduction_shape.h"
+#include "compiler/kernels/update_window.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/reduction_shape.h"
 #include "compiler/ops/rule.h"
-#include "compiler/ops/update_window.h"
-#include "compiler/ops/views.h"
+#include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 
 using namespace mlir;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/block_group.h"
-#include "compiler/ops/fusion_plan.h"
+#include "compiler/kernels/fusion_plan.h"
 #include "compiler/ops/rule.h"
-#include "compiler/ops/views.h"
+#include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/IR/Matchers.h"
 

@@ -2,10 +2,10 @@
 // Initial values of loops, so that each can be the carried buffer itself. JAX starts all residual
 // buffers of a scan from one value of zeros, of which CSE has made one for all loops: without this
 // every loop would begin with as many copies.
-#include "compiler/ops/control_flow.h"
-#include "compiler/ops/residual_buffers.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/residual_buffers.h"
 #include "dialects/spmd/spmd.h"
 
 namespace spmd {

@@ -4,13 +4,13 @@
 // nothing outside of the group needs it earlier. Whether a group can be one kernel, and at what
 // cost, is asked of planFusion, once for groups that are alike: code generation makes the same
 // plan.
-#include "compiler/ops/control_flow.h"
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/update_window.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/update_window.h"
-#include "compiler/ops/views.h"
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

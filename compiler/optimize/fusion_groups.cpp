@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/fusion_groups.h"
-#include "compiler/ops/prefix_scan.h"
-#include "compiler/ops/views.h"
+#include "compiler/structure/prefix_scan.h"
+#include "compiler/structure/views.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -2,7 +2,7 @@
 // Groups of ops of a block that become kernels: how an op joins one, and how the kernel is made in
 // the end. Which op goes where is decided in fuse.cpp, the only user.
 #pragma once
-#include "compiler/ops/fusion_plan.h"
+#include "compiler/kernels/fusion_plan.h"
 #include "compiler/optimize/fusion_memo.h"
 #include "dialects/spmd/spmd.h"
 

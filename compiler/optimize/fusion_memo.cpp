@@ -2,8 +2,8 @@
 // Keys are the bytes of numbers and of pointers to attributes and types, which are unique in their
 // context.
 #include "compiler/optimize/fusion_memo.h"
-#include "compiler/ops/fusion_plan.h"
-#include "compiler/ops/prefix_scan.h"
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/structure/prefix_scan.h"
 
 using namespace mlir;
 

@@ -2,9 +2,9 @@
 // Ops whose facet `kernel` names a routine of the runtime become spmd.library. Bodies of reducers
 // and comparators are made independent of what surrounds them first: they are compiled apart from
 // it.
-#include "compiler/ops/control_flow.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/MapVector.h"

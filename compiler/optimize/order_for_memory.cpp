@@ -5,10 +5,10 @@
 // reader, and forwards, where what frees at least as much as it makes moves up. Of the orders met,
 // the one with the lowest peak is kept; exchanges are ordered alike on all devices, because only
 // shapes are asked.
-#include "compiler/ops/control_flow.h"
-#include "compiler/ops/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/SetVector.h"

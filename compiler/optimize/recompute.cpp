@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/optimize/recompute.h"
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/update_window.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/ops/fusion_plan.h"
 #include "compiler/ops/rule.h"
-#include "compiler/ops/update_window.h"
-#include "compiler/ops/views.h"
 #include "compiler/optimize/vertex_cut.h"
+#include "compiler/structure/views.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

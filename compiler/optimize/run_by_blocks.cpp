@@ -2,9 +2,9 @@
 // Groups of ops around a matmul (block_group.h) become spmd.blocks: the ops of the group on the
 // shapes of one block.
 #include "compiler/ops/rule.h"
-#include "compiler/ops/views.h"
 #include "compiler/optimize/block_group.h"
 #include "compiler/passes.h"
+#include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Dominance.h"

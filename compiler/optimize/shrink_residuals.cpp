@@ -4,11 +4,11 @@
 // one. Where to compute again and what to keep is a minimum cut (recompute.h), across the place of
 // main where most bytes are kept, and between loops that leave a row of a residual buffer per trip
 // (residual_buffers.h) and those that read the rows.
-#include "compiler/ops/control_flow.h"
-#include "compiler/ops/residual_buffers.h"
-#include "compiler/ops/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/residual_buffers.h"
+#include "compiler/structure/views.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Algebra on single ops, after partition. Identities: a reduction over dims of one element adds
 // nothing up; results without elements are constants; prefix scans over long dims.
-#include "compiler/ops/identities.h"
-#include "compiler/ops/no_elements.h"
-#include "compiler/ops/prefix_scan_windows.h"
 #include "compiler/ops/region.h"
+#include "compiler/optimize/identities.h"
+#include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/ops/slice_first.h"
 #include "compiler/passes.h"
+#include "compiler/structure/no_elements.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Iterators.h"

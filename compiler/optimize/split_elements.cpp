@@ -6,11 +6,11 @@
 //   %z = stablehlo.add %x, %y : tensor<4xcomplex<f32>>
 //                                            ->   add of the real parts, add of the imaginary ones
 //   %i, %z = stablehlo.while(.. complex ..)  ->   a while that carries both parts
-#include "compiler/ops/no_elements.h"
 #include "compiler/ops/parts.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
+#include "compiler/structure/no_elements.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/spmd/spmd.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO collectives -> spmd.collective_start / collective_done.
-#include "compiler/ops/exchange.h"
 #include "compiler/passes.h"
+#include "compiler/structure/exchange.h"
 #include "dialects/spmd/spmd.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -3,10 +3,10 @@
 // look-up. The table is made by the function itself, as a kernel at the begin of the program, so
 // results have the bits that they had; what a kernel would have kept in a register between two ops
 // is rounded to 16 bits, as the program says. Functions that are alike share one table.
-#include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/ops/half_table.h"
+#include "compiler/optimize/half_table.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -4,11 +4,11 @@
 // by element: done row by row in the loop, in the buffers of the old ones, no residual buffer of
 // gradients exists. An optimizer that needs all gradients first (clipping by their norm) stays
 // behind the loop.
-#include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
-#include "compiler/ops/residual_buffers.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/residual_buffers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/IntEqClasses.h"

@@ -2,7 +2,7 @@
 // Refusals of shardings whose shards would not be equal, and of partial sums at the
 // border of the program.
 #pragma once
-#include "compiler/partition/atoms.h"
+#include "compiler/placement/atoms.h"
 
 namespace spmd {
 

@@ -4,7 +4,7 @@
 // wanted.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
-#include "compiler/partition/plan_reshard.h"
+#include "compiler/placement/plan_reshard.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace spmd {

@@ -3,7 +3,6 @@
 // says itself what it becomes; for all others smaller types are all there is to it. Arguments and
 // results of main keep `spmd.sharding`.
 #include "compiler/ops/localize.h"
-#include "compiler/ops/no_elements.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/shard_index.h"
 #include "compiler/partition/lower_collectives.h"
@@ -12,6 +11,7 @@
 #include "compiler/sharding/border.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/group_meshes.h"
+#include "compiler/structure/no_elements.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Transforms/RegionUtils.h"
 

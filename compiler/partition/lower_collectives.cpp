@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/partition/lower_collectives.h"
-#include "compiler/ops/exchange.h"
+#include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <map>
 

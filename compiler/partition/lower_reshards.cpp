@@ -2,8 +2,8 @@
 // sdy.reshard -> the chain of sdy collectives that its plan lists; still global types.
 #include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
-#include "compiler/partition/reshard_planner.h"
 #include "compiler/passes.h"
+#include "compiler/placement/reshard_planner.h"
 
 namespace spmd {
 #define GEN_PASS_DEF_LOWERRESHARDS

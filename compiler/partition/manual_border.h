@@ -3,7 +3,7 @@
 // dim, and in the body of a manual computation without its manual axes, which its
 // types leave out, too.
 #pragma once
-#include "compiler/partition/atoms.h"
+#include "compiler/placement/atoms.h"
 
 namespace spmd {
 

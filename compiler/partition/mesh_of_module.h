@@ -2,7 +2,7 @@
 // The one mesh that a module is partitioned over, and the atoms that its shardings and rules cut
 // its axes into.
 #pragma once
-#include "compiler/partition/atoms.h"
+#include "compiler/placement/atoms.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace spmd {

@@ -2,7 +2,7 @@
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/choose_placement.h"
-#include "compiler/partition/reshard_planner.h"
+#include "compiler/placement/reshard_planner.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/stablehlo/stablehlo.h"
 

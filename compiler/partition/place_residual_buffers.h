@@ -3,7 +3,7 @@
 // gives a residual buffer one placement for its writers and all its readers, and any of them may
 // have decided it; partition gives it that of what is written.
 #pragma once
-#include "compiler/partition/atoms.h"
+#include "compiler/placement/atoms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace spmd {

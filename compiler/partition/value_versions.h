@@ -2,8 +2,8 @@
 // The versions of a value: the value itself and its reshards, each placed in its own way, of which
 // whoever needs the value takes the cheapest one.
 #pragma once
-#include "compiler/partition/atoms.h"
-#include "compiler/partition/reshard_planner.h"
+#include "compiler/placement/atoms.h"
+#include "compiler/placement/reshard_planner.h"
 
 namespace spmd {
 

@@ -12,36 +12,6 @@ namespace {
 
 bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
 
-OpClass classify(Operation *op, bool elementwise) {
-  if (elementwise)
-    return OpClass::PassThrough;
-  return llvm::StringSwitch<OpClass>(op->getName().getStringRef())
-      .Cases({"stablehlo.reshape", "stablehlo.transpose", "sdy.data_flow_edge",
-              "sdy.func_data_flow_edge"},
-             OpClass::PassThrough)
-      .Cases({"stablehlo.dynamic_slice", "stablehlo.dynamic_update_slice"}, OpClass::DynamicSlice)
-      .Case("stablehlo.broadcast_in_dim", OpClass::Broadcast)
-      .Default(OpClass::Other);
-}
-
-/// Moves between memories are custom calls that change nothing.
-bool isMemoryMove(Operation *op) {
-  auto target = op->getAttrOfType<StringAttr>("call_target_name");
-  return target && (target == "MoveToDevice" || target == "MoveToHost");
-}
-
-bool isElementwise(Operation *op) {
-  if (op->hasTrait<OpTrait::Elementwise>())
-    return true;
-  StringRef name = op->getName().getStringRef();
-  if (name == "stablehlo.bitcast_convert")
-    return cast<ShapedType>(op->getOperand(0).getType()).getShape() ==
-           cast<ShapedType>(op->getResult(0).getType()).getShape();
-  return name == "stablehlo.clamp" || name == "stablehlo.select" ||
-         name == "stablehlo.uniform_quantize" || name == "stablehlo.uniform_dequantize" ||
-         isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(op);
-}
-
 /// One factor per dim, shared by all tensors.
 ShardingRule identityRule(RankedTensorType type, size_t operands) {
   ShardingRule rule;
@@ -194,8 +164,7 @@ void PropagationGraph::addNode(Operation *op) {
   } else {
     return;
   }
-  node.elementwise = isElementwise(op);
-  node.opClass = classify(op, node.elementwise || isMemoryMove(op));
+  node.priority = priorityOf(op);
   recountUses(node);
   node.losesUsers = !deadOps.empty() && llvm::any_of(op->getOperands(), [&](Value v) {
     return sdy::getTensorRank(v) > 0 && llvm::any_of(v.getUsers(), [&](Operation *user) {
@@ -215,7 +184,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   Value owner = sdy::getDataFlowEdgeOwner(edge.getInput());
   if (!type || !owner)
     return;
-  Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough};
+  Node node{.op = edge, .kind = Node::Edge, .priority = OpPriority::PassThrough};
   SmallVector<Value> sources = sdy::getDataFlowSources(owner);
   node.rule = rules.add(identityRule(type, sources.size()));
   node.singleUse = true; // an edge is the only user of its owner
@@ -274,7 +243,7 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
     if (func::FuncOp callee = calls.calleeOf(call))
       sources.push_back(&callee.front().getTerminator()->getOpOperand(index));
   }
-  Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough, .singleUse = true};
+  Node node{.op = edge, .kind = Node::Edge, .priority = OpPriority::PassThrough, .singleUse = true};
   node.rule = rules.add(identityRule(type, sources.size()));
   for (OpOperand *source : sources) {
     node.places.push_back(placeOf(source->get()));
@@ -302,7 +271,7 @@ void PropagationGraph::addReturn(func::FuncOp main) {
                        .result = index});
     // Open at every op priority, as an edge is.
     Node node{
-        .op = terminator, .kind = Node::Return, .opClass = OpClass::PassThrough, .singleUse = true};
+        .op = terminator, .kind = Node::Return, .priority = OpPriority::PassThrough, .singleUse = true};
     node.rule = rules.add(identityRule(cast<RankedTensorType>(operand.get().getType()), 1));
     node.places = {from, to};
     returnNodes.push_back(std::move(node));

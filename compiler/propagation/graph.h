@@ -3,6 +3,7 @@
 // data-flow edges, barriers) that tie places together. Built once per pass, so that the fixed point
 // touches neither attributes nor rules again.
 #pragma once
+#include "compiler/ops/rule.h"
 #include "compiler/propagation/dead_ops.h"
 #include "compiler/propagation/history.h"
 #include "compiler/propagation/rule_pool.h"
@@ -19,14 +20,6 @@ struct PropagationOptions {
   bool keepRules = false;
   bool debugOrigins = false; // sdy.sharding_origins
   bool debugEdges = false;   // sdy.propagation_edges
-};
-
-/// What op priorities ask about an op (sharding.md d7).
-enum class OpClass : uint8_t {
-  PassThrough,  // elementwise, reshape, transpose, edges
-  DynamicSlice, // and dynamic_update_slice: first FORWARD only
-  Broadcast,    // first BACKWARD only
-  Other,
 };
 
 struct Place {
@@ -53,8 +46,7 @@ struct Node {
   enum Kind : uint8_t { Rule, Edge, Barrier, Return };
   mlir::Operation *op;
   Kind kind = Rule;
-  OpClass opClass = OpClass::Other;
-  bool elementwise = false;
+  OpPriority priority = OpPriority::Other;
   bool singleUse = false;  // no operand that is not a scalar has several uses
   bool losesUsers = false; // an operand has a user that is dead: singleUse changes when that goes
   Direction allowed = Direction::BOTH;

@@ -16,12 +16,12 @@ Direction directionAtLevel(const Node &node, size_t factor, int level) {
     return Direction::BOTH;
   Direction direction = Direction::NONE;
   if (level >= 1 || node.singleUse) {
-    if (node.opClass == OpClass::PassThrough)
+    if (node.priority == OpPriority::Elementwise || node.priority == OpPriority::PassThrough)
       direction = Direction::BOTH;
-    else if (node.opClass == OpClass::DynamicSlice)
+    else if (node.priority == OpPriority::DynamicSlice)
       direction = Direction::FORWARD;
   }
-  Direction general = node.opClass == OpClass::Broadcast ? Direction::BACKWARD : Direction::BOTH;
+  Direction general = node.priority == OpPriority::Broadcast ? Direction::BACKWARD : Direction::BOTH;
   if (level >= 3 || (level == 2 && node.rule->factors[factor].kind == FactorKind::PassThrough))
     direction = direction | general;
   return level >= 4 ? Direction::BOTH : direction;

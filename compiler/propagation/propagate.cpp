@@ -171,7 +171,7 @@ private:
         projection.tensors[t].replicated.append(around.replicated);
     SmallVector<bool, 4> changed(count, false);
     PropagationStep step{
-        *node.rule, projection, directions, node.elementwise,
+        *node.rule, projection, directions, node.priority == OpPriority::Elementwise,
         // Only an op could split anew; edges and what main returns pass on what is split already.
         graph.options.conservative && node.kind == Node::Rule ? axisSizes[mesh]
                                                               : ArrayRef<int64_t>()};

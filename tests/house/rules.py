@@ -10,14 +10,25 @@ import subprocess
 import sys
 
 STAGES = ["import", "propagation", "partition", "export", "optimize", "grad", "reference"]
+SHARED = ["dialects", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/passes.h"]
 # room -> prefixes that it may include, beside itself and the outside world; the first matching room counts.
 DOORS = {
     "dialects": [],
     "compiler/ops": ["dialects", "runtime/dtype.h", "runtime/kernels/"],
     "compiler/sharding": ["dialects", "compiler/ops"],
-    **{f"compiler/{stage}": ["dialects", "compiler/ops", "compiler/sharding", "compiler/passes.h"] for stage in STAGES},
-    "compiler/codegen": ["dialects", "compiler/ops", "compiler/sharding", "runtime/abi.h", "runtime/program.h",
-                         "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/", "runtime/thread.h"],
+    "compiler/structure": ["dialects", "compiler/ops"],
+    "compiler/kernels": ["dialects", "compiler/ops", "compiler/structure"],
+    "compiler/placement": ["dialects", "compiler/ops", "compiler/sharding"],
+    "compiler/rule_files": ["dialects", "compiler/ops", "compiler/sharding"],
+    **{f"compiler/{stage}": SHARED for stage in STAGES},
+    "compiler/import": [*SHARED, "compiler/rule_files"],
+    "compiler/partition": [*SHARED, "compiler/placement"],
+    "compiler/export": [*SHARED, "compiler/placement"],
+    "compiler/optimize": [*SHARED, "compiler/kernels"],
+    "compiler/explain": [*SHARED, "compiler/propagation"],
+    "compiler/codegen": ["dialects", "compiler/ops", "compiler/sharding", "compiler/structure", "compiler/kernels",
+                         "runtime/abi.h", "runtime/program.h", "runtime/cpu.h", "runtime/dtype.h", "runtime/kernels/",
+                         "runtime/thread.h"],
     "compiler/frontend": ["compiler", "dialects", "runtime"],
     "compiler": ["compiler", "dialects", "runtime"],
     "runtime": [],

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/explain/place_names.h"
+#include "dialects/sdy/data_flow.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+std::optional<SourceName> nameIn(Location loc) { return sourceNameOf(loc); }
+
+/// Our copies of constants count as the program's.
+StringRef plainOpName(StringRef name) {
+  return name == "sdy.constant" ? StringRef("stablehlo.constant") : name;
+}
+
+/// Whether the value is what the text calls so, and not one that a pass made in its place.
+bool isOriginal(Value value, const SourceName &name) {
+  if (isa<BlockArgument>(value))
+    return name.op == "argument";
+  return plainOpName(value.getDefiningOp()->getName().getStringRef()) == plainOpName(name.op);
+}
+
+Location locationOf(Value value) {
+  return isa<BlockArgument>(value) ? value.getLoc() : value.getDefiningOp()->getLoc();
+}
+
+unsigned numberOf(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  return result ? result.getResultNumber() : 0;
+}
+
+/// Every name that stands in a location.
+void collectNames(Location loc, SmallVectorImpl<StringRef> &names) {
+  if (auto call = dyn_cast<CallSiteLoc>(loc)) {
+    collectNames(call.getCallee(), names);
+  } else if (auto name = dyn_cast<NameLoc>(loc)) {
+    names.push_back(name.getName());
+    collectNames(name.getChildLoc(), names);
+  } else if (auto fused = dyn_cast<FusedLoc>(loc)) {
+    for (Location part : fused.getLocations())
+      collectNames(part, names);
+  }
+}
+
+/// Whether `query` is FILE:LINE of the location; the folder may be left out.
+bool isOnLine(Location loc, StringRef query) {
+  auto [file, line] = query.rsplit(':');
+  unsigned number;
+  if (line.getAsInteger(10, number))
+    return false;
+  bool found = false;
+  loc->walk([&](Location part) {
+    if (auto at = dyn_cast<FileLineColLoc>(part))
+      found |=
+          at.getLine() == number &&
+          (at.getFilename() == file || at.getFilename().getValue().ends_with(("/" + file).str()));
+    return found ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found;
+}
+
+} // namespace
+
+PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
+  ModuleOp module = graph.module;
+  if (func::FuncOp entry = *entryFunction(module))
+    entryName = entry.getName().str();
+}
+
+Value PlaceNames::valueOf(int place) const {
+  Value value = graph.places[place].value;
+  if (auto edge = value ? value.getDefiningOp<sdy::DataFlowEdgeOp>() : nullptr)
+    // A text may have edges of values that nothing flows into.
+    if (Value owner = sdy::getDataFlowEdgeOwner(edge.getInput()))
+      return owner;
+  return value;
+}
+
+std::string PlaceNames::nameOf(const SourceName &source, unsigned number) const {
+  std::string prefix = source.function == entryName ? "" : "@" + source.function.str();
+  return prefix + (number < source.names.size() ? source.names[number].str() : "");
+}
+
+std::string PlaceNames::name(int number) const {
+  const Place &place = graph.places[number];
+  if (!place.value)
+    return "result " + std::to_string(place.result) + " of @" + functionOf(number).getName().str();
+  Value value = valueOf(number);
+  std::optional<SourceName> source = nameIn(locationOf(value));
+  if (!source || source->names.empty()) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return "argument " + std::to_string(argument.getArgNumber());
+    return value.getDefiningOp()->getName().getStringRef().str();
+  }
+  unsigned result = numberOf(value);
+  bool original = isOriginal(value, *source) && result < source->names.size();
+  std::string text = nameOf(*source, original ? result : 0);
+  return original
+             ? text
+             : "the " + value.getDefiningOp()->getName().getStringRef().str() + " made at " + text;
+}
+
+std::string PlaceNames::describe(int number) const {
+  const Place &place = graph.places[number];
+  std::string text = name(number);
+  llvm::raw_string_ostream os(text);
+  Location loc = place.value ? locationOf(valueOf(number)) : functionOf(number).getLoc();
+  if (place.value) {
+    Value value = valueOf(number);
+    auto argument = dyn_cast<BlockArgument>(value);
+    os << " = ";
+    if (!argument)
+      os << value.getDefiningOp()->getName();
+    else if (auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()))
+      os << "argument " << argument.getArgNumber() << " of @" << function.getName();
+    else
+      os << "argument " << argument.getArgNumber() << " of the body of "
+         << argument.getOwner()->getParentOp()->getName();
+    os << " : " << value.getType();
+  } else {
+    os << " : " << functionOf(number).getFunctionType().getResult(place.result);
+  }
+  if (std::string at = shortLocation(loc); !at.empty())
+    os << ", at " << at;
+  return text;
+}
+
+std::string PlaceNames::name(const Node &node) const {
+  if (node.kind == Node::Return)
+    return "the return of @" + node.op->getParentOfType<func::FuncOp>().getName().str();
+  Operation *op = node.op;
+  if (auto edge = dyn_cast<sdy::DataFlowEdgeOp>(op)) {
+    Value owner = sdy::getDataFlowEdgeOwner(edge.getInput());
+    op = isa<BlockArgument>(owner) ? owner.getParentBlock()->getParentOp() : owner.getDefiningOp();
+  }
+  std::string text = op->getName().getStringRef().str();
+  if (std::optional<SourceName> source = nameIn(op->getLoc()); source && !source->names.empty()) {
+    std::string prefix = source->function == entryName ? "" : "@" + source->function.str();
+    text += (plainOpName(source->op) == plainOpName(text) ? " " : " made at ") + prefix +
+            source->names.front().split('#').first.str();
+  }
+  return text;
+}
+
+std::string PlaceNames::location(const Node &node) const {
+  return shortLocation(node.op->getLoc());
+}
+
+std::string PlaceNames::print(const Sharding &sharding) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << graph.meshes.write(sharding);
+  StringRef shown = text;
+  shown.consume_front("#sdy.sharding");
+  return shown.str();
+}
+
+PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
+  const Place &place = graph.places[spot.place];
+  if (!place.value)
+    return {name(spot.place), functionOf(spot.place).getLoc(),
+            sdy::getFuncResultSharding(functionOf(spot.place), place.result)};
+  sdy::TensorShardingAttr sharding = sdy::getSharding(place.value);
+  auto siteOf = [&](int number, Value value,
+                    sdy::TensorShardingAttr sharding) -> std::optional<Site> {
+    std::optional<SourceName> source = nameIn(locationOf(value));
+    bool isMade = source && !isOriginal(value, *source) && source->op == "func.call";
+    if (isMade) // a callee's wish for its argument or result
+      return Site{"the function called at " + nameOf(*source, 0), locationOf(value), sharding};
+    if (source && !source->isAnnotated)
+      return std::nullopt;
+    std::string kind = isa<BlockArgument>(value)
+                           ? "argument"
+                           : value.getDefiningOp()->getName().getStringRef().str();
+    return Site{kind + " " + name(number), locationOf(value), sharding};
+  };
+  Value value = valueOf(spot.place);
+  auto inSharding = [](sdy::ManualComputationOp manual, unsigned number) -> Site {
+    return {"in_shardings " + std::to_string(number) + " of sdy.manual_computation",
+            manual.getLoc(), manual.getInSharding(number)};
+  };
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(argument.getOwner()->getParentOp()))
+      return inSharding(manual, argument.getArgNumber());
+  if (std::optional<Site> own = siteOf(spot.place, value, sharding))
+    return *own;
+  // Import copied what a user of the value asks for, or groups made their members alike.
+  for (OpOperand &use : place.value.getUses()) {
+    if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
+        constraint && constraint.getSharding() == sharding) {
+      std::optional<SourceName> source = nameIn(constraint.getLoc());
+      std::string made = source && source->op == "func.call" ? "the function called at "
+                                                             : "sdy.sharding_constraint ";
+      return {made + (source ? nameOf(*source, 0) : ""), constraint.getLoc(), sharding};
+    }
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner()))
+      return inSharding(manual, use.getOperandNumber());
+  }
+  if (place.group >= 0)
+    for (int member : graph.groups[place.group])
+      if (member != spot.place && graph.places[member].value)
+        if (std::optional<Site> mate = siteOf(member, valueOf(member), sharding))
+          return *mate;
+  return {name(spot.place), locationOf(value), sharding};
+}
+
+std::string PlaceNames::annotation(const Spot &spot) const {
+  Site site = annotationSite(spot);
+  std::string text = site.name + " ";
+  llvm::raw_string_ostream os(text);
+  std::string sharding;
+  llvm::raw_string_ostream(sharding) << site.sharding;
+  StringRef shown = sharding;
+  shown.consume_front("#sdy.sharding");
+  os << shown;
+  if (std::string at = shortLocation(site.loc); !at.empty())
+    os << ", at " << at;
+  return text;
+}
+
+bool PlaceNames::matches(int number, StringRef query) const {
+  const Place &place = graph.places[number];
+  if (query == "all")
+    return true;
+  if (!place.value)
+    return query == "result" + std::to_string(place.result);
+  Value value = valueOf(number);
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto function =
+      argument ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp()) : func::FuncOp();
+  if (function && function.getName() == entryName &&
+      query == "arg" + std::to_string(argument.getArgNumber()))
+    return true;
+  Location loc = locationOf(value);
+  std::optional<SourceName> source = nameIn(loc);
+  if (source && isOriginal(value, *source) && numberOf(value) < source->names.size()) {
+    StringRef own = source->names[numberOf(value)], wanted = query;
+    StringRef function = entryName;
+    if (wanted.consume_front("@")) {
+      function = wanted.split('%').first;
+      wanted = wanted.drop_front(function.size());
+    }
+    if (source->function == function && (own == wanted || own.split('#').first == wanted))
+      return true;
+  }
+  if (isOnLine(loc, query))
+    return true;
+  SmallVector<StringRef> locNames;
+  collectNames(loc, locNames);
+  return llvm::any_of(
+      locNames, [&](StringRef own) { return own == query || own.ends_with(("/" + query).str()); });
+}
+
+SmallVector<int> PlaceNames::find(StringRef query) const {
+  SmallVector<int> out;
+  for (size_t number = 0; number < graph.places.size(); ++number) {
+    const Place &place = graph.places[number];
+    bool hasDims = !place.value || sdy::getTensorRank(place.value) > 0;
+    if (hasDims && matches(number, query))
+      out.push_back(number);
+  }
+  return out;
+}
+
+} // namespace spmd

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From the history back to annotations: arrivals, origins, and who else holds an axis where it is.
+#include "compiler/explain/provenance.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+std::optional<Axis> sharedPart(Axis l, Axis r) {
+  if (!overlaps(l, r))
+    return std::nullopt;
+  int32_t begin = std::max(l.pre, r.pre), end = std::min(l.end(), r.end());
+  return Axis{l.index, begin, end / begin};
+}
+
+namespace {
+
+/// What `after` has beyond `before`, a prefix of it.
+SmallVector<Axis, 2> added(ArrayRef<Axis> before, ArrayRef<Axis> after) {
+  SmallVector<Axis, 2> out;
+  for (auto [i, axis] : llvm::enumerate(after)) {
+    if (i >= before.size())
+      out.push_back(axis);
+    else if (std::optional<Axis> rest = removePrefix(axis, before[i]))
+      out.push_back(*rest);
+  }
+  return out;
+}
+
+} // namespace
+
+std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t factor) {
+  for (auto [d, factors] : llvm::enumerate(tensor.dims))
+    if (llvm::is_contained(factors, factor))
+      return d;
+  return std::nullopt;
+}
+
+SmallVector<const Sharding *, 4> pointersTo(ArrayRef<Sharding> shardings) {
+  return llvm::map_to_vector<4>(shardings, [](const Sharding &sharding) { return &sharding; });
+}
+
+Provenance::Provenance(const PropagationGraph &graph)
+    : graph(graph), history(*graph.history), changesOf(graph.places.size()) {
+  for (auto [i, change] : llvm::enumerate(history.changes))
+    changesOf[change.place].push_back(i);
+  for (const Node &node : graph.returnNodes)
+    for (int place : node.places)
+      returnsOf[place].push_back(&node);
+  for (const Node &node : graph.nodes)
+    if (node.manual && node.targetIsInside)
+      edgesIntoManual[node.places.back()] = &node;
+}
+
+Sharding Provenance::shardingAt(int place, int visit) const {
+  if (place < 0)
+    return {};
+  for (int c : llvm::reverse(changesOf[place]))
+    if (history.changes[c].visit < visit)
+      return history.changes[c].after;
+  return history.initial[place];
+}
+
+/// As the node saw (or sees) them.
+SmallVector<Sharding, 4> Provenance::shardingsOf(const Node &node, int visit) const {
+  SmallVector<Sharding, 4> out;
+  for (int place : node.places)
+    out.push_back(shardingAt(place, visit));
+  if (node.manual)
+    out.back() = asNodeSees(node, out.back());
+  return out;
+}
+
+SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, int visit) const {
+  auto axesOf = [dim](const Sharding &sharding) {
+    return sharding ? sharding.dims[dim].axes : AxisList();
+  };
+  SmallVector<Piece, 4> out;
+  AxisList before = axesOf(history.initial[place]);
+  for (Axis axis : before)
+    out.push_back({axis, -1});
+  for (int c : changesOf[place]) {
+    const Change &change = history.changes[c];
+    if (change.visit >= visit)
+      break;
+    AxisList after = axesOf(change.after);
+    if (!change.node && after != before) { // the user's axes, held back or let go
+      out.clear();
+      before.clear();
+    }
+    for (Axis axis : added(before, after))
+      out.push_back({axis, c});
+    before = std::move(after);
+  }
+  return out;
+}
+
+SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
+  SmallVector<Arrival> out;
+  // Ops outside see the manual axes of a body's argument, too; its computation's in_shardings say
+  // them.
+  if (const Node *edge = edgesIntoManual.lookup(spot.place))
+    for (Axis axis : edge->manual->dims[spot.dim].axes)
+      if (std::optional<Axis> part = sharedPart(axis, spot.axis))
+        out.push_back({.spot = {spot.place, spot.dim, *part}});
+  for (Piece piece : pieces(spot.place, spot.dim, visit)) {
+    std::optional<Axis> part = sharedPart(piece.axis, spot.axis);
+    if (!part)
+      continue;
+    Arrival arrival{.spot = {spot.place, spot.dim, *part}};
+    if (piece.change < 0) {
+      out.push_back(arrival);
+      continue;
+    }
+    const Change &change = history.changes[piece.change];
+    arrival.phase = change.phase;
+    arrival.visit = change.visit;
+    if (!change.node)
+      out.push_back(arrival);
+    else
+      addSources(change, arrival.spot, out);
+  }
+  return out;
+}
+
+void Provenance::addSources(const Change &change, const Spot &spot,
+                            SmallVectorImpl<Arrival> &arrivals) const {
+  const Node &node = *change.node;
+  Arrival arrival{.spot = spot,
+                  .kind = Arrival::Step,
+                  .phase = change.phase,
+                  .node = &node,
+                  .tensor = change.tensor,
+                  .visit = change.visit,
+                  .before = change.visit};
+  if (int mate = node.places[change.tensor]; mate != change.place) {
+    arrival.kind = Arrival::Group;
+    arrival.from = {mate, spot.dim, spot.axis};
+    ++arrival.before; // the mate changed in the same visit
+    arrivals.push_back(arrival);
+    return;
+  }
+  SmallVector<Sharding, 4> before = shardingsOf(node, change.visit);
+  Projection projection(*node.rule, pointersTo(before));
+  Sharding after = change.after;
+  if (node.manual && change.tensor + 1 == node.places.size()) {
+    after = asNodeSees(node, after);
+    // Outside, what leaves a body has its manual axes again, also where a priority has held them
+    // back until then.
+    if (!node.targetIsInside)
+      for (Axis axis : node.manual->dims[spot.dim].axes)
+        if (std::optional<Axis> part = sharedPart(axis, spot.axis))
+          arrivals.push_back({.spot = {spot.place, spot.dim, *part},
+                              .phase = change.phase,
+                              .visit = change.visit});
+  }
+  const TensorFactors &tensor = node.rule->tensor(change.tensor);
+  TensorProjection own = projectTensor(tensor, node.rule->factors, after);
+  for (int64_t f : tensor.dims[spot.dim])
+    for (Axis axis : own.factors[f].axes) {
+      std::optional<Axis> part = sharedPart(axis, spot.axis);
+      if (!part)
+        continue;
+      int64_t best = -1;
+      for (auto [s, other] : llvm::enumerate(projection.tensors)) {
+        bool has = llvm::any_of(other.factors[f].axes,
+                                [&](Axis theirs) { return contains(theirs, *part); });
+        int64_t size = tensorSize(*node.rule, other);
+        if (s == change.tensor || node.places[s] < 0 || !has || size <= best)
+          continue;
+        best = size;
+        arrival.source = s;
+        arrival.from = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), *part};
+      }
+      assert(best >= 0 && "an axis comes from another tensor of the op");
+      if (best < 0)
+        continue;
+      arrival.factor = f;
+      arrival.spot.axis = *part;
+      arrivals.push_back(arrival);
+    }
+}
+
+std::pair<Arrival, int> Provenance::origin(const Arrival &arrival) {
+  // Chains have long tails in common, so every spot on the way learns where it ends.
+  using Key = std::tuple<int, unsigned, Axis, int>;
+  SmallVector<Key> path;
+  std::pair<Arrival, int> end{arrival, 0};
+  while (end.first.kind != Arrival::Annotated) {
+    const Arrival &at = end.first;
+    Key key{at.spot.place, at.spot.dim, at.spot.axis, at.visit};
+    if (auto it = origins.find(key); it != origins.end()) {
+      end = it->second;
+      break;
+    }
+    path.push_back(key);
+    SmallVector<Arrival> earlier = arrivals(at.from, at.before);
+    assert(!earlier.empty() && "what was passed on was there");
+    end.first = earlier.empty() ? Arrival{.spot = at.from} : earlier.front();
+  }
+  for (const Key &key : llvm::reverse(path)) {
+    ++end.second;
+    origins[key] = end;
+  }
+  return end;
+}
+
+void Provenance::findHolders() {
+  auto find = [&](unsigned n) {
+    while (parents[n] != n)
+      n = parents[n] = parents[parents[n]];
+    return n;
+  };
+  auto numberOf = [&](int place, unsigned dim, int32_t axis) {
+    auto [it, isNew] = numbers.try_emplace({place, dim, axis}, parents.size());
+    if (isNew)
+      parents.push_back(it->second);
+    return it->second;
+  };
+  auto join = [&](const Node &node) {
+    SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
+    Projection projection(*node.rule, pointersTo(shardings));
+    for (size_t f = 0; f < node.rule->factors.size(); ++f) {
+      DenseMap<int32_t, unsigned> first; // by axis
+      for (auto [t, tensor] : llvm::enumerate(projection.tensors))
+        if (tensor.factors[f].present && node.places[t] >= 0)
+          for (Axis axis : tensor.factors[f].axes) {
+            unsigned own =
+                numberOf(node.places[t], *dimWithFactor(node.rule->tensor(t), f), axis.index);
+            auto [it, isNew] = first.try_emplace(axis.index, own);
+            parents[find(own)] = find(it->second);
+          }
+    }
+  };
+  for (const Node &node : graph.nodes)
+    join(node);
+  for (const Node &node : graph.returnNodes)
+    join(node);
+  for (const auto &group : graph.groups)
+    for (int member : group)
+      for (auto [d, dim] : llvm::enumerate(graph.places[member].sharding.dims))
+        for (Axis axis : dim.axes)
+          parents[find(numberOf(member, d, axis.index))] =
+              find(numberOf(group.front(), d, axis.index));
+  auto addAnnotations = [&](int place, const Sharding &sharding) {
+    for (auto [d, dim] : llvm::enumerate(sharding.dims))
+      for (Axis axis : dim.axes)
+        annotations[find(numberOf(place, d, axis.index))].push_back({place, unsigned(d), axis});
+  };
+  for (auto [place, sharding] : llvm::enumerate(history.initial)) {
+    addAnnotations(place, sharding);
+    if (const Node *edge = edgesIntoManual.lookup(place))
+      addAnnotations(place, *edge->manual);
+  }
+}
+
+ArrayRef<Spot> Provenance::holders(const Spot &spot) {
+  if (parents.empty())
+    findHolders();
+  auto it = numbers.find({spot.place, spot.dim, spot.axis.index});
+  if (it == numbers.end())
+    return {};
+  unsigned n = it->second;
+  while (parents[n] != n)
+    n = parents[n];
+  return annotations[n];
+}
+
+SmallVector<const Node *> Provenance::nodesOf(int place) const {
+  SmallVector<int, 4> numbers = graph.places[place].nodes;
+  llvm::sort(numbers);
+  numbers.erase(llvm::unique(numbers), numbers.end());
+  SmallVector<const Node *> out;
+  for (int n : numbers)
+    out.push_back(&graph.nodes[n]);
+  if (auto it = returnsOf.find(place); it != returnsOf.end())
+    out.append(it->second);
+  return out;
+}
+
+} // namespace spmd

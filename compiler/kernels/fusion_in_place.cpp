@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Outputs that take over an input's buffer: because each element is read where it is written, or
+// because all but a window or the targets of a scatter stays as it is.
+#include "compiler/kernels/fusion_planner.h"
+#include "compiler/kernels/scatter_shape.h"
+#include "compiler/kernels/update_window.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/rule.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// Is `op` the window of `whole` that `update`, an op with `window`, writes: element by element the
+/// same places?
+static bool readsWindow(Operation *op, Operation *update, const UpdateWindow &window) {
+  const OpRules &rules = Rules::of(op);
+  if (!rules.index || op->getNumResults() != 1 ||
+      shapeOf(op->getResult(0)) != shapeOf(window.update))
+    return false;
+  IndexAlgebra algebra(op->getContext());
+  Index element;
+  for (int64_t size : shapeOf(window.update))
+    element.push_back(algebra.newVariable(0, size));
+  IndexAlgebra::Pieces pieces = algebra.move(op, rules.index(op), element);
+  return pieces.pieces.size() == 1 && pieces.fill < 0 &&
+         op->getOperand(pieces.pieces[0].operand) == window.whole &&
+         llvm::equal(pieces.pieces[0].index, indexInWhole(algebra, update, window, element));
+}
+
+/// Whether everything in the body that follows from `value` is arithmetic on elements at the same
+/// index.
+bool FusionPlanner::staysAtElement(Value value) {
+  if (llvm::any_of(body.ops, [&](Operation *op) { return trace.reduction(op) != nullptr; }))
+    return false; // what is needed again in a later pass would be read after it was written
+  SmallVector<Value> work{value};
+  DenseSet<Value> seen{value};
+  while (!work.empty())
+    for (Operation *user : work.pop_back_val().getUsers()) {
+      if (!trace.inBody(user))
+        continue;
+      std::optional<UpdateWindow> window = updateWindow(user);
+      bool isUpdate = window && seen.contains(window->update) && !seen.contains(window->whole) &&
+                      llvm::is_contained(body.outputs, user->getResult(0));
+      if (isUpdate)
+        continue;
+      if (!isElementwise(user) || user->getNumResults() != 1 ||
+          shapeOf(user->getResult(0)) != shapeOf(value))
+        return false;
+      if (seen.insert(user->getResult(0)).second)
+        work.push_back(user->getResult(0));
+    }
+  return true;
+}
+
+/// An output that is an input but for a window is written only there, if nothing else reads the
+/// input but what computes the window, each element of the one at that element of the other.
+void FusionPlanner::findInPlace() {
+  stored.assign(body.outputs.begin(), body.outputs.end());
+  for (auto [o, output] : llvm::enumerate(body.outputs)) {
+    Operation *op = output.getDefiningOp();
+    std::optional<UpdateWindow> window = op && trace.inBody(op) ? updateWindow(op) : std::nullopt;
+    if (!window || llvm::count(body.outputs, output) > 1)
+      continue;
+    auto input = llvm::find(body.inputs, window->whole);
+    if (input == body.inputs.end() || llvm::is_contained(body.outputs, window->whole))
+      continue;
+    bool isReadElsewhere = llvm::any_of(body.ops, [&](Operation *reader) {
+      int64_t uses = llvm::count(reader->getOperands(), window->whole);
+      if (reader == op || uses == 0)
+        return uses > 1;
+      return !readsWindow(reader, op, *window) || !staysAtElement(reader->getResult(0));
+    });
+    bool usedInside = llvm::any_of(
+        body.ops, [&](Operation *op) { return llvm::is_contained(op->getOperands(), output); });
+    if (isReadElsewhere || usedInside)
+      continue;
+    plan.updatesInPlace.push_back({unsigned(input - body.inputs.begin()), unsigned(o)});
+    stored[o] = window->update;
+  }
+}
+
+/// Reading exactly the element that is written, and not later than it is written.
+void FusionPlanner::findShared() {
+  plan.mayShare.resize(body.outputs.size());
+  for (const FusionPlan::Store &store : plan.stores) {
+    Value output = body.outputs[store.output];
+    if (store.value != output)
+      continue;
+    unsigned width = trace.bytes(output);
+    for (auto [i, input] : llvm::enumerate(body.inputs)) {
+      if (trace.bytes(input) != width || elementsOf(input) != elementsOf(output))
+        continue;
+      bool ok =
+          !plan.kernels.back().scatter &&
+          llvm::all_of(trace.accesses(), [&](const FusionTrace::Access &a) {
+            if (a.input != input || a.kernel < store.kernel)
+              return true;
+            return a.kernel == store.kernel && a.atDomain && !store.perRow && a.pass <= store.pass;
+          });
+      if (ok)
+        plan.mayShare[store.output].push_back(i);
+    }
+  }
+}
+
+/// The inputs in place where they are buffers that nothing else reads, else written first by a
+/// kernel of their own; then the windows, in parallel over their elements.
+LogicalResult FusionPlanner::planScatter(Operation *op) {
+  ScatterShape shape = *scatterShape(op);
+  if (body.outputs.size() != shape.count)
+    return refuse("a scatter's results are not the only ones");
+  SmallVector<unsigned> first;
+  for (auto [o, output] : llvm::enumerate(body.outputs)) {
+    if (output != op->getResult(o) ||
+        llvm::any_of(output.getUsers(), [&](Operation *user) { return trace.inBody(user); }))
+      return refuse("something follows a scatter");
+    Value whole = shape.input(o);
+    stored[o] = whole;
+    auto input = llvm::find(body.inputs, whole);
+    int64_t uses = 0;
+    for (Operation *other : body.ops)
+      uses += llvm::count(other->getOperands(), whole);
+    if (input != body.inputs.end() && uses == 1)
+      plan.updatesInPlace.push_back({unsigned(input - body.inputs.begin()), unsigned(o)});
+    else
+      first.push_back(o);
+  }
+  if (!first.empty()) {
+    FusionKernel kernel;
+    domain = elementsOf(stored[first[0]]);
+    if (failed(planLoops(kernel, 0, first)))
+      return failure();
+    chooseIterations(kernel);
+    plan.kernels.push_back(kernel);
+  }
+  IndexAlgebra algebra(op->getContext());
+  AffineExpr window = algebra.newVariable(0, shape.windowCount),
+             element = algebra.newVariable(0, shape.windowElements);
+  SmallVector<IndexAlgebra::Condition> conditions;
+  shape.resultIndex(algebra, window, element, conditions);
+  bool perElement = llvm::any_of(conditions, [&](auto &c) { return algebra.uses(c.expr, 1); });
+  FusionKernel kernel;
+  kernel.scatter = op;
+  kernel.sizes = {shape.windowCount, shape.windowElements};
+  kernel.rowDims = 1;
+  kernel.block = 64;
+  kernel.lanes = perElement || shape.windowElements < 8 ? 1 : shape.windowElements < 64 ? 8 : 16;
+  kernel.extent = llvm::divideCeil(shape.windowElements, kernel.block);
+  plan.kernels.push_back(kernel);
+  plan.work += 2.0 * double(shape.windowCount * shape.windowElements);
+  return success();
+}
+
+} // namespace spmd

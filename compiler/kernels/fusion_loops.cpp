@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loops a kernel has, and how many of their iterations are one of its own.
+#include "compiler/kernels/fusion_planner.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+using Kind = FusionPlan::ReductionKind;
+
+/// Plans `outputs` (and in kernel 0 all partial reductions) with the given loops; fails where an
+/// output does not fit.
+LogicalResult FusionPlanner::tryLoops(FusionKernel kernel, unsigned index,
+                                      ArrayRef<unsigned> outputs, FusionTrace::Result &result) {
+  trace.begin(kernel, index);
+  for (unsigned o : outputs) {
+    Value v = stored[o];
+    bool perRow = elementsOf(v) != kernel.rows() * kernel.columns();
+    if (perRow && elementsOf(v) != kernel.rows())
+      return refuse(llvm::formatv("results of {0} and {1} elements need different loops",
+                                  kernel.rows() * kernel.columns(), elementsOf(v)));
+    trace.output(o, v, perRow);
+  }
+  if (index == 0) {
+    for (Operation *op : body.ops)
+      if (const ReductionShape *shape = trace.reduction(op);
+          shape && trace.kind(op) == Kind::OfRows && shape->operandElements != kernel.rows())
+        return refuse(
+            llvm::formatv("a reduction of {0} elements would take one of each of {1} rows",
+                          shape->operandElements, kernel.rows()));
+    trace.partials();
+  }
+  result = trace.finish(limits);
+  if (result.repeats)
+    return refuse("values would be computed at too many places");
+  if (result.leavesRow)
+    return refuse("a prefix scan is wanted at another element than the loops stand at");
+  if (result.looksUp)
+    return refuse(
+        "elements that a gather picks would be computed once for each place that wants them");
+  return success();
+}
+
+/// Ways to cut the largest shape into rows and columns.
+SmallVector<FusionKernel> FusionPlanner::loopCandidates(unsigned index,
+                                                        ArrayRef<unsigned> outputs) const {
+  int64_t total = domain;
+  SmallVector<ArrayRef<int64_t>, 2> shapes;
+  if (index == 0 && !domains.empty()) {
+    shapes = domains;
+  } else {
+    total = 0;
+    for (unsigned o : outputs)
+      total = std::max(total, elementsOf(stored[o]));
+    for (unsigned o : outputs)
+      if (elementsOf(stored[o]) == total)
+        shapes.push_back(shapeOf(stored[o]));
+  }
+  // The shape with the most dims allows most ways to cut it.
+  ArrayRef<int64_t> shape =
+      *llvm::max_element(shapes, [](auto a, auto b) { return a.size() < b.size(); });
+
+  SmallVector<FusionKernel> candidates;
+  auto propose = [&](SmallVector<int64_t> sizes, unsigned rowDims) {
+    FusionKernel k;
+    k.sizes = std::move(sizes);
+    k.rowDims = rowDims;
+    if (llvm::none_of(candidates,
+                      [&](auto &c) { return c.sizes == k.sizes && c.rowDims == k.rowDims; }))
+      candidates.push_back(std::move(k));
+  };
+  int64_t fixed = index == 0 ? rowColumns : 0;
+  if (fixed) {
+    propose({total / fixed, fixed}, 1);
+    SmallVector<int64_t> sizes{total / fixed};
+    int64_t left = fixed; // the same columns as several dims
+    for (size_t d = shape.size(); d-- > 0 && left > 1 && left % shape[d] == 0; left /= shape[d])
+      if (shape[d] > 1)
+        sizes.insert(sizes.begin() + 1, shape[d]);
+    if (left == 1 && sizes.size() > 2)
+      propose(sizes, 1);
+  } else {
+    bool perRow = llvm::any_of(outputs, [&](unsigned o) { return elementsOf(stored[o]) != total; });
+    if (!perRow && !hasRowReduction)
+      propose({total}, 0);
+    int64_t rows = 1;
+    for (size_t d = 0; d + 1 < shape.size(); ++d) {
+      rows *= shape[d];
+      if (rows > 1 && rows < total && shape[d] > 1)
+        propose({rows, total / rows}, 1);
+    }
+  }
+  if (candidates.empty())
+    propose({1, total}, 1);
+  return candidates;
+}
+
+/// The loops with the fewest accesses that cannot be vector loads, the longest columns among
+/// equals; but rather any that compute little anew than such that compute too much.
+LogicalResult FusionPlanner::planLoops(FusionKernel &kernel, unsigned index,
+                                       ArrayRef<unsigned> outputs) {
+  std::optional<FusionTrace::Result> best;
+  bool isBestCheap = false;
+  // The trace keeps the accesses of the loops that were tried last: are these the chosen ones?
+  bool isTraced = false;
+  std::string firstReason;
+  for (const FusionKernel &candidate : loopCandidates(index, outputs)) {
+    FusionTrace::Result result;
+    isTraced = false;
+    if (failed(tryLoops(candidate, index, outputs, result))) {
+      if (firstReason.empty())
+        firstReason = reason;
+      continue;
+    }
+    bool isCheap = mayWork(plan.work + result.work);
+    if (best && std::pair(!isCheap, result.penalty) >= std::pair(!isBestCheap, best->penalty))
+      continue;
+    kernel = candidate;
+    best = std::move(result);
+    isBestCheap = isCheap;
+    isTraced = true;
+    if (best->penalty == 0 && isCheap)
+      break;
+  }
+  if (!best) {
+    reason = firstReason;
+    return failure();
+  }
+  FusionTrace::Result &result = *best;
+  if (!isTraced && failed(tryLoops(kernel, index, outputs, result)))
+    return failure();
+  kernel.passes = result.passes;
+  kernel.lanes = result.lanes;
+  kernel.breaks = result.breaks;
+  // Strided reads: neighbouring rows read neighbours, so a few rows go together, step by step.
+  if (result.penalty > 0 && result.passes == 1 && result.reductions.empty() &&
+      kernel.rowDims == 1 && kernel.sizes.size() == 2 &&
+      llvm::none_of(result.stores, [](auto &s) { return s.perRow; }))
+    kernel.tileDim = 0;
+  plan.work += result.work;
+  llvm::append_range(plan.reductions, result.reductions);
+  llvm::append_range(plan.staged, result.staged);
+  llvm::append_range(plan.stores, result.stores);
+  return success();
+}
+
+void FusionPlanner::chooseChunks(FusionKernel &kernel) {
+  int64_t bytes = largestOperand * 4;
+  int64_t pieces = std::clamp<int64_t>(bytes / limits.chunkBytes, 1, limits.chunkCount);
+  if (kernel.rowDims == 0) {
+    kernel.block = llvm::alignTo(llvm::divideCeil(domain, pieces), 256);
+    kernel.extent = llvm::divideCeil(domain, kernel.block);
+    return;
+  }
+  // A column's partial result costs as much as a row: rows must be many more than pieces.
+  if (hasColumns)
+    pieces = std::min<int64_t>(pieces, std::max<int64_t>(kernel.rows() / 8, 1));
+  kernel.rowsPerIteration = llvm::divideCeil(kernel.rows(), std::min(pieces, kernel.rows()));
+  kernel.extent = llvm::divideCeil(kernel.rows(), kernel.rowsPerIteration);
+}
+
+/// Iterations and how many of them a tile takes: some 20 us of traffic or of work.
+void FusionPlanner::chooseIterations(FusionKernel &kernel) {
+  int64_t rows = kernel.rows(), columns = kernel.columns();
+  if (kernel.tileDim >= 0) {
+    // Strided inputs are read along the rows of a band: the longer, the nearer to how memory likes
+    // to be read.
+    kernel.tileColumns = std::min(limits.tileColumns, columns);
+    int64_t pieces = llvm::divideCeil(columns, kernel.tileColumns), band = limits.tileRows;
+    while (band > limits.fewestTileRows &&
+           int64_t(llvm::divideCeil(rows, band)) * pieces < limits.tiles)
+      band /= 2;
+    kernel.rowsPerIteration = band;
+    kernel.extent = llvm::divideCeil(rows, band) * pieces;
+    return;
+  }
+  if (kernel.sizes.size() == kernel.rowDims + 1 && columns > 2 * limits.blockElements &&
+      !hasRowReduction && kernel.passes == 1 &&
+      llvm::none_of(plan.stores, [](auto &s) { return s.perRow; })) {
+    kernel.block = limits.blockElements;
+    kernel.extent = rows * llvm::divideCeil(columns, kernel.block);
+  } else {
+    kernel.rowsPerIteration = 1;
+    kernel.extent = rows;
+  }
+}
+
+} // namespace spmd

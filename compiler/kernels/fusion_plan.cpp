@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Planning walks the body from its results to its inputs with symbolic indices, as code generation
+// will, and looks at what it meets: which accesses are contiguous, how often a value is computed,
+// what is complete when.
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/fusion_planner.h"
+#include "compiler/kernels/scatter_shape.h"
+#include "compiler/structure/prefix_scan.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+using Kind = FusionPlan::ReductionKind;
+
+LogicalResult FusionPlanner::checkOps() {
+  for (Operation *op : body.ops) {
+    std::string why;
+    if (!isFusible(op, &why))
+      return refuse(why);
+  }
+  for (Value v : body.inputs)
+    if (!hasPlainType(v))
+      return refuse("an input's type is not one that loops handle");
+  if (body.outputs.empty())
+    return refuse("no results");
+  for (Value v : body.outputs)
+    if (elementsOf(v) == 0)
+      return refuse("a result without elements");
+  return success();
+}
+
+/// Result i of the last dim combines elements 0 .. i of it, too many for windows.
+static bool scansAlongRows(Operation *op) {
+  std::optional<PrefixScan> running = prefixScan(op);
+  if (!running || running->isReverse)
+    return false;
+  ArrayRef<int64_t> shape = shapeOf(op->getResult(0));
+  return running->dim + 1 == int64_t(shape.size()) && shape.back() > kShortPrefixScan;
+}
+
+/// Classifies every reduction: chunked, per row, or computed where it is needed. The loops of the
+/// first kernel run over the largest value for which some of them are needed there:
+///   sum(square(sum(x, dim 1)))   x: 512x16x64. The inner sum is computed where it is needed, so
+///                                the loops run over its 512x64 results, not over elements of x.
+LogicalResult FusionPlanner::findReductions() {
+  llvm::SmallDenseSet<Operation *, 4> running;
+  SmallVector<int64_t> counts;
+  for (Value v : stored)
+    counts.push_back(elementsOf(v));
+  for (Operation *op : body.ops) {
+    const ReductionShape *shape = trace.reduction(op);
+    if (shape && shape->windowed && scansAlongRows(op))
+      running.insert(op);
+    if (shape && (!shape->windowed || running.contains(op)))
+      counts.push_back(shape->operandElements);
+  }
+  llvm::sort(counts, std::greater<>());
+  counts.erase(llvm::unique(counts), counts.end());
+  largestOperand = counts.front();
+  for (int64_t count : counts) {
+    forgetReductions();
+    domain = count;
+    if (failed(classifyReductions(running)))
+      return failure();
+    bool isRunOver = !domains.empty() || llvm::any_of(stored, [&](Value v) {
+      return elementsOf(v) == domain && !dependsOnPartial(v);
+    });
+    if (isRunOver || !hasPartial)
+      return success();
+  }
+  return refuse("its reductions have no loops in common");
+}
+
+/// What an earlier choice of the domain came to.
+void FusionPlanner::forgetReductions() {
+  trace.clearKinds();
+  afterPartial.clear();
+  domains.clear();
+  hasRowReduction = hasPartial = hasColumns = false;
+  rowColumns = 0;
+}
+
+LogicalResult
+FusionPlanner::classifyReductions(const llvm::SmallDenseSet<Operation *, 4> &running) {
+  for (Operation *op : body.ops) {
+    const ReductionShape *shape = trace.reduction(op);
+    if (!shape)
+      continue;
+    if (!shape->windowed) {
+      if (failed(classifyReduction(op, *shape)))
+        return failure();
+    } else if (running.contains(op) && failed(addPrefixScan(op, *shape))) {
+      return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult FusionPlanner::classifyReduction(Operation *op, const ReductionShape &shape) {
+  int64_t n = shape.operandElements, reduced = n / std::max<int64_t>(shape.resultElements, 1);
+  bool followsBig = llvm::any_of(op->getOperands(), [&](Value v) { return trace.followsRows(v); });
+  bool all = shape.reducesLast && shape.reducesFirst;
+  if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
+    return refuse("a reduction over rows follows another");
+  // Dims of one element: no loop of its own, and not the loop over a row's columns either.
+  if (reduced <= 1)
+    return followsBig ? refuse("a reduction of single elements follows one over rows") : success();
+  if (n == domain && shape.reducesLast && !all) {
+    trace.setKind(op, Kind::Row);
+    hasRowReduction = true;
+    if (rowColumns && rowColumns != reduced)
+      return refuse(llvm::formatv("reductions over {0} and over {1} elements need different loops",
+                                  rowColumns, reduced));
+    rowColumns = reduced;
+  } else if (n == domain && all && n <= limits.serialReduction && !rowColumns) {
+    trace.setKind(op, Kind::Row);
+    hasRowReduction = true;
+    rowColumns = n;
+  } else if (all && (n > limits.serialReduction || followsBig)) {
+    trace.setKind(op, n == domain ? Kind::All : Kind::OfRows);
+    hasPartial = true;
+  } else if (shape.reducesFirst && !all && n == domain &&
+             ((n > limits.serialReduction && reduced > 32) || followsBig)) {
+    trace.setKind(op, Kind::Columns);
+    hasPartial = hasColumns = true;
+    if (rowColumns && rowColumns != shape.resultElements)
+      return refuse(
+          llvm::formatv("reductions over {0} elements and to {1} elements need different loops",
+                        rowColumns, shape.resultElements));
+    rowColumns = shape.resultElements;
+  } else if (followsBig) {
+    return refuse(llvm::formatv("a reduction of {0} elements follows one over rows", n));
+  } else {
+    return success(); // computed where it is needed
+  }
+  if (n == domain)
+    domains.push_back(shapeOf(op->getOperand(0)));
+  return success();
+}
+
+/// A prefix scan is carried on from column to column.
+LogicalResult FusionPlanner::addPrefixScan(Operation *op, const ReductionShape &shape) {
+  int64_t columns = shapeOf(op->getResult(0)).back();
+  if (llvm::any_of(op->getOperands(), [&](Value v) { return dependsOnPartial(v); }))
+    return refuse("a prefix scan follows a reduction over rows");
+  if (shape.resultElements != domain)
+    return refuse(
+        llvm::formatv("a prefix scan of {0} elements would be computed anew for some of {1}",
+                      shape.resultElements, domain));
+  if (rowColumns && rowColumns != columns)
+    return refuse(llvm::formatv(
+        "reductions over {0} and a prefix scan over {1} elements need different loops", rowColumns,
+        columns));
+  trace.setKind(op, Kind::PrefixScan);
+  rowColumns = columns;
+  hasRowReduction = true;
+  domains.push_back(shapeOf(op->getResult(0)));
+  return success();
+}
+
+bool FusionPlanner::dependsOnPartial(Value v) {
+  Operation *op = v.getDefiningOp();
+  if (!op || !trace.inBody(op))
+    return false;
+  auto found = afterPartial.find(v);
+  if (found != afterPartial.end())
+    return found->second;
+  std::optional<Kind> kind = trace.kind(op);
+  bool depends = (kind && FusionPlan::isPartial(*kind)) ||
+                 llvm::any_of(op->getOperands(), [&](Value x) { return dependsOnPartial(x); });
+  return afterPartial[v] = depends;
+}
+
+LogicalResult FusionPlanner::planFirstKernel() {
+  SmallVector<unsigned> outputs;
+  for (auto [o, v] : llvm::enumerate(stored))
+    if (!dependsOnPartial(v))
+      outputs.push_back(o);
+  FusionKernel kernel;
+  if (failed(planLoops(kernel, 0, outputs)))
+    return failure();
+  if (hasPartial)
+    chooseChunks(kernel);
+  else
+    chooseIterations(kernel);
+  plan.kernels.push_back(kernel);
+  return success();
+}
+
+/// What follows a partial reduction: one kernel per number of elements.
+LogicalResult FusionPlanner::planLaterKernels() {
+  llvm::SetVector<int64_t> counts;
+  for (Value v : stored)
+    if (dependsOnPartial(v))
+      counts.insert(elementsOf(v));
+  for (int64_t count : counts) {
+    SmallVector<unsigned> outputs;
+    for (auto [o, v] : llvm::enumerate(stored))
+      if (dependsOnPartial(v) && elementsOf(v) == count)
+        outputs.push_back(o);
+    FusionKernel kernel;
+    bool rowsBefore = std::exchange(hasRowReduction, false);
+    trace.setPieces(plan.kernels[0].extent);
+    LogicalResult planned = planLoops(kernel, plan.kernels.size(), outputs);
+    if (succeeded(planned))
+      chooseIterations(kernel);
+    hasRowReduction = rowsBefore;
+    if (failed(planned))
+      return failure();
+    plan.kernels.push_back(kernel);
+  }
+  return success();
+}
+
+void FusionPlanner::placeInScratch() {
+  const FusionKernel &kernel = plan.kernels[0];
+  for (FusionPlan::Reduction &r : plan.reductions) {
+    if (!FusionPlan::isPartial(r.kind))
+      continue;
+    int64_t columns = r.kind == Kind::Columns ? kernel.columns() : 1;
+    for (Value result : r.op->getResults()) {
+      r.scratchOffsets.push_back(plan.scratchBytes);
+      plan.scratchBytes = llvm::alignTo(
+          plan.scratchBytes + kernel.extent * columns * trace.bytesInRegister(result), 64);
+    }
+  }
+}
+
+/// Is it not too many times the work of the ops alone? Asked once the reductions are known.
+bool FusionPlanner::mayWork(double work) {
+  if (plan.unfusedWork == 0)
+    plan.unfusedWork = trace.unfusedWork();
+  return work <= limits.recompute * plan.unfusedWork + 1000;
+}
+
+FailureOr<FusionPlan> FusionPlanner::run() {
+  if (failed(checkOps()))
+    return failure();
+  findInPlace();
+  auto scatter =
+      llvm::find_if(body.ops, [](Operation *op) { return scatterShape(op).has_value(); });
+  if (scatter != body.ops.end()) {
+    if (failed(planScatter(*scatter)))
+      return failure();
+  } else if (failed(findReductions()) || failed(planFirstKernel()) || failed(planLaterKernels()))
+    return failure();
+  if (!mayWork(plan.work)) {
+    (void)refuse(llvm::formatv("{0:f0} operations where the ops alone take {1:f0}", plan.work,
+                               plan.unfusedWork));
+    return failure();
+  }
+  placeInScratch();
+  findShared();
+  for (Value v : body.inputs)
+    plan.bytesRead += elementsOf(v) * trace.bytes(v);
+  for (Value v : stored)
+    plan.bytesWritten += elementsOf(v) * trace.bytes(v);
+  if (Operation *op = plan.kernels.back().scatter; op && plan.kernels.size() == 1)
+    plan.bytesWritten = plan.bytesRead =
+        2 * elementsOf(scatterShape(op)->update(0)) * trace.bytes(scatterShape(op)->update(0));
+  double cost = std::max(double(plan.bytesRead + plan.bytesWritten), 1.5 * plan.work);
+  for (FusionKernel &kernel : plan.kernels) {
+    double each = std::max(cost / kernel.extent, 1.0);
+    kernel.grain = std::clamp<int64_t>(int64_t(limits.grainBytes / each), 1, kernel.extent);
+    // Long rows: a few one after the other, as the next one is prefetched while one is computed;
+    // many tiles all the same.
+    if (kernel.passes > 1)
+      kernel.grain =
+          std::max(kernel.grain, std::min<int64_t>(limits.rowsAtOnce, kernel.extent / 64));
+  }
+  return std::move(plan);
+}
+
+FailureOr<FusionPlan> planFusion(const FusionBody &body, std::string *reason,
+                                 const FusionLimits &limits) {
+  FusionPlanner planner(body, limits);
+  FailureOr<FusionPlan> plan = planner.run();
+  if (failed(plan) && reason)
+    *reason = planner.reason;
+  return plan;
+}
+
+} // namespace spmd

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The search for a plan, of which fusion_plan.cpp decides how often what is computed,
+// fusion_loops.cpp the loops and fusion_in_place.cpp who shares a buffer. Used by these three only.
+#pragma once
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/fusion_trace.h"
+
+namespace spmd {
+
+inline int64_t elementsOf(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType()).getNumElements();
+}
+inline llvm::ArrayRef<int64_t> shapeOf(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType()).getShape();
+}
+
+/// Whether loops handle the value's elements: integers and floats of whole bytes, pred.
+bool hasPlainType(mlir::Value v);
+
+/// One planning of one body.
+class FusionPlanner {
+public:
+  FusionPlanner(const FusionBody &body, const FusionLimits &limits)
+      : body(body), limits(limits), trace(body) {}
+
+  mlir::FailureOr<FusionPlan> run();
+  std::string reason;
+
+private:
+  mlir::LogicalResult refuse(const llvm::Twine &why) {
+    reason = why.str();
+    return mlir::failure();
+  }
+  mlir::LogicalResult checkOps();
+  mlir::LogicalResult findReductions();
+  void forgetReductions();
+  mlir::LogicalResult classifyReductions(const llvm::SmallDenseSet<mlir::Operation *, 4> &running);
+  mlir::LogicalResult classifyReduction(mlir::Operation *op, const ReductionShape &shape);
+  mlir::LogicalResult addPrefixScan(mlir::Operation *op, const ReductionShape &shape);
+  mlir::LogicalResult planFirstKernel();
+  mlir::LogicalResult planLaterKernels();
+  bool dependsOnPartial(mlir::Value v);
+  void placeInScratch();
+  bool mayWork(double work);
+
+  // Which loops (fusion_loops.cpp).
+  llvm::SmallVector<FusionKernel> loopCandidates(unsigned index,
+                                                 llvm::ArrayRef<unsigned> outputs) const;
+  mlir::LogicalResult planLoops(FusionKernel &kernel, unsigned index,
+                                llvm::ArrayRef<unsigned> outputs);
+  mlir::LogicalResult tryLoops(FusionKernel kernel, unsigned index,
+                               llvm::ArrayRef<unsigned> outputs, FusionTrace::Result &result);
+  void chooseChunks(FusionKernel &kernel);
+  void chooseIterations(FusionKernel &kernel);
+
+  // What may share a buffer, and updates of a part of one (fusion_in_place.cpp).
+  bool staysAtElement(mlir::Value value);
+  void findInPlace();
+  void findShared();
+  mlir::LogicalResult planScatter(mlir::Operation *op);
+
+  const FusionBody &body;
+  const FusionLimits &limits;
+  FusionTrace trace;
+  FusionPlan plan;
+  llvm::SmallVector<mlir::Value> stored; // per output, what is stored
+  llvm::DenseMap<mlir::Value, bool> afterPartial;
+  // Candidate shapes of the first kernel's loops.
+  llvm::SmallVector<llvm::ArrayRef<int64_t>, 2> domains;
+  bool hasRowReduction = false, hasPartial = false, hasColumns = false;
+  int64_t rowColumns = 0; // columns that row or column reductions demand; 0: free
+  int64_t domain = 0;     // elements of the first kernel's loops
+  // Of all reductions and results: what the first kernel reads where it computes sums in place.
+  int64_t largestOperand = 0;
+};
+
+} // namespace spmd

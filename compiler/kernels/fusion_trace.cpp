@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The walk: one function per way in which an op is computed (arithmetic, movement, reduction).
+#include "compiler/kernels/fusion_trace.h"
+#include "compiler/kernels/update_window.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/ops/rule.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+/// Combinations of an element of a prefix scan: those of its step's lanes by halves, and one with
+/// what came before.
+constexpr double kPrefixScanWork = 6;
+
+/// A kernel has code for each value at each place where it is wanted. Values that are joined or
+/// shifted k times inside each other are wanted at 2^k places and more: code grows with the
+/// kernel's ops, so a value is wanted at 8 places on average at most; 512 values, which compile in
+/// a few tenths of a second, are always few enough.
+constexpr size_t kMostPlaces = 8, kFewValues = 512;
+
+static ArrayRef<int64_t> shapeOf(Value v) { return cast<RankedTensorType>(v.getType()).getShape(); }
+static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
+
+LoopIndices::LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel)
+    : row(algebra.constant(0)), column(algebra.constant(0)) {
+  for (auto [d, size] : llvm::enumerate(kernel.sizes)) {
+    variables.push_back(algebra.newVariable(0, size));
+    AffineExpr &number = d < kernel.rowDims ? row : column;
+    number = number * size + variables.back();
+  }
+  row = algebra.simplify(row);
+  column = algebra.simplify(column);
+  element = algebra.simplify(row * kernel.columns() + column);
+}
+
+Index LoopIndices::atElement(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
+  return algebra.delinear(element, shape);
+}
+Index LoopIndices::atRow(IndexAlgebra &algebra, ArrayRef<int64_t> shape) const {
+  return algebra.delinear(row, shape);
+}
+
+FusionTrace::FusionTrace(const FusionBody &body)
+    : body(body), ops(body.ops.begin(), body.ops.end()) {
+  mostNodes = kFewValues;
+  for (Operation *op : body.ops) {
+    mostNodes += kMostPlaces * (1 + op->getNumOperands());
+    if (op->getNumRegions())
+      if (std::optional<ReductionShape> shape = reductionShape(op))
+        reductionShapes.try_emplace(op, std::move(*shape));
+  }
+}
+
+const ReductionShape *FusionTrace::reduction(Operation *op) const {
+  auto found = reductionShapes.find(op);
+  return found == reductionShapes.end() ? nullptr : &found->second;
+}
+
+std::optional<FusionTrace::Kind> FusionTrace::kind(Operation *op) const {
+  auto found = kinds.find(op);
+  return found == kinds.end() ? std::nullopt : std::optional<Kind>(found->second);
+}
+
+bool FusionTrace::followsRows(Value v) {
+  Operation *op = v.getDefiningOp();
+  if (!op || !inBody(op))
+    return false;
+  if (kinds.contains(op))
+    return true;
+  auto found = following.find(v);
+  if (found != following.end())
+    return found->second;
+  bool follows = llvm::any_of(op->getOperands(), [&](Value x) { return followsRows(x); });
+  return following[v] = follows;
+}
+
+unsigned FusionTrace::bytes(Value v) {
+  Type type = getElementTypeOrSelf(v);
+  return (type.getIntOrFloatBitWidth() + 7) / 8;
+}
+
+unsigned FusionTrace::bytesInRegister(Value v) {
+  return isa<FloatType>(getElementTypeOrSelf(v)) ? std::max(bytes(v), 4u) : bytes(v);
+}
+
+double FusionTrace::unfusedWork() const {
+  double work = 0;
+  for (Operation *op : body.ops) {
+    const ReductionShape *shape = reduction(op);
+    double n = !shape ? double(elements(op->getResult(0)))
+               : kind(op) == Kind::PrefixScan
+                   ? kPrefixScanWork * double(shape->resultElements * shape->count)
+                   : shape->combinations * shape->count;
+    work += n * std::max(arithmeticWork(op), 1.0);
+  }
+  return work;
+}
+
+void FusionTrace::begin(const FusionKernel &kernel, unsigned index) {
+  this->kernel = kernel;
+  kernelIndex = index;
+  algebra = std::make_unique<IndexAlgebra>(body.outputs[0].getContext());
+  loops.emplace(*algebra, kernel);
+  nodes.clear();
+  nodeOf.clear();
+  goals.clear();
+  result = Result();
+}
+
+double FusionTrace::iterations(ArrayRef<AffineExpr> index) {
+  SmallVector<unsigned> all;
+  for (AffineExpr e : index)
+    algebra->collectVariables(e, all);
+  llvm::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  double count = 1;
+  for (unsigned v : all) {
+    IndexRange r = algebra->rangeOfVariable(v);
+    count *= double(r.high - r.low + 1);
+  }
+  return count;
+}
+
+unsigned FusionTrace::visit(Value value, ArrayRef<AffineExpr> index) {
+  // Dim and symbol counts only have to be larger than any that occurs.
+  AffineMap key = AffineMap::get(4096, 4096, index, value.getContext());
+  auto found = nodeOf.find({value, key});
+  if (found != nodeOf.end())
+    return found->second;
+  unsigned id = nodes.size();
+  nodeOf[{value, key}] = id;
+  Node node;
+  node.value = value;
+  node.index.assign(index.begin(), index.end());
+  SmallVector<unsigned> variables;
+  for (AffineExpr e : index)
+    algebra->collectVariables(e, variables);
+  node.alongColumns = llvm::any_of(variables, [&](unsigned v) { return v >= kernel.rowDims; });
+  node.atElement = elements(value) == kernel.rows() * kernel.columns() &&
+                   algebra->linear(index, shapeOf(value)) == loops->element;
+  nodes.push_back(node);
+  Operation *op = value.getDefiningOp();
+  if (nodes.size() > mostNodes) {
+    result.repeats = true;
+  } else if (!op || !inBody(op)) {
+    nodes[id].isInput = true;
+    read(id, value, index);
+  } else {
+    visitOp(op, id, index);
+  }
+  nodes[id].isComputed |= nodes[id].work > 0 && op->getNumOperands() > 0;
+  double chain = nodes[id].work;
+  for (unsigned operand : nodes[id].operands)
+    if (nodes[operand].alongColumns && !nodes[operand].complete)
+      chain += nodes[operand].chain;
+  nodes[id].chain = std::min(chain, 1e12);
+  return id;
+}
+
+unsigned FusionTrace::lookAt(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
+  unsigned used = visit(operand, index);
+  nodes[node].operands.push_back(used);
+  nodes[node].ready = std::max(nodes[node].ready, nodes[used].ready);
+  return used;
+}
+
+void FusionTrace::use(unsigned node, Value operand, ArrayRef<AffineExpr> index) {
+  const Node &used = nodes[lookAt(node, operand, index)];
+  nodes[node].isComputed |= used.isComputed && used.alongColumns && !used.complete;
+}
+
+void FusionTrace::useSymbols(unsigned node, AffineExpr expr) {
+  expr.walk([&](AffineExpr e) {
+    if (auto s = dyn_cast<AffineSymbolExpr>(e)) {
+      IndexAlgebra::Symbol symbol = algebra->symbolAt(s.getPosition());
+      lookAt(node, symbol.value, symbol.at);
+    }
+  });
+}
+
+/// Memory is read at `index`: contiguous along the last loop dim, or at one place for all lanes, is
+/// free.
+void FusionTrace::read(unsigned node, Value value, ArrayRef<AffineExpr> index) {
+  AffineExpr linear = algebra->linear(index, shapeOf(value));
+  unsigned lane = kernel.sizes.size() - 1;
+  std::optional<int64_t> stride = algebra->stride(linear, lane);
+  // Where the data alone says the place, all loops are alike.
+  bool isPlain = isa<AffineSymbolExpr>(linear) || (stride && (*stride == 0 || *stride == 1));
+  double weight = isPlain ? 0.0 : stride ? 0.5 : 1.0;
+  if (algebra->uses(linear, lane))
+    result.penalty += weight * iterations(index);
+  useSymbols(node, linear);
+}
+
+void FusionTrace::visitOp(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  DenseElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant))) {
+    if (!constant.isSplat())
+      read(node, op->getResult(0), index);
+    return;
+  }
+  if (isElementwise(op)) {
+    auto known = works.find(op);
+    double work = known != works.end() ? known->second : (works[op] = arithmeticWork(op));
+    nodes[node].work = work;
+    nodes[node].hasArithmetic = true;
+    // Each kernel counts for itself, which is no work that another would save.
+    if (op->getNumOperands())
+      result.work += work * iterations(index);
+    SmallVector<AffineExpr> at(index);
+    for (Value operand : op->getOperands())
+      use(node, operand,
+          shapeOf(operand).empty() ? ArrayRef<AffineExpr>() : ArrayRef<AffineExpr>(at));
+    return;
+  }
+  if (reduction(op))
+    visitReduction(op, node, index);
+  else
+    visitMovement(op, node, index);
+}
+
+void FusionTrace::visitMovement(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  IndexAlgebra::Pieces pieces = algebra->move(op, Rules::of(op).index(op), index);
+  unsigned lane = kernel.sizes.size() - 1;
+  double count = iterations(index);
+  bool isGather = pieces.pieces.size() == 1 && pieces.fill < 0 && op->getNumOperands() > 1;
+  for (const IndexAlgebra::Piece &piece : pieces.pieces) {
+    for (const IndexAlgebra::Condition &c : piece.conditions) {
+      useSymbols(node, c.expr);
+      // Loops are split where a condition on the last dim alone changes; others are masks.
+      std::optional<int64_t> stride = algebra->stride(c.expr, lane);
+      bool onlyLane = stride && isa<AffineConstantExpr>(
+                                    algebra->simplify(c.expr - loops->variables[lane] * *stride));
+      if (onlyLane && *stride != 0)
+        addBreak(c, *stride);
+      else if (algebra->uses(c.expr, lane))
+        result.penalty += 0.25 * count;
+    }
+    use(node, op->getOperand(piece.operand), piece.index);
+    result.looksUp |= isGather &&
+                      elements(op->getResult(0)) > elements(op->getOperand(piece.operand)) &&
+                      nodes[nodes[node].operands.back()].isComputed;
+  }
+  if (pieces.fill >= 0)
+    use(node, op->getOperand(pieces.fill), {});
+}
+
+/// The first element of the last dim for which `condition`, stride * i + constant >= 0, holds or no
+/// longer holds.
+void FusionTrace::addBreak(const IndexAlgebra::Condition &condition, int64_t stride) {
+  AffineExpr rest = algebra->simplify(condition.expr - loops->variables.back() * stride);
+  int64_t c = cast<AffineConstantExpr>(rest).getValue();
+  int64_t at =
+      stride > 0 ? llvm::divideCeilSigned(-c, stride) : llvm::divideFloorSigned(c, -stride) + 1;
+  for (int64_t v : {at, condition.equality ? at + 1 : at})
+    if (v > 0 && v < kernel.sizes.back() && !llvm::is_contained(result.breaks, v))
+      result.breaks.push_back(v);
+}
+
+void FusionTrace::visitReduction(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  const ReductionShape &shape = *reduction(op);
+  std::optional<Kind> kind = this->kind(op);
+  if (kind == Kind::PrefixScan)
+    return visitPrefixScan(op, node, index);
+  // Complete after the first kernel: its pieces are added up where it is read.
+  if (kind && *kind != Kind::Row) {
+    nodes[node].work = double(pieces);
+    result.work += double(pieces) * iterations(index);
+    for (unsigned k = 0; k < shape.count; ++k)
+      use(node, op->getOperand(shape.count + k), {});
+    return;
+  }
+  double combine = 1;
+  if (kind && kernelIndex == 0 && kernel.rowDims &&
+      algebra->linear(index, shapeOf(op->getResult(0))) == loops->row) {
+    for (unsigned k = 0; k < shape.count; ++k) {
+      use(node, op->getOperand(k), loops->atElement(*algebra, shapeOf(op->getOperand(k))));
+      use(node, op->getOperand(shape.count + k), {});
+    }
+    result.work += combine * double(kernel.rows() * kernel.columns());
+    unsigned pass = nodes[node].ready;
+    bool known = llvm::any_of(result.reductions, [&](auto &r) { return r.op == op; });
+    if (!known) {
+      result.reductions.push_back({op, Kind::Row, pass, {}});
+      for (unsigned k = 0; k < shape.count; ++k)
+        goals.push_back({nodes[node].operands[2 * k], pass});
+    }
+    nodes[node].ready = pass + 1;
+    nodes[node].complete = true;
+    result.passes = std::max(result.passes, pass + 1);
+    return;
+  }
+  SmallVector<AffineExpr> reduced;
+  for (unsigned d : shape.reducedDims)
+    reduced.push_back(algebra->newVariable(0, shape.space.dims[d].size));
+  SmallVector<IndexAlgebra::Condition> conditions;
+  Index at = shape.operandIndex(*algebra, index, reduced, conditions);
+  for (const IndexAlgebra::Condition &c : conditions)
+    useSymbols(node, c.expr);
+  double count = iterations(at);
+  result.work += combine * count;
+  nodes[node].work = count / std::max(iterations(index), 1.0);
+  for (unsigned k = 0; k < shape.count; ++k) {
+    use(node, op->getOperand(k), at);
+    use(node, op->getOperand(shape.count + k), {});
+  }
+}
+
+/// Elements of the same place are combined with those of the same step's earlier lanes and with
+/// what earlier steps came to.
+void FusionTrace::visitPrefixScan(Operation *op, unsigned node, ArrayRef<AffineExpr> index) {
+  const ReductionShape &shape = *reduction(op);
+  if (kernelIndex || !nodes[node].atElement) {
+    result.leavesRow = true;
+    return;
+  }
+  SmallVector<AffineExpr> at(index);
+  for (unsigned k = 0; k < shape.count; ++k) {
+    use(node, op->getOperand(k), at);
+    use(node, op->getOperand(shape.count + k), {});
+  }
+  nodes[node].work = kPrefixScanWork * shape.count;
+  nodes[node].hasArithmetic = true;
+  result.work += nodes[node].work * iterations(index);
+  // For another of its results.
+  if (llvm::none_of(result.reductions, [&](auto &r) { return r.op == op; }))
+    result.reductions.push_back({op, Kind::PrefixScan, nodes[node].ready, {}});
+}
+
+void FusionTrace::output(unsigned number, Value value, bool perRow) {
+  Index index =
+      perRow ? loops->atRow(*algebra, shapeOf(value)) : loops->atElement(*algebra, shapeOf(value));
+  unsigned node = visit(value, index);
+  if (value != body.outputs[number]) { // the window's place is read, too
+    Operation *op = body.outputs[number].getDefiningOp();
+    if (std::optional<UpdateWindow> window = updateWindow(op))
+      for (AffineExpr e : indexInWhole(*algebra, op, *window, index))
+        useSymbols(node, e);
+  }
+  unsigned pass = perRow ? 0 : nodes[node].ready;
+  result.stores.push_back({number, kernelIndex, pass, perRow, value});
+  goals.push_back({node, nodes[node].ready});
+  if (!perRow)
+    result.passes = std::max(result.passes, pass + 1);
+}
+
+void FusionTrace::partials() {
+  for (Operation *op : body.ops) {
+    std::optional<Kind> kind = this->kind(op);
+    if (!kind || !FusionPlan::isPartial(*kind))
+      continue;
+    const ReductionShape &shape = *reduction(op);
+    unsigned pass = 0;
+    for (unsigned k = 0; k < shape.count; ++k) {
+      Value operand = op->getOperand(k);
+      unsigned node =
+          visit(operand, *kind == Kind::OfRows ? loops->atRow(*algebra, shapeOf(operand))
+                                               : loops->atElement(*algebra, shapeOf(operand)));
+      pass = std::max(pass, nodes[node].ready);
+      goals.push_back({node, nodes[node].ready});
+    }
+    result.reductions.push_back({op, *kind, pass, {}});
+    result.work += double(shape.operandElements);
+    if (*kind != Kind::OfRows)
+      result.passes = std::max(result.passes, pass + 1);
+  }
+}
+
+} // namespace spmd

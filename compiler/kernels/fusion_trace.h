@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The symbolic walk that planning is based on: which element of which value is needed for one
+// iteration of the loops, as a graph of (value, index) nodes. Code generation walks the same way
+// and emits instead of recording.
+#pragma once
+#include "compiler/kernels/fusion_plan.h"
+#include "compiler/kernels/index_algebra.h"
+#include "compiler/kernels/reduction_shape.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace spmd {
+
+/// The loop variables of a kernel and the index of its elements by them; the same in planning and
+/// in code generation.
+struct LoopIndices {
+  LoopIndices(IndexAlgebra &algebra, const FusionKernel &kernel);
+  llvm::SmallVector<mlir::AffineExpr> variables; // one per loop dim
+  mlir::AffineExpr row, column, element;         // row-major numbers
+  /// The index, in a tensor of this shape, of the element that the loops stand at; of the row's.
+  Index atElement(IndexAlgebra &algebra, llvm::ArrayRef<int64_t> shape) const;
+  Index atRow(IndexAlgebra &algebra, llvm::ArrayRef<int64_t> shape) const;
+};
+
+class FusionTrace {
+public:
+  using Kind = FusionPlan::ReductionKind;
+  explicit FusionTrace(const FusionBody &body);
+
+  bool inBody(mlir::Operation *op) const { return ops.contains(op); }
+  const ReductionShape *reduction(mlir::Operation *op) const;
+  std::optional<Kind> kind(mlir::Operation *op) const;
+  void setKind(mlir::Operation *op, Kind kind) { kinds[op] = kind; }
+  void clearKinds() {
+    kinds.clear();
+    following.clear();
+  }
+  /// Does `v` depend on a reduction that has a kind?
+  bool followsRows(mlir::Value v);
+  double unfusedWork() const;
+  /// Of one element in a buffer, and in registers (bf16: 4).
+  static unsigned bytes(mlir::Value v);
+  static unsigned bytesInRegister(mlir::Value v);
+  /// Into how many pieces partial reductions were cut.
+  void setPieces(int64_t count) { pieces = count; }
+
+  struct Access {
+    mlir::Value input;
+    unsigned kernel = 0, pass = 0;
+    bool atDomain = false; // the element that the loops stand at
+  };
+  struct Result {
+    double penalty = 0; // element reads that are not vector loads, weighted
+    double work = 0;
+    unsigned passes = 1, lanes = 8;
+    // A gather wants elements of what is computed here, more of them than there are.
+    bool looksUp = false;
+    bool leavesRow = false; // a prefix scan is wanted at another element than the loops stand at
+    bool repeats = false;   // values are wanted at too many places: the walk has stopped
+    llvm::SmallVector<int64_t> breaks;
+    llvm::SmallVector<FusionPlan::Reduction> reductions;
+    llvm::SmallVector<FusionPlan::Staged> staged;
+    llvm::SmallVector<FusionPlan::Store> stores;
+  };
+  /// begin, then what is wanted, then finish: for each set of loops that is tried.
+  void begin(const FusionKernel &kernel, unsigned index);
+  void output(unsigned number, mlir::Value value, bool perRow);
+  void partials();
+  Result finish(const FusionLimits &limits);
+  llvm::ArrayRef<Access> accesses() const { return allAccesses; }
+
+private:
+  struct Node {
+    mlir::Value value;
+    Index index;
+    llvm::SmallVector<unsigned, 4> operands;
+    unsigned ready = 0; // the first pass in which it can be computed
+    double work = 0;    // of one element
+    double chain = 0;   // with everything below that runs along the columns
+    // It or what it is made of is arithmetic; not that which says where to look it up.
+    bool isComputed = false;
+    uint64_t needed = 0; // passes, as bits
+    bool alongColumns = false, atElement = false, complete = false;
+    bool isInput = false, hasArithmetic = false;
+  };
+  unsigned visit(mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitOp(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitMovement(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void addBreak(const IndexAlgebra::Condition &condition, int64_t stride);
+  void visitReduction(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void visitPrefixScan(mlir::Operation *op, unsigned node, llvm::ArrayRef<mlir::AffineExpr> index);
+  void use(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
+  unsigned lookAt(unsigned node, mlir::Value operand, llvm::ArrayRef<mlir::AffineExpr> index);
+  void useSymbols(unsigned node, mlir::AffineExpr expr);
+  void read(unsigned node, mlir::Value value, llvm::ArrayRef<mlir::AffineExpr> index);
+  double iterations(llvm::ArrayRef<mlir::AffineExpr> index);
+  void demand(unsigned node, unsigned pass, llvm::DenseSet<unsigned> &seen,
+              const llvm::DenseSet<unsigned> &staged);
+  void stage(const FusionLimits &limits);
+
+  const FusionBody &body;
+  llvm::DenseSet<mlir::Operation *> ops;
+  llvm::DenseMap<mlir::Operation *, ReductionShape> reductionShapes;
+  llvm::DenseMap<mlir::Operation *, Kind> kinds;
+  llvm::DenseMap<mlir::Value, bool> following;
+  llvm::DenseMap<mlir::Operation *, double> works;
+  int64_t pieces = 1;
+
+  // Of the loops that are being tried.
+  FusionKernel kernel;
+  unsigned kernelIndex = 0;
+  std::unique_ptr<IndexAlgebra> algebra;
+  std::optional<LoopIndices> loops;
+  llvm::SmallVector<Node> nodes;
+  size_t mostNodes = 0; // at which the walk stops
+  llvm::DenseMap<std::pair<mlir::Value, mlir::AffineMap>, unsigned> nodeOf;
+  struct Goal {
+    unsigned node = 0, pass = 0;
+  };
+  llvm::SmallVector<Goal> goals;
+  Result result;
+  llvm::SmallVector<Access> allAccesses;
+};
+
+} // namespace spmd

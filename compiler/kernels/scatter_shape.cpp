@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reading a scatter's dimension numbers.
+#include "compiler/kernels/scatter_shape.h"
+#include "compiler/ops/region.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+std::optional<ScatterShape> scatterShape(Operation *op) {
+  auto scatter = dyn_cast<stablehlo::ScatterOp>(op);
+  if (!scatter || !isEmittableRegion(op->getRegion(0)))
+    return std::nullopt;
+  ScatterShape out;
+  out.op = op;
+  out.combine = &op->getRegion(0);
+  out.count = op->getNumResults();
+  auto windowDims = scatter.getScatterDimensionNumbers().getUpdateWindowDims();
+  auto type = cast<RankedTensorType>(out.update(0).getType());
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  for (auto [d, size] : llvm::enumerate(type.getShape())) {
+    bool inWindow = llvm::is_contained(windowDims, int64_t(d));
+    (inWindow ? out.windowSizes : out.batchSizes).push_back(size);
+    (inWindow ? out.windowElements : out.windowCount) *= size;
+  }
+  return out;
+}
+
+Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window,
+                                AffineExpr element) const {
+  auto windowDims =
+      cast<stablehlo::ScatterOp>(op).getScatterDimensionNumbers().getUpdateWindowDims();
+  Index batch = algebra.delinear(window, batchSizes),
+        inside = algebra.delinear(element, windowSizes), out;
+  size_t b = 0, w = 0;
+  for (int64_t d = 0, rank = batchSizes.size() + windowSizes.size(); d < rank; ++d)
+    out.push_back(llvm::is_contained(windowDims, d) ? inside[w++] : batch[b++]);
+  return out;
+}
+
+Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, AffineExpr element,
+                                SmallVectorImpl<IndexAlgebra::Condition> &conditions) const {
+  auto numbers = cast<stablehlo::ScatterOp>(op).getScatterDimensionNumbers();
+  auto type = cast<RankedTensorType>(input(0).getType());
+  auto indicesType = cast<RankedTensorType>(indices().getType());
+  int64_t vectorDim = numbers.getIndexVectorDim();
+  Index batch = algebra.delinear(window, batchSizes),
+        inside = algebra.delinear(element, windowSizes), out;
+  // Position of the indices' dim `d` among the update's batch dims: the index vector's own dim is
+  // none of them.
+  auto batchOf = [&](int64_t d) { return batch[d < vectorDim ? d : d - 1]; };
+  size_t w = 0;
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    auto batching = llvm::find(numbers.getInputBatchingDims(), d);
+    AffineExpr e = algebra.constant(0);
+    if (batching != numbers.getInputBatchingDims().end())
+      e = batchOf(numbers.getScatterIndicesBatchingDims()[batching -
+                                                          numbers.getInputBatchingDims().begin()]);
+    else if (!llvm::is_contained(numbers.getInsertedWindowDims(), d))
+      e = inside[w++];
+    auto mapped = llvm::find(numbers.getScatterDimsToOperandDims(), d);
+    if (mapped != numbers.getScatterDimsToOperandDims().end()) {
+      int64_t component = mapped - numbers.getScatterDimsToOperandDims().begin();
+      IndexAlgebra::Symbol start{indices(), {}, 0, false};
+      for (int64_t i = 0; i < indicesType.getRank(); ++i)
+        start.at.push_back(i == vectorDim ? algebra.constant(component) : batchOf(i));
+      e = e + algebra.symbol(start);
+    }
+    e = algebra.simplify(e);
+    IndexRange r = algebra.range(e);
+    if (r.low < 0)
+      conditions.push_back({e, false});
+    if (r.high >= type.getDimSize(d))
+      conditions.push_back({algebra.simplify(algebra.constant(type.getDimSize(d) - 1) - e), false});
+    out.push_back(e);
+  }
+  return out;
+}
+
+} // namespace spmd

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A window is found by the index facet alone: two pieces, the first of them shifted and guarded,
+// the second the operand as it is.
+#include "compiler/kernels/update_window.h"
+#include "compiler/ops/rule.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+std::optional<UpdateWindow> updateWindow(Operation *op) {
+  const OpRules &rules = Rules::of(op);
+  if (!rules.index)
+    return std::nullopt;
+  Movement movement = rules.index(op);
+  if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard ||
+      movement.pieces[1].guard)
+    return std::nullopt;
+  if (!movement.pieces[1].map.isIdentity() ||
+      llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
+    return std::nullopt;
+  UpdateWindow window{
+      op->getOperand(movement.pieces[1].operand), op->getOperand(movement.pieces[0].operand), {}};
+  AffineMap map = movement.pieces[0].map;
+  if (map.getNumResults() != map.getNumDims())
+    return std::nullopt;
+  for (auto [d, e] : llvm::enumerate(map.getResults())) {
+    AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e,
+                                           map.getNumDims(), map.getNumSymbols());
+    for (unsigned i = 0; i < map.getNumDims(); ++i)
+      if (offset.isFunctionOfDim(i))
+        return std::nullopt;
+    window.offsets.push_back(offset);
+  }
+  return window;
+}
+
+Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window,
+                   ArrayRef<AffineExpr> index) {
+  SmallVector<AffineExpr> symbols;
+  for (const MovementSymbol &s : Rules::of(op).index(op).symbols) {
+    IndexAlgebra::Symbol symbol{op->getOperand(s.operand), {}, s.limit, s.clamped};
+    for (AffineExpr e : s.at.getResults())
+      symbol.at.push_back(algebra.simplify(e.replaceDimsAndSymbols(index, {})));
+    symbols.push_back(algebra.symbol(symbol));
+  }
+  Index out;
+  for (auto [offset, i] : llvm::zip_equal(window.offsets, index))
+    out.push_back(algebra.simplify(i + offset.replaceDimsAndSymbols({}, symbols)));
+  return out;
+}
+
+} // namespace spmd

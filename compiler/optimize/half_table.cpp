@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/optimize/half_table.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+using namespace spmd::stablehlo;
+
+namespace spmd {
+
+static Type bitsType(OpBuilder &b) { return b.getIntegerType(16, /*isSigned=*/false); }
+
+Value createHalfNumbers(OpBuilder &b, Location loc, Type element) {
+  Value bits = IotaOp::create(b, loc, RankedTensorType::get({kHalfNumbers}, bitsType(b)), 0);
+  return BitcastConvertOp::create(b, loc, RankedTensorType::get({kHalfNumbers}, element), bits);
+}
+
+Value createUniform(OpBuilder &b, Location loc, DenseElementsAttr value, ArrayRef<int64_t> shape) {
+  return ConstantOp::create(
+      b, loc, value.resizeSplat(RankedTensorType::get(shape, value.getElementType())));
+}
+
+Value createLookup(OpBuilder &b, Location loc, Value table, Value numbers) {
+  auto from = cast<RankedTensorType>(numbers.getType());
+  Value bits = BitcastConvertOp::create(b, loc, from.clone(bitsType(b)), numbers);
+  // Each of the bits is a place by itself: the dim of the places' parts is one past the last.
+  auto places =
+      GatherDimensionNumbersAttr::get(b.getContext(), /*offsetDims=*/{}, /*collapsedSliceDims=*/{0},
+                                      /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},
+                                      /*startIndexMap=*/{0}, /*indexVectorDim=*/from.getRank());
+  Type to = from.clone(cast<RankedTensorType>(table.getType()).getElementType());
+  return GatherOp::create(b, loc, to, table, bits, places, ArrayRef<int64_t>{1});
+}
+
+} // namespace spmd

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Constants are looked for behind the broadcasts that programs put around them.
+#include "compiler/optimize/identities.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+Value behindBroadcast(Value value) {
+  auto broadcast = value.getDefiningOp<stablehlo::BroadcastInDimOp>();
+  return broadcast ? broadcast.getOperand() : value;
+}
+
+/// The number that a value of floats is everywhere.
+std::optional<double> number(Value value) {
+  DenseElementsAttr attr;
+  if (!matchPattern(behindBroadcast(value), m_Constant(&attr)) || !attr.isSplat() ||
+      !isa<FloatType>(attr.getElementType()))
+    return std::nullopt;
+  return attr.getSplatValue<APFloat>().convertToDouble();
+}
+
+/// The other operand of an op of two, one of which is the number `wanted` everywhere.
+Value besideNumber(Operation *op, double wanted) {
+  for (unsigned i : {0u, 1u})
+    if (number(op->getOperand(i)) == wanted)
+      return op->getOperand(1 - i);
+  return {};
+}
+
+/// Whether the elements of `like` can be such a number, neither infinite nor denormal.
+bool isNormal(double value, Value like) {
+  llvm::APFloat number(value);
+  bool losesInfo;
+  number.convert(cast<FloatType>(getElementTypeOrSelf(like)).getFloatSemantics(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.isNormal();
+}
+
+/// The x of x * x * x, and x * x.
+std::pair<Value, Value> cubed(Value value) {
+  auto product = value.getDefiningOp<stablehlo::MulOp>();
+  for (unsigned i : {0u, 1u}) {
+    auto square = product ? product->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
+    if (square && square.getLhs() == square.getRhs() &&
+        square.getLhs() == product->getOperand(1 - i))
+      return {square.getLhs(), square};
+  }
+  return {};
+}
+
+/// 2 a (x + b x^3) as x (2 a + 2 a b x^2), an operation less; null for other sums. Infinities agree
+/// where b is positive and 2 a b a normal number; its rounding is as good as another one's where
+/// the type has the digits.
+Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
+  auto add = sum.getDefiningOp<stablehlo::AddOp>();
+  for (unsigned i : {0u, 1u}) {
+    auto term =
+        add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
+    for (unsigned j : {0u, 1u}) {
+      auto [x, square] = term ? cubed(term->getOperand(1 - j)) : std::pair<Value, Value>();
+      std::optional<double> b = term ? number(term->getOperand(j)) : std::nullopt;
+      if (!x || x != add->getOperand(1 - i) || !b || *b <= 0 || !isNormal(2 * a * *b, x) ||
+          getElementTypeOrSelf(x).getIntOrFloatBitWidth() < 32)
+        continue;
+      auto product = [&](Value v, Value w) -> Value {
+        return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w);
+      };
+      Value cubic = product(product(twiceA, term->getOperand(j)), square);
+      return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
+    }
+  }
+  return {};
+}
+
+/// As in gelu: fewer operations, and nothing cancels where tanh(u) is near -1.
+struct HalfOfOnePlusTanh : OpRewritePattern<stablehlo::MulOp> {
+  HalfOfOnePlusTanh(MLIRContext *context, bool exact) : OpRewritePattern(context), exact(exact) {}
+  LogicalResult matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const override;
+  bool exact;
+};
+LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
+                                                 PatternRewriter &rewriter) const {
+  Type element = getElementTypeOrSelf(op.getType());
+  if (!isa<FloatType>(element) ||
+      (element.getIntOrFloatBitWidth() < 32 && (exact || !element.isBF16())))
+    return rewriter.notifyMatchFailure(op, "each of the ops rounds its result");
+  Value sum = besideNumber(op, 0.5);
+  auto add = sum ? sum.getDefiningOp<stablehlo::AddOp>() : nullptr;
+  Value other = add && add->hasOneUse() ? besideNumber(add, 1) : Value();
+  auto tanh = other ? other.getDefiningOp<stablehlo::TanhOp>() : nullptr;
+  if (!tanh || !tanh->hasOneUse())
+    return rewriter.notifyMatchFailure(op,
+                                       "is not half of one plus a tanh that nothing else reads");
+  auto twice = [&](Value v) -> Value {
+    return stablehlo::AddOp::create(rewriter, op.getLoc(), v, v);
+  };
+  Value u = tanh.getOperand(), doubled;
+  auto product = u.getDefiningOp<stablehlo::MulOp>();
+  for (unsigned i : {0u, 1u}) {
+    std::optional<double> a = product && !doubled ? number(product->getOperand(i)) : std::nullopt;
+    if (!a || !isNormal(2 * *a, u))
+      continue;
+    // Exact, too, and costs nothing.
+    Value twiceA = twice(product->getOperand(i)), rest = product->getOperand(1 - i);
+    doubled = twiceCubic(twiceA, *a, rest, rewriter);
+    if (!doubled)
+      doubled = stablehlo::MulOp::create(rewriter, op.getLoc(), twiceA, rest);
+  }
+  rewriter.replaceOpWithNewOp<stablehlo::LogisticOp>(op, doubled ? doubled : twice(u));
+  return success();
+}
+
+/// Of a scalar to a scalar, as JAX writes it for initial values.
+LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewriter &rewriter) {
+  if (op.getType() != op.getOperand().getType() || !llvm::is_sorted(op.getBroadcastDimensions()))
+    return rewriter.notifyMatchFailure(op, "changes its operand");
+  rewriter.replaceOp(op, op.getOperand());
+  return success();
+}
+
+} // namespace
+
+void addIdentities(RewritePatternSet &patterns, bool exact) {
+  patterns.add<HalfOfOnePlusTanh>(patterns.getContext(), exact);
+  patterns.add(broadcastOfSameShape);
+}
+
+} // namespace spmd

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Prefix scans, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i ..
+// n - 1), which is n^2 / 2 combinations by windows. Along the last dim the loops over rows carry
+// the sum on, forwards; backwards is forwards between two reversals. Any other dim is cut into
+// pieces: windows run inside of each, what the pieces before one come to is a prefix scan of their
+// totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long
+// rows are cut, too.
+#include "compiler/optimize/prefix_scan_windows.h"
+#include "compiler/ops/region.h"
+#include "compiler/ops/whole_tensors.h"
+#include "compiler/structure/prefix_scan.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// Elements of a piece along a dim that is not the last: one vector of f32 with AVX-512.
+constexpr int64_t kPiece = 16;
+/// Fewer rows than this, of at least two such pieces each, are cut, so that all cores have work.
+constexpr int64_t kFewRows = 16, kLongPiece = 4096;
+
+using Dims = SmallVector<int64_t>;
+
+Dims edited(ArrayRef<int64_t> dims, int64_t at, int64_t value) {
+  Dims out(dims);
+  out[at] = value;
+  return out;
+}
+
+/// A running reduction along one dim.
+class Running {
+public:
+  Running(stablehlo::ReduceWindowOp op, PrefixScan running)
+      : op(op), loc(op.getLoc()), dim(running.dim), isReverse(running.isReverse) {}
+
+  /// Of `values`, tensors of one shape.
+  SmallVector<Value> run(OpBuilder &b, ValueRange values) {
+    auto type = cast<RankedTensorType>(values[0].getType());
+    int64_t piece = pieceOf(type);
+    if (piece < type.getDimSize(dim))
+      return byPieces(b, values, piece);
+    return byWindows(b, values, dim);
+  }
+  /// Is it what windows and loops over rows do as it stands?
+  bool isDone() {
+    auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
+    return pieceOf(type) >= type.getDimSize(dim) &&
+           !(isReverse && type.getDimSize(dim) > kShortPrefixScan);
+  }
+
+private:
+  /// How many elements of the dim are to be run over in one piece; as many as there are or more:
+  /// all.
+  int64_t pieceOf(RankedTensorType type) const {
+    int64_t size = type.getDimSize(dim);
+    if (size <= kShortPrefixScan)
+      return size;
+    if (dim + 1 < type.getRank())
+      return kPiece;
+    return type.getNumElements() / size >= kFewRows || size < 2 * kLongPiece ? size : kLongPiece;
+  }
+
+  /// What `make(input, init)` makes of each of `values`.
+  template <class Fn> SmallVector<Value> each(ValueRange values, Fn make) {
+    SmallVector<Value> out;
+    for (auto [x, init] : llvm::zip_equal(values, op.getInitValues()))
+      out.push_back(make(x, init));
+    return out;
+  }
+  static RankedTensorType typed(Value like, ArrayRef<int64_t> shape) {
+    return RankedTensorType::get(shape, cast<RankedTensorType>(like.getType()).getElementType());
+  }
+
+  /// Elements begin .. end - 1 of dim `at`, of which those that `x` does not have are the initial
+  /// value.
+  Value window(OpBuilder &b, Value x, Value init, int64_t at, int64_t begin, int64_t end) {
+    ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
+    int64_t size = shape[at];
+    Dims none(shape.size(), 0), ones(shape.size(), 1);
+    Dims from = edited(none, at, std::max<int64_t>(begin, 0)),
+         to = edited(shape, at, std::min(end, size));
+    Value inside = x;
+    if (from[at] > 0 || to[at] < size)
+      inside = stablehlo::SliceOp::create(b, loc, typed(x, edited(shape, at, to[at] - from[at])), x,
+                                          from, to, ones);
+    if (begin >= 0 && end <= size)
+      return inside;
+    return stablehlo::PadOp::create(b, loc, typed(x, edited(shape, at, end - begin)), inside, init,
+                                    edited(none, at, std::max<int64_t>(-begin, 0)),
+                                    edited(none, at, std::max(end - size, int64_t(0))), none);
+  }
+
+  SmallVector<Value> reversed(OpBuilder &b, ValueRange values, int64_t at) {
+    return each(values, [&](Value x, Value) -> Value {
+      return stablehlo::ReverseOp::create(b, loc, x.getType(), x, b.getDenseI64ArrayAttr({at}));
+    });
+  }
+
+  /// Along dim `at`, by windows as long as it is: of few elements, or forwards along the last dim.
+  SmallVector<Value> byWindows(OpBuilder &b, ValueRange values, int64_t at) {
+    auto type = cast<RankedTensorType>(values[0].getType());
+    int64_t size = type.getDimSize(at), rank = type.getRank();
+    bool turns = isReverse && size > kShortPrefixScan;
+    SmallVector<Value> inputs = turns ? reversed(b, values, at) : llvm::to_vector(values);
+    Dims ones(rank, 1), padding(2 * rank, 0);
+    padding[2 * at + (isReverse && !turns)] = size - 1;
+    OperationState state(loc, stablehlo::ReduceWindowOp::getOperationName());
+    state.addOperands(inputs);
+    state.addOperands(op.getInitValues());
+    state.addTypes(values.getTypes());
+    state.addAttribute("window_dimensions", b.getDenseI64ArrayAttr(edited(ones, at, size)));
+    state.addAttribute("padding",
+                       DenseIntElementsAttr::get(RankedTensorType::get({rank, 2}, b.getI64Type()),
+                                                 ArrayRef<int64_t>(padding)));
+    IRMapping mapping;
+    op.getBody().cloneInto(state.addRegion(), mapping);
+    ValueRange made = b.create(state)->getResults();
+    return turns ? reversed(b, made, at) : llvm::to_vector(made);
+  }
+
+  SmallVector<Value> byPieces(OpBuilder &b, ValueRange values, int64_t piece) {
+    Dims shape(cast<RankedTensorType>(values[0].getType()).getShape());
+    int64_t size = shape[dim];
+    int64_t pieces = llvm::divideCeil(size, piece), missing = pieces * piece - size;
+    // Whole pieces from where the sum begins.
+    int64_t first = isReverse ? -missing : 0, end = first + pieces * piece;
+    Dims cut(shape);
+    cut[dim] = pieces;
+    cut.insert(cut.begin() + dim + 1, piece);
+    Dims perPiece = edited(shape, dim, pieces), whole = edited(shape, dim, pieces * piece), spread;
+    for (int64_t d = 0; d < int64_t(cut.size()); ++d)
+      if (d != dim + 1)
+        spread.push_back(d);
+    SmallVector<Value> inside = each(values, [&](Value x, Value init) -> Value {
+      return stablehlo::ReshapeOp::create(b, loc, typed(x, cut),
+                                          window(b, x, init, dim, first, end));
+    });
+    inside = byWindows(b, inside, dim + 1);
+    int64_t last = isReverse ? 0 : piece - 1, shift = isReverse ? 1 : -1;
+    SmallVector<Value> before = each(inside, [&](Value x, Value init) -> Value {
+      Value totals = stablehlo::ReshapeOp::create(b, loc, typed(x, perPiece),
+                                                  window(b, x, init, dim + 1, last, last + 1));
+      return window(b, totals, init, dim, shift, pieces + shift);
+    });
+    before = each(run(b, before), [&](Value x, Value) -> Value {
+      return stablehlo::BroadcastInDimOp::create(b, loc, typed(x, cut), x,
+                                                 b.getDenseI64ArrayAttr(spread));
+    });
+    SmallVector<Value> operands = isReverse ? inside : before;
+    llvm::append_range(operands, isReverse ? before : inside);
+    return each(onWholeTensors(b, loc, op.getBody(), cut, operands), [&](Value x, Value init) {
+      return window(b, stablehlo::ReshapeOp::create(b, loc, typed(x, whole), x), init, dim, -first,
+                    size - first);
+    });
+  }
+
+  stablehlo::ReduceWindowOp op;
+  Location loc;
+  int64_t dim;
+  bool isReverse;
+};
+
+double toDouble(DenseElementsAttr splat) {
+  llvm::APFloat number = splat.getSplatValue<llvm::APFloat>();
+  bool losesInfo;
+  number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return number.convertToDouble();
+}
+
+bool isNarrow(Type element) {
+  return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+}
+
+/// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the
+/// program: the same reduction of f32. Null where nothing is to be gained.
+stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuilder &b) {
+  std::optional<Combiner> combiner = combinerOfPairs(op.getBody());
+  bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
+  if (!rounds || llvm::none_of(op->getResultTypes(),
+                               [](Type type) { return isNarrow(getElementTypeOrSelf(type)); }))
+    return {};
+  auto wide = [&](Type type) -> Type {
+    auto tensor = cast<RankedTensorType>(type);
+    return isNarrow(tensor.getElementType()) ? tensor.clone(b.getF32Type()) : tensor;
+  };
+  OperationState state(op.getLoc(), stablehlo::ReduceWindowOp::getOperationName());
+  for (Value operand : op->getOperands()) {
+    Type type = wide(operand.getType());
+    DenseElementsAttr init; // stays a constant, which prefix scans start from
+    if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
+      operand = stablehlo::ConstantOp::create(
+          b, op.getLoc(),
+          DenseElementsAttr::get(cast<ShapedType>(type),
+                                 Attribute(b.getFloatAttr(b.getF32Type(), toDouble(init)))));
+    else if (type != operand.getType())
+      operand = stablehlo::ConvertOp::create(b, op.getLoc(), type, operand);
+    state.operands.push_back(operand);
+  }
+  state.addTypes(llvm::map_to_vector(op->getResultTypes(), wide));
+  state.addAttributes(op->getAttrs());
+  state.addRegion();
+  auto made = cast<stablehlo::ReduceWindowOp>(b.create(state));
+  OpBuilder::InsertionGuard guard(b);
+  Block *block = b.createBlock(&made.getBody());
+  for (BlockArgument argument : op.getBody().getArguments())
+    block->addArgument(wide(argument.getType()), argument.getLoc());
+  SmallVector<Value> results;
+  for (size_t i = 0, n = made->getNumResults(); i < n; ++i) {
+    Value pair[] = {block->getArgument(i), block->getArgument(n + i)};
+    OperationState combine(op.getLoc(), opNameOf(*combiner), pair, {pair[0].getType()});
+    results.push_back(b.create(combine)->getResult(0));
+  }
+  stablehlo::ReturnOp::create(b, op.getLoc(), results);
+  return made;
+}
+
+LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
+  std::optional<PrefixScan> running = prefixScan(op);
+  if (!running)
+    return rewriter.notifyMatchFailure(op, "is no prefix scan");
+  if (Running(op, *running).isDone())
+    return rewriter.notifyMatchFailure(op, "is short, or forwards along the last dim");
+  stablehlo::ReduceWindowOp wide = inSinglePrecision(op, rewriter), used = wide ? wide : op;
+  SmallVector<Value> results =
+      Running(used, *running).run(rewriter, llvm::to_vector(used.getInputs()));
+  for (auto [value, type] : llvm::zip_equal(results, op->getResultTypes()))
+    if (value.getType() != type)
+      value = stablehlo::ConvertOp::create(rewriter, op.getLoc(), type, value);
+  if (wide)
+    rewriter.eraseOp(wide);
+  rewriter.replaceOp(op, results);
+  return success();
+}
+
+} // namespace
+
+void addPrefixScanWindows(RewritePatternSet &patterns) { patterns.add(cutRunning); }
+
+} // namespace spmd

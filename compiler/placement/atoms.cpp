@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/placement/atoms.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace mlir;
+
+namespace spmd {
+
+AtomTable::AtomTable(FlatSymbolRefAttr meshName, sdy::MeshAttr mesh)
+    : name(meshName), meshAttr(mesh) {
+  for (sdy::MeshAxisAttr axis : mesh.getAxes())
+    cuts.push_back(axis.getSize() == 1 ? SmallVector<int64_t, 4>{1}
+                                       : SmallVector<int64_t, 4>{1, axis.getSize()});
+}
+
+std::optional<int64_t> AtomTable::conflict(size_t axis, int64_t preSize) const {
+  for (int64_t other : cuts[axis])
+    if (preSize % other && other % preSize)
+      return other;
+  return std::nullopt;
+}
+
+bool AtomTable::cutAt(StringRef axis, int64_t preSize) {
+  size_t i = meshAttr.getAxisIndex(axis);
+  assert(i < cuts.size() && "axis of another mesh");
+  if (llvm::is_contained(cuts[i], preSize) || conflict(i, preSize))
+    return false;
+  cuts[i].push_back(preSize);
+  llvm::sort(cuts[i]);
+  return true;
+}
+
+std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
+  sdy::SubAxisInfoAttr part = ref.getSubAxisInfo();
+  if (!part)
+    return std::nullopt;
+  for (int64_t at : {part.getPreSize(), part.getNextPreSize()}) {
+    if (std::optional<int64_t> other = conflict(meshAttr.getAxisIndex(ref.getName()), at))
+      return other;
+    cutAt(ref.getName(), at);
+  }
+  return std::nullopt;
+}
+
+void AtomTable::number() {
+  table.clear();
+  atomSizes.clear();
+  firstAtom.clear();
+  for (auto [axis, points] : llvm::zip_equal(meshAttr.getAxes(), cuts)) {
+    firstAtom.push_back(table.size());
+    for (size_t i = 0; i + 1 < points.size(); ++i) {
+      table.push_back({axis.getName(), points[i], points[i + 1] / points[i]});
+      atomSizes.push_back(points[i + 1] / points[i]);
+    }
+  }
+}
+
+Atoms AtomTable::atoms(ArrayRef<sdy::AxisRefAttr> axes) const {
+  Atoms out;
+  for (sdy::AxisRefAttr ref : axes) {
+    size_t axis = meshAttr.getAxisIndex(ref.getName());
+    assert(axis < cuts.size() && "axis of another mesh");
+    int64_t begin = ref.getSubAxisPreSize(), end = begin * ref.getSize(meshAttr);
+    for (size_t i = 0; i + 1 < cuts[axis].size(); ++i)
+      if (cuts[axis][i] >= begin && cuts[axis][i + 1] <= end)
+        out.push_back(firstAtom[axis] + i);
+  }
+  return out;
+}
+
+Placement AtomTable::placement(sdy::TensorShardingAttr sharding, int64_t rank) const {
+  Placement out;
+  out.dims.resize(rank);
+  if (!sharding)
+    return out;
+  for (auto [d, dim] : llvm::enumerate(sharding.getDimShardings()))
+    out.dims[d] = atoms(dim.getAxes());
+  out.partial = atoms(sharding.getUnreducedAxes());
+  llvm::sort(out.partial);
+  return out;
+}
+
+SmallVector<sdy::AxisRefAttr> AtomTable::axes(ArrayRef<int> atoms) const {
+  SmallVector<sdy::AxisRefAttr> out;
+  for (int i : atoms) {
+    const Atom &atom = table[i];
+    bool whole = atom.preSize == 1 && atom.size == meshAttr.getAxisSize(atom.axis);
+    MLIRContext *context = meshAttr.getContext();
+    sdy::addAxisOrMerge(out,
+                        whole ? sdy::AxisRefAttr::get(context, atom.axis)
+                              : sdy::AxisRefAttr::get(context, atom.axis, atom.preSize, atom.size),
+                        meshAttr);
+  }
+  return out;
+}
+
+sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement,
+                                            sdy::ReductionKind reduction) const {
+  MLIRContext *context = meshAttr.getContext();
+  SmallVector<sdy::DimensionShardingAttr> dims;
+  for (const Atoms &dim : placement.dims)
+    dims.push_back(sdy::DimensionShardingAttr::get(context, axes(dim), /*isClosed=*/true));
+  return sdy::TensorShardingAttr::get(context, name, dims, {}, axes(placement.partial), reduction);
+}
+
+bool cutForFactors(AtomTable &table, sdy::TensorShardingAttr sharding, const TensorFactors &factors,
+                   ArrayRef<Factor> sizes) {
+  bool changed = false;
+  for (auto [dim, parts] : llvm::zip(sharding.getDimShardings(), factors.dims)) {
+    if (parts.size() < 2)
+      continue;
+    size_t part = 0;
+    int64_t room = sizes[parts[0]].size;
+    for (sdy::AxisRefAttr ref : dim.getAxes()) {
+      int64_t pre = ref.getSubAxisPreSize(), left = ref.getSize(table.mesh());
+      while (left > 1) {
+        while (room == 1 && part + 1 < parts.size())
+          room = sizes[parts[++part]].size;
+        int64_t taken = std::gcd(room, left);
+        if (taken == 1)
+          break; // nothing of the rest of this axis fits
+        if (taken < left)
+          changed |= table.cutAt(ref.getName(), pre * taken);
+        pre *= taken;
+        left /= taken;
+        room /= taken;
+      }
+      if (left > 1)
+        break;
+    }
+  }
+  return changed;
+}
+
+} // namespace spmd

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/rule_files/logical.h"
+#include "compiler/rule_files/line_reader.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace spmd {
+namespace {
+
+/// `name -> axis... [unless taken]` or `on-conflict next|error`.
+llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
+  std::string name = line.word().str();
+  if (name.empty())
+    return line.fault("the name of a logical axis is wanted");
+  if (name == "on-conflict") {
+    llvm::StringRef what = line.word();
+    if (what != "next" && what != "error")
+      return line.faultAtLast("on-conflict is followed by next or error");
+    rules.nextOnConflict = what == "next";
+    return line.end();
+  }
+  if (!line.consume("->"))
+    return line.fault("\"->\" is wanted between \"" + name + "\" and its mesh axes");
+  LogicalRule rule{.name = name, .line = line.number()};
+  while (!line.atEnd()) {
+    llvm::StringRef axis = line.word();
+    if (axis.empty())
+      return line.fault("the name of a mesh axis is wanted");
+    if (!rule.column)
+      rule.column = line.lastColumn();
+    if (axis == "unless") {
+      if (line.word() != "taken")
+        return line.faultAtLast("\"unless\" is followed by \"taken\"");
+      rule.unlessTaken = true;
+      if (llvm::Error error = line.end())
+        return error;
+      break;
+    }
+    if (llvm::is_contained(rule.axes, axis))
+      return line.faultAtLast("axis \"" + axis + "\" is named twice");
+    rule.axes.push_back(axis.str());
+  }
+  if (rule.axes.empty())
+    return line.fault("mesh axes for \"" + name + "\" are wanted, or the word whole");
+  if (llvm::is_contained(rule.axes, "whole")) {
+    if (rule.axes.size() > 1)
+      return line.faultAtLast("\"whole\" stands alone: it means that no axis splits \"" + name +
+                              "\"");
+    rule.axes.clear();
+  }
+  rules.rules.push_back(std::move(rule));
+  return llvm::Error::success();
+}
+
+} // namespace
+
+llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::StringRef file) {
+  LogicalRules rules{.file = file.str()};
+  llvm::Error error =
+      forEachLine(text, file, [&](LineReader &line) { return parseLine(line, rules); });
+  if (error)
+    return error;
+  return rules;
+}
+
+LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules) {
+  LogicalResolution out;
+  for (auto [d, name] : llvm::enumerate(names)) {
+    out.dims.push_back({.kind = name.empty()  ? LogicalDim::Whole
+                                : name == "?" ? LogicalDim::Open
+                                              : LogicalDim::NoRule});
+    if (out.dims.back().kind != LogicalDim::NoRule || out.sameName)
+      continue;
+    const llvm::StringRef *same = llvm::find(names.take_front(d), name);
+    if (size_t other = same - names.begin(); other < d)
+      out.sameName = {other, d};
+  }
+  if (out.sameName)
+    return out;
+  for (auto [r, rule] : llvm::enumerate(rules.rules)) {
+    size_t d = llvm::find(names, rule.name) - names.begin();
+    if (d == names.size() || out.dims[d].kind != LogicalDim::NoRule)
+      continue;
+    std::optional<LogicalConflict> conflict;
+    for (auto [o, other] : llvm::enumerate(out.dims))
+      for (const std::string &axis : rule.axes)
+        if (!conflict && llvm::is_contained(other.axes, axis))
+          conflict = LogicalConflict{
+              .dim = d, .rule = r, .takenBy = o, .takenByRule = other.rule, .axis = axis};
+    if (!conflict) {
+      out.dims[d] = {.kind = LogicalDim::Ruled, .axes = rule.axes, .rule = r};
+    } else if (!rules.nextOnConflict && !rule.unlessTaken) {
+      out.conflict = conflict;
+      return out;
+    }
+  }
+  return out;
+}
+
+} // namespace spmd

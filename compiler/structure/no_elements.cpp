@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sums of nothing need no loop, and what has no elements no op.
+#include "compiler/structure/no_elements.h"
+#include "compiler/ops/rule.h"
+#include "dialects/stablehlo/stablehlo.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+bool hasNoElements(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape() && type.getNumElements() == 0;
+}
+
+LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
+  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
+      hasNoElements(op->getResult(0)))
+    return rewriter.notifyMatchFailure(op, "reduces something");
+  SmallVector<Value> results;
+  for (auto [init, result] : llvm::zip_equal(op.getInitValues(), op->getResults()))
+    results.push_back(stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), result.getType(),
+                                                          init, rewriter.getDenseI64ArrayAttr({})));
+  rewriter.replaceOp(op, results);
+  return success();
+}
+
+LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
+  if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
+      hasNoElements(op->getResult(0)))
+    return rewriter.notifyMatchFailure(op, "reduces something");
+  SmallVector<int64_t> low, high; // some: there are results
+  for (auto [i, padding] : llvm::enumerate(op.getPaddingAttr().getValues<int64_t>()))
+    (i % 2 ? high : low).push_back(padding);
+  SmallVector<int64_t> none(low.size(), 0);
+  for (unsigned i = 0; i < op.getInputs().size(); ++i) {
+    auto type = cast<RankedTensorType>(op.getInputs()[i].getType());
+    SmallVector<int64_t> shape(type.getShape());
+    for (auto [size, l, h] : llvm::zip_equal(shape, low, high))
+      size += l + h;
+    Value padding =
+        stablehlo::PadOp::create(rewriter, op.getLoc(), type.clone(shape), op.getInputs()[i],
+                                 op.getInitValues()[i], low, high, none);
+    rewriter.modifyOpInPlace(op, [&] { op->setOperand(i, padding); });
+  }
+  rewriter.modifyOpInPlace(op, [&] { op.removePaddingAttr(); });
+  return success();
+}
+
+} // namespace
+
+bool makesNoElements(Operation *op) {
+  return op->getNumResults() && Rules::of(op).rule && !isa<stablehlo::ConstantOp>(op) &&
+         llvm::all_of(op->getResultTypes(), [](Type type) {
+           auto tensor = dyn_cast<RankedTensorType>(type);
+           return tensor && tensor.hasStaticShape() && tensor.getNumElements() == 0;
+         });
+}
+
+Value createEmptyConstant(OpBuilder &b, Location loc, Type type) {
+  return stablehlo::ConstantOp::create(
+      b, loc, DenseElementsAttr::get(cast<RankedTensorType>(type), ArrayRef<Attribute>()));
+}
+
+void addReductionsOfNothing(RewritePatternSet &patterns) {
+  patterns.add(reductionOfNothing);
+  patterns.add(windowsOverNothing);
+}
+
+} // namespace spmd

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognising prefix scans.
+#include "compiler/structure/prefix_scan.h"
+#include "compiler/ops/eval.h"
+#include "compiler/ops/whole_tensors.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// The ops of a body without regions, by their reference meaning.
+struct BodyContext : EvalContext {
+  llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
+    return opError(region.getParentOp(), "has a region");
+  }
+};
+
+/// body(init, init) is init: one more or less of it changes no result.
+bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
+  DenseMap<Value, Tensor> known;
+  for (BlockArgument arg : body.getArguments())
+    known[arg] = inits[arg.getArgNumber() % inits.size()];
+  BodyContext context;
+  for (Operation &op : body.front().without_terminator()) {
+    TensorList in, out(op.getNumResults());
+    for (Value operand : op.getOperands()) {
+      if (!known.contains(operand))
+        return false; // from outside
+      in.push_back(known[operand]);
+    }
+    if (llvm::Error error = evalOp(&op, in, out, context)) {
+      llvm::consumeError(std::move(error));
+      return false;
+    }
+    for (auto [result, value] : llvm::zip_equal(op.getResults(), out))
+      known[result] = std::move(value);
+  }
+  return llvm::all_of(llvm::zip_equal(body.front().getTerminator()->getOperands(), inits),
+                      [&](auto pair) {
+                        auto [result, init] = pair;
+                        return known.contains(result) && known[result].toAttr() == init.toAttr();
+                      });
+}
+
+/// The constants that a reduction starts from; nothing where one is none.
+std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
+  TensorList inits;
+  for (Value init : op.getInitValues()) {
+    ElementsAttr constant;
+    if (!matchPattern(init, m_Constant(&constant)))
+      return std::nullopt;
+    llvm::Expected<Tensor> value = Tensor::fromAttr(constant);
+    if (!value) {
+      llvm::consumeError(value.takeError());
+      return std::nullopt;
+    }
+    inits.push_back(std::move(*value));
+  }
+  return inits;
+}
+
+} // namespace
+
+std::optional<PrefixScan> prefixScan(Operation *given) {
+  auto op = dyn_cast<stablehlo::ReduceWindowOp>(given);
+  auto isOnes = [](std::optional<ArrayRef<int64_t>> list) {
+    return llvm::all_of(list.value_or(ArrayRef<int64_t>()), [](int64_t v) { return v == 1; });
+  };
+  if (!op || !op.getPaddingAttr() || !isOnes(op.getWindowStrides()) ||
+      !isOnes(op.getBaseDilations()) || !isOnes(op.getWindowDilations()))
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
+  if (!type.hasStaticShape() || !llvm::equal(op.getInputs().getTypes(), op->getResultTypes()))
+    return std::nullopt;
+  PrefixScan out;
+  auto padding = llvm::to_vector(op.getPaddingAttr().getValues<int64_t>());
+  for (auto [d, window] : llvm::enumerate(op.getWindowDimensions())) {
+    int64_t low = padding[2 * d], high = padding[2 * d + 1];
+    if (window == 1 && low == 0 && high == 0)
+      continue;
+    bool runs = window >= type.getDimSize(d) && std::max(low, high) == window - 1 &&
+                std::min(low, high) == 0;
+    if (!runs || out.dim >= 0)
+      return std::nullopt;
+    out.dim = int64_t(d);
+    out.isReverse = high > 0;
+  }
+  if (out.dim < 0 || !isElementwiseBody(op.getBody()))
+    return std::nullopt;
+  std::optional<TensorList> inits = constantInits(op);
+  return inits && isIdempotent(op.getBody(), *inits) ? std::optional(out) : std::nullopt;
+}
+
+} // namespace spmd

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/structure/residual_buffers.h"
+#include "compiler/ops/elementwise.h"
+#include "compiler/structure/control_flow.h"
+#include "dialects/spmd/spmd.h"
+#include "dialects/stablehlo/stablehlo.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+std::optional<int64_t> constantInt(Value value) {
+  DenseIntElementsAttr attr;
+  if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat() ||
+      attr.getElementType().isInteger(1))
+    return std::nullopt;
+  APInt number = attr.getSplatValue<APInt>();
+  bool isUnsigned = attr.getElementType().isUnsignedInteger();
+  return isUnsigned ? std::optional<int64_t>(number.getZExtValue()) : number.getSExtValue();
+}
+
+/// What scalars of a body are at trip t, for t in [0, trips).
+class TripArithmetic {
+public:
+  explicit TripArithmetic(Operation *loop) {
+    auto counter = loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
+    auto count = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
+    if (!counter || !count)
+      return;
+    unsigned i = counter.getInt();
+    Block &body = loop->getRegion(1).front();
+    std::optional<int64_t> start = constantInt(loop->getOperand(i));
+    Operation *step = body.getTerminator()->getOperand(i).getDefiningOp();
+    if (!start || !step || !isa<stablehlo::AddOp>(step))
+      return;
+    counterValue = body.getArgument(i);
+    std::optional<int64_t> by =
+        step->getOperand(0) == counterValue   ? constantInt(step->getOperand(1))
+        : step->getOperand(1) == counterValue ? constantInt(step->getOperand(0))
+                                              : std::nullopt;
+    if (by) {
+      counting = OfTrip{*by, *start};
+      trips = count.getInt();
+    }
+  }
+  int64_t trips = 0; // 0: not a loop that this understands
+
+  std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
+    if (!trips || !mostDeep-- || !isScalar(value))
+      return std::nullopt;
+    if (value == counterValue)
+      return counting;
+    if (std::optional<int64_t> constant = constantInt(value))
+      return OfTrip{0, *constant};
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return std::nullopt;
+    if (isa<stablehlo::ConvertOp, stablehlo::ReshapeOp>(op) &&
+        getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() &&
+        !getElementTypeOrSelf(value.getType()).isInteger(1))
+      return of(op->getOperand(0), mostDeep);
+    if (isa<stablehlo::AddOp, stablehlo::SubtractOp>(op)) {
+      std::optional<OfTrip> l = of(op->getOperand(0), mostDeep),
+                            r = of(op->getOperand(1), mostDeep);
+      int64_t sign = isa<stablehlo::AddOp>(op) ? 1 : -1;
+      return l && r
+                 ? std::optional(OfTrip{l->scale + sign * r->scale, l->offset + sign * r->offset})
+                 : std::nullopt;
+    }
+    if (auto select = dyn_cast<stablehlo::SelectOp>(op))
+      if (std::optional<bool> holds = always(select.getPred(), mostDeep))
+        return of(op->getOperand(*holds ? 1 : 2), mostDeep);
+    return std::nullopt;
+  }
+
+private:
+  Value counterValue;
+  OfTrip counting;
+
+  /// Whether a comparison holds at all trips (true) or at none (false).
+  std::optional<bool> always(Value predicate, unsigned mostDeep) const {
+    auto compare = predicate.getDefiningOp<stablehlo::CompareOp>();
+    if (!compare)
+      return std::nullopt;
+    std::optional<OfTrip> l = of(compare.getLhs(), mostDeep), r = of(compare.getRhs(), mostDeep);
+    if (!l || !r)
+      return std::nullopt;
+    int64_t first = l->offset - r->offset, last = first + (l->scale - r->scale) * (trips - 1);
+    int64_t low = std::min(first, last), high = std::max(first, last); // of lhs - rhs
+    using enum stablehlo::ComparisonDirection;
+    switch (compare.getComparisonDirection()) {
+    case LT:
+      return high < 0 ? std::optional(true) : low >= 0 ? std::optional(false) : std::nullopt;
+    case GE:
+      return low >= 0 ? std::optional(true) : high < 0 ? std::optional(false) : std::nullopt;
+    default:
+      return std::nullopt;
+    }
+  }
+};
+
+bool isZero(Value index) { return constantInt(index) == 0; }
+
+/// Sizes [1, all, all, ..] at [row, 0, 0, ..].
+Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices) {
+  if (whole.getRank() == 0 || sizes[0] != 1 ||
+      sizes.drop_front() != whole.getShape().drop_front() ||
+      !llvm::all_of(indices.drop_front(), isZero))
+    return {};
+  return indices[0];
+}
+
+SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row) {
+  SmallVector<Value> indices{row};
+  auto rank = cast<RankedTensorType>(buffer.getType()).getRank();
+  if (rank > 1)
+    indices.append(rank - 1, stablehlo::ConstantOp::create(
+                                 b, loc,
+                                 DenseElementsAttr::get(cast<ShapedType>(row.getType()),
+                                                        b.getZeroAttr(getElementTypeOrSelf(row)))));
+  return indices;
+}
+
+constexpr llvm::StringLiteral kUndefined = "undefined";
+
+} // namespace
+
+std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
+  return TripArithmetic(loop).of(value);
+}
+
+SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
+  SmallVector<ResidualBuffer> buffers;
+  TripArithmetic arithmetic(loop);
+  if (!arithmetic.trips)
+    return buffers;
+  Block &body = loop->getRegion(1).front();
+  for (auto [i, next] : llvm::enumerate(body.getTerminator()->getOperands())) {
+    BlockArgument old = body.getArgument(i);
+    auto write = next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
+    if (!write || write.getOperand() != old || !old.hasOneUse() || !next.hasOneUse() ||
+        !loop->getRegion(0).front().getArgument(i).use_empty())
+      continue;
+    auto whole = cast<RankedTensorType>(old.getType());
+    auto slice = cast<RankedTensorType>(write.getUpdate().getType());
+    Value row = rowOf(whole, slice.getShape(), write.getStartIndices());
+    std::optional<OfTrip> at = row ? arithmetic.of(row) : std::nullopt;
+    if (!at || whole.getDimSize(0) != arithmetic.trips)
+      continue;
+    bool up = at->scale == 1 && at->offset == 0,
+         down = at->scale == -1 && at->offset == arithmetic.trips - 1;
+    if (up || down)
+      buffers.push_back({unsigned(i), *at, write.getUpdate()});
+  }
+  return buffers;
+}
+
+Value rowReadBy(Operation *op, Value buffer) {
+  auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op);
+  if (!slice || slice.getOperand() != buffer)
+    return {};
+  return rowOf(cast<RankedTensorType>(buffer.getType()), slice.getSliceSizes(),
+               slice.getStartIndices());
+}
+
+Value writeRow(OpBuilder &b, Location loc, Value buffer, Value update, Value row) {
+  return stablehlo::DynamicUpdateSliceOp::create(b, loc, buffer.getType(), buffer, update,
+                                                 indicesOf(b, loc, buffer, row));
+}
+
+Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
+  auto whole = cast<RankedTensorType>(buffer.getType());
+  SmallVector<int64_t> sizes(whole.getShape());
+  sizes[0] = 1;
+  Type type = RankedTensorType::get(sizes, whole.getElementType());
+  return stablehlo::DynamicSliceOp::create(b, loc, type, buffer, indicesOf(b, loc, buffer, row),
+                                           b.getDenseI64ArrayAttr(sizes));
+}
+
+Operation *addCarried(Operation *loop, ValueRange inits,
+                      llvm::function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
+  OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),
+                       loop->getDiscardableAttrDictionary().getValue());
+  Block &body = loop->getRegion(1).front();
+  SmallVector<BlockArgument> arguments;
+  for (Value init : inits) {
+    state.addOperands(init);
+    state.addTypes(init.getType());
+    loop->getRegion(0).front().addArgument(init.getType(), init.getLoc());
+    arguments.push_back(body.addArgument(init.getType(), init.getLoc()));
+  }
+  SmallVector<Value> values(body.getTerminator()->getOperands());
+  llvm::append_range(values, next(arguments));
+  body.getTerminator()->setOperands(values);
+  state.addRegion();
+  state.addRegion();
+  Operation *larger = OpBuilder(loop).create(state);
+  for (auto [from, to] : llvm::zip_equal(loop->getRegions(), larger->getRegions()))
+    to.takeBody(from);
+  loop->replaceAllUsesWith(larger->getResults().take_front(loop->getNumResults()));
+  loop->erase();
+  return larger;
+}
+
+Value asRow(OpBuilder &b, Location loc, Value slice) {
+  auto type = cast<RankedTensorType>(slice.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.insert(shape.begin(), 1);
+  return stablehlo::ReshapeOp::create(b, loc, RankedTensorType::get(shape, type.getElementType()),
+                                      slice);
+}
+
+Value fromRow(OpBuilder &b, Location loc, Value row, Type slice) {
+  return stablehlo::ReshapeOp::create(b, loc, slice, row);
+}
+
+Value createUndefined(OpBuilder &b, Location loc, Type type) {
+  auto op = ir::LibraryOp::create(b, loc, TypeRange{type}, ValueRange{},
+                                  b.getStringAttr(kUndefined), b.getDenseI64ArrayAttr({}));
+  return op->getResult(0);
+}
+
+bool isUndefined(Operation *op) {
+  auto library = dyn_cast_or_null<ir::LibraryOp>(op);
+  return library && library.getRoutine() == kUndefined;
+}
+
+} // namespace spmd

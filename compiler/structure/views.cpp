@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/structure/views.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace spmd {
+namespace {
+
+/// Bytes of an element in a buffer; sub-byte types other than i1 are kept in none.
+int64_t elementSize(Type type) {
+  Type element = cast<RankedTensorType>(type).getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return complex.getElementType().getIntOrFloatBitWidth() / 4;
+  return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 0;
+}
+
+bool isZero(Value index) {
+  DenseIntElementsAttr value;
+  return matchPattern(index, m_Constant(&value)) && value.isSplat() &&
+         value.getSplatValue<APInt>().isZero();
+}
+
+/// A slice of `sizes` out of `shape` is one run of bytes where only leading dims before the first
+/// dim of more than one element are cut.
+bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
+  size_t d = 0;
+  while (d < shape.size() && sizes[d] == 1)
+    ++d;
+  for (++d; d < shape.size(); ++d)
+    if (sizes[d] != shape[d])
+      return false;
+  return true;
+}
+
+SmallVector<int64_t> byteStrides(RankedTensorType type) {
+  SmallVector<int64_t> strides(type.getRank());
+  int64_t stride = elementSize(type);
+  for (int64_t d = type.getRank() - 1; d >= 0; --d) {
+    strides[d] = stride;
+    stride *= type.getDimSize(d);
+  }
+  return strides;
+}
+
+} // namespace
+
+std::optional<View> viewOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return std::nullopt;
+  if (isa<stablehlo::OptimizationBarrierOp>(op))
+    return View{op->getOperand(cast<OpResult>(value).getResultNumber()), 0, {}};
+  // The cast: pairs of numbers and complex ones.
+  if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op))
+    return View{op->getOperand(0), 0, {}};
+  if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
+    auto from = cast<RankedTensorType>(slice.getOperand().getType());
+    if (llvm::any_of(slice.getStrides(), [](int64_t s) { return s != 1; }) ||
+        !isContiguous(from.getShape(), slice.getType().getShape()))
+      return std::nullopt;
+    uint64_t offset = 0;
+    for (auto [start, stride] : llvm::zip_equal(slice.getStartIndices(), byteStrides(from)))
+      offset += start * stride;
+    return View{slice.getOperand(), offset, {}};
+  }
+  if (auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op)) {
+    auto from = cast<RankedTensorType>(slice.getOperand().getType());
+    if (!isContiguous(from.getShape(), slice.getSliceSizes()))
+      return std::nullopt;
+    View view{slice.getOperand(), 0, {}};
+    for (auto [size, whole, index, stride] : llvm::zip_equal(
+             slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
+      if (size != whole && !isZero(index))
+        view.moving.push_back({index, whole - size, stride});
+    return view;
+  }
+  return std::nullopt;
+}
+
+} // namespace spmd
