@@ -134,7 +134,7 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
   }
   Attribute written = stablehlo::MeshAttr::get(b.getContext(), meshAxes, DenseIntElementsAttr());
   Exchange exchange;
-  exchange.reducer = below(random, 2) ? "stablehlo.add" : "stablehlo.maximum";
+  exchange.combine = below(random, 2) ? ir::CombineKind::Sum : ir::CombineKind::Maximum;
   exchange.groups =
       stablehlo::ReplicaGroupMeshAxesAttr::get(b.getContext(), written, b.getArrayAttr(axes));
   Value sum =

@@ -25,9 +25,9 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
   auto low = evalEnd(false);
   if (!low)
     return low.takeError();
-  std::optional<Combiner> combiner = combinerOfPairs(op->getRegion(0));
+  std::optional<ir::CombineKind> combiner = combinerOfPairs(op->getRegion(0));
   bool isScatter = op->getName().stripDialect() == "scatter", exact = allExact();
-  bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
+  bool rounds = combiner == ir::CombineKind::Sum || combiner == ir::CombineKind::Product;
   bool knownPlaces = !isScatter || in[1].isExact;
   for (auto [b, value] : llvm::zip_equal(out, *low))
     b = exactly(value);
@@ -45,8 +45,8 @@ llvm::Error Step::fold(llvm::MutableArrayRef<Bounds> out) {
       continue;
     }
     if (!combiner || !knownPlaces || hasUnknown() ||
-        (!exact && combiner != Combiner::Add && combiner != Combiner::Maximum &&
-         combiner != Combiner::Minimum))
+        (!exact && combiner != ir::CombineKind::Sum && combiner != ir::CombineKind::Maximum &&
+         combiner != ir::CombineKind::Minimum))
       b = nothingKnown(b.low);
     else if (auto error = foldFloats(k, *combiner, isScatter, b))
       return error;
@@ -66,12 +66,12 @@ bool Step::hasUnknown() const {
   });
 }
 
-llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds &b) {
+llvm::Error Step::foldFloats(size_t k, ir::CombineKind combiner, bool isScatter, Bounds &b) {
   auto highs = evalEnd(true);
   if (!highs)
     return highs.takeError();
   b = {b.low, (*highs)[k], allExact()};
-  if (combiner != Combiner::Add && combiner != Combiner::Multiply)
+  if (combiner != ir::CombineKind::Sum && combiner != ir::CombineKind::Product)
     return llvm::Error::success();
   Type element = b.low.element();
   unsigned digits = isScatter ? precisionOf(element) : std::max(precisionOf(element), 24u);
@@ -83,7 +83,7 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
   // NaN where the sum is one in any order: not by an infinity that partial sums come to.
   std::vector<double> certain;
-  if (combiner == Combiner::Add) {
+  if (combiner == ir::CombineKind::Sum) {
     auto sizesOf = [&](auto fn) {
       TensorList out;
       for (const Bounds &x : in)
@@ -106,17 +106,18 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   // A scatter's totals are of the element's type, those of a reduction at least f32.
   int least =
       llvm::APFloat::semanticsMinExponent(cast<FloatType>(partType(element)).getFloatSemantics());
-  bool staysInRange = combiner == Combiner::Multiply &&
+  bool staysInRange = combiner == ir::CombineKind::Product &&
                       productsStayInRange(terms, isScatter ? -least : std::max(-least, 126));
   double unit = std::ldexp(1.0, -int(digits)); // half a step at one
   for (size_t i = 0; i < low.size(); ++i) {
-    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == Combiner::Add &&
+    if (std::isnan(low[i]) && std::isnan(high[i]) && combiner == ir::CombineKind::Sum &&
         std::isnan(certain[i]))
       continue;
-    double size =
-        combiner == Combiner::Add ? sums[i] : std::max(std::fabs(low[i]), std::fabs(high[i]));
+    double size = combiner == ir::CombineKind::Sum
+                      ? sums[i]
+                      : std::max(std::fabs(low[i]), std::fabs(high[i]));
     bool isPlain = std::isfinite(low[i]) && std::isfinite(high[i]) && std::isfinite(size);
-    if (combiner == Combiner::Multiply)
+    if (combiner == ir::CombineKind::Product)
       isPlain &= staysInRange;
     if (!isPlain) {
       forget(low[i], high[i]);

@@ -40,7 +40,7 @@ private:
   // Reductions and scatters (spmd_random_bounds_fold.cpp).
   llvm::Error fold(llvm::MutableArrayRef<Bounds> out);
   bool hasUnknown() const;
-  llvm::Error foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds &b);
+  llvm::Error foldFloats(size_t k, ir::CombineKind combiner, bool isScatter, Bounds &b);
   bool productsStayInRange(double terms, double exponents) const;
   bool sumsAreExact(llvm::ArrayRef<double> sums, unsigned digits) const;
   void forgetSignsOfZeros(llvm::ArrayRef<double> sums, Bounds &b) const;

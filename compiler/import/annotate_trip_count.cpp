@@ -4,6 +4,7 @@
 // a constant and whose body adds a constant to it:
 //   counter = 3; while (counter < 10) counter += 2    runs 4 times
 #include "compiler/passes.h"
+#include "compiler/structure/control_flow.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -165,7 +166,7 @@ struct AnnotateTripCount : impl::AnnotateTripCountBase<AnnotateTripCount> {
   void runOnOperation() override {
     Builder b(&getContext());
     getOperation().walk([&](Operation *op) {
-      if (op->getName().getStringRef() != "stablehlo.while")
+      if (!isLoop(op))
         return;
       if (auto found = CountedLoop(op).analyze()) {
         op->setDiscardableAttr("spmd.trip_count", b.getI64IntegerAttr(found->second));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives custom calls the sharding rules of a user's file (compiler/rule_files/rule_file.h), with the
-// sizes of each call.
+// Gives custom calls the sharding rules of a user's file (compiler/rule_files/rule_file.h), with
+// the sizes of each call.
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/rule_file.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd.logical annotations become sdy.sharding, by a table of rules (compiler/rule_files/logical.h).
-// Names without a rule stay whole, with a warning: nothing is replicated silently.
+// spmd.logical annotations become sdy.sharding, by a table of rules
+// (compiler/rule_files/logical.h). Names without a rule stay whole, with a warning: nothing is
+// replicated silently.
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/logical.h"

@@ -4,6 +4,7 @@
 //
 //   %c = constant : 8x8                      %c0 = sdy.constant, %c1 = sdy.constant
 //   add %x, %c; multiply %y, %c       ->     add %x, %c0; multiply %y, %c1
+#include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/sdy.h"
@@ -43,10 +44,7 @@ public:
       return isConstantBody(named.getBody());
     if (op->getNumOperands() == 0 || !isPure(op))
       return false;
-    return op->hasTrait<OpTrait::Elementwise>() ||
-           isa<stablehlo::BroadcastInDimOp, stablehlo::ReshapeOp, stablehlo::SliceOp,
-               stablehlo::ClampOp, stablehlo::SelectOp, stablehlo::UniformQuantizeOp,
-               stablehlo::UniformDequantizeOp>(op);
+    return op->hasTrait<OpTrait::Elementwise>() || Rules::of(op).keepsConstant;
   }
 
 private:

@@ -39,7 +39,8 @@ struct Emit {};
 struct Index {};
 struct Kernel {};
 struct Combine {};
-struct Linear {}; // a property, nothing to define
+struct Linear {};        // a property, nothing to define
+struct KeepsConstant {}; // a property, too
 struct Priority {};
 // A property: on quantized values it means dequantize, do it on floats, quantize.
 struct Dequantized {};
@@ -314,6 +315,7 @@ template <class R> void RuleTable::addOne() {
     rules.combine = [](Operation *op) { return R::combine(llvm::cast<Op>(op)); };
   }
   rules.linear = F::template has<Linear>;
+  rules.keepsConstant = F::template has<KeepsConstant>;
   if constexpr (F::template has<Priority>) {
     static_assert(
         requires(Op op) {

@@ -43,20 +43,20 @@ template <class T> T pick(T x, T y, bool larger) {
   }
 }
 
-template <class T> T combine(Combiner combiner, T x, T y) {
+template <class T> T combine(ir::CombineKind combiner, T x, T y) {
   switch (combiner) {
-  case Combiner::Maximum:
+  case ir::CombineKind::Maximum:
     return pick(x, y, true);
-  case Combiner::Minimum:
+  case ir::CombineKind::Minimum:
     return pick(x, y, false);
-  case Combiner::Add:
+  case ir::CombineKind::Sum:
     if constexpr (isBool<T>)
       return x | y;
     else if constexpr (isInteger<T>)
       return T(uint64_t(x) + uint64_t(y));
     else
       return x + y;
-  case Combiner::Multiply:
+  case ir::CombineKind::Product:
     if constexpr (isBool<T>)
       return x & y;
     else if constexpr (isInteger<T>)
@@ -67,7 +67,9 @@ template <class T> T combine(Combiner combiner, T x, T y) {
       return x * y;
   default:
     if constexpr (isInteger<T>)
-      return combiner == Combiner::And ? x & y : combiner == Combiner::Or ? x | y : x ^ y;
+      return combiner == ir::CombineKind::And  ? x & y
+             : combiner == ir::CombineKind::Or ? x | y
+                                               : x ^ y;
     else
       llvm_unreachable("and, or, xor are for integers");
   }

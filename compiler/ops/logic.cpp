@@ -260,7 +260,7 @@ struct Select {
     return choose(b, predicate, yes, no);
   }
   static OpPriority priority(SelectOp) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, Emit, Dequantized, Priority, Eval>;
+  using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Priority, Eval>;
 };
 
 /// minimum(maximum(operand, min), max), with their NaN and their zeros.
@@ -290,7 +290,7 @@ struct Clamp : Ternary<ClampOp, Clamp> {
     return emitMinimum(b, emitMaximum(b, x, low, isUnsigned), high, isUnsigned);
   }
   static OpPriority priority(ClampOp) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, Emit, Priority, Eval>;
+  using Facets = Has<Space, Rule, Emit, KeepsConstant, Priority, Eval>;
 
 private:
   static bool less(Complex x, Complex y) {

@@ -161,7 +161,7 @@ struct BroadcastInDim {
     return llvm::Error::success();
   }
   static OpPriority priority(BroadcastInDimOp) { return OpPriority::Broadcast; }
-  using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
+  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, Eval>;
 };
 
 /// The legacy form: new dims in front.
@@ -264,7 +264,7 @@ struct Reshape {
     return llvm::Error::success();
   }
   static OpPriority priority(ReshapeOp) { return OpPriority::PassThrough; }
-  using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
+  using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, Eval>;
 
 private:
   /// One side of a reshape while its dims are factored from major to minor.

@@ -107,7 +107,8 @@ struct UniformQuantize {
     return llvm::Error::success();
   }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Priority, Eval>;
+  using Facets =
+      Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant, Priority, Eval>;
 };
 
 struct UniformDequantize {
@@ -118,7 +119,8 @@ struct UniformDequantize {
     return llvm::Error::success();
   }
   static OpPriority priority(Op) { return OpPriority::Elementwise; }
-  using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Priority, Eval>;
+  using Facets =
+      Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant, Priority, Eval>;
 };
 
 } // namespace

@@ -23,14 +23,19 @@ static Operation *terminatorOf(Region &region) {
              : nullptr;
 }
 
-/// The op of each Combiner, in their order.
-constexpr llvm::StringLiteral kCombinerOps[] = {
-    "stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
-    "stablehlo.and", "stablehlo.or",       "stablehlo.xor"};
+/// The op of each kind, in the order of the enum; no op is named like the first, None.
+constexpr llvm::StringLiteral kCombinerOps[] = {"",
+                                                "stablehlo.add",
+                                                "stablehlo.multiply",
+                                                "stablehlo.minimum",
+                                                "stablehlo.maximum",
+                                                "stablehlo.and",
+                                                "stablehlo.or",
+                                                "stablehlo.xor"};
 
 /// The op that makes result i of a body (acc 0.., x 0..) -> (acc 0..) of acc i and x i, in either
 /// order.
-static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
+static std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
   Operation *op = unannotated(terminatorOf(body)->getOperand(i)).getDefiningOp();
   Block &block = body.front();
   if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
@@ -43,28 +48,29 @@ static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
   if (op->getResult(0).getType() != accumulator.getType())
     return std::nullopt;
   auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
-  return name == std::end(kCombinerOps) ? std::nullopt
-                                        : std::optional(Combiner(name - std::begin(kCombinerOps)));
+  return name == std::end(kCombinerOps)
+             ? std::nullopt
+             : std::optional(ir::CombineKind(name - std::begin(kCombinerOps)));
 }
 
-std::optional<Combiner> combinerOfPairs(Region &body) {
+std::optional<ir::CombineKind> combinerOfPairs(Region &body) {
   Operation *end = terminatorOf(body);
   if (!end || end->getNumOperands() == 0 ||
       body.front().getNumArguments() != 2 * end->getNumOperands())
     return std::nullopt;
-  std::optional<Combiner> first = combinerOfPair(body, 0);
+  std::optional<ir::CombineKind> first = combinerOfPair(body, 0);
   for (unsigned i = 1; i < end->getNumOperands(); ++i)
     if (combinerOfPair(body, i) != first)
       return std::nullopt;
   return first;
 }
 
-std::optional<Combiner> combinerOf(Region &body) {
+std::optional<ir::CombineKind> combinerOf(Region &body) {
   return body.hasOneBlock() && body.front().getNumArguments() == 2 ? combinerOfPairs(body)
                                                                    : std::nullopt;
 }
 
-llvm::StringRef opNameOf(Combiner combiner) { return kCombinerOps[int(combiner)]; }
+llvm::StringRef opNameOf(ir::CombineKind combiner) { return kCombinerOps[int(combiner)]; }
 
 bool isReplacement(Region &body) {
   Operation *end = terminatorOf(body);
@@ -78,18 +84,18 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
     return std::nullopt;
   bool isBool = getElementTypeOrSelf(body.front().getArgument(0).getType()).isInteger(1);
   switch (*combiner) {
-  case Combiner::Add:
+  case ir::CombineKind::Sum:
     return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
-  case Combiner::Maximum:
+  case ir::CombineKind::Maximum:
     return sdy::ReductionKind::MAX;
-  case Combiner::Minimum:
+  case ir::CombineKind::Minimum:
     return sdy::ReductionKind::MIN;
-  case Combiner::Or:
+  case ir::CombineKind::Or:
     return isBool ? std::optional(sdy::ReductionKind::MAX) : std::nullopt;
-  case Combiner::Multiply:
-  case Combiner::And:
+  case ir::CombineKind::Product:
+  case ir::CombineKind::And:
     return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
-  case Combiner::Xor:
+  case ir::CombineKind::Xor:
     return std::nullopt;
   }
   llvm_unreachable("all combiners are listed");

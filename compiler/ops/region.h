@@ -4,19 +4,18 @@
 #pragma once
 #include "compiler/ops/eval.h"
 #include "compiler/ops/rule.h"
+#include "dialects/spmd/spmd.h"
 
 namespace spmd {
 
-enum class Combiner : uint8_t { Add, Multiply, Maximum, Minimum, And, Or, Xor };
-
 /// The op that a body (acc, x) -> acc consists of, in either operand order; ops that only annotate
 /// (sdy constraints) do not count. Nothing for any other body.
-std::optional<Combiner> combinerOf(mlir::Region &body);
+std::optional<ir::CombineKind> combinerOf(mlir::Region &body);
 /// The same of a body (acc 0, .., x 0, ..) -> (acc 0, ..) that combines each acc i with its x i,
 /// all by one op.
-std::optional<Combiner> combinerOfPairs(mlir::Region &body);
+std::optional<ir::CombineKind> combinerOfPairs(mlir::Region &body);
 /// "stablehlo.add", ...
-llvm::StringRef opNameOf(Combiner combiner);
+llvm::StringRef opNameOf(ir::CombineKind combiner);
 /// Whether a body (current, update) -> update just replaces.
 bool isReplacement(mlir::Region &body);
 /// How partial results of the body are combined over devices; and, or on i1 are min, max.
@@ -73,7 +72,7 @@ private:
 
   mlir::Region &body;
   EvalContext &context;
-  std::optional<Combiner> combiner;
+  std::optional<ir::CombineKind> combiner;
   bool roundsEachStep = false;
   llvm::SmallVector<mlir::Type> types; // of the body's accumulators
   std::vector<Wides> wides;            // per result, with a known combiner

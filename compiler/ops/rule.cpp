@@ -59,8 +59,9 @@ const OpRules &Rules::of(llvm::StringRef opName) {
 const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()); }
 
 void Rules::printTable(llvm::raw_ostream &os) {
-  static constexpr llvm::StringLiteral facets[] = {
-      "space", "rule", "flow", "localize", "emit", "index", "kernel", "combine", "linear", "priority", "eval"};
+  static constexpr llvm::StringLiteral facets[] = {"space",  "rule",     "flow",   "localize",
+                                                   "emit",   "index",    "kernel", "combine",
+                                                   "linear", "priority", "eval"};
   SmallVector<llvm::StringRef> names(table().keys());
   llvm::sort(names);
   os << llvm::left_justify("op", 36);

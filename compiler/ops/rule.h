@@ -94,6 +94,9 @@ struct OpRules {
   /// f(x + y) = f(x) + f(y), in all operands at once: sums that are still open may pass through
   /// (add, negate, transpose).
   bool linear = false;
+  /// An expression of constants stays one, of which each user may have its own copy (Shardy's
+  /// constant expressions). Pure ops with MLIR's elementwise trait keep it without the facet.
+  bool keepsConstant = false;
   /// Null: elementwise where the op has MLIR's trait, else Other.
   OpPriority (*priority)(mlir::Operation *) = nullptr;
   llvm::Error (*eval)(mlir::Operation *, llvm::ArrayRef<Tensor>, llvm::MutableArrayRef<Tensor>,

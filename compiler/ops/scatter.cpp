@@ -113,23 +113,23 @@ private:
   static rt::ScatterCombine combineFor(Region &body) {
     if (isReplacement(body))
       return rt::ScatterCombine::Replace;
-    std::optional<Combiner> combiner = combinerOf(body);
+    std::optional<ir::CombineKind> combiner = combinerOf(body);
     if (!combiner || isa<ComplexType>(getElementTypeOrSelf(body.getArgument(0).getType())))
       return rt::ScatterCombine::Callback;
     switch (*combiner) {
-    case Combiner::Add:
+    case ir::CombineKind::Sum:
       return rt::ScatterCombine::Add;
-    case Combiner::Multiply:
+    case ir::CombineKind::Product:
       return rt::ScatterCombine::Multiply;
-    case Combiner::Maximum:
+    case ir::CombineKind::Maximum:
       return rt::ScatterCombine::Maximum;
-    case Combiner::Minimum:
+    case ir::CombineKind::Minimum:
       return rt::ScatterCombine::Minimum;
-    case Combiner::And:
+    case ir::CombineKind::And:
       return rt::ScatterCombine::And;
-    case Combiner::Or:
+    case ir::CombineKind::Or:
       return rt::ScatterCombine::Or;
-    case Combiner::Xor:
+    case ir::CombineKind::Xor:
       return rt::ScatterCombine::Callback;
     }
     llvm_unreachable("all combiners are handled");
@@ -143,10 +143,10 @@ private:
       return tensorTypeOf(input).getElementType().isInteger(1);
     });
     switch (*combiner) {
-    case Combiner::And:
-    case Combiner::Or:
+    case ir::CombineKind::And:
+    case ir::CombineKind::Or:
       return isBool;
-    case Combiner::Xor:
+    case ir::CombineKind::Xor:
       return false;
     default:
       return true;

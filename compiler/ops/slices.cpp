@@ -65,7 +65,7 @@ struct Slice {
     return llvm::Error::success();
   }
   static LogicalResult localize(SliceOp op, LocalizeContext &c) { return localizeSlice(op, c); }
-  using Facets = Has<Localize, Space, Rule, Index, Linear, Eval>;
+  using Facets = Has<Localize, Space, Rule, Index, Linear, KeepsConstant, Eval>;
 };
 
 struct Pad {

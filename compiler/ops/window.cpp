@@ -174,7 +174,7 @@ struct SelectAndScatter {
     bool isNumber = isa<IntegerType>(operand.getElementType())
                         ? !operand.getElementType().isInteger(1)
                         : isa<FloatType>(operand.getElementType());
-    if (!type || !isPlain || !isNumber || combinerOf(op.getScatter()) != Combiner::Add)
+    if (!type || !isPlain || !isNumber || combinerOf(op.getScatter()) != ir::CombineKind::Sum)
       return std::nullopt;
     rt::SelectAndScatterConfig config{.type = *type};
     config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;

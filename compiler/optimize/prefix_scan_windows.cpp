@@ -179,8 +179,8 @@ bool isNarrow(Type element) {
 /// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the
 /// program: the same reduction of f32. Null where nothing is to be gained.
 stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuilder &b) {
-  std::optional<Combiner> combiner = combinerOfPairs(op.getBody());
-  bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
+  std::optional<ir::CombineKind> combiner = combinerOfPairs(op.getBody());
+  bool rounds = combiner == ir::CombineKind::Sum || combiner == ir::CombineKind::Product;
   if (!rounds || llvm::none_of(op->getResultTypes(),
                                [](Type type) { return isNarrow(getElementTypeOrSelf(type)); }))
     return {};

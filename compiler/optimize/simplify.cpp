@@ -2,9 +2,9 @@
 // Algebra on single ops, after partition. Identities: a reduction over dims of one element adds
 // nothing up; results without elements are constants; prefix scans over long dims.
 #include "compiler/ops/region.h"
+#include "compiler/ops/slice_first.h"
 #include "compiler/optimize/identities.h"
 #include "compiler/optimize/prefix_scan_windows.h"
-#include "compiler/ops/slice_first.h"
 #include "compiler/passes.h"
 #include "compiler/structure/no_elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -42,12 +42,12 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   if (from.getElementType() != to.getElementType() ||
       llvm::any_of(op.getDimensions(), [&](int64_t d) { return from.getDimSize(d) != 1; }))
     return rewriter.notifyMatchFailure(op, "a reduced dim has several elements");
-  std::optional<Combiner> combiner = combinerOf(op.getBody());
+  std::optional<ir::CombineKind> combiner = combinerOf(op.getBody());
   if (!combiner)
     return rewriter.notifyMatchFailure(op, "the body is not one op");
   Value element = stablehlo::ReshapeOp::create(rewriter, op.getLoc(), to, op.getInputs()[0]);
   Value init = op.getInitValues()[0];
-  if (*combiner == Combiner::Add && isZero(init)) {
+  if (*combiner == ir::CombineKind::Sum && isZero(init)) {
     rewriter.replaceOp(op, element);
     return success();
   }

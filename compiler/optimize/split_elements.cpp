@@ -133,7 +133,7 @@ private:
   }
   static bool isSumOfElements(Operation *op) {
     return op->getNumRegions() == 1 && op->getNumOperands() == op->getNumResults() &&
-           combinerOf(op->getRegion(0)) == Combiner::Add;
+           combinerOf(op->getRegion(0)) == ir::CombineKind::Sum;
   }
 
   /// Ops of any number of operands, whose results follow from these: reduce, reduce_window,

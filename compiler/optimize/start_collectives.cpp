@@ -15,21 +15,6 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-ir::CombineKind combineNamed(StringRef reducer) {
-  return llvm::StringSwitch<ir::CombineKind>(reducer)
-      .Case("stablehlo.add", ir::CombineKind::Sum)
-      .Case("stablehlo.multiply", ir::CombineKind::Product)
-      .Case("stablehlo.minimum", ir::CombineKind::Minimum)
-      .Case("stablehlo.maximum", ir::CombineKind::Maximum)
-      .Case("stablehlo.and", ir::CombineKind::And)
-      .Case("stablehlo.or", ir::CombineKind::Or)
-      .Default(ir::CombineKind::None);
-}
-
-constexpr ir::CollectiveKind kKinds[] = {
-    ir::CollectiveKind::AllGather, ir::CollectiveKind::AllReduce, ir::CollectiveKind::ReduceScatter,
-    ir::CollectiveKind::AllToAll, ir::CollectiveKind::Permute}; // by ExchangeKind
-
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
   void runOnOperation() override {
     SmallVector<Operation *> collectives;
@@ -39,10 +24,10 @@ struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
     });
     for (Operation *op : collectives) {
       Exchange exchange = *exchangeOf(op);
-      bool combines =
-          exchange.kind == ExchangeKind::AllReduce || exchange.kind == ExchangeKind::ReduceScatter;
-      ir::CombineKind combine = combineNamed(exchange.reducer);
-      if (combines && combine == ir::CombineKind::None) {
+      bool combines = exchange.kind == ir::CollectiveKind::AllReduce ||
+                      exchange.kind == ir::CollectiveKind::ReduceScatter;
+      if (combines &&
+          (exchange.combine == ir::CombineKind::None || exchange.combine == ir::CombineKind::Xor)) {
         op->emitError("has a computation that is not one of add, multiply, minimum, maximum, and, "
                       "or of its two arguments; "
                       "no other is run across devices");
@@ -50,8 +35,8 @@ struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
       }
       OpBuilder b(op);
       auto start = ir::CollectiveStartOp::create(
-          b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(),
-          kKinds[int(exchange.kind)], combine, exchange.groups, exchange.dim, exchange.concatDim);
+          b, op->getLoc(), ir::HandleType::get(&getContext()), op->getOperands(), exchange.kind,
+          exchange.combine, exchange.groups, exchange.dim, exchange.concatDim);
       auto done =
           ir::CollectiveDoneOp::create(b, op->getLoc(), op->getResultTypes(), start.getHandle());
       op->replaceAllUsesWith(done);

@@ -9,15 +9,15 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The op that a collective's computation is.
-StringRef bodyOf(sdy::ReductionKind kind) {
+/// How a collective combines what is partial.
+ir::CombineKind combineOf(sdy::ReductionKind kind) {
   switch (kind) {
   case sdy::ReductionKind::SUM:
-    return "stablehlo.add";
+    return ir::CombineKind::Sum;
   case sdy::ReductionKind::MAX:
-    return "stablehlo.maximum";
+    return ir::CombineKind::Maximum;
   case sdy::ReductionKind::MIN:
-    return "stablehlo.minimum";
+    return ir::CombineKind::Minimum;
   }
   llvm_unreachable("all kinds are handled");
 }
@@ -108,14 +108,14 @@ FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAtt
   Exchange exchange;
   if (auto gather = dyn_cast<sdy::AllGatherOp>(op)) {
     auto [dim, axes] = onlyDim(gather.getGatheringAxes());
-    exchange = {ExchangeKind::AllGather, "", groups(axes, builder), dim};
+    exchange = {ir::CollectiveKind::AllGather, ir::CombineKind::None, groups(axes, builder), dim};
     shape[dim] *= sdy::getShardedSize(axes, mesh);
   } else if (auto reduce = dyn_cast<sdy::AllReduceOp>(op)) {
-    exchange = {ExchangeKind::AllReduce, bodyOf(reduce.getReductionKind()).str(),
+    exchange = {ir::CollectiveKind::AllReduce, combineOf(reduce.getReductionKind()),
                 groups(reduce.getReductionAxes().getValue(), builder)};
   } else if (auto scatter = dyn_cast<sdy::ReduceScatterOp>(op)) {
     auto [dim, axes] = onlyDim(scatter.getReduceScatterAxes());
-    exchange = {ExchangeKind::ReduceScatter, bodyOf(scatter.getReductionKind()).str(),
+    exchange = {ir::CollectiveKind::ReduceScatter, combineOf(scatter.getReductionKind()),
                 groups(axes, builder), dim};
     shape[dim] /= sdy::getShardedSize(axes, mesh);
   } else if (auto moves = dyn_cast<sdy::AllToAllOp>(op)) {
@@ -124,12 +124,17 @@ FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAtt
           "moves axes between several pairs of dims; write one all_to_all for each");
     sdy::AllToAllParamAttr param = moves.getParams().getValue().front();
     int64_t n = sdy::getShardedSize(param.getAxes(), mesh);
-    exchange = {ExchangeKind::AllToAll, "", groups(param.getAxes(), builder), param.getTgtDim(),
-                param.getSrcDim(),      n};
+    exchange = {ir::CollectiveKind::AllToAll,
+                ir::CombineKind::None,
+                groups(param.getAxes(), builder),
+                param.getTgtDim(),
+                param.getSrcDim(),
+                n};
     shape[param.getTgtDim()] /= n;
     shape[param.getSrcDim()] *= n;
   } else if (auto permute = dyn_cast<sdy::CollectivePermuteOp>(op)) {
-    exchange = {ExchangeKind::Permute, "", permutation(before, permute.getOutSharding(), builder)};
+    exchange = {ir::CollectiveKind::Permute, ir::CombineKind::None,
+                permutation(before, permute.getOutSharding(), builder)};
   } else {
     return op->emitError("has no StableHLO counterpart");
   }

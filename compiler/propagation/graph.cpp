@@ -270,8 +270,10 @@ void PropagationGraph::addReturn(func::FuncOp main) {
                        .function = main,
                        .result = index});
     // Open at every op priority, as an edge is.
-    Node node{
-        .op = terminator, .kind = Node::Return, .priority = OpPriority::PassThrough, .singleUse = true};
+    Node node{.op = terminator,
+              .kind = Node::Return,
+              .priority = OpPriority::PassThrough,
+              .singleUse = true};
     node.rule = rules.add(identityRule(cast<RankedTensorType>(operand.get().getType()), 1));
     node.places = {from, to};
     returnNodes.push_back(std::move(node));

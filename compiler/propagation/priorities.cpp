@@ -21,7 +21,8 @@ Direction directionAtLevel(const Node &node, size_t factor, int level) {
     else if (node.priority == OpPriority::DynamicSlice)
       direction = Direction::FORWARD;
   }
-  Direction general = node.priority == OpPriority::Broadcast ? Direction::BACKWARD : Direction::BOTH;
+  Direction general =
+      node.priority == OpPriority::Broadcast ? Direction::BACKWARD : Direction::BOTH;
   if (level >= 3 || (level == 2 && node.rule->factors[factor].kind == FactorKind::PassThrough))
     direction = direction | general;
   return level >= 4 ? Direction::BOTH : direction;

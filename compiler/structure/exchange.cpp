@@ -8,23 +8,21 @@ using namespace mlir;
 namespace spmd {
 
 std::optional<Exchange> exchangeOf(Operation *op) {
-  auto reducer = [&] {
-    std::optional<Combiner> combiner = combinerOf(op->getRegion(0));
-    return combiner ? opNameOf(*combiner).str() : std::string();
-  };
+  using ir::CombineKind;
+  auto combine = [&] { return combinerOf(op->getRegion(0)).value_or(CombineKind::None); };
   if (auto gather = dyn_cast<stablehlo::AllGatherOp>(op))
-    return Exchange{ExchangeKind::AllGather, "", gather.getReplicaGroups(),
+    return Exchange{ir::CollectiveKind::AllGather, CombineKind::None, gather.getReplicaGroups(),
                     int64_t(gather.getAllGatherDim())};
   if (auto reduce = dyn_cast<stablehlo::AllReduceOp>(op))
-    return Exchange{ExchangeKind::AllReduce, reducer(), reduce.getReplicaGroups()};
+    return Exchange{ir::CollectiveKind::AllReduce, combine(), reduce.getReplicaGroups()};
   if (auto scatter = dyn_cast<stablehlo::ReduceScatterOp>(op))
-    return Exchange{ExchangeKind::ReduceScatter, reducer(), scatter.getReplicaGroups(),
+    return Exchange{ir::CollectiveKind::ReduceScatter, combine(), scatter.getReplicaGroups(),
                     int64_t(scatter.getScatterDimension())};
   if (auto all = dyn_cast<stablehlo::AllToAllOp>(op))
-    return Exchange{ExchangeKind::AllToAll, "", all.getReplicaGroups(),
+    return Exchange{ir::CollectiveKind::AllToAll, CombineKind::None, all.getReplicaGroups(),
                     int64_t(all.getSplitDimension()), int64_t(all.getConcatDimension())};
   if (auto permute = dyn_cast<stablehlo::CollectivePermuteOp>(op))
-    return Exchange{ExchangeKind::Permute, "", permute.getSourceTargetPairs()};
+    return Exchange{ir::CollectiveKind::Permute, CombineKind::None, permute.getSourceTargetPairs()};
   return std::nullopt;
 }
 
@@ -33,25 +31,26 @@ Value createExchange(OpBuilder &b, Location loc, const Exchange &exchange, Value
   auto handle = stablehlo::ChannelHandleAttr::get(b.getContext(), channel, /*type=*/1);
   ValueRange inputs(input);
   switch (exchange.kind) {
-  case ExchangeKind::AllGather:
+  case ir::CollectiveKind::AllGather:
     return stablehlo::AllGatherOp::create(b, loc, TypeRange{result}, inputs, exchange.dim,
                                           exchange.groups, handle,
                                           /*use_global_device_ids=*/true)
         ->getResult(0);
-  case ExchangeKind::AllReduce:
-    return stablehlo::AllReduceOp::create(b, loc, inputs, exchange.reducer, exchange.groups, handle,
+  case ir::CollectiveKind::AllReduce:
+    return stablehlo::AllReduceOp::create(b, loc, inputs, opNameOf(exchange.combine),
+                                          exchange.groups, handle,
                                           /*useGlobalDeviceIds=*/true)
         ->getResult(0);
-  case ExchangeKind::ReduceScatter:
-    return stablehlo::ReduceScatterOp::create(b, loc, result, input, exchange.dim, exchange.reducer,
-                                              exchange.groups, handle,
+  case ir::CollectiveKind::ReduceScatter:
+    return stablehlo::ReduceScatterOp::create(b, loc, result, input, exchange.dim,
+                                              opNameOf(exchange.combine), exchange.groups, handle,
                                               /*useGlobalDeviceIds=*/true);
-  case ExchangeKind::AllToAll:
+  case ir::CollectiveKind::AllToAll:
     return stablehlo::AllToAllOp::create(b, loc, TypeRange{result}, inputs, exchange.dim,
                                          exchange.concatDim, exchange.groupSize, exchange.groups,
                                          handle)
         ->getResult(0);
-  case ExchangeKind::Permute:
+  case ir::CollectiveKind::Permute:
     return stablehlo::CollectivePermuteOp::create(
         b, loc, result, input, cast<DenseIntElementsAttr>(exchange.groups), handle);
   }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // StableHLO's collectives as one description: what partition writes and what optimize reads.
 #pragma once
+#include "dialects/spmd/spmd.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/StringRef.h"
 #include <optional>
 
 namespace spmd {
 
-enum class ExchangeKind : uint8_t { AllGather, AllReduce, ReduceScatter, AllToAll, Permute };
-
 struct Exchange {
-  ExchangeKind kind = ExchangeKind::AllReduce;
-  /// Of AllReduce and ReduceScatter: the op that the computation consists of, "stablehlo.add";
-  /// empty for any other body.
-  std::string reducer;
+  ir::CollectiveKind kind = ir::CollectiveKind::AllReduce;
+  /// Of AllReduce and ReduceScatter: the op that the computation consists of; None for any other
+  /// body.
+  ir::CombineKind combine = ir::CombineKind::None;
   /// Groups as ids or mesh axes; of a Permute the (source, target) pairs.
   mlir::Attribute groups;
   int64_t dim = 0;       // gathered, scattered, split

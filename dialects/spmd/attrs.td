@@ -16,7 +16,7 @@ def Spmd_CollectiveKind : I32EnumAttr<"CollectiveKind", "what a collective does 
 def Spmd_CombineKind : I32EnumAttr<"CombineKind", "how the operands of a group become one",
     [I32EnumAttrCase<"None", 0, "none">, I32EnumAttrCase<"Sum", 1, "sum">, I32EnumAttrCase<"Product", 2, "product">,
      I32EnumAttrCase<"Minimum", 3, "minimum">, I32EnumAttrCase<"Maximum", 4, "maximum">, I32EnumAttrCase<"And", 5, "and">,
-     I32EnumAttrCase<"Or", 6, "or">]> {
+     I32EnumAttrCase<"Or", 6, "or">, I32EnumAttrCase<"Xor", 7, "xor">]> {
   let cppNamespace = "::spmd::ir";
 }
 
