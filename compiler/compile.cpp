@@ -37,7 +37,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
                    options.rules != RuleSet::Public;
   bool hasShardings = hasTables || usesShardings(module);
-  for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize}) {
+  for (Stage stage :
+       {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize, Stage::Kernels}) {
     if (stage > options.stopAfter)
       return out;
     auto begin = std::chrono::steady_clock::now();

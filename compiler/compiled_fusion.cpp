@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parse, plan, compile, link.
 #include "compiler/compiled_fusion.h"
+#include "compiler/kernels/kernel_op.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,6 +11,25 @@
 using namespace mlir;
 
 namespace spmd {
+
+/// The function's body becomes a fusion, the only op of the function but for the return.
+static ir::FusionOp fusionOf(func::FuncOp function) {
+  Block &body = function.getBody().front();
+  Operation *end = body.getTerminator();
+  OpBuilder b(end);
+  auto fusion =
+      ir::FusionOp::create(b, function.getLoc(), end->getOperandTypes(), function.getArguments());
+  Block &inside = fusion.getBody().emplaceBlock();
+  for (BlockArgument argument : function.getArguments())
+    argument.replaceAllUsesExcept(inside.addArgument(argument.getType(), argument.getLoc()),
+                                  fusion);
+  inside.getOperations().splice(inside.end(), body.getOperations(), body.begin(),
+                                fusion->getIterator());
+  b.setInsertionPointToEnd(&inside);
+  ir::YieldOp::create(b, end->getLoc(), end->getOperands());
+  end->setOperands(fusion.getResults());
+  return fusion;
+}
 
 llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::StringRef text,
                                                                        KernelOptions options) {
@@ -27,15 +47,17 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
   if (!out->module)
     return llvm::createStringError(messages);
   auto function = *out->module->getOps<func::FuncOp>().begin();
-  FusionBody body = FusionBody::of(function.getBody().front());
+  ir::FusionOp fusion = fusionOf(function);
   auto start = std::chrono::steady_clock::now();
   std::string reason;
-  FailureOr<FusionPlan> plan = planFusion(body, &reason);
+  FailureOr<FusionPlan> plan = planFusion(FusionBody::of(fusion.getBody().front()), &reason);
   if (failed(plan))
     return llvm::createStringError("not one kernel: " + reason);
-  out->plan = *plan;
+  IRRewriter rewriter(out->context.get());
+  ir::KernelOp kernel = makeKernel(rewriter, fusion, *plan);
+  out->plan = planOf(kernel);
   KernelCompiler compiler(std::move(options));
-  SmallVector<uint32_t> indices = compiler.add(body, out->plan);
+  SmallVector<uint32_t> indices = compiler.add(kernel, out->plan);
   llvm::Expected<KernelObjects> objects = compiler.finish();
   if (!objects)
     return objects.takeError();

@@ -6,7 +6,15 @@
 namespace spmd {
 
 /// The edges of the pipeline, in order. A module may be printed or taken out at each.
-enum class Stage : unsigned char { Parse, Import, Propagate, Partition, Optimize, Codegen };
+enum class Stage : unsigned char {
+  Parse,
+  Import,
+  Propagate,
+  Partition,
+  Optimize,
+  Kernels,
+  Codegen
+};
 
 /// What propagation knows of ops: what the sharding language fixes, or also what it replicates
 /// without need (docs/sharding.md).

@@ -343,6 +343,18 @@ def Fuse : Pass<"spmd-fuse", "mlir::ModuleOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def PlanKernels : Pass<"spmd-plan-kernels", "::mlir::ModuleOp"> {
+  let summary = "every fusion gets its loops: spmd.fusion becomes spmd.kernel";
+  let description = [{
+    Which loops run, how often they walk over a row, which reductions they accumulate, what a row keeps between two walks, what
+    is written when, and what may share a buffer; equal fusions are planned once. A spmd.kernel that is there already is checked:
+    its lanes, grain, pieces, breaks and staged values may be others than the planner's, what decides results may not.
+  }];
+  // The last three because planFusion counts an op's arithmetic by emitting it.
+  let dependentDialects = ["::spmd::ir::SpmdDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def OrderForMemory : Pass<"spmd-order-for-memory", "::mlir::ModuleOp"> {
   let summary = "the order of kernels, matmuls and exchanges with the lowest peak that two walks find";
   let description = [{

@@ -82,6 +82,9 @@ void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createOrderForMemory());
 }
 
+// Out: the fusions are kernels, with their loops.
+void addKernels(OpPassManager &pm) { pm.addPass(createPlanKernels()); }
+
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> exact{*this, "exact", llvm::cl::desc("bf16 is rounded after each op"),
                      llvm::cl::init(false)};
@@ -91,11 +94,12 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
                        clEnumValN(Stage::Import, "import", "calls inlined, meshes lifted"),
                        clEnumValN(Stage::Propagate, "propagate", "every value has a sharding"),
                        clEnumValN(Stage::Partition, "partition", "one program per device"),
-                       clEnumValN(Stage::Optimize, "optimize", "kernels, matmuls, exchanges"))};
+                       clEnumValN(Stage::Optimize, "optimize", "fusions, matmuls, exchanges"),
+                       clEnumValN(Stage::Kernels, "kernels", "fusions with their loops"))};
 };
 
-constexpr llvm::StringLiteral kNames[] = {"parse",     "import",   "propagate",
-                                          "partition", "optimize", "codegen"};
+constexpr llvm::StringLiteral kNames[] = {"parse",    "import",  "propagate", "partition",
+                                          "optimize", "kernels", "codegen"};
 
 } // namespace
 
@@ -121,6 +125,8 @@ void addStage(OpPassManager &pm, Stage stage, bool checkContracts, bool hasShard
     return addPartition(pm, hasShardings);
   case Stage::Optimize:
     return addOptimize(pm, exact);
+  case Stage::Kernels:
+    return addKernels(pm);
   }
 }
 
@@ -137,7 +143,8 @@ void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
       "spmd-pipeline", "the stages that spmd-run goes through",
       [](OpPassManager &pm, const PipelineOptions &options) {
-        for (Stage stage : {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize})
+        for (Stage stage :
+             {Stage::Import, Stage::Propagate, Stage::Partition, Stage::Optimize, Stage::Kernels})
           if (stage <= options.stopAfter)
             addStage(pm, stage, /*checkContracts=*/true, /*hasShardings=*/true, options.exact);
       });

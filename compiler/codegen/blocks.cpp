@@ -17,7 +17,7 @@ namespace {
 
 class BlockPlanner {
 public:
-  BlockPlanner(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf)
+  BlockPlanner(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf)
       : op(op), body(op.getBody().front()), kernelsOf(kernelsOf) {}
 
   FailureOr<BlocksNumbers> run() {
@@ -52,7 +52,7 @@ private:
   };
   ir::BlocksOp op;
   Block &body;
-  llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf;
+  llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf;
   BlocksNumbers out;
   DenseMap<Operation *, int64_t> position;
   DenseMap<Value, Spot> spots; // of values that are no views
@@ -109,7 +109,7 @@ private:
   }
 
   LogicalResult placeResults(Operation *inner) {
-    if (!isa<ir::FusionOp, ir::DotOp>(inner)) {
+    if (!isa<ir::KernelOp, ir::DotOp>(inner)) {
       if (inner->getNumResults() == 1 && viewOf(inner->getResult(0)))
         return success();
       return inner->emitOpError("cannot be part of a block: only kernels, matmuls and views can");
@@ -126,8 +126,8 @@ private:
         spot.local = newLocal(*bufferBytes(result.getType()), 2 * at + 1, end);
       spots[result] = std::move(spot);
     }
-    if (auto fusion = dyn_cast<ir::FusionOp>(inner))
-      if (uint64_t bytes = kernelsOf(fusion).plan.scratchBytes)
+    if (auto kernel = dyn_cast<ir::KernelOp>(inner))
+      if (uint64_t bytes = kernelsOf(kernel).plan.scratchBytes)
         scratch[inner] = newLocal(bytes, 2 * at, 2 * at + 1);
     return success();
   }
@@ -135,10 +135,10 @@ private:
   /// The bytes of an input that the kernel reads for the last time at the elements that it writes;
   /// -1: there is none.
   int takenOver(Operation *inner, OpResult result, int64_t at, int64_t end) {
-    auto fusion = dyn_cast<ir::FusionOp>(inner);
-    if (!fusion)
+    auto kernel = dyn_cast<ir::KernelOp>(inner);
+    if (!kernel)
       return -1;
-    for (unsigned input : kernelsOf(fusion).plan.mayShare[result.getResultNumber()]) {
+    for (unsigned input : kernelsOf(kernel).plan.mayShare[result.getResultNumber()]) {
       Value base = baseOf(inner->getOperand(input));
       int local = spots.lookup(base).local;
       if (local < 0 || bufferBytes(base.getType()) != bufferBytes(result.getType()) ||
@@ -177,15 +177,15 @@ private:
         step.buffers.push_back(bufferOf(value));
       step.sums &= isSummed(step.buffers.back());
       out.config.steps.push_back(std::move(step));
-    } else if (auto fusion = dyn_cast<ir::FusionOp>(inner)) {
-      BlockKernels made = kernelsOf(fusion);
-      for (auto [kernel, planned] : llvm::zip_equal(made.kernels, made.plan.kernels)) {
+    } else if (auto kernel = dyn_cast<ir::KernelOp>(inner)) {
+      BlockKernels made = kernelsOf(kernel);
+      for (auto [number, nest] : llvm::zip_equal(made.kernels, made.plan.kernels)) {
         rt::BlockStep step;
         step.kernel = out.kernels.size();
-        step.extent = planned.extent;
-        out.kernels.push_back(kernel);
-        for (Value value : llvm::concat<Value>(llvm::to_vector(fusion.getInputs()),
-                                               llvm::to_vector(fusion.getResults())))
+        step.extent = nest.extent;
+        out.kernels.push_back(number);
+        for (Value value : llvm::concat<Value>(llvm::to_vector(kernel.getInputs()),
+                                               llvm::to_vector(kernel.getResults())))
           step.buffers.push_back(bufferOf(value));
         if (auto it = scratch.find(inner); it != scratch.end())
           step.buffers.push_back(
@@ -206,7 +206,7 @@ private:
 } // namespace
 
 FailureOr<BlocksNumbers> blocksNumbers(ir::BlocksOp op,
-                                       llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf) {
+                                       llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf) {
   return BlockPlanner(op, kernelsOf).run();
 }
 

@@ -8,7 +8,7 @@
 
 namespace spmd {
 
-/// What a fusion in the body has become.
+/// What a kernel in the body has become.
 struct BlockKernels {
   const FusionPlan &plan;
   llvm::ArrayRef<uint32_t> kernels; // of Program::kernels, one per kernel of the plan
@@ -19,8 +19,8 @@ struct BlocksNumbers {
   std::vector<uint32_t> kernels; // that the config counts, of Program::kernels
 };
 
-/// Fails with a diagnostic where an op of the body is neither fusion, matmul, constant nor view.
+/// Fails with a diagnostic where an op of the body is neither kernel, matmul, constant nor view.
 mlir::FailureOr<BlocksNumbers>
-blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf);
+blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::KernelOp)> kernelsOf);
 
 } // namespace spmd

@@ -6,7 +6,7 @@
 #include "compiler/codegen/loop_emitter.h"
 #include "compiler/codegen/object.h"
 #include "compiler/codegen/object_cache.h"
-#include "compiler/codegen/structure_key.h"
+#include "compiler/kernels/structure_key.h"
 #include "compiler/ops/region.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -116,13 +116,22 @@ SmallVector<uint32_t> KernelCompiler::State::add(Unit unit, size_t count, MLIRCo
   return entry->second;
 }
 
-SmallVector<uint32_t> KernelCompiler::add(const FusionBody &body, const FusionPlan &plan) {
-  MLIRContext *context = body.outputs.front().getContext();
+/// The kernel's text without the names of values around it and without locations. It names the
+/// object on disk, and is what an object is compared with.
+static std::string textOf(ir::KernelOp kernel) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  kernel->print(os, OpPrintingFlags().useLocalScope());
+  return text;
+}
+
+SmallVector<uint32_t> KernelCompiler::add(ir::KernelOp kernel, const FusionPlan &plan) {
+  MLIRContext *context = kernel.getContext();
   context->loadDialect<arith::ArithDialect, math::MathDialect>();
   State::Unit unit;
-  unit.body = body;
+  unit.body = FusionBody::of(kernel.getBody().front());
   unit.plan = plan;
-  unit.key = state->keys.of(body, plan);
+  unit.key = textOf(kernel);
   return state->add(std::move(unit), plan.kernels.size(), context);
 }
 

@@ -4,6 +4,7 @@
 // the plan in compiler/kernels/fusion_plan.h.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
+#include "dialects/spmd/spmd.h"
 #include "mlir/IR/Region.h"
 #include "runtime/program.h"
 #include "llvm/Support/Error.h"
@@ -42,10 +43,10 @@ public:
   explicit KernelCompiler(KernelOptions options = {});
   ~KernelCompiler();
 
-  /// Adds the kernels of a fusion (FusionPlan::kernels, one index each, of Program::kernels).
-  /// `body` and `plan` are those of planFusion(). A body equal to an earlier one, names and
-  /// locations aside, gets its indices.
-  llvm::SmallVector<uint32_t> add(const FusionBody &body, const FusionPlan &plan);
+  /// Adds the nests of a kernel (FusionPlan::kernels, one index each, of Program::kernels).
+  /// `plan` is planOf(kernel). A kernel whose text, names and locations aside, is that of an
+  /// earlier one gets its indices.
+  llvm::SmallVector<uint32_t> add(ir::KernelOp kernel, const FusionPlan &plan);
   /// Adds an rt::ScalarFn for a region over rank-0 tensors: a comparator, a scatter's body. Fails
   /// with a diagnostic at the op that has no `emit`.
   mlir::FailureOr<uint32_t> add(mlir::Region &scalars);

@@ -7,7 +7,8 @@
 #include "compiler/codegen/buffers.h"
 #include "compiler/codegen/collectives.h"
 #include "compiler/codegen/gemm_numbers.h"
-#include "compiler/codegen/structure_key.h"
+#include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/structure_key.h"
 #include "compiler/sharding/border.h"
 #include "compiler/structure/control_flow.h"
 #include "compiler/structure/residual_buffers.h"
@@ -46,7 +47,7 @@ public:
 
   FailureOr<GeneratedProgram> run() {
     out.program.locations.push_back("unknown");
-    if (failed(planFusions()))
+    if (failed(addKernels()))
       return failure();
     FailureOr<BufferPlan> plan =
         BufferPlan::make(main, {[this](Operation *op) { return sharing(op); },
@@ -75,9 +76,8 @@ public:
   }
 
 private:
-  /// Of the first of all fusions that are equal.
-  struct PlannedFusion {
-    FusionBody body;
+  /// Of the first of all kernels that are equal.
+  struct PlannedKernel {
     FusionPlan plan;
     SmallVector<uint32_t> kernels; // of Program::kernels
   };
@@ -85,31 +85,29 @@ private:
   KernelCompiler compiler;
   GeneratedProgram out;
   BufferPlan buffers;
-  llvm::StringMap<PlannedFusion> plannedFusions; // by structure
-  DenseMap<Operation *, const PlannedFusion *> fusions;
+  llvm::StringMap<PlannedKernel> plannedKernels; // by structure
+  DenseMap<Operation *, const PlannedKernel *> kernels;
   llvm::StringMap<uint32_t> locations;
   uint32_t nextCollective = 0;
   DenseMap<Value, uint32_t> collectiveOf;
 
-  /// Equal fusions are planned and compiled once.
-  LogicalResult planFusions() {
+  /// Equal kernels are compiled once.
+  LogicalResult addKernels() {
     StructureKeys keys;
-    WalkResult result = main.walk([&](ir::FusionOp fusion) {
-      FusionBody body = FusionBody::of(fusion.getBody().front());
-      auto [entry, isNew] = plannedFusions.try_emplace(keys.of(body));
-      PlannedFusion &planned = entry->second;
-      fusions[fusion] = &planned;
-      if (!isNew)
-        return WalkResult::skip();
-      std::string reason;
-      FailureOr<FusionPlan> plan = planFusion(body, &reason);
-      if (failed(plan)) {
-        fusion.emitError("cannot be a kernel: ") << reason;
+    WalkResult result = main.walk([&](Operation *op) {
+      if (isa<ir::FusionOp>(op)) {
+        op->emitError("has no loops; spmd-plan-kernels makes it a kernel");
         return WalkResult::interrupt();
       }
-      planned.body = std::move(body);
-      planned.plan = std::move(*plan);
-      planned.kernels = compiler.add(planned.body, planned.plan);
+      auto kernel = dyn_cast<ir::KernelOp>(op);
+      if (!kernel)
+        return WalkResult::advance();
+      auto [entry, isNew] = plannedKernels.try_emplace(keys.of(kernel));
+      kernels[kernel] = &entry->second;
+      if (isNew) {
+        entry->second.plan = planOf(kernel);
+        entry->second.kernels = compiler.add(kernel, entry->second.plan);
+      }
       return WalkResult::skip();
     });
     return failure(result.wasInterrupted());
@@ -122,8 +120,8 @@ private:
           routine && routine->inPlace)
         for (unsigned i = 0; i < op->getNumResults(); ++i)
           all.push_back({i, i, /*mustShare=*/true});
-    auto it = fusions.find(op);
-    if (it == fusions.end())
+    auto it = kernels.find(op);
+    if (it == kernels.end())
       return all;
     for (auto [input, output] : it->second->plan.updatesInPlace)
       all.push_back({input, output, /*mustShare=*/true});
@@ -134,7 +132,7 @@ private:
   }
 
   uint64_t scratchBytes(Operation *op) const {
-    if (auto it = fusions.find(op); it != fusions.end())
+    if (auto it = kernels.find(op); it != kernels.end())
       return it->second->plan.scratchBytes;
     if (auto dot = dyn_cast<ir::DotOp>(op))
       return rt::kGemmRoutine.scratchBytes(gemmConfig(dot).encode());
@@ -257,8 +255,8 @@ private:
     if (op->hasTrait<OpTrait::IsTerminator>() || isa<stablehlo::ConstantOp>(op) ||
         isUndefined(op) || (op->getNumResults() && viewOf(op->getResult(0))))
       return success();
-    if (auto fusion = dyn_cast<ir::FusionOp>(op))
-      return kernel(fusion, into), success();
+    if (auto fused = dyn_cast<ir::KernelOp>(op))
+      return kernel(fused, into), success();
     if (auto dot = dyn_cast<ir::DotOp>(op))
       return library(op, {.routine = "gemm", .config = gemmConfig(dot).encode()}, into), success();
     if (auto routine = dyn_cast<ir::LibraryOp>(op))
@@ -287,14 +285,14 @@ private:
     return diag;
   }
 
-  void kernel(ir::FusionOp fusion, uint32_t into) {
-    const PlannedFusion &planned = *fusions[fusion];
-    for (auto [index, kernel] : llvm::zip_equal(planned.kernels, planned.plan.kernels)) {
-      rt::KernelCommand command{index, kernel.extent, kernel.grain, operands(fusion.getInputs()),
-                                operands(fusion.getOutputs())};
+  void kernel(ir::KernelOp op, uint32_t into) {
+    const PlannedKernel &planned = *kernels[op];
+    for (auto [index, nest] : llvm::zip_equal(planned.kernels, planned.plan.kernels)) {
+      rt::KernelCommand command{index, nest.extent, nest.grain, operands(op.getInputs()),
+                                operands(op.getOutputs())};
       if (planned.plan.scratchBytes)
-        command.results.push_back(operand(buffers.scratch(fusion)));
-      emit(into, std::move(command), fusion);
+        command.results.push_back(operand(buffers.scratch(op)));
+      emit(into, std::move(command), op);
     }
   }
 
@@ -327,8 +325,8 @@ private:
   }
 
   LogicalResult blockwise(ir::BlocksOp op, uint32_t into) {
-    FailureOr<BlocksNumbers> numbers = blocksNumbers(op, [&](ir::FusionOp fusion) {
-      const PlannedFusion &planned = *fusions[fusion];
+    FailureOr<BlocksNumbers> numbers = blocksNumbers(op, [&](ir::KernelOp kernel) {
+      const PlannedKernel &planned = *kernels[kernel];
       return BlockKernels{planned.plan, planned.kernels};
     });
     if (failed(numbers))

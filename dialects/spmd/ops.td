@@ -29,8 +29,35 @@ def Spmd_FusionOp : Spmd_Op<"fusion", [Pure, IsolatedFromAbove, SingleBlockImpli
   let hasVerifier = 1;
 }
 
-def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusionOp", "BlocksOp"]>]> {
-  let summary = "the results of a fusion or of a block";
+def Spmd_KernelOp : Spmd_Op<"kernel", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
+  let summary = "a fusion with its loops";
+  let description = [{
+    What spmd-plan-kernels decided for a spmd.fusion. `nests` are run one after the other, mostly one; `stores` say which of
+    them writes which result; `updates` are pairs (input, output) that have to be one buffer, `shares` lists for each output
+    inputs whose buffer it may take over. In the body, spmd.accumulation says how the loops compute a reduction, and
+    spmd.staged from which pass on a row keeps a value (a number per result, -1: not at all).
+    ```mlir
+    %0 = spmd.kernel(%a = %x) {nests = [#spmd.nest<rows = [4], columns = [1024], lanes = 32, passes = 2>],
+                               stores = [#spmd.store<output = 0, pass = 1>], shares = [array<i64: 0>]}
+        : (tensor<4x1024xf32>) -> tensor<4x1024xf32> {
+      ...
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
+                       TypedArrayAttrBase<Spmd_NestAttr, "a list of nests">:$nests,
+                       TypedArrayAttrBase<Spmd_StoreAttr, "a list of stores">:$stores,
+                       DefaultValuedAttr<TypedArrayAttrBase<DenseI64ArrayAttr, "pairs of input and output">, "{}">:$updates,
+                       DefaultValuedAttr<TypedArrayAttrBase<DenseI64ArrayAttr, "inputs of each output">, "{}">:$shares,
+                       DefaultValuedAttr<I64Attr, "0">:$scratch_bytes);
+  let results = (outs Variadic<AnyRankedTensor>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusionOp", "KernelOp", "BlocksOp"]>]> {
+  let summary = "the results of a fusion, a kernel or a block";
   let arguments = (ins Variadic<AnyRankedTensor>:$values);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";

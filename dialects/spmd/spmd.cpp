@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "dialects/spmd/spmd.h"
+#include "dialects/spmd/kernel.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -8,6 +9,8 @@ using namespace mlir;
 
 #include "dialects/spmd/dialect.cpp.inc"
 #include "dialects/spmd/enums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/spmd/attrs.cpp.inc"
 #define GET_TYPEDEF_CLASSES
 #include "dialects/spmd/types.cpp.inc"
 
@@ -19,6 +22,10 @@ void SpmdDialect::initialize() {
 }
 
 void SpmdDialect::addAttributesAndTypes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialects/spmd/attrs.cpp.inc"
+      >();
   addTypes<
 #define GET_TYPEDEF_LIST
 #include "dialects/spmd/types.cpp.inc"
@@ -41,54 +48,7 @@ LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribut
       (!number || number.getInt() < 0 || number.getInt() >= op->getNumResults()))
     return op->emitOpError() << kCounterAttr << " is " << attr.getValue()
                              << " but the loop carries " << op->getNumResults() << " values";
-  return success();
-}
-
-void FusionOp::print(OpAsmPrinter &p) {
-  p << '(';
-  llvm::interleaveComma(llvm::zip(getBody().front().getArguments(), getInputs()), p,
-                        [&](auto pair) { p << std::get<0>(pair) << " = " << std::get<1>(pair); });
-  p << ')';
-  p.printOptionalAttrDict((*this)->getAttrs());
-  p << " : ";
-  p.printFunctionalType(*this);
-  p << ' ';
-  p.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-}
-
-ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
-  SmallVector<OpAsmParser::Argument> arguments;
-  SmallVector<OpAsmParser::UnresolvedOperand> operands;
-  auto parsePair = [&]() -> ParseResult {
-    return failure(parser.parseArgument(arguments.emplace_back()) || parser.parseEqual() ||
-                   parser.parseOperand(operands.emplace_back()));
-  };
-  FunctionType type;
-  SMLoc at = parser.getCurrentLocation();
-  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, parsePair) ||
-      parser.parseOptionalAttrDict(result.attributes) || parser.parseColonType(type) ||
-      parser.resolveOperands(operands, type.getInputs(), at, result.operands))
-    return failure();
-  result.addTypes(type.getResults());
-  for (auto [argument, input] : llvm::zip_equal(arguments, type.getInputs()))
-    argument.type = input;
-  Region *body = result.addRegion();
-  if (parser.parseRegion(*body, arguments))
-    return failure();
-  ensureTerminator(*body, parser.getBuilder(), result.location);
-  return success();
-}
-
-LogicalResult FusionOp::verify() {
-  Block &block = getBody().front();
-  if (block.getArgumentTypes() != getInputs().getTypes())
-    return emitOpError("has block arguments of types ")
-           << block.getArgumentTypes() << " for inputs of types " << getInputs().getTypes()
-           << "; they must be equal";
-  TypeRange yielded = block.getTerminator()->getOperandTypes();
-  if (yielded != getOutputs().getTypes())
-    return emitOpError("yields ") << yielded << " but has results " << getOutputs().getTypes();
-  return success();
+  return verifyKernelAttribute(op, attr);
 }
 
 LogicalResult BlocksOp::verify() {

@@ -17,10 +17,15 @@ namespace spmd::ir {
 /// i64, the index of the carried value that counts.
 inline constexpr llvm::StringLiteral kTripCountAttr = "spmd.trip_count";
 inline constexpr llvm::StringLiteral kCounterAttr = "spmd.counter";
+/// In the body of a spmd.kernel: of a reduction, and of a value that a row keeps (see there).
+inline constexpr llvm::StringLiteral kAccumulationAttr = "spmd.accumulation";
+inline constexpr llvm::StringLiteral kStagedAttr = "spmd.staged";
 } // namespace spmd::ir
 
 #include "dialects/spmd/dialect.h.inc"
 #include "dialects/spmd/enums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialects/spmd/attrs.h.inc"
 #define GET_TYPEDEF_CLASSES
 #include "dialects/spmd/types.h.inc"
 #define GET_OP_CLASSES

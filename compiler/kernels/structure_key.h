@@ -4,6 +4,7 @@
 // disk.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
+#include "dialects/spmd/spmd.h"
 #include "llvm/ADT/DenseMap.h"
 #include <string>
 
@@ -13,7 +14,8 @@ class StructureKeys {
 public:
   /// Equal for bodies that get equal plans under equal limits.
   std::string of(const FusionBody &body);
-  std::string of(const FusionBody &body, const FusionPlan &plan);
+  /// Equal for kernels that are equal with all their loops.
+  std::string of(ir::KernelOp kernel);
   std::string of(mlir::Region &scalars);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The walk over a body that writes its key.
-#include "compiler/codegen/structure_key.h"
+#include "compiler/kernels/structure_key.h"
 
 using namespace mlir;
 
@@ -28,9 +28,10 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   if (known.empty()) {
     llvm::raw_string_ostream os(known);
     // Discardable attributes of other dialects (shardings, frontends' marks) do not change what an
-    // op computes.
+    // op computes; those of a plan change how.
     for (NamedAttribute a : attributes)
-      if (!a.getName().getValue().contains('.')) {
+      if (!a.getName().getValue().contains('.') || a.getName() == ir::kAccumulationAttr ||
+          a.getName() == ir::kStagedAttr) {
         os << a.getName().getValue() << '=';
         a.getValue().print(os);
         os << ';';
@@ -87,18 +88,9 @@ std::string StructureKeys::of(const FusionBody &body) {
   return out;
 }
 
-std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
-  std::string out = of(body);
-  // The plan follows from the body and the limits; of these the shapes of the loops tell.
-  for (const FusionKernel &k : plan.kernels) {
-    for (int64_t number :
-         {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes),
-          int64_t(k.passes), int64_t(k.tileDim), k.tileColumns, int64_t(k.scatter != nullptr)})
-      append(out, number);
-    for (int64_t size : k.sizes)
-      append(out, size);
-  }
-  append(out, plan.staged.size());
+std::string StructureKeys::of(ir::KernelOp kernel) {
+  std::string out = of(FusionBody::of(kernel.getBody().front()));
+  append(out, text(kernel->getAttrDictionary()));
   return out;
 }
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From a plan to the attributes of spmd.kernel and back.
+#include "compiler/kernels/kernel_op.h"
+#include "compiler/kernels/scatter_shape.h"
+
+using namespace mlir;
+
+namespace spmd {
+
+using Kind = FusionPlan::ReductionKind;
+static_assert(int(Kind::Row) == int(ir::AccumulationKind::Row) &&
+                  int(Kind::Columns) == int(ir::AccumulationKind::Columns) &&
+                  int(Kind::All) == int(ir::AccumulationKind::All) &&
+                  int(Kind::OfRows) == int(ir::AccumulationKind::OfRows) &&
+                  int(Kind::PrefixScan) == int(ir::AccumulationKind::PrefixScan),
+              "a plan's kinds are those of the dialect, in its order");
+
+static FusionKernel kernelOf(ir::NestAttr nest, Block &body) {
+  FusionKernel kernel;
+  llvm::append_range(kernel.sizes, nest.getRows().asArrayRef());
+  llvm::append_range(kernel.sizes, nest.getColumns().asArrayRef());
+  kernel.rowDims = nest.getRows().size();
+  kernel.lanes = nest.getLanes();
+  kernel.passes = nest.getPasses();
+  kernel.grain = nest.getGrain();
+  kernel.rowsPerIteration = nest.getRowsPerIteration();
+  kernel.block = nest.getBlock();
+  kernel.tileColumns = nest.getTileColumns();
+  kernel.tileDim = kernel.tileColumns ? 0 : -1;
+  llvm::append_range(kernel.breaks, nest.getBreaks().asArrayRef());
+  kernel.extent = nest.iterations();
+  if (nest.getScatters())
+    kernel.scatter =
+        &*llvm::find_if(body, [](Operation &op) { return scatterShape(&op).has_value(); });
+  return kernel;
+}
+
+FusionPlan planOf(ir::KernelOp op) {
+  Block &body = op.getBody().front();
+  Operation *end = body.getTerminator();
+  FusionPlan plan;
+  for (auto nest : op.getNests().getAsRange<ir::NestAttr>())
+    plan.kernels.push_back(kernelOf(nest, body));
+  plan.scratchBytes = op.getScratchBytes();
+  for (auto pair : op.getUpdates().getAsRange<DenseI64ArrayAttr>())
+    plan.updatesInPlace.push_back({unsigned(pair[0]), unsigned(pair[1])});
+  plan.mayShare.resize(op.getNumResults());
+  for (auto [inputs, list] :
+       llvm::zip(plan.mayShare, op.getShares().getAsRange<DenseI64ArrayAttr>()))
+    inputs.assign(list.asArrayRef().begin(), list.asArrayRef().end());
+  for (auto store : op.getStores().getAsRange<ir::StoreAttr>()) {
+    Value value = end->getOperand(store.getOutput());
+    if (store.getOperand() >= 0)
+      value = value.getDefiningOp()->getOperand(store.getOperand());
+    plan.stores.push_back(
+        {store.getOutput(), store.getNest(), store.getPass(), store.getPerRow(), value});
+  }
+  for (Operation &inner : body) {
+    if (auto a = inner.getAttrOfType<ir::AccumulationAttr>(ir::kAccumulationAttr)) {
+      auto &reduction = plan.reductions.emplace_back();
+      reduction.op = &inner;
+      reduction.kind = Kind(int(a.getKind()));
+      reduction.pass = a.getPass();
+      llvm::append_range(reduction.scratchOffsets, a.getScratch().asArrayRef());
+      reduction.passes = a.getScans();
+    }
+    if (auto staged = inner.getAttrOfType<DenseI64ArrayAttr>(ir::kStagedAttr))
+      for (auto [result, pass] : llvm::zip_equal(inner.getResults(), staged.asArrayRef()))
+        if (pass >= 0)
+          plan.staged.push_back({result, unsigned(pass)});
+  }
+  return plan;
+}
+
+static ir::NestAttr nestOf(MLIRContext *context, const FusionKernel &kernel) {
+  auto list = [&](ArrayRef<int64_t> numbers) { return DenseI64ArrayAttr::get(context, numbers); };
+  ArrayRef<int64_t> sizes = kernel.sizes;
+  return ir::NestAttr::get(context, list(sizes.take_front(kernel.rowDims)),
+                           list(sizes.drop_front(kernel.rowDims)), kernel.lanes, kernel.passes,
+                           kernel.grain, kernel.rowsPerIteration, kernel.block, kernel.tileColumns,
+                           list(kernel.breaks), kernel.scatter != nullptr);
+}
+
+/// Which operand of the op that makes `output` is stored in its place; -1: the output itself.
+static int64_t storedOperand(Value output, Value stored) {
+  if (output == stored)
+    return -1;
+  return llvm::find(output.getDefiningOp()->getOperands(), stored).getIndex();
+}
+
+/// Writes what the plan says of single ops to these.
+static void annotate(const FusionPlan &plan, Builder &b) {
+  for (const FusionPlan::Reduction &r : plan.reductions)
+    r.op->setDiscardableAttr(
+        ir::kAccumulationAttr,
+        ir::AccumulationAttr::get(b.getContext(), ir::AccumulationKind(int(r.kind)), r.pass,
+                                  b.getDenseI64ArrayAttr(SmallVector<int64_t>(
+                                      r.scratchOffsets.begin(), r.scratchOffsets.end())),
+                                  r.passes));
+  for (const FusionPlan::Staged &s : plan.staged) {
+    Operation *op = s.value.getDefiningOp();
+    SmallVector<int64_t> passes(op->getNumResults(), -1);
+    if (auto known = op->getAttrOfType<DenseI64ArrayAttr>(ir::kStagedAttr))
+      passes.assign(known.asArrayRef().begin(), known.asArrayRef().end());
+    passes[cast<OpResult>(s.value).getResultNumber()] = s.pass;
+    op->setDiscardableAttr(ir::kStagedAttr, b.getDenseI64ArrayAttr(passes));
+  }
+}
+
+/// Puts a kernel with these properties in the place of `fusion`; it takes the body.
+static ir::KernelOp replace(RewriterBase &rewriter, ir::FusionOp fusion,
+                            const ir::KernelOp::Properties &properties) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(fusion);
+  OperationState state(fusion.getLoc(), ir::KernelOp::getOperationName(), fusion.getInputs(),
+                       fusion.getResultTypes(), fusion->getDiscardableAttrs());
+  state.getOrAddProperties<ir::KernelOp::Properties>() = properties;
+  state.addRegion()->takeBody(fusion.getBody());
+  auto kernel = cast<ir::KernelOp>(rewriter.create(state));
+  rewriter.replaceOp(fusion, kernel);
+  return kernel;
+}
+
+ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion, const FusionPlan &plan) {
+  annotate(plan, rewriter);
+  MLIRContext *context = rewriter.getContext();
+  SmallVector<Attribute> nests, stores, updates, shares;
+  for (const FusionKernel &kernel : plan.kernels)
+    nests.push_back(nestOf(context, kernel));
+  Operation *end = fusion.getBody().front().getTerminator();
+  for (const FusionPlan::Store &s : plan.stores)
+    stores.push_back(ir::StoreAttr::get(context, s.output, s.kernel, s.pass, s.perRow,
+                                        storedOperand(end->getOperand(s.output), s.value)));
+  for (auto [input, output] : plan.updatesInPlace)
+    updates.push_back(rewriter.getDenseI64ArrayAttr({input, output}));
+  bool anyShared = llvm::any_of(plan.mayShare, [](auto &inputs) { return !inputs.empty(); });
+  for (const auto &inputs : plan.mayShare)
+    if (anyShared)
+      shares.push_back(
+          rewriter.getDenseI64ArrayAttr(SmallVector<int64_t>(inputs.begin(), inputs.end())));
+  ir::KernelOp::Properties properties;
+  properties.nests = rewriter.getArrayAttr(nests);
+  properties.stores = rewriter.getArrayAttr(stores);
+  properties.updates = rewriter.getArrayAttr(updates);
+  properties.shares = rewriter.getArrayAttr(shares);
+  properties.scratch_bytes = rewriter.getI64IntegerAttr(plan.scratchBytes);
+  return replace(rewriter, fusion, properties);
+}
+
+ir::KernelOp makeKernel(RewriterBase &rewriter, ir::FusionOp fusion, ir::KernelOp like) {
+  for (auto [to, from] : llvm::zip_equal(fusion.getBody().front(), like.getBody().front()))
+    for (StringRef name : {ir::kAccumulationAttr, ir::kStagedAttr})
+      if (Attribute attr = from.getDiscardableAttr(name))
+        to.setDiscardableAttr(name, attr);
+  return replace(rewriter, fusion, like.getProperties());
+}
+
+} // namespace spmd
