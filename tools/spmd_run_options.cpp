@@ -137,7 +137,7 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   if (name.empty() || stageNamed(name))
     return llvm::Error::success();
   return usage("--" + flag + "=" + name +
-               ": stages are parse, import, propagate, partition, optimize, codegen");
+               ": stages are parse, import, propagate, partition, optimize, kernels, codegen");
 }
 
 /// Each flag by itself.

@@ -114,7 +114,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
                                  *dimWithFactor(node.rule->tensor(refusal.tensor), g), theirs};
     return because(Refusal::OtherDim);
   }
-  if (node.elementwise && isOperand && projection.isOperand(refusal.source))
+  if (node.priority == OpPriority::Elementwise && isOperand && projection.isOperand(refusal.source))
     return because(Refusal::Sideways);
 }
 
@@ -139,7 +139,7 @@ Verdict Provenance::verdict(const Refusal &refusal) const {
       return {Verdict::LargerTensor, l, r};
     if (int64_t l = shardCount(won.factors[winner.factor].axes),
         r = shardCount(lost.factors[refusal.factor].axes);
-        refusal.node->elementwise && l > r)
+        refusal.node->priority == OpPriority::Elementwise && l > r)
       return {Verdict::MoreShards, l, r};
     if (winner.source < refusal.source)
       return {Verdict::EarlierTensor, winner.source, refusal.source};

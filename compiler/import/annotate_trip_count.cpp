@@ -150,10 +150,13 @@ private:
       return std::nullopt;
     APInt trips = (wideLimit - wideStart + wideStep - 1).sdiv(wideStep);
     // The counter's last value must still be one of its type, else it wraps and the loop goes on.
+    // Counting down is counting up with all signs turned, and the type's ends with them.
     APInt last = wideStart + trips * wideStep;
-    APInt greatest = isUnsigned ? APInt::getMaxValue(start.getBitWidth()).zext(width)
-                                : APInt::getSignedMaxValue(start.getBitWidth()).sext(width);
-    if ((direction == LT || direction == LE) && last.sgt(greatest))
+    unsigned bits = start.getBitWidth();
+    bool isDown = direction == GT || direction == GE;
+    APInt least = widen(isUnsigned ? APInt::getMinValue(bits) : APInt::getSignedMinValue(bits));
+    APInt greatest = widen(isUnsigned ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits));
+    if (last.sgt(isDown ? -least : greatest))
       return std::nullopt;
     return trips.getSExtValue();
   }

@@ -17,7 +17,7 @@ ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, const
 /// The same with the plan of a kernel whose body is equal.
 ir::KernelOp makeKernel(mlir::RewriterBase &rewriter, ir::FusionOp fusion, ir::KernelOp like);
 
-/// Fails, with an error at the op, where the loops of a kernel that somebody wrote would not compute
+/// Fails, with an error at the op, where the loops of a kernel that a user wrote would not compute
 /// its body: what decides results has to be what planFusion finds; lanes, grain, pieces, breaks and
 /// what is staged may be others.
 mlir::LogicalResult checkKernel(ir::KernelOp kernel);

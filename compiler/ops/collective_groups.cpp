@@ -8,9 +8,7 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
-/// The devices (flattened ids) of a group of ids, as the device at `place` sees it.
-static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
-                                      DevicePlace place) {
+SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids, DevicePlace place) {
   SmallVector<int64_t> devices;
   auto flat = [&](int64_t r, int64_t p) { return r * place.partitions + p; };
   switch (mode) {
@@ -34,8 +32,7 @@ static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> id
   return devices;
 }
 
-/// How many ids the mode counts.
-static int64_t idCount(GroupMode mode, DevicePlace place) {
+int64_t idCount(GroupMode mode, DevicePlace place) {
   switch (mode) {
   case GroupMode::CrossPartition:
     return place.partitions;

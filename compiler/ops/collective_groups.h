@@ -21,6 +21,11 @@ template <class Op> GroupMode modeOf(Op op) {
   }
 }
 
+/// How many ids the mode counts.
+int64_t idCount(GroupMode mode, DevicePlace place);
+/// The devices (flattened ids) of a group of ids, as the device at `place` sees it.
+llvm::SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
+                                     DevicePlace place);
 /// The group of this device, as flattened ids; empty where it is in none.
 llvm::Expected<llvm::SmallVector<int64_t>> groupOf(mlir::Operation *op, mlir::Attribute groups,
                                                    GroupMode mode, DevicePlace place);

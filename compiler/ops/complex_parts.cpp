@@ -132,6 +132,25 @@ Parts convertParts(ConvertOp op, OpBuilder &b, const Parts &x) {
   return out;
 }
 
+/// Numbers are equal where both parts are. Order is lexicographic (StableHLO specification,
+/// compare): by the real parts, and where these are equal by the imaginary ones.
+///   (1, 0) < (2, -1)   (1, -1) < (1, 0)
+static Value compareParts(OpBuilder &b, Location loc, const Parts &l, const Parts &r,
+                          ComparisonDirection direction) {
+  using enum ComparisonDirection;
+  auto compare = [&](unsigned part, ComparisonDirection how) -> Value {
+    return CompareOp::create(b, loc, l[part], r[part], how);
+  };
+  Value im = compare(1, direction);
+  if (direction == NE)
+    return OrOp::create(b, loc, im.getType(), compare(0, NE), im);
+  Value both = AndOp::create(b, loc, im.getType(), compare(0, EQ), im);
+  if (direction == EQ)
+    return both;
+  Value before = compare(0, direction == LT || direction == LE ? LT : GT);
+  return OrOp::create(b, loc, im.getType(), before, both);
+}
+
 } // namespace
 
 std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
@@ -160,12 +179,7 @@ std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts>
         return Parts{select(0), select(1)};
       })
       .Case([&](CompareOp compare) -> Result {
-        ComparisonDirection direction = compare.getComparisonDirection();
-        Value re = CompareOp::create(b, op->getLoc(), x[0][0], x[1][0], direction);
-        Value im = CompareOp::create(b, op->getLoc(), x[0][1], x[1][1], direction);
-        if (direction == ComparisonDirection::NE)
-          return Parts{OrOp::create(b, op->getLoc(), re.getType(), re, im)};
-        return Parts{AndOp::create(b, op->getLoc(), re.getType(), re, im)};
+        return Parts{compareParts(b, op->getLoc(), x[0], x[1], compare.getComparisonDirection())};
       })
       .Case([&](IotaOp iota) -> Result {
         Value re =

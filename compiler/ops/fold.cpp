@@ -30,6 +30,9 @@ template <class T> constexpr bool isInteger = std::is_integral_v<T>;
 /// What is kept of a pair by maximum (or minimum): NaN wins, +0 is above -0.
 template <class T> T pick(T x, T y, bool larger) {
   if constexpr (std::is_same_v<T, Complex>) {
+    auto hasNaN = [](T z) { return std::isnan(z.real()) || std::isnan(z.imag()); };
+    if (hasNaN(x) || hasNaN(y))
+      return hasNaN(x) ? x : y;
     bool less = x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
     return less == larger ? y : x;
   } else if constexpr (std::is_same_v<T, double>) {

@@ -96,6 +96,7 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   case ir::CombineKind::And:
     return isBool ? std::optional(sdy::ReductionKind::MIN) : std::nullopt;
   case ir::CombineKind::Xor:
+  case ir::CombineKind::None:
     return std::nullopt;
   }
   llvm_unreachable("all combiners are listed");

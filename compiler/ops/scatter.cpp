@@ -130,6 +130,7 @@ private:
     case ir::CombineKind::Or:
       return rt::ScatterCombine::Or;
     case ir::CombineKind::Xor:
+    case ir::CombineKind::None:
       return rt::ScatterCombine::Callback;
     }
     llvm_unreachable("all combiners are handled");

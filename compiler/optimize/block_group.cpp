@@ -13,18 +13,18 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-bool isSplat(Operation *op) {
-  DenseElementsAttr value;
-  return matchPattern(op, m_Constant(&value)) && value.isSplat();
-}
-
 /// The same constant everywhere.
 bool isOneNumber(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumOperands() == 1 &&
-         op->getOperand(0).getDefiningOp() && isSplat(op->getOperand(0).getDefiningOp());
+         op->getOperand(0).getDefiningOp() && isSplatConstant(op->getOperand(0).getDefiningOp());
 }
 
 } // namespace
+
+bool isSplatConstant(Operation *op) {
+  DenseElementsAttr value;
+  return matchPattern(op, m_Constant(&value)) && value.isSplat();
+}
 
 bool BlockGroup::isSeed(Operation *op) {
   auto dot = dyn_cast<ir::DotOp>(op);

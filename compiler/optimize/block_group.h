@@ -33,6 +33,9 @@ struct BlockLimits {
   int64_t leastNarrowBytes = 32 << 20;
 };
 
+/// The same number everywhere, known now.
+bool isSplatConstant(mlir::Operation *op);
+
 class BlockGroup {
 public:
   using Factors = llvm::SmallVector<int, 4>; // per dim of a value; -1: none that others share

@@ -115,7 +115,8 @@ bool BlockGroup::fits() const {
   for (Operation *op : members)
     if (!isa<ir::DotOp>(op))
       for (auto [i, operand] : llvm::enumerate(op->getOperands()))
-        if (!contains(operand) && !(operand.getDefiningOp() && isSplat(operand.getDefiningOp())) &&
+        if (!contains(operand) &&
+            !(operand.getDefiningOp() && isSplatConstant(operand.getDefiningOp())) &&
             !isContiguousBlock(typeOf(operand).getShape(), cutOfOperand(op, i), counts))
           return false;
   for (Value output : outputs)

@@ -180,8 +180,11 @@ LogicalResult DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Loc
   // The sizes are known where they are a constant.
   auto sizesType = cast<RankedTensorType>(adaptor.getSliceSizes().getType());
   int64_t rank = cast<RankedTensorType>(adaptor.getOperand().getType()).getRank();
-  SmallVector<int64_t> sizes(sizesType.isDynamicDim(0) ? rank : sizesType.getDimSize(0),
-                             ShapedType::kDynamic);
+  if (!sizesType.isDynamicDim(0) && sizesType.getDimSize(0) != rank) // C20
+    return emitOptionalError(location, "has ", sizesType.getDimSize(0),
+                             " slice sizes, the operand ", adaptor.getOperand().getType(), " has ",
+                             rank, " dims");
+  SmallVector<int64_t> sizes(rank, ShapedType::kDynamic);
   DenseIntElementsAttr constant;
   if (matchPattern(adaptor.getSliceSizes(), m_Constant(&constant)))
     for (auto [size, value] : llvm::zip_equal(sizes, constant.getValues<APInt>()))

@@ -38,7 +38,10 @@ static std::optional<MeshView> viewOf(DictionaryAttr mesh) {
       return std::nullopt;
     view.axes.push_back({name.str(), size.getInt()});
   }
-  if (auto ids = mesh.getAs<DenseIntElementsAttr>("device_ids"))
+  auto ids = mesh.getAs<DenseIntElementsAttr>("device_ids");
+  if (ids && ids.getNumElements() > kMostDevices)
+    return std::nullopt;
+  if (ids)
     for (const APInt &id : ids.getValues<APInt>())
       view.deviceIds.push_back(id.getSExtValue());
   return view;
@@ -123,7 +126,7 @@ static std::optional<std::pair<int64_t, int64_t>> partOf(AxisRefAttr ref, const 
 std::optional<int64_t> groupSize(Operation *from, Attribute groups,
                                  SymbolTableCollection &symbols) {
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
-    if (ids.getType().getRank() != 2 || ids.empty() ||
+    if (ids.getType().getRank() != 2 || ids.empty() || ids.getNumElements() > kMostDevices ||
         llvm::any_of(ids.getValues<APInt>(), [](const APInt &id) { return id.isNegative(); }))
       return std::nullopt;
     return ids.getType().getDimSize(1);

@@ -22,6 +22,11 @@ LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   if (shapeType.isDynamicDim(0))
     return emitOptionalError(location, "has shape of type ", shapeType,
                              "; the rank of the result must be static");
+  // A type of that rank would have to be made to compare it with the result's.
+  constexpr int64_t kMostDims = 1 << 16;
+  if (shapeType.getDimSize(0) > kMostDims)
+    return emitOptionalError(location, "has shape of type ", shapeType, "; at most ", kMostDims,
+                             " dims are supported");
   SmallVector<int64_t> shape(shapeType.getDimSize(0), ShapedType::kDynamic);
   DenseIntElementsAttr constant;
   if (matchPattern(adaptor.getShape(), m_Constant(&constant)))

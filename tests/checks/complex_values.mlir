@@ -75,5 +75,21 @@ func.func @main() {
   %sinhSize = stablehlo.abs %sinhRe : tensor<4xf32> // the sign of an infinity beside a NaN is not specified
   %sinhExpected = stablehlo.constant dense<[9.81236084481454e+30, 5.87506683783084e+35, 0x7F800000, 0x7F800000]> : tensor<4xf32>
   check.expect_close %sinhSize, %sinhExpected, max_ulp_difference = 1 : tensor<4xf32>, tensor<4xf32>
+  // Order is lexicographic: by the real parts, and where these are equal by the imaginary ones. NaN is in no order.
+  %l = stablehlo.constant dense<[(1.0, 0.0), (1.0, -1.0), (2.0, 5.0), (1.0, 2.0), (1.0, 0x7FC00000), (0x7FC00000, 0.0)]> : tensor<6xcomplex<f32>>
+  %r = stablehlo.constant dense<[(2.0, -1.0), (1.0, 0.0), (1.0, 9.0), (1.0, 2.0), (2.0, 0.0), (1.0, 0.0)]> : tensor<6xcomplex<f32>>
+  %lt = stablehlo.compare LT, %l, %r : (tensor<6xcomplex<f32>>, tensor<6xcomplex<f32>>) -> tensor<6xi1>
+  check.expect_eq_const %lt, dense<[true, true, false, false, true, false]> : tensor<6xi1>
+  %le = stablehlo.compare LE, %l, %r : (tensor<6xcomplex<f32>>, tensor<6xcomplex<f32>>) -> tensor<6xi1>
+  check.expect_eq_const %le, dense<[true, true, false, true, true, false]> : tensor<6xi1>
+  %gt = stablehlo.compare GT, %l, %r : (tensor<6xcomplex<f32>>, tensor<6xcomplex<f32>>) -> tensor<6xi1>
+  check.expect_eq_const %gt, dense<[false, false, true, false, false, false]> : tensor<6xi1>
+  %ge = stablehlo.compare GE, %l, %r : (tensor<6xcomplex<f32>>, tensor<6xcomplex<f32>>) -> tensor<6xi1>
+  check.expect_eq_const %ge, dense<[false, false, true, true, false, false]> : tensor<6xi1>
+  %eq = stablehlo.compare EQ, %l, %r : (tensor<6xcomplex<f32>>, tensor<6xcomplex<f32>>) -> tensor<6xi1>
+  check.expect_eq_const %eq, dense<[false, false, false, true, false, false]> : tensor<6xi1>
+  %ne = stablehlo.compare NE, %l, %r : (tensor<6xcomplex<f32>>, tensor<6xcomplex<f32>>) -> tensor<6xi1>
+  check.expect_eq_const %ne, dense<[true, true, true, false, true, true]> : tensor<6xi1>
+
   return
 }

@@ -108,8 +108,13 @@ func.func @word_custom() attributes {a = #sdy.op_sharding_rule<([i])->([i]) {i=8
 
 // -----
 
-// expected-error @+1 {{expected '-' before the index 3}}
+// expected-error @+1 {{expected '-' and an index of 63 bits, got 3}}
 func.func @step() attributes {a = #sdy.propagation_edges<[{step 3 = [{"a" = operand-0 -> [result-0]}]}]>} { return }
+
+// -----
+
+// expected-error @+1 {{expected '-' and an index of 63 bits, got -9223372036854775808}}
+func.func @step_of_64_bits() attributes {a = #sdy.propagation_edges<[{step-9223372036854775808 = [{"a" = operand-0 -> [result-0]}]}]>} { return }
 
 // -----
 

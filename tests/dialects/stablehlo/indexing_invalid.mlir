@@ -249,6 +249,16 @@ func.func @dynamic_gather_c11(%a: tensor<10x4xf32>, %b: tensor<5x1xi32>, %s: ten
 
 // -----
 
+// Slice sizes of few bytes of text and 10^12 entries.
+func.func @dynamic_gather_of_many_sizes(%a: tensor<10x4xf32>, %b: tensor<5x1xi32>) {
+  %s = stablehlo.constant dense<1> : tensor<1000000000000xi32>
+  // expected-error @+1 {{has 1000000000000 slice sizes, the operand 'tensor<10x4xf32>' has 2 dims}}
+  %0 = "stablehlo.dynamic_gather"(%a, %b, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<10x4xf32>, tensor<5x1xi32>, tensor<1000000000000xi32>) -> tensor<5x?xf32>
+  return
+}
+
+// -----
+
 func.func @dynamic_gather_c8(%a: tensor<10x4xf32>, %b: tensor<5x1xi32>) {
   %s = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
   // expected-error @+1 {{slice size is 2 in dim 0, which is one of collapsed_slice_dims and must have size 0 or 1}}

@@ -8,6 +8,16 @@ func.func @rng_c1(%a: tensor<f32>, %b: tensor<f64>, %s: tensor<2xi64>) {
 
 // -----
 
+// A shape operand of few bytes of text and 10^12 entries.
+func.func @rng_of_many_dims(%a: tensor<f32>) {
+  %s = stablehlo.constant dense<1> : tensor<1000000000000xi64>
+  // expected-error @+1 {{has shape of type 'tensor<1000000000000xi64>'; at most 65536 dims are supported}}
+  %0 = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1000000000000xi64>) -> tensor<2x3xf32>
+  return
+}
+
+// -----
+
 func.func @rng_c2(%a: tensor<i32>, %s: tensor<2xi64>) {
   // expected-error @+1 {{draws NORMAL values of type 'i32'; they must be floats}}
   %0 = stablehlo.rng %a, %a, %s, distribution = NORMAL : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<2x3xi32>
