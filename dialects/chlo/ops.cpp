@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Result types and checks of the chlo ops; the text of chlo.scan.
+// Infers the result types of the chlo ops, verifies them, and parses and prints chlo.scan. The
+// rules are those of the CHLO dialect of the StableHLO project.
 #include "dialects/chlo/chlo.h"
 
 using namespace mlir;
@@ -16,8 +17,9 @@ void ChloDialect::addOps() {
       >();
 }
 
-/// One dim of a broadcast: equal, or one side is 1; a dynamic size yields to a static one other
-/// than 1.
+/// Returns the size of one broadcast dim; nothing where the sizes cannot meet. A dynamic size meets
+/// any other:
+///   (4, 4) -> 4    (4, 1) -> 4    (?, 1) -> ?    (?, 4) -> 4    (3, 4) -> nothing
 static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   if (l == r || r == 1)
     return l;
@@ -30,6 +32,8 @@ static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   return std::nullopt;
 }
 
+// `places` are the dims of the larger operand at which the dims of the smaller one lie. The
+// other dims keep the larger operand's sizes.
 FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, RankedTensorType lhs,
                                           RankedTensorType rhs,
                                           std::optional<ArrayRef<int64_t>> dims, Type element) {
@@ -58,7 +62,9 @@ FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, Rank
   return RankedTensorType::get(shape, element);
 }
 
-/// All binary broadcast ops; Adaptor has lhs, rhs and broadcast_dimensions.
+/// Infers the result type of a binary broadcast op with the given element type. The operands'
+/// element types must be equal but for quantization parameters. Adaptor has lhs, rhs and
+/// broadcast_dimensions.
 template <class Adaptor>
 static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor adaptor, Type element,
                                     SmallVectorImpl<Type> &types) {
@@ -76,6 +82,8 @@ static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor ad
   return success();
 }
 
+// One inferReturnTypes per op. `element` is the result's element type as an expression over
+// `operandElement`, the element type of lhs.
 #define SPMD_INFER_BROADCAST(Op, element)                                                          \
   LogicalResult Op::inferReturnTypes(MLIRContext *, std::optional<Location> location,              \
                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {              \
@@ -105,6 +113,8 @@ SPMD_INFER_BROADCAST(BroadcastComplexOp, ComplexType::get(operandElement))
 SPMD_INFER_BROADCAST(BroadcastCompareOp, IntegerType::get(operandElement.getContext(), 1))
 #undef SPMD_INFER_BROADCAST
 
+// pred, on_true and on_false are aligned on the right and broadcast together:
+//   pred tensor<i1>, tensor<3xf32>, tensor<2x1xf32> -> tensor<2x3xf32>
 LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto pred = llvm::cast<RankedTensorType>(adaptor.getPred().getType());
@@ -126,6 +136,7 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<L
   return success();
 }
 
+/// Returns the operand's type with another element type.
 static Type withElement(Value operand, Type element) {
   return llvm::cast<RankedTensorType>(operand.getType()).clone(element);
 }
@@ -154,6 +165,8 @@ LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Loca
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+// The last dim is replaced by k; the second result holds the indices:
+//   top_k(tensor<8x100xf32>, k = 5) -> tensor<8x5xf32>, tensor<8x5xi32>
 LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = llvm::cast<RankedTensorType>(adaptor.getOperand().getType());
@@ -170,6 +183,10 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
   return success();
 }
 
+// Batching and contracting dims are those of dot_general. One dim of lhs is ragged: group_sizes
+// cuts it into consecutive groups. Where that dim is free, rhs has one group dim with a matrix for
+// each group; where it is batching or contracting, rhs has no group dim:
+//   lhs 10x4 ragged along dim 0, rhs 3x4x7 with group dim 0, group_sizes [2, 5, 3] -> 10x7
 LogicalResult RaggedDotOp::verify() {
   RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
   auto lhs = llvm::cast<RankedTensorType>(getLhs().getType());
@@ -203,6 +220,7 @@ LogicalResult RaggedDotOp::verify() {
     if (llvm::is_contained(rhsDims, dim))
       return emitOpError() << "names rhs dim " << dim
                            << " as a group dim and as a batching or contracting one";
+  // Free means neither batching nor contracting.
   bool isFree = !llvm::is_contained(lhsDims, dims.getLhsRaggedDimensions().front());
   size_t groupDims = dims.getRhsGroupDimensions().size();
   if (groupDims != (isFree ? 1 : 0))
@@ -222,7 +240,9 @@ void ScanOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setNam
     setName(argument, argument.getArgNumber() < getInputs().size() ? "input" : "carry");
 }
 
-/// (%x) inits (%c) dimension=0 attributes {..} { .. } : (T, T) -> (T, T)
+/// Parses what follows the op's name, for inputs %x and carried values that start as %c:
+///   (%x) inits (%c) dimension=0 attributes {..} { .. } : (T, T) -> (T, T)
+/// The number of carried values splits the results: the last of them are the carries.
 ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;
   SMLoc loc = parser.getCurrentLocation();
@@ -268,17 +288,22 @@ void ScanOp::print(OpAsmPrinter &printer) {
   printer.printFunctionalType(*this);
 }
 
-/// The type of one step of a value: without the scanned dim.
+/// Returns the type that a body sees in one step, without the scanned dim:
+///   (tensor<7x4xf32>, dim 0) -> tensor<4xf32>
 static RankedTensorType stepType(RankedTensorType type, int64_t dim) {
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + dim);
   return RankedTensorType::get(shape, type.getElementType());
 }
 
+// All inputs and outputs have the same size along the scanned dim, and the body maps one step:
+//   inputs tensor<7x4xf32>, inits tensor<i32>, dim 0: (tensor<4xf32>, tensor<i32>) -> (steps of the
+//   outputs, tensor<i32>)
 LogicalResult ScanOp::verify() {
   int64_t dim = getDimension();
   SmallVector<Type> arguments, returned;
   std::optional<int64_t> steps = getScanDimSize();
+  // Checks one input or output against the number of steps, and appends its step type to `types`.
   auto addStep = [&](Value value, StringRef what, SmallVector<Type> &types) -> LogicalResult {
     auto type = llvm::cast<RankedTensorType>(value.getType());
     if (dim < 0 || dim >= type.getRank())

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers the spmd dialect, verifies its ops, and parses and prints spmd.fusion. The optimize
+// stage creates these ops, so a failed check here means a defect of a pass, or a program that was
+// edited by hand.
 #include "dialects/spmd/spmd.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -32,6 +35,8 @@ void SpmdDialect::addOps() {
       >();
 }
 
+// Verifies the discardable attributes of counted loops (spmd.h): spmd.trip_count is 0 or more, and
+// spmd.counter is the index of a carried value.
 LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
   auto number = dyn_cast<IntegerAttr>(attr.getValue());
   if (attr.getName() == kTripCountAttr && (!number || number.getInt() < 0))
@@ -44,6 +49,8 @@ LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   return success();
 }
 
+// Prints the block arguments next to their operands, as stablehlo.while does:
+//   spmd.fusion(%a = %x, %b = %y) : (T, U) -> V { .. }
 void FusionOp::print(OpAsmPrinter &p) {
   p << '(';
   llvm::interleaveComma(llvm::zip(getBody().front().getArguments(), getInputs()), p,
@@ -56,6 +63,7 @@ void FusionOp::print(OpAsmPrinter &p) {
   p.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
+// The types of the block arguments are those of the function type behind the colon.
 ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
@@ -79,6 +87,7 @@ ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+// The region takes exactly the inputs' types and yields exactly the outputs' types.
 LogicalResult FusionOp::verify() {
   Block &block = getBody().front();
   if (block.getArgumentTypes() != getInputs().getTypes())
@@ -91,11 +100,15 @@ LogicalResult FusionOp::verify() {
   return success();
 }
 
+// Each input and output has one list of loops and one block, all of its rank, and block size times
+// number of blocks is the size of each dim:
+//   grid = [8, 4], reads = [[0, 1, -1]]: tensor<8x256x64xf32> is cut into blocks 1x64x64
 LogicalResult BlocksOp::verify() {
   int64_t loops = getGrid().size();
   if (getSerial() > getGrid().size())
     return emitOpError("has ") << getSerial() << " serial loops among " << loops;
   Block &block = getBody().front();
+  // Checks the inputs or the outputs: `cuts` are the lists of loops, `parts` the types of blocks.
   auto check = [&](StringRef what, ArrayAttr cuts, TypeRange wholes,
                    TypeRange parts) -> LogicalResult {
     if (cuts.size() != wholes.size() || parts.size() != wholes.size())
@@ -127,6 +140,7 @@ LogicalResult BlocksOp::verify() {
   return success();
 }
 
+/// Returns the dims of 0..rank-1 that are neither batch nor contracting, ascending.
 static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch,
                                      ArrayRef<int64_t> contract) {
   SmallVector<int64_t> out;
@@ -142,6 +156,9 @@ SmallVector<int64_t> DotOp::rhsFree() {
   return freeDims(getRhs().getType().getRank(), getRhsBatch(), getRhsContract());
 }
 
+// Dims exist and pair up in size, result_permutation is a permutation, and the result has the sizes
+// that it gives:
+//   lhs 8x3x5, rhs 8x4x5, batch [0] x [0], contract [2] x [2] -> (8, 3, 4); to [0, 2, 1] -> 8x4x3
 LogicalResult DotOp::verify() {
   ArrayRef<int64_t> lhs = getLhs().getType().getShape(), rhs = getRhs().getType().getShape();
   auto outside = [](ArrayRef<int64_t> dims, ArrayRef<int64_t> shape) {
@@ -156,6 +173,7 @@ LogicalResult DotOp::verify() {
     return emitOpError("pairs ") << getLhsBatch().size() << " with " << getRhsBatch().size()
                                  << " batch dims and " << getLhsContract().size() << " with "
                                  << getRhsContract().size() << " contracting dims";
+  // The sizes of (batch.., m.., n..), before the permutation.
   SmallVector<int64_t> made;
   for (auto [l, r] : llvm::zip_equal(getLhsBatch(), getRhsBatch())) {
     if (lhs[l] != rhs[r])
@@ -170,6 +188,7 @@ LogicalResult DotOp::verify() {
     made.push_back(lhs[d]);
   for (int64_t d : rhsFree())
     made.push_back(rhs[d]);
+  // A permutation of n dims, sorted, is 0 to n-1.
   ArrayRef<int64_t> permutation = getResultPermutation();
   SmallVector<int64_t> sorted(permutation);
   llvm::sort(sorted);
@@ -187,6 +206,7 @@ LogicalResult DotOp::verify() {
   return success();
 }
 
+// The handle must come straight from a collective_start: no op may pass handles on.
 LogicalResult CollectiveDoneOp::verify() {
   auto start = getHandle().getDefiningOp<CollectiveStartOp>();
   if (!start)
