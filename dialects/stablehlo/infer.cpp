@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compatibility of types and sizes of results (see infer.h).
+// Implements the rules of types that all op families share (infer.h): which types are compatible,
+// which type results have, and what the region of a reduction must look like. Windows are in
+// window.cpp. The rules are those of the StableHLO specification and, for dynamic dims and bounds,
+// of the StableHLO dialect's type inference.
 #include "dialects/stablehlo/infer.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -8,6 +11,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// Replaces scales by 1 and zero points by 0:
+//   !quant.uniform<i8:f32, 0.5:3> -> !quant.uniform<i8:f32, 1.0>
 Type baselineElementType(Type type) {
   if (auto q = dyn_cast<quant::UniformQuantizedType>(type))
     return quant::UniformQuantizedType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(),
@@ -36,6 +41,7 @@ bool haveCompatibleShapes(Type l, Type r) {
          });
 }
 
+// Equality first: most types that a verifier compares are equal.
 bool areCompatible(Type l, Type r) {
   if (l == r)
     return true;
@@ -60,6 +66,9 @@ SmallVector<int64_t> boundsOf(RankedTensorType type) {
   return SmallVector<int64_t>(type.getRank(), ShapedType::kDynamic);
 }
 
+// A bound on a static dim would be refused (TypeExtensionsAttr::verifyEncoding), so it is dropped.
+// A type without bounds has no encoding:
+//   shape [2, ?], bounds [4, 8] -> tensor<2x?xf32, #stablehlo.bounds<?, 8>>
 RankedTensorType tensorType(ArrayRef<int64_t> shape, ArrayRef<int64_t> bounds, Type elementType) {
   SmallVector<int64_t> kept = llvm::to_vector(bounds);
   for (auto [bound, size] : llvm::zip_equal(kept, shape))
@@ -71,6 +80,7 @@ RankedTensorType tensorType(ArrayRef<int64_t> shape, ArrayRef<int64_t> bounds, T
   return RankedTensorType::get(shape, elementType, encoding);
 }
 
+// Types that are no tensors, such as tokens, are returned as they are: callers have compared them.
 FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) {
   if (types.empty())
     return emitOptionalError(location, "needs at least one operand to infer the result type from");
@@ -99,6 +109,9 @@ FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) 
   return Type(tensorType(shape, bounds, first.getElementType()));
 }
 
+// The branches of an if give tensor<4xf32> and tensor<?xf32, #stablehlo.bounds<6>>: the result is
+// tensor<?xf32, #stablehlo.bounds<6>>. The larger bound holds for both; without a bound on one side
+// there is none.
 FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types) {
   if (types.empty())
     return emitOptionalError(location, "needs at least one type to infer the result type from");
@@ -120,7 +133,7 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
           bounds[d] = std::max(bounds[d], other[d]);
         continue;
       }
-      // A static size is its own bound.
+      // A static size is also a bound.
       int64_t l = ShapedType::isDynamic(shape[d]) ? bounds[d] : shape[d];
       int64_t r = ShapedType::isDynamic(size) ? other[d] : size;
       bool isBounded = !ShapedType::isDynamic(l) && !ShapedType::isDynamic(r);
@@ -153,11 +166,14 @@ LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dim
   return success();
 }
 
+// The specification's promotion, with the exceptions of StableHLO's verifier: floats promote to any
+// width, integers whatever their sign:
+//   i8 -> i32 yes    i32 -> i8 no    f32 -> bf16 yes    i1 -> i32 no    f32 -> i32 no
 bool isPromotable(Type from, Type to) {
   if (from == to)
     return true;
   if (isa<FloatType>(from) && isa<FloatType>(to))
-    return true; // the verifier ignores the width of floats
+    return true;
   if (from.isInteger(1) || to.isInteger(1))
     return false;
   if (isa<IntegerType>(from) && isa<IntegerType>(to))
@@ -181,6 +197,10 @@ FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> locatio
   return elements;
 }
 
+// Verifies, for N inputs, a body (a0, .., aN-1, b0, .., bN-1) -> (r0, .., rN-1):
+//   %x : tensor<4xbf16>, %init : tensor<bf16>, body (tensor<f32>, tensor<f32>) -> tensor<f32>
+//   passes
+// Argument i and argument N + i have the type of result i.
 LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRange inits,
                             StringRef name) {
   size_t count = inputs.size();
