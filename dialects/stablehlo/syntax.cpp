@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pieces of the short text forms (see syntax.h).
+// Parses and prints the parts of text that several op families share (syntax.h).
 #include "dialects/stablehlo/syntax.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,6 +7,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// An empty list `[]` is a list of no dims.
 FailureOr<SmallVector<int64_t>> parseDims(AsmParser &parser) {
   SmallVector<int64_t> dims;
   auto parseOne = [&] { return parser.parseInteger(dims.emplace_back()); };
@@ -21,6 +22,7 @@ void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
   printer << ']';
 }
 
+// `[0, 1] x [0, 2]` -> lhs [0, 1], rhs [0, 2]. The lengths may differ: verifiers compare them.
 ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs,
                           SmallVectorImpl<int64_t> &rhs) {
   FailureOr<SmallVector<int64_t>> left = parseDims(parser);
@@ -40,6 +42,8 @@ void printDimsPair(AsmPrinter &printer, ArrayRef<int64_t> lhs, ArrayRef<int64_t>
   printDims(printer, rhs);
 }
 
+// The words DEFAULT, HIGH and HIGHEST. Any number of them is read; verifyPrecisions limits it to
+// two.
 ParseResult parsePrecisions(AsmParser &parser, ArrayAttr &precisions) {
   SmallVector<Attribute> list;
   auto parseOne = [&]() -> ParseResult {
@@ -63,6 +67,9 @@ void printPrecisions(AsmPrinter &printer, ArrayAttr precisions) {
   printer << ']';
 }
 
+// Assigns each of `types` from the text; the last of them is the result's:
+//   `T`           -> all are T
+//   `(T, U) -> V` -> T, U and V; the number of operands must fit
 ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
   SMLoc place = parser.getCurrentLocation();
   Type type;
@@ -91,6 +98,8 @@ void printTypesOrSame(OpAsmPrinter &printer, ArrayRef<Type> types) {
     printer.printFunctionalType(TypeRange(types.drop_back()), TypeRange(types.back()));
 }
 
+// A function type alone is read as the long form `(T, U) -> (V, W)`: no value of these ops has a
+// function type.
 ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &operands,
                                SmallVectorImpl<Type> &results) {
   SMLoc place = parser.getCurrentLocation();
