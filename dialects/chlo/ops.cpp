@@ -124,6 +124,7 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<L
     return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(),
                              ", on_false of type ", onFalse.getElementType(),
                              "; they must be equal");
+  // The branches first, then pred with the result of that.
   FailureOr<RankedTensorType> values =
       broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
   if (failed(values))
@@ -141,6 +142,7 @@ static Type withElement(Value operand, Type element) {
   return llvm::cast<RankedTensorType>(operand.getType()).clone(element);
 }
 
+// is_inf, is_pos_inf and is_neg_inf: the operand's shape with elements of type i1.
 LogicalResult IsInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                         Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
@@ -157,12 +159,14 @@ LogicalResult IsNegInfOp::inferReturnTypes(MLIRContext *context, std::optional<L
   return success();
 }
 
+// The operand's shape with the element type of the value.
 LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), adaptor.getValue().getType()));
   return success();
 }
 
+// The value itself: MLIR's folder needs it to treat the op as a constant.
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 // The last dim is replaced by k; the second result holds the indices:
@@ -175,6 +179,7 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
     return emitOptionalError(location, "takes the largest along the last dim, but the operand ",
                              operand, " has none");
   SmallVector<int64_t> shape(operand.getShape());
+  // k is at most the size of the last dim. A dynamic size passes.
   if (k < 0 || (!ShapedType::isDynamic(shape.back()) && shape.back() < k))
     return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back());
   shape.back() = k;
@@ -208,6 +213,7 @@ LogicalResult RaggedDotOp::verify() {
       return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l)
                            << " with rhs dim " << r << " of size " << rhs.getDimSize(r)
                            << "; the sizes must be equal";
+  // The ragged dim.
   if (dims.getLhsRaggedDimensions().size() != 1)
     return emitOpError() << "must name one ragged dim of lhs, got "
                          << dims.getLhsRaggedDimensions().size();
@@ -216,6 +222,7 @@ LogicalResult RaggedDotOp::verify() {
       failed(stablehlo::verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(),
                                    "rhs group dimensions")))
     return failure();
+  // The group dim of rhs has no other role.
   for (int64_t dim : dims.getRhsGroupDimensions())
     if (llvm::is_contained(rhsDims, dim))
       return emitOpError() << "names rhs dim " << dim
@@ -235,6 +242,7 @@ LogicalResult RaggedDotOp::verify() {
   return success();
 }
 
+// The body's arguments print as %input, %input_0, .., %carry, ..
 void ScanOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   for (BlockArgument argument : region.getArguments())
     setName(argument, argument.getArgNumber() < getInputs().size() ? "input" : "carry");
@@ -268,6 +276,7 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
       parser.resolveOperands(inits, types.drop_front(inputs.size()), loc, state.operands))
     return failure();
   state.addTypes(type.getResults());
+  // Operands are inputs, then inits; results are outputs, then as many carries as there are inits.
   auto &properties = state.getOrAddProperties<Properties>();
   properties.operandSegmentSizes = {int32_t(inputs.size()), int32_t(inits.size())};
   properties.resultSegmentSizes = {int32_t(type.getNumResults() - inits.size()),
@@ -275,6 +284,8 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
   return success();
 }
 
+// Prints what parse reads; attributes that the text states elsewhere, or that have their default,
+// are left out of the dictionary.
 void ScanOp::print(OpAsmPrinter &printer) {
   printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension()
           << " ";
@@ -333,6 +344,7 @@ LogicalResult ScanOp::verify() {
   if (!stablehlo::areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
     return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected "
                          << arguments;
+  // The body returns one step of each output and then the next carried values.
   Operation *terminator = body.empty() ? nullptr : &body.back();
   if (!terminator || !terminator->hasTrait<OpTrait::IsTerminator>())
     return emitOpError() << "has a body without stablehlo.return";

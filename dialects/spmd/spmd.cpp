@@ -38,6 +38,7 @@ void SpmdDialect::addOps() {
 // Verifies the discardable attributes of counted loops (spmd.h): spmd.trip_count is 0 or more, and
 // spmd.counter is the index of a carried value.
 LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
+  // Null for attributes that are no integers; attributes of other names pass.
   auto number = dyn_cast<IntegerAttr>(attr.getValue());
   if (attr.getName() == kTripCountAttr && (!number || number.getInt() < 0))
     return op->emitOpError() << kTripCountAttr << " is " << attr.getValue()
@@ -65,6 +66,7 @@ void FusionOp::print(OpAsmPrinter &p) {
 
 // The types of the block arguments are those of the function type behind the colon.
 ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
+  // Block arguments and operands, pair by pair.
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
   auto parsePair = [&]() -> ParseResult {
@@ -83,6 +85,7 @@ ParseResult FusionOp::parse(OpAsmParser &parser, OperationState &result) {
   Region *body = result.addRegion();
   if (parser.parseRegion(*body, arguments))
     return failure();
+  // A fusion without results may leave out its `spmd.yield`.
   ensureTerminator(*body, parser.getBuilder(), result.location);
   return success();
 }
@@ -149,6 +152,7 @@ static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch,
       out.push_back(d);
   return out;
 }
+// lhs of rank 3, batch [0], contract [2] -> [1]
 SmallVector<int64_t> DotOp::lhsFree() {
   return freeDims(getLhs().getType().getRank(), getLhsBatch(), getLhsContract());
 }
@@ -164,10 +168,12 @@ LogicalResult DotOp::verify() {
   auto outside = [](ArrayRef<int64_t> dims, ArrayRef<int64_t> shape) {
     return llvm::any_of(dims, [&](int64_t d) { return d < 0 || d >= int64_t(shape.size()); });
   };
+  // Dims are checked before sizes are read by them.
   if (outside(getLhsBatch(), lhs) || outside(getLhsContract(), lhs) ||
       outside(getRhsBatch(), rhs) || outside(getRhsContract(), rhs))
     return emitOpError("names a dim outside of its operands' ranks ")
            << lhs.size() << " and " << rhs.size();
+  // Batch and contracting dims are pairs of one dim of lhs and one of rhs.
   if (getLhsBatch().size() != getRhsBatch().size() ||
       getLhsContract().size() != getRhsContract().size())
     return emitOpError("pairs ") << getLhsBatch().size() << " with " << getRhsBatch().size()
@@ -195,6 +201,7 @@ LogicalResult DotOp::verify() {
   if (sorted.size() != made.size() ||
       llvm::any_of(llvm::enumerate(sorted), [](auto e) { return e.value() != int64_t(e.index()); }))
     return emitOpError("result_permutation is not a permutation of ") << made.size() << " dims";
+  // Result dim i is dim permutation[i] of the sizes before the permutation.
   ArrayRef<int64_t> result = getResult().getType().getShape();
   if (result.size() != made.size())
     return emitOpError("makes ") << made.size() << " dims but has a result of rank "

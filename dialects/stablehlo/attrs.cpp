@@ -88,6 +88,7 @@ Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
   return get(parser.getContext(), bounds);
 }
 
+// The long form. The dialect's printAttribute prints the short form instead.
 void TypeExtensionsAttr::print(AsmPrinter &printer) const {
   printer << "<bounds = [";
   llvm::interleaveComma(getBounds(), printer, [&](int64_t bound) {
@@ -121,6 +122,7 @@ Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   ResultAccuracyModeAttr mode;
   if (parser.parseLess())
     return {};
+  // Fields before `mode`, in any order, each followed by a comma.
   while (failed(parser.parseOptionalKeyword("mode"))) {
     ParseResult field = success();
     if (succeeded(parser.parseOptionalKeyword("atol")))
@@ -172,6 +174,7 @@ LogicalResult ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emit
   return success();
 }
 
+// An axis of size 1 is admitted. Import drops such axes from shardings.
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
                                    int64_t size) {
   if (name.empty())
@@ -203,6 +206,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<MeshAttr>(parser.getContext(), axes, ids);
 }
 
+// Axes print without the mnemonic, as `<name = "x", size = 2>`, which
+// parseCustomAttributeWithFallback reads.
 void MeshAttr::print(AsmPrinter &printer) const {
   printer << "<axes=[";
   llvm::interleaveComma(getAxes(), printer, [&](MeshAxisAttr axis) { axis.print(printer); });
@@ -216,6 +221,7 @@ void MeshAttr::print(AsmPrinter &printer) const {
 // listed, are a permutation of 0 to devices - 1.
 LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<MeshAxisAttr> axes, DenseIntElementsAttr deviceIds) {
+  // The product of the sizes is checked at each step, so that it cannot overflow.
   llvm::StringSet<> names;
   int64_t devices = 1;
   for (MeshAxisAttr axis : axes) {
@@ -238,6 +244,7 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   else
     for (APInt id : deviceIds.getValues<APInt>())
       ids.push_back(id.getSExtValue());
+  // Sorted, a permutation of 0..n-1 is 0..n-1 itself.
   llvm::sort(ids);
   for (auto [i, id] : llvm::enumerate(ids))
     if (id != int64_t(i))
@@ -279,6 +286,7 @@ LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()
     auto axis = dyn_cast<AxisRefAttr>(attribute);
     if (!axis)
       return emitError() << "axes of replica groups must be #stablehlo.axis_ref, got " << attribute;
+    // Only an inlined mesh shows its axes here.
     if (!inlined)
       continue;
     int64_t size = axisSize(inlined, axis.getName());

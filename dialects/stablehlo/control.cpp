@@ -77,6 +77,7 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
                                " values, branch 0 returns ", returns.front().getNumOperands());
     returns.push_back(end);
   }
+  // Each result has the least specific of the types that the branches return for it.
   for (unsigned value = 0, count = returns.front().getNumOperands(); value < count; ++value) {
     SmallVector<Type> all;
     for (auto [i, end] : llvm::enumerate(returns)) {
@@ -99,6 +100,7 @@ LogicalResult IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> loca
   return inferBranchTypes(location, adaptor.getRegions(), types);
 }
 
+// C1: at least one branch. inferBranchTypes verifies the rest.
 LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
   if (adaptor.getRegions().empty()) // C1
@@ -201,6 +203,9 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+// Prints what parse reads, with cond and body in new lines:
+//   stablehlo.while(%i = %a, %x = %b) : T, U
+//   cond { .. } do { .. }
 void WhileOp::print(OpAsmPrinter &printer) {
   // The text lists the argument names once, so the body's arguments print under the names of
   // cond's.

@@ -79,6 +79,7 @@ static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr 
     list = parser.getBuilder().getDenseI64ArrayAttr(*values);
     return success();
   };
+  // The words that have been read, to refuse a second one.
   llvm::SmallSetVector<StringRef, 5> seen;
   auto parseField = [&]() -> ParseResult {
     SMLoc place = parser.getCurrentLocation();
@@ -188,7 +189,8 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
           outDim = dims.getKernelOutputFeatureDimension();
   int64_t features = lhs.getDimSize(featureDim), inFeatures = rhs.getDimSize(inDim);
   int64_t featureGroups = op.getFeatureGroupCount(), batchGroups = op.getBatchGroupCount();
-  if (featureGroups != 1 && batchGroups != 1) // C23
+  // C23, then C10, C11, C15 and C16.
+  if (featureGroups != 1 && batchGroups != 1)
     return op.emitOpError("has feature_group_count ") << featureGroups << " and batch_group_count "
                                                       << batchGroups << "; one of them must be 1";
   if (failed(verifyMultiple(op, "lhs", batchDim, lhs.getDimSize(batchDim), "batch_group_count",
@@ -200,7 +202,7 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
       failed(verifyMultiple(op, "rhs", outDim, rhs.getDimSize(outDim), "feature_group_count",
                             featureGroups)))
     return failure();
-  // C14.
+  // C14: a kernel reads the input features of one group.
   if (!ShapedType::isDynamic(features) &&
       !areCompatibleSizes(features / featureGroups, inFeatures)) {
     auto diag = op.emitOpError("has ")
@@ -223,6 +225,7 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
   ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
   if (failed(verifyQuantizedMatmul(op, lhs, rhs, result)))
     return failure();
+  // Verifies that a type is quantized along `dim` if it is quantized per axis.
   auto along = [&](StringRef name, RankedTensorType type, int64_t dim) -> LogicalResult {
     auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type.getElementType());
     if (!perAxis || perAxis.getQuantizedDimension() == dim)
@@ -231,6 +234,7 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
                                   << perAxis.getQuantizedDimension()
                                   << "; it must be the output feature dim " << dim;
   };
+  // After verifyQuantizedMatmul, rhs is quantized if any of the three is.
   if (isa<quant::QuantizedType>(rhs.getElementType())) {
     if (failed(along("rhs", rhs, dims.getKernelOutputFeatureDimension()))) // C29
       return failure();
@@ -279,7 +283,9 @@ LogicalResult ConvolutionOp::verify() {
   FailureOr<SmallVector<WindowDim>> window = this->window(); // C2 to C8
   if (failed(window) || failed(verifyReversal(*this, getWindowReversal(), inputSpatial.size())))
     return failure();
-  SmallVector<int64_t> shape(lhs.getRank()); // C25
+  // C25: batch groups divide the batch; the kernel gives the output features; the windows that fit
+  // give the spatial sizes.
+  SmallVector<int64_t> shape(lhs.getRank());
   int64_t batch = lhs.getDimSize(dims.getInputBatchDimension());
   shape[dims.getOutputBatchDimension()] =
       ShapedType::isDynamic(batch) ? batch : batch / int64_t(getBatchGroupCount());

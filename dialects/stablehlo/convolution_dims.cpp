@@ -23,6 +23,7 @@ struct ConvDims {
 
 /// Prints the role of each position: `[b, 0, 1, f]`. A position without a role prints as `?`.
 static void printConvDims(AsmPrinter &printer, const ConvDims &dims) {
+  // The rank is not stored: it is one more than the greatest dim that has a role.
   int64_t rank = std::max(dims.first, dims.second) + 1;
   for (int64_t d : dims.spatial)
     rank = std::max(rank, d + 1);
@@ -43,6 +44,7 @@ static void printConvDims(AsmPrinter &printer, const ConvDims &dims) {
 /// Parses one bracket. Each named dim stands once, and spatial numbers are 0 to n-1, each once:
 ///   `[b, 1, 0, f]` -> first 0, second 3, spatial [2, 1]
 static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
+  // Position of each spatial number. The map is ordered, so that gaps show in the loop below.
   std::map<int64_t, int64_t> spatial;
   int64_t position = 0;
   auto parseOne = [&]() -> ParseResult {
@@ -78,6 +80,7 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne,
                                      " in the dims of a convolution"))
     return failure();
+  // The spatial numbers must be 0 to n-1 without a gap.
   for (auto [i, entry] : llvm::enumerate(spatial)) {
     if (entry.first != int64_t(i))
       return parser.emitError(place)
@@ -95,6 +98,7 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
 /// A field that is absent keeps -1 or an empty list; the op's verifier refuses such dims.
 static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims &kernel,
                                     ConvDims &output) {
+  // Each field fills either one dim or a list of dims.
   struct Field {
     StringRef name;
     int64_t *dim;
@@ -130,6 +134,7 @@ static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims
 // Input and output have the dims b and f, the kernel has i and o.
 ConvDimensionNumbersAttr parseConvRoles(AsmParser &parser) {
   ConvDims input{'b', 'f', -1, -1, {}}, kernel{'i', 'o', -1, -1, {}}, output{'b', 'f', -1, -1, {}};
+  // Raw form: the fields by their names.
   if (succeeded(parser.parseOptionalKeyword("raw"))) {
     if (parseRawConvDims(parser, input, kernel, output))
       return {};

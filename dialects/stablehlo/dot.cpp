@@ -27,6 +27,7 @@ static ParseResult parseDotDimensionNumbers(OpAsmParser &parser, DotDimensionNum
   return success();
 }
 
+/// Prints what parseDotDimensionNumbers reads.
 static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *,
                                      DotDimensionNumbersAttr dims) {
   if (!dims.getLhsBatchingDimensions().empty() || !dims.getRhsBatchingDimensions().empty()) {
@@ -60,6 +61,9 @@ static ParseResult parsePrecisionAndAlgorithm(OpAsmParser &parser, ArrayAttr &pr
   return success();
 }
 
+/// Prints the parts that are present, each after a comma. The algorithm prints without its
+/// mnemonic:
+///   `, precision = [HIGH, HIGH], algorithm = <lhs_precision_type = tf32, ..>`
 static void printPrecisionAndAlgorithm(OpAsmPrinter &printer, Operation *, ArrayAttr precision,
                                        DotAlgorithmAttr algorithm) {
   if (precision) {
@@ -160,6 +164,7 @@ RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType 
   return tensorType(shape, bounds, elementType);
 }
 
+// Builds a matmul without precisions and algorithm, in the element type of lhs.
 void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
                          DotDimensionNumbersAttr dims) {
   auto lhsType = cast<RankedTensorType>(lhs.getType());
@@ -242,6 +247,7 @@ LogicalResult DotGeneralOp::verify() {
   RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
                    result = getResult().getType();
   DotDimensionNumbersAttr dims = getDotDimensionNumbers();
+  // The dims are verified first, because inferType reads sizes by them.
   Side left{"lhs", lhs, dims.getLhsBatchingDimensions(), dims.getLhsContractingDimensions()};
   Side right{"rhs", rhs, dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions()};
   if (failed(verifySide(*this, left)) || failed(verifySide(*this, right)) ||
@@ -276,6 +282,7 @@ LogicalResult DotOp::verify() {
     diag.attachNote(getRhs().getLoc()) << "rhs is " << rhs;
     return diag;
   }
+  // The result's shape is that of the dot_general with the same dims.
   auto dims = DotDimensionNumbersAttr::get(getContext(), {}, {}, {last}, {0});
   RankedTensorType inferred = DotGeneralOp::inferType(lhs, rhs, dims, result.getElementType());
   if (!haveCompatibleShapes(inferred, result))

@@ -105,6 +105,7 @@ LogicalResult DynamicPadOp::verify() {
       return diag;
     }
   }
+  // The values are known only where the lists are constants.
   auto low = constantEntries(lists[0].second), high = constantEntries(lists[1].second),
        interior = constantEntries(lists[2].second);
   if (interior) // C3
@@ -134,6 +135,7 @@ static LogicalResult verifyDimension(std::optional<Location> location, int64_t d
                            operand.getRank() - 1);
 }
 
+// The result is a scalar i32 whatever the operand is.
 LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context,
                                                    std::optional<Location> location,
                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
@@ -153,6 +155,7 @@ LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<
   int64_t dim = adaptor.getDimension();
   if (failed(verifyDimension(location, dim, operand)))
     return failure();
+  // A dim that is dynamic already keeps its bound.
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
   APInt size;
   bool keepsStatic =

@@ -62,6 +62,7 @@ static LogicalResult verifyTensorsAndToken(Operation *op) {
   return success();
 }
 
+// Between devices a channel has type 1, to the host 2.
 LogicalResult SendOp::verify() {
   return verifyChannel(*this, getChannelHandle(),
                        getIsHostTransfer() ? kDeviceToHost : kDeviceToDevice);
@@ -105,6 +106,7 @@ LogicalResult AsyncStartOp::verifyRegions() {
   if (body.getOperations().size() != 2) // C1
     return emitOpError("has ") << body.getOperations().size() - 1
                                << " ops in its body; it starts exactly one";
+  // C2: the op may be started.
   Operation &started = body.front();
   static constexpr StringLiteral kStartable[] = {
       "all_reduce",     "all_gather",           "all_to_all",        "collective_permute",

@@ -55,6 +55,7 @@ static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs, 
   return success();
 }
 
+/// Prints the short form where the operands have the type of the result's parts.
 static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Type rhs,
                               Type result) {
   if (lhs == rhs && lhs == partType(result))
@@ -87,6 +88,7 @@ static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTru
   return success();
 }
 
+/// Prints the short form where both branches have the result's type.
 static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type onTrue,
                              Type onFalse, Type result) {
   if (onTrue == onFalse && onTrue == result)

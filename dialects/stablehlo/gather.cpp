@@ -84,19 +84,23 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
           vectorDim = places.indexVectorDim;
   int64_t roles =
       places.window.dims.size() + places.collapsed.dims.size() + places.batching.dims.size();
+  // C1 [C2]: each dim of the operand is inside of windows, collapsed or batching.
   if (roles != rank)
     return emitOptionalError(location, places.window.name, ", ", places.collapsed.name, " and ",
                              places.batching.name, " have ", roles, " dims together, the operand ",
                              operand, " has ", rank);
+  // C2 [C22].
   if (vectorDim < 0 || vectorDim > indexRank)
     return emitOptionalError(location, "index_vector_dim is ", vectorDim, ", indices of rank ",
                              indexRank, " admit 0 to ", indexRank);
   // index_vector_dim may be one past the last dim: then each element of the indices is a vector of
   // one entry.
   int64_t vectorSize = vectorDim < indexRank ? indices.getDimSize(vectorDim) : 1;
+  // C3 [C19].
   if (!areCompatibleSizes(vectorSize, places.map.dims.size()))
     return emitOptionalError(location, places.map.name, " has ", places.map.dims.size(),
                              " entries, an index vector has ", vectorSize);
+  // C4 to C8, C10, C11, C13, C14, C18, C19 [C7 to C15, C20, C21].
   if (failed(verifyAscending(location, places.window)) ||
       failed(verifyAscending(location, places.collapsed)) ||
       failed(verifyAscending(location, places.batching)) ||
@@ -106,6 +110,7 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
                         places.indicesBatching.name)) ||
       failed(verifyTogether(location, places.map, places.batching, rank)))
     return failure();
+  // C15 to C17 [C16 to C18].
   if (llvm::is_contained(places.indicesBatching.dims, vectorDim))
     return emitOptionalError(location, places.indicesBatching.name, " names dim ", vectorDim,
                              ", which is the index_vector_dim");

@@ -15,6 +15,7 @@ static ParseResult parseStartIndices(OpAsmParser &parser,
                                      SmallVectorImpl<OpAsmParser::UnresolvedOperand> &starts) {
   if (parser.parseComma())
     return failure();
+  // Ends at the first token that is no operand, which is the word `sizes`.
   while (true) {
     OpAsmParser::UnresolvedOperand start;
     OptionalParseResult parsed = parser.parseOptionalOperand(start);
@@ -73,6 +74,7 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   if (failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())) ||
       failed(verifyWindow(location, "slice size", sizes, operand))) // C4
     return failure();
+  // verifyWindow lets kDynamic pass, which a program can write as the number -2^63.
   for (int64_t size : sizes)
     if (ShapedType::isDynamic(size))
       return emitOptionalError(location, "slice sizes must be static");

@@ -31,6 +31,7 @@ bool areCompatibleSizes(int64_t l, int64_t r) {
   return ShapedType::isDynamic(l) || ShapedType::isDynamic(r) || l == r;
 }
 
+// False for types without a rank: StableHLO has ranked tensors only.
 bool haveCompatibleShapes(Type l, Type r) {
   auto lhs = dyn_cast<ShapedType>(l), rhs = dyn_cast<ShapedType>(r);
   if (!lhs || !rhs || !lhs.hasRank() || !rhs.hasRank())
@@ -101,6 +102,7 @@ FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) 
                                  " and size ", size);
       if (ShapedType::isDynamic(shape[d]))
         shape[d] = size;
+      // No bound is weaker than any bound.
       if (ShapedType::isDynamic(bounds[d]) ||
           (!ShapedType::isDynamic(other[d]) && other[d] < bounds[d]))
         bounds[d] = other[d];
@@ -126,6 +128,7 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
     SmallVector<int64_t> other = boundsOf(tensor);
     for (int64_t d = 0; d < first.getRank(); ++d) {
       int64_t size = tensor.getDimSize(d);
+      // Equal sizes, which may both be dynamic: the larger bound holds for both.
       if (shape[d] == size) {
         if (ShapedType::isDynamic(bounds[d]) || ShapedType::isDynamic(other[d]))
           bounds[d] = ShapedType::kDynamic;
@@ -153,6 +156,7 @@ LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange type
   return success();
 }
 
+// dims [0, 2], rank 3 passes;  [0, 3] names no dim of rank 3;  [1, 1] names a dim twice.
 LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dims, int64_t rank,
                          StringRef name) {
   llvm::SmallDenseSet<int64_t> seen;
@@ -174,6 +178,7 @@ bool isPromotable(Type from, Type to) {
     return true;
   if (isa<FloatType>(from) && isa<FloatType>(to))
     return true;
+  // i1 is a class of its own and promotes to itself alone.
   if (from.isInteger(1) || to.isInteger(1))
     return false;
   if (isa<IntegerType>(from) && isa<IntegerType>(to))
@@ -187,6 +192,7 @@ bool isPromotable(Type from, Type to) {
          fromQuant.getStorageTypeIntegralWidth() <= toQuant.getStorageTypeIntegralWidth();
 }
 
+// (tensor<f32>, tensor<i32>) returned -> [f32, i32]
 FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> location, Region &body) {
   if (body.empty() || body.front().empty() ||
       !body.front().back().hasTrait<OpTrait::IsTerminator>())
@@ -218,6 +224,7 @@ LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRa
     if (!isScalarOf(result, ~0u))
       return end->emitOpError("returns ")
              << result << " as value " << i << ", a reduction gives rank-0 tensors";
+    // The accumulator and the element have the type of the result.
     for (size_t argument : {i, count + i})
       if (!areCompatible(body.getArgument(argument).getType(), result))
         return op->emitOpError(name)

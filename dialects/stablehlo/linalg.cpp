@@ -22,6 +22,7 @@ static LogicalResult verifySquare(std::optional<Location> location, RankedTensor
   return success();
 }
 
+// C1 to C3: any number of square matrices; the result has the operand's type.
 LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType a = tensorOf(adaptor.getA());
@@ -40,11 +41,12 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
                              "; the element types must be equal");
   if (failed(verifySquare(location, a)))
     return failure();
+  // C2 and C3: equal ranks, equal batch dims, and matrices that can be multiplied.
   int64_t rank = a.getRank();
-  if (b.getRank() != rank) // C2
+  if (b.getRank() != rank)
     return emitOptionalError(location, "has a of rank ", rank, " and b of rank ", b.getRank(),
                              "; they must be equal");
-  for (int64_t dim = 0; dim < rank - 2; ++dim) // C3
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
     if (!areCompatibleSizes(a.getDimSize(dim), b.getDimSize(dim)))
       return emitOptionalError(location, "has batch dim ", dim, " of size ", a.getDimSize(dim),
                                " in a and ", b.getDimSize(dim), " in b; they must be equal");
@@ -54,6 +56,7 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
     return emitOptionalError(location, "multiplies a of size ", a.getDimSize(rank - 1),
                              " with dim ", dim, " of b of size ", b.getDimSize(dim),
                              "; they must be equal");
+  // The enum has this case at 0, but no program means it.
   if (adaptor.getTransposeA() == Transpose::TRANSPOSE_INVALID)
     return emitOptionalError(
         location, "has transpose_a TRANSPOSE_INVALID; it is NO_TRANSPOSE, TRANSPOSE or ADJOINT");
@@ -80,9 +83,11 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
     return emitOptionalError(location, stringifyFftType(kind), " of ", operand,
                              "; its elements must be ", real ? "f32 or f64" : "complex");
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
+  // The number of values that represent n conjugate-symmetric ones.
   auto halved = [](int64_t n) { return ShapedType::isDynamic(n) ? n : n == 0 ? 0 : n / 2 + 1; };
+  // C4 and C5: the real one of operand and result has the sizes of fft_length in its last dims.
   if (kind == FftType::RFFT || kind == FftType::IRFFT)
-    for (int64_t i = 0; i < dims; ++i) { // C4, C5
+    for (int64_t i = 0; i < dims; ++i) {
       int64_t dim = rank - dims + i;
       int64_t wanted = kind == FftType::IRFFT && i == dims - 1 ? halved(length[i]) : length[i];
       if (!areCompatibleSizes(operand.getDimSize(dim), wanted))
@@ -128,6 +133,7 @@ static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> locati
   return tensorType({features}, {boundsOf(operand)[featureIndex]}, element);
 }
 
+// C7: the result has the operand's type. The vectors are scale, offset, mean and variance.
 LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
                                                      std::optional<Location> location,
                                                      Adaptor adaptor,

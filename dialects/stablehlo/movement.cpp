@@ -104,6 +104,7 @@ static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<i
   return success();
 }
 
+// A number becomes a scalar tensor.
 void ConstantOp::build(OpBuilder &builder, OperationState &state, Attribute value) {
   if (auto number = dyn_cast<TypedAttr>(value); number && !isa<ElementsAttr>(value))
     value = DenseElementsAttr::get(RankedTensorType::get({}, number.getType()), value);
@@ -134,10 +135,12 @@ LogicalResult ConstantOp::verify() {
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+// Constants print as %c where they are integers, else as %cst.
 void ConstantOp::getAsmResultNames(function_ref<void(Value, StringRef)> setName) {
   setName(getResult(), isa<IntegerType>(getElementTypeOrSelf(getType())) ? "c" : "cst");
 }
 
+// `dense<1.0> : tensor<2xf32>` after an optional dictionary; the value's type is the result's.
 ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &state) {
   // A quantized constant prints generically, since value and result differ in type:
   //   stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant...>
@@ -161,6 +164,7 @@ void ConstantOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getValue();
 }
 
+// C1: a scalar has no dim to count along.
 LogicalResult IotaOp::verify() {
   int64_t rank = tensorOf(getOutput()).getRank();
   if (int64_t(getIotaDimension()) >= rank)
@@ -195,6 +199,7 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
              << d << " of size " << from << " becomes result dim " << target << " of size " << to
              << "; it must be 1 or equal";
   }
+  // C6.
   if (!perAxis)
     return success();
   int64_t axis = perAxis.getQuantizedDimension();

@@ -49,10 +49,11 @@ LogicalResult RngBitGeneratorOp::verify() {
   }
   if (!getOutput().getType().hasStaticShape())
     return emitOpError("fills ") << getOutput().getType() << "; its shape must be static";
+  // C2.
   if (before.getRank() != 1 || before.isDynamicDim(0) ||
       !before.getElementType().isUnsignedInteger(64))
     return success();
-  int64_t size = before.getDimSize(0); // C2
+  int64_t size = before.getDimSize(0);
   RngAlgorithm algorithm = getRngAlgorithm();
   if ((algorithm == RngAlgorithm::THREE_FRY && size != 2) ||
       (algorithm == RngAlgorithm::PHILOX && size != 2 && size != 3))

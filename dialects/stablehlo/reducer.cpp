@@ -32,6 +32,7 @@ static Operation *onlyOp(Region &body) {
   return isReturned ? op : nullptr;
 }
 
+//   (a, b) { r = stablehlo.maximum a, b; return r } -> "stablehlo.maximum"
 std::optional<OperationName> reducerOp(Region &body) {
   Operation *op = onlyOp(body);
   if (!op || !isa_and_nonnull<StablehloDialect>(op->getDialect()) ||

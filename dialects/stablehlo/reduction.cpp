@@ -210,15 +210,18 @@ LogicalResult SelectAndScatterOp::verify() {
   FailureOr<SmallVector<WindowDim>> window = scatterWindow(getLoc(), *this);
   if (failed(window))
     return failure();
+  // C1 and C3: element types.
   Type element = operand.getElementType(), init = getElementTypeOrSelf(getInitValue().getType());
   if (baselineElementType(source.getElementType()) != baselineElementType(element) ||
       baselineElementType(init) != baselineElementType(element))
     return emitOpError("operand, source and init must have equal elements, got ")
            << element << ", " << source.getElementType() << " and " << init;
+  // C2: one source element per window.
   auto windows = windowedType(operand, *window, source.getElementType());
   if (!haveCompatibleShapes(source, windows))
     return emitOpError("source must have an element per window, got ")
            << source << " for the windows " << windows << " of operand " << operand;
+  // C9 and C10: the regions.
   Block &select = getSelect().front();
   if (failed(takesScalars(*this, select, {element, element}, "select")) ||
       failed(returnsPredicate(*this, select, "select")))

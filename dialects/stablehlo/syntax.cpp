@@ -36,6 +36,7 @@ ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs,
   return success();
 }
 
+// lhs [0], rhs [1] -> `[0] x [1]`
 void printDimsPair(AsmPrinter &printer, ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
   printDims(printer, lhs);
   printer << " x ";
@@ -75,6 +76,7 @@ ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
   Type type;
   if (parser.parseType(type))
     return failure();
+  // One type for all.
   auto function = dyn_cast<FunctionType>(type);
   if (!function) {
     for (Type *each : types)
@@ -87,10 +89,12 @@ ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
            << function.getNumResults() << " results, the op has " << types.size() - 1 << " and 1";
   for (auto [each, input] : llvm::zip(types.drop_back(), function.getInputs()))
     *each = input;
+  // The last type is the result's.
   *types.back() = function.getResult(0);
   return success();
 }
 
+// (f32, f32, f32) prints as `f32`, (i1, f32, f32) as `(i1, f32) -> f32`.
 void printTypesOrSame(OpAsmPrinter &printer, ArrayRef<Type> types) {
   if (llvm::all_equal(types))
     printer << types.back();
@@ -120,6 +124,7 @@ ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &opera
   return success();
 }
 
+// Prints the operands' types alone where the results have the same types.
 void printPairwiseTypes(OpAsmPrinter &printer, Operation *, TypeRange operands, TypeRange results) {
   if (operands == results)
     llvm::interleaveComma(operands, printer);

@@ -32,6 +32,7 @@ unsigned elementClasses(Type type) {
     unsigned exact = bits == 32 ? (integer.isUnsigned() ? kUI32 : kI32) : 0;
     return (integer.isUnsigned() ? kUnsigned : kSigned) | exact;
   }
+  // The narrow floats of the specification; tf32 is a precision only, not an element type.
   if (isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType, Float8E3M4Type, Float8E4M3Type,
           Float8E4M3FNType, Float8E4M3FNUZType, Float8E4M3B11FNUZType, Float8E5M2Type,
           Float8E5M2FNUZType, Float8E8M0FNUType>(type))
@@ -45,7 +46,7 @@ unsigned elementClasses(Type type) {
   return isa<IndexType>(type) ? kIndex : 0;
 }
 
-// A dynamic dim may be quantized per axis: its size is compared at run time, if at all.
+// A dynamic dim may be quantized per axis: its size is not compared.
 bool isTensorOf(Type type, unsigned classes) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !(elementClasses(tensor.getElementType()) & classes))
@@ -119,6 +120,7 @@ LogicalResult verifyInferredTypes(Operation *op) {
                                      op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
                                      op->getRegions(), types)))
     return failure();
+  // Compatible, not equal: a program may write a type that is less or more specific.
   if (!infers.isCompatibleReturnTypes(types, op->getResultTypes()))
     return op->emitOpError("gives ")
            << types << ", but its result is written as " << op->getResultTypes();

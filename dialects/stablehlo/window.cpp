@@ -19,6 +19,7 @@ static Wide dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (Wide(size) - 1) * dilation + 1;
 }
 
+// Also used by pad and dynamic_pad: (4, low 1, high -1, interior 2) -> 4 + 3 * 2 + 1 - 1 = 10.
 int64_t paddedSize(int64_t size, int64_t low, int64_t high, int64_t interior) {
   Wide padded = Wide(size) + low + std::max<Wide>(Wide(size) - 1, 0) * interior + high;
   // The least 64-bit number is kDynamic, so the least size is one more.
@@ -81,6 +82,7 @@ FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, i
       failed(verifyWindowList(location, baseDilations, rank, "base dilation")) ||
       failed(verifyWindowList(location, windowDilations, rank, "window dilation")))
     return failure();
+  // Low and high padding of each dim, in turn.
   SmallVector<int64_t> edges(2 * rank, 0);
   if (padding) {
     auto shape = padding.getType().getShape();
