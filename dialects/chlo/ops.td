@@ -148,7 +148,7 @@ def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot", [Pure]> {
 
 def Chlo_ScanOp : Chlo_Op<"scan", [RecursiveMemoryEffects, IsolatedFromAbove, SingleBlock, AttrSizedOperandSegments,
     AttrSizedResultSegments, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
-  let summary = "runs a body along a dim of the inputs with carried values; joins the steps' outputs";
+  let summary = "runs a body along a dim with carried values; joins the outputs of all steps";
   let arguments = (ins Variadic<StableHLO_Tensor>:$inputs, Variadic<StableHLO_Tensor>:$inits, I64Attr:$dimension,
       OptionalAttr<I64Attr>:$scan_dim_size, DefaultValuedAttr<BoolAttr, "false">:$is_reverse,
       OptionalAttr<BoolAttr>:$is_associative);

@@ -8,8 +8,8 @@ def Interpreter_RunParallelOp : Op<Interpreter_Dialect, "run_parallel", [Declare
   let summary = "runs one function on each process of a grid";
   let description = [{
     `programs` has a row for each replica and a column for each partition. Operands and results are
-    listed process by process, in row-major order. `infeed` names functions; the results of each are
-    the item that the next infeed op takes.
+    listed process by process, in row-major order. `infeed` lists functions: the results of the
+    i-th one are the item that the i-th infeed op takes.
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<ArrayAttr>:$infeed, ArrayAttr:$programs);
   let results = (outs Variadic<AnyType>:$results);

@@ -83,11 +83,10 @@ def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImpli
   let summary = "ops that run block by block, so that intermediate values need not be in memory";
   let description = [{
     `grid` lists the sizes of the loops over blocks, major first. The last `serial` loops run in
-    order. The region computes one block: its arguments and results
-    are blocks of the inputs and outputs. `reads` and `writes` have one list per input and output,
-    with one entry per dim: entry l cuts the dim into grid[l] equal parts, one per iteration of loop
-    l; entry -1 leaves the dim whole. An output that a serial loop does not cut is the sum over that
-    loop.
+    order. The region computes one block: its arguments and results are blocks of the inputs and
+    outputs. `reads` and `writes` have one list per input and output, with one entry per dim: entry
+    l cuts the dim into grid[l] equal parts, one per iteration of loop l; entry -1 leaves the dim
+    whole. An output that a serial loop does not cut is the sum over that loop.
 
     Attention of one head at a time, 64 rows of scores at a time:
     ```mlir
@@ -114,8 +113,8 @@ def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImpli
 def Spmd_LibraryOp : Spmd_Op<"library", [RecursiveMemoryEffects]> {
   let summary = "a call of a routine of runtime/kernels";
   let description = [{
-    `config` is the routine's list of numbers, which the header of the routine documents. The region,
-    if there is one, is a function of scalars: the comparator of a sort, the body of a scatter.
+    `config` is the routine's list of numbers, which the header of the routine documents. The
+    region, if there is one, is a function of scalars: the comparator of a sort, the body of a scatter.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, StrAttr:$routine, DenseI64ArrayAttr:$config);
   let results = (outs Variadic<AnyRankedTensor>:$outputs);
@@ -129,8 +128,8 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {
   let summary = "starts a collective; its operands must not change until the collective_done";
   let description = [{
     `groups` is a matrix of device ids with one row per group, or
-    #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix of (source, target) rows. `dim` is
-    the dim that is gathered, scattered or split. `concat_dim` is the dim along which an all_to_all
+    #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix of (source, target) rows. `dim`
+    is the dim that is gathered, scattered or split. `concat_dim` is the dim along which an all_to_all
     concatenates the received parts. One collective_done awaits the handle.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,

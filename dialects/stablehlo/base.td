@@ -78,7 +78,8 @@ def StableHLO_AnyValue : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenTy
     StableHLO_BufferType, StableHLO_FutureType]>;
 
 // Attribute constraints.
-// Precisions print as `[DEFAULT, HIGH]`, in the generic form as `[#stablehlo<precision DEFAULT>, ..]`.
+// Precisions print as `[DEFAULT, HIGH]`, in the generic form as `[#stablehlo<precision DEFAULT>,
+// ..]`.
 def StableHLO_PrecisionConfigAttr : TypedArrayAttrBase<StableHLO_Precision, "precision per operand">;
 def StableHLO_NonNegativeI64Attr : ConfinedAttr<I64Attr, [IntNonNegative]>;
 def StableHLO_PositiveI64Attr : ConfinedAttr<I64Attr, [IntPositive]>;

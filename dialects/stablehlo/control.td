@@ -45,8 +45,8 @@ def StableHLO_WhileOp : StableHLO_Op<"while", [
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let results = (outs Variadic<StableHLO_TensorTokenOrBuffer>);
   let builders = [
-    // The result types are those of the operands. Each region gets a block with arguments, which the
-    // caller fills.
+    // The result types are those of the operands. Each region gets a block with arguments, which
+    // the caller fills.
     OpBuilder<(ins "::mlir::ValueRange":$operands)>
   ];
   let hasCustomAssemblyFormat = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares the ops whose result shape is an operand, and the ops that read and set the size of a dim
-// (StableHLO specification, by the names of the ops).
+// Declares the ops whose result shape is an operand, and the ops that read and set the size of a
+// dim (StableHLO specification, by the names of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_DYNAMIC
 #define SPMD_DIALECTS_STABLEHLO_DYNAMIC
 

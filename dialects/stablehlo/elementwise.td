@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares the elementwise ops, which compute each result element from the operands' elements at the
-// same index (StableHLO specification, section elementwise).
+// Declares the elementwise ops, which compute each result element from the operands' elements at
+// the same index (StableHLO specification, section elementwise).
 include "dialects/stablehlo/base.td"
 
 // Ops with one operand and a result of the same type.
@@ -90,8 +90,8 @@ def StableHLO_ShiftLeftOp : StableHLO_Binary<"shift_left", StableHLO_IntTensor>;
 def StableHLO_ShiftRightArithmeticOp : StableHLO_Binary<"shift_right_arithmetic", StableHLO_IntTensor>;
 def StableHLO_ShiftRightLogicalOp : StableHLO_Binary<"shift_right_logical", StableHLO_IntTensor>;
 
-// The only binary op that takes per-axis quantized types. The other operand may then be quantized per
-// tensor.
+// The only binary op that takes per-axis quantized types. The other operand may then be quantized
+// per tensor.
 def StableHLO_AddOp : StableHLO_Op<"add", [StableHLO_Pure, StableHLO_InferType, Commutative, Elementwise]> {
   let arguments = (ins StableHLO_TensorOrPerAxis:$lhs, StableHLO_TensorOrPerAxis:$rhs);
   let results = (outs StableHLO_TensorOrPerAxis:$result);

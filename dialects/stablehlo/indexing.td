@@ -74,8 +74,8 @@ def StableHLO_ScatterOp : StableHLO_Op<"scatter",
     [SameVariadicOperandSize, RecursiveMemoryEffects, SingleBlock]> {
   let summary = "combines updates with the elements of the inputs at scatter_indices";
   let description = [{
-    The region gets the N current values, then the N updates. Updates whose place lies outside of the
-    inputs are skipped.
+    The region gets the N current values, then the N updates. Updates whose place lies outside of
+    the inputs are skipped.
   }];
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$inputs,

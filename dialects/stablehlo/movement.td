@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares the ops that create or move elements without computing on them (StableHLO specification).
+// Declares the ops that create or move elements without computing on them (StableHLO
+// specification).
 include "dialects/stablehlo/base.td"
 include "mlir/IR/OpAsmInterface.td"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares the conversions between floats and uniformly quantized integers (StableHLO specification,
-// section quantized types).
+// Declares the conversions between floats and uniformly quantized integers (StableHLO
+// specification, section quantized types).
 #ifndef SPMD_DIALECTS_STABLEHLO_QUANTIZED
 #define SPMD_DIALECTS_STABLEHLO_QUANTIZED
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Declares the ops that run a region over many elements: reductions, windows, sort and map (StableHLO
-// specification).
+// Declares the ops that run a region over many elements: reductions, windows, sort and map
+// (StableHLO specification).
 include "dialects/stablehlo/base.td"
 
 // A reduction of inputs with one init each. The body's accumulators come first:
@@ -23,7 +23,8 @@ def StableHLO_ReduceOp : StableHLO_Reduction<"reduce", (ins DenseI64ArrayAttr:$d
         "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$body)>
   ];
   let extraClassDeclaration = [{
-    /// Creates a reduce by one op: ReduceOp::createWith<AddOp>(builder, location, input, init, dims).
+    /// Creates a reduce by one op: ReduceOp::createWith<AddOp>(builder, location, input, init,
+    /// dims).
     template <class BodyOp>
     static ReduceOp createWith(::mlir::OpBuilder &builder, ::mlir::Location location, ::mlir::Value input,
                                ::mlir::Value init, ::llvm::ArrayRef<int64_t> dimensions) {
