@@ -114,7 +114,8 @@ def Spmd_LibraryOp : Spmd_Op<"library", [RecursiveMemoryEffects]> {
   let summary = "a call of a routine of runtime/kernels";
   let description = [{
     `config` is the routine's list of numbers, which the header of the routine documents. The
-    region, if there is one, is a function of scalars: the comparator of a sort, the body of a scatter.
+    region, if there is one, is a function of scalars: the comparator of a sort or the body of a
+    scatter.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, StrAttr:$routine, DenseI64ArrayAttr:$config);
   let results = (outs Variadic<AnyRankedTensor>:$outputs);
@@ -129,8 +130,8 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {
   let description = [{
     `groups` is a matrix of device ids with one row per group, or
     #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix of (source, target) rows. `dim`
-    is the dim that is gathered, scattered or split. `concat_dim` is the dim along which an all_to_all
-    concatenates the received parts. One collective_done awaits the handle.
+    is the dim that is gathered, scattered or split. `concat_dim` is the dim along which an
+    all_to_all concatenates the received parts. One collective_done awaits the handle.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,
                        AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim);

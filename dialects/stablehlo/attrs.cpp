@@ -253,8 +253,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-// `(pre)size` is the middle factor of an axis of size pre * size * rest. A size of 1 would be no
-// part of the axis. The product must fit 64 bits, so that later code may multiply without a check.
+// `(pre)size` is the middle factor of an axis of size pre * size * rest. A size of 1 would
+// split nothing. The product must fit 64 bits, so that later code may multiply without a check.
 LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t preSize,
                                       int64_t size) {
   if (preSize < 1 || size < 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies, types and builds collectives. C numbers are constraints of each op in the StableHLO
-// specification, section collectives. Constraints on groups are in groups.h.
+// Verifies collectives, infers their types and builds them. C numbers are constraints of each op in
+// the StableHLO specification. Constraints on groups are in groups.h.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"

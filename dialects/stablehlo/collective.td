@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declares the collectives over groups of processes, and the ops that give the ids of a process
-// (StableHLO specification, section collectives).
+// (StableHLO specification, section Collective ops, and the sections of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_COLLECTIVE
 #define SPMD_DIALECTS_STABLEHLO_COLLECTIVE
 

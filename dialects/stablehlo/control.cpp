@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Infers types of, verifies, parses and prints if, case, while, tuples and optimization_barrier. C
-// numbers are constraints of the StableHLO specification, section control flow. calls.cpp has the
-// ops for calls, effects.cpp those for tokens and channels; all are declared in control.td.
+// Infers the result types of if, case, tuples and optimization_barrier, and verifies, parses and
+// prints while. C numbers are constraints of each op in the StableHLO specification. calls.cpp has
+// the ops for calls, effects.cpp those for tokens and channels; all are declared in control.td.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Control flow, tuples, calls to code outside of StableHLO, and the ops with side effects, which
-// tokens order (StableHLO specification, sections control flow and side effects, and the legacy ops
-// around them).
+// Declares control flow, tuples, calls to code outside of StableHLO, and the ops with side effects,
+// which tokens order (StableHLO specification, by the names of the ops, and the legacy ops around
+// them).
 #ifndef SPMD_DIALECTS_STABLEHLO_CONTROL
 #define SPMD_DIALECTS_STABLEHLO_CONTROL
 

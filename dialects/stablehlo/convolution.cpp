@@ -165,8 +165,8 @@ static LogicalResult verifyMultiple(Operation *op, StringRef tensor, int64_t dim
                                  << ", which is no multiple of " << countName << " " << count;
 }
 
-/// C10 to C24 without C21 and C22, which attribute constraints ensure: ranks, roles of dims, and
-/// group counts:
+/// C1 and C26 (ranks), and C10 to C24: roles of dims, and group counts. Attribute constraints
+/// ensure C21 and C22:
 ///   lhs 1x8x8x6, feature_group_count 3 -> the kernel's input feature dim has size 2
 template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
   RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies the ops whose result shape is an operand, and types the ops that read and set the size
-// of a dim. C numbers are constraints of each op in the StableHLO specification. A
-// shape operand that is a constant is checked against the result type.
+// Verifies the ops whose result shape is an operand, and infers the result types of the ops that
+// read and set the size of a dim. C numbers are constraints of each op in the StableHLO
+// specification. A shape operand that is a constant is checked against the result type.
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"

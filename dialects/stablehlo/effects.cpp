@@ -129,7 +129,7 @@ LogicalResult AsyncStartOp::verifyRegions() {
   return success();
 }
 
-// C1: !stablehlo.future<T> gives T. The ops that can be started have one result.
+// C1: !stablehlo.future<T> gives T. The body of an async_start returns one value.
 LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto future = dyn_cast<FutureType>(adaptor.getOperand().getType());

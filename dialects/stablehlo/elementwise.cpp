@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Infers types of, verifies, parses and prints the elementwise ops, as far as elementwise.td does
-// not generate this code. C numbers are constraints of each op in the StableHLO specification,
-// section elementwise.
+// Infers the result types of the elementwise ops, verifies them, parses and prints them, as far as
+// elementwise.td does not generate this code. C numbers are constraints of each op in the StableHLO
+// specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declares the elementwise ops, which compute each result element from the operands' elements at
-// the same index (StableHLO specification, section elementwise).
+// the same index (StableHLO specification, by the names of the ops).
 include "dialects/stablehlo/base.td"
 
 // Ops with one operand and a result of the same type.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types gather and dynamic_gather and verifies scatter. Their dimension numbers describe the same
-// thing under different names, so the checks are written once, over Places. C numbers are
-// constraints in the StableHLO specification: gather's, and scatter's in brackets.
+// Infers the result types of gather and dynamic_gather, and verifies scatter. Their dimension
+// numbers describe the same thing under different names, so the checks are written once, over
+// Places. C numbers are constraints in the StableHLO specification: gather's, and scatter's in
+// brackets.
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads the process groups of collectives from both notations, and verifies them (groups.h). The
-// mapping from mesh axes to groups follows the StableHLO specification, section process groups.
+// mapping from mesh axes to groups follows the StableHLO specification, section Collective ops.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <set>

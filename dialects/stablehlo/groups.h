@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declares the process groups of collectives in both notations: a matrix of ids (a row is a group,
-// -1 pads short rows), or axes of a mesh (StableHLO specification, section process groups). A mesh
+// -1 pads short rows), or axes of a mesh (StableHLO specification, section Collective ops). A mesh
 // that a symbol names is read from attributes of the mesh op, so that this dialect includes no
 // other.
 #pragma once

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types and verifies the slices whose place is computed at run time: dynamic_slice,
-// dynamic_update_slice, real_dynamic_slice. gather and scatter are in gather.cpp. C numbers are
-// constraints of each op in the StableHLO specification, section indexing.
+// Infers result types of and verifies the slices whose place is computed at run time:
+// dynamic_slice, dynamic_update_slice, real_dynamic_slice. gather and scatter are in gather.cpp. C
+// numbers are constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declares the ops whose indices are operands: slices, gather and scatter (StableHLO specification,
-// section indexing).
+// by the names of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_INDEXING
 #define SPMD_DIALECTS_STABLEHLO_INDEXING
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies linear algebra, Fourier transforms and batch normalization, and infers their result
-// types. C numbers are constraints of each op in the StableHLO specification, sections linear
-// algebra and normalization.
+// Infers the result types of linear algebra, Fourier transforms and batch normalization, and
+// verifies the operands. C numbers are constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 

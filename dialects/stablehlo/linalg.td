@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Declares linear algebra, Fourier transforms, and the three forms of batch normalization
-// (StableHLO specification, sections linear algebra and normalization).
+// (StableHLO specification, by the names of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_LINALG
 #define SPMD_DIALECTS_STABLEHLO_LINALG
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types, verifies, parses and prints the movement ops, as far as movement.td does not generate this
-// code (StableHLO specification). Bounds of dynamic dims follow the data.
+// Infers the types of, verifies, parses and prints the movement ops, as far as movement.td does not
+// (StableHLO specification). Bounds of dynamic dims follow the data.
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"

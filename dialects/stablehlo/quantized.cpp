@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Verifies uniform_quantize and types uniform_dequantize. C numbers are constraints of each op in
-// the StableHLO specification, section quantization.
+// Verifies uniform_quantize and infers the result type of uniform_dequantize. C numbers are
+// constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"

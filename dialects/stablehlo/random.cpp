@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types rng and verifies rng_bit_generator. C numbers are constraints of each op in the StableHLO
-// specification, section random numbers.
+// Infers the result type of rng and verifies rng_bit_generator. C numbers are constraints of each
+// op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/IR/Matchers.h"

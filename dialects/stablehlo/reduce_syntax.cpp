@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Parses and prints stablehlo.reduce. The text names a body that is one commutative op. It writes
 // out other bodies, with the arguments in pairs of accumulator and element. Separate from
-// reduction.cpp because the text is long:
+// reduction.cpp because this code is long:
 //   stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (..) -> ..
 //   stablehlo.reduce(%x init: %z), (%k init: %c) across dimensions = [0] : (..) -> (..)
 //    reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>)  { .. }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types, builds and verifies the ops that run a region over many elements: reduce, reduce_window,
-// select_and_scatter, sort and map. The text of reduce is in reduce_syntax.cpp. C numbers are
-// constraints of each op in the StableHLO specification.
+// Infers the result types of, builds and verifies the ops that run a region over many elements:
+// reduce, reduce_window, select_and_scatter, sort and map. The text of reduce is in
+// reduce_syntax.cpp. C numbers are constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -202,7 +202,7 @@ static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef nam
   return success();
 }
 
-// C1 to C10: source has one element per window of the operand, select compares two elements, and
+// C1 to C10. The source has one element per window of the operand, select compares two elements, and
 // scatter combines two:
 //   operand 8x6, window 2x2, strides 2x2 -> source 4x3
 LogicalResult SelectAndScatterOp::verify() {
