@@ -202,8 +202,8 @@ static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef nam
   return success();
 }
 
-// C1 to C10. The source has one element per window of the operand, select compares two elements, and
-// scatter combines two:
+// C1 to C10. The source has one element per window of the operand, select compares two elements,
+// and scatter combines two:
 //   operand 8x6, window 2x2, strides 2x2 -> source 4x3
 LogicalResult SelectAndScatterOp::verify() {
   auto operand = tensorOf(getOperand()), source = tensorOf(getSource());
