@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Measures how deep a program nests before any recursive code sees it: a scanner counts brackets,
+// aliases and affine terms of a text, and a search counts regions and calls of a parsed module.
+// Neither walk recurses. Why there is a limit is said in nesting.h.
 #include "dialects/nesting.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -13,14 +16,19 @@ namespace {
 
 bool isNameChar(char c) { return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || c == '-'; }
 
-/// One walk over a text. An alias counts as deep as its definition, which stands before its uses:
+/// Walks once over a text, character by character. A use of an alias counts as deep as the alias's
+/// definition, which stands before its uses:
 ///   #a = [1]       depth 1
 ///   #b = [#a]      depth 2
+/// Strings and comments are skipped. `<=`, `>=` and `->` are no brackets.
 class Scanner {
 public:
   Scanner(StringRef text, int64_t limit, StringRef separator)
       : text(text), limit(limit), separator(separator) {}
 
+  /// Returns the first place past the limit, with the greatest depth that the text reaches; nothing
+  /// where the text stays within the limit. Line and column count from 1:
+  ///   "[\n  [", limit 1 -> {line 2, column 3, "the text nests 2 deep, ..."}
   std::optional<NestingFault> run() {
     while (at < text.size())
       step();
@@ -38,6 +46,8 @@ public:
   }
 
 private:
+  /// Consumes the token at `at` and moves behind it. Brackets change the depth, `#` and `!` start
+  /// an alias, and inside of an affine map each identifier, number and minus sign counts as a term.
   void step() {
     const char c = text[at];
     switch (c) {
@@ -75,7 +85,7 @@ private:
     case '\n':
       return endLine();
     default:
-      // There is a text[at - 1]: an affine map begins with a bracket.
+      // Reading text[at - 1] is safe: affineDepth is only set after a bracket has been passed.
       if (affineDepth && llvm::isAlnum(c) && !isNameChar(text[at - 1]))
         countTerm();
       ++at;
@@ -85,6 +95,8 @@ private:
   bool isFollowedBy(char c) const { return at + 1 < text.size() && text[at + 1] == c; }
   void skip(size_t count) { at += count; }
 
+  /// Brackets: `open` also records the depth reached, `close` also ends an affine map. A closing
+  /// bracket too many is left to the parser to report, so the depth never falls below 0.
   void open() {
     ++depth;
     reach(depth);
@@ -96,6 +108,9 @@ private:
       affineDepth.reset();
     ++at;
   }
+  /// Records that the walk has reached `level`. The place of the first level past the limit is kept
+  /// for the message; later levels of the same kind (brackets or affine terms) only raise the
+  /// number.
   void reach(int64_t level, bool affine = false) {
     inDefinition = std::max(inDefinition, level);
     if (level <= limit || (deepestAt && level <= deepest))
@@ -107,13 +122,16 @@ private:
     if (affine == isAffine)
       deepest = level;
   }
-  /// Sums are trees as deep as they are long.
+  /// Counts a term of an affine map. The parser turns a sum of n terms into an expression tree that
+  /// is n levels deep, so each term counts as one level:
+  ///   affine_map<(d0) -> (d0 + d0 + d0)> reaches 4: one for the dim list, three for the result
   void countTerm() {
     if (affineDepth)
       reach(++terms, /*affine=*/true);
   }
 
-  /// To the closing quote; a string does not go on in the next line.
+  /// Moves behind the closing quote. An unclosed string ends with its line, so that one
+  /// missing quote, which MLIR's parser reports, does not hide the rest of the text.
   void skipString() {
     for (++at; at < text.size(); ++at) {
       if (text[at] == '\\')
@@ -123,16 +141,19 @@ private:
     }
     ++at;
   }
+  /// Moves to the end of the line where a `//` comment begins, and over a single slash otherwise.
+  /// The separator comment starts a new module, for which depth and aliases begin again.
   void skipComment() {
     if (!isFollowedBy('/'))
       return skip(1);
-    if (!separator.empty() && text.substr(at).starts_with(separator)) // another module begins
+    if (!separator.empty() && text.substr(at).starts_with(separator))
       depth = 0, affineDepth.reset(), defined = {};
     const void *end = std::memchr(text.data() + at, '\n', text.size() - at);
     at = end ? size_t(static_cast<const char *>(end) - text.data()) : text.size();
   }
 
-  /// "#name = ..." begins a definition, everything else uses one.
+  /// Reads an alias name. `#name = ...` outside of all brackets begins a definition; every other
+  /// occurrence is a use and reaches the definition's depth on top of the current one.
   void alias() {
     size_t end = at + 1;
     while (end < text.size() && isNameChar(text[end]))
@@ -147,13 +168,14 @@ private:
     }
     at = end;
   }
-  /// A definition ends with the line in which all its brackets are closed.
+  /// Ends the definition being read where all its brackets are closed at the end of a line. A line
+  /// that is blank behind the `=` does not end it: the value may stand in the next line.
   void endLine() {
     if (depth == 0 && !defined.empty() && !text.slice(definition, at).trim().empty()) {
       depths[defined] = inDefinition;
       defined = {};
     }
-    definition = at + 1; // blank lines are not looked at again
+    definition = at + 1; // so that each line is trimmed once, however long the definition is
     ++at;
   }
 
@@ -162,32 +184,36 @@ private:
   const StringRef separator;
   size_t at = 0;
   int64_t depth = 0, terms = 0;
-  std::optional<int64_t> affineDepth; // inside of an affine map: the depth around it
-  StringRef defined;                  // the alias whose definition is being read
-  size_t definition = 0;              // where that begins
-  int64_t inDefinition = 0;           // the deepest place of it
-  llvm::StringMap<int64_t> depths;    // of aliases
+  std::optional<int64_t> affineDepth; // inside of an affine map: the bracket depth around the map
+  StringRef defined;                  // the alias whose definition is being read, else empty
+  size_t definition = 0;              // where the definition begins on the current line
+  int64_t inDefinition = 0;           // the greatest depth inside of the definition
+  llvm::StringMap<int64_t> depths;    // depth of each alias defined so far
   std::optional<size_t> deepestAt;    // where the limit was passed first
-  int64_t deepest = 0;
-  bool isAffine = false;
+  int64_t deepest = 0;                // the greatest depth past the limit
+  bool isAffine = false;              // whether affine terms, not brackets, passed the limit
 };
 
+/// One call site: the callee's name and the number of regions around the call in its function.
 struct Call {
   StringAttr callee;
-  int64_t depth; // of the regions around it
+  int64_t depth;
 };
 
+/// A top-level op of the module with its calls. The last three fields belong to the depth-first
+/// search in checkNesting.
 struct Function {
   Operation *op;
-  int64_t regions = 0; // inside each other, without calls
+  int64_t regions = 0; // greatest number of regions inside each other, without those of callees
   SmallVector<Call, 0> calls;
-  // Of the search.
-  int64_t total = 0; // with calls
-  size_t next = 0;   // of the calls
-  bool isDone = false;
+  int64_t total = 0;   // the same with the regions of callees
+  size_t next = 0;     // index of the next call to follow
+  bool isDone = false; // `total` is final
 };
 
-/// The regions and calls below an op.
+/// Returns the depth of regions below `top` and its call sites (func.call and the decomposition of
+/// stablehlo.composite). Uses a worklist instead of recursion.
+///   func { call @f; if { call @g } } -> regions 2, calls {@f, depth 1}, {@g, depth 2}
 Function measure(Operation *top) {
   Function function{top};
   SmallVector<std::pair<Region *, int64_t>> open;
@@ -202,7 +228,7 @@ Function measure(Operation *top) {
     function.regions = std::max(function.regions, depth);
     for (Block &block : *region)
       for (Operation &op : block) {
-        // Nothing is verified yet: the attribute that names the callee may be absent.
+        // This runs before the verifier, so the attribute that names the callee may be absent.
         FlatSymbolRefAttr callee;
         if (auto call = dyn_cast<func::CallOp>(op))
           callee = call.getCalleeAttr();
@@ -218,6 +244,7 @@ Function measure(Operation *top) {
   return function;
 }
 
+/// Reports that `function` nests `depth` deep; `what` begins the message ("regions nest").
 LogicalResult refuse(const Function &function, StringRef what, int64_t depth, int64_t limit) {
   return emitError(function.op->getLoc())
          << what << " " << depth << " deep here, at most " << limit << " are supported";
@@ -229,6 +256,8 @@ std::optional<NestingFault> findDeepNesting(StringRef text, int64_t limit, Strin
   return Scanner(text, limit, separator).run();
 }
 
+// Measures each function alone, then adds up the depths along calls:
+//   @main { while { call @f } }, @f { if {} } -> @main has regions 2, total 2 + 2
 LogicalResult checkNesting(ModuleOp module, int64_t limit) {
   DenseMap<StringAttr, size_t> byName;
   SmallVector<Function, 0> functions;
@@ -239,8 +268,8 @@ LogicalResult checkNesting(ModuleOp module, int64_t limit) {
     if (functions.back().regions > limit)
       return refuse(functions.back(), "regions nest", functions.back().regions, limit);
   }
-  // Depth first with a stack of its own; what leads back to an open function is
-  // refused elsewhere, as recursion.
+  // Depth-first search over the call graph with an explicit stack. A callee that is still on the
+  // stack means recursion, which the import stage refuses; here its depth so far is taken.
   for (Function &root : functions) {
     SmallVector<Function *> open{&root};
     while (!open.empty()) {

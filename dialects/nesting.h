@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How deep programs may nest. MLIR's parser, printer and verifier, and many passes, call themselves
-// for each level, so text that nests deeper than the stack is high ends the process. Both checks
-// here run without recursion, before anything that has it.
+// Checks how deep programs nest. MLIR's parser, printer and verifier, and many passes, recurse once
+// per level, so a text that nests too deep overflows the stack and ends the process. Both checks
+// here run without recursion, and before any recursive code.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringRef.h"
@@ -10,9 +10,10 @@
 
 namespace spmd {
 
-/// Brackets that are open at one place of the text, and regions inside each other once calls are
-/// inlined. Models nest less than fifty deep. The parser takes some 4 KiB of stack for an `if` (two
-/// brackets), so 8 MiB, a thread's usual stack, hold four times as much.
+/// The limit of both checks: brackets that are open at one place of the text, and regions inside
+/// each other once calls are inlined. Models nest less than fifty deep. The parser takes some 4 KiB
+/// of stack for an `if`, which has two brackets, so the usual 8 MiB of a thread hold some 4000
+/// brackets, four times the limit (derived).
 inline constexpr int64_t kDeepestNesting = 1000;
 
 struct NestingFault {
@@ -20,15 +21,16 @@ struct NestingFault {
   std::string message;
 };
 
-/// Where a text nests deeper than `limit`, if it does: by (, [, { and <; by aliases that are made
-/// of aliases; by terms of an affine map. Reads the text once, without regard for what the brackets
-/// mean: strings and comments are skipped. `separator` is the comment at which the text is split
-/// into modules before it is parsed; empty: it is parsed as one.
+/// Returns the first place where `text` nests deeper than `limit`, nothing if there is none. Depth
+/// counts the brackets (, [, { and <, aliases that are built from aliases, and the terms of an
+/// affine map. The text is read once; brackets are not matched by kind; strings and comments are
+/// skipped. `separator` is the comment at which the text is later split into modules; where it is
+/// empty, the text is one module.
 std::optional<NestingFault> findDeepNesting(llvm::StringRef text, int64_t limit,
                                             llvm::StringRef separator = {});
 
-/// The same of a parsed module: regions inside each other, through calls and the decompositions of
-/// composites. Fails with an error at the innermost function.
+/// Checks a parsed module: counts regions inside each other, through calls and through the
+/// decompositions of composites. Fails with an error at the function that passes the limit.
 mlir::LogicalResult checkNesting(mlir::ModuleOp module, int64_t limit);
 
 } // namespace spmd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading and writing the text of programs; source.h says what is changed on the way.
+// Reads and writes program files. Converts boolean constants between the byte form of newer MLIR
+// and the bit form of MLIR 22, and checks the nesting depth before it parses.
 #include "dialects/source.h"
 #include "dialects/nesting.h"
 #include "mlir/IR/Diagnostics.h"
@@ -15,16 +16,18 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// How a constant in hex form begins.
 constexpr llvm::StringLiteral kOpening = "dense<\"0x";
 
-/// The hex digits of a boolean constant in a text, and where its quote ends.
+/// A boolean constant in a text:  dense<"0x0100"> : tensor<2xi1>  has digits "0100" and elements 2.
 struct BoolConstant {
   StringRef digits;
-  size_t quoteEnd; // just behind the closing quote
+  size_t quoteEnd; // index just behind the closing quote
   int64_t elements;
 };
 
-/// The element count of `: tensor<4x25xi1>`; none for anything else.
+/// Returns the element count of a boolean tensor type, nothing for any other text:
+///   ": tensor<4x25xi1> ..." -> 100      ": tensor<4xi8>" -> nothing
 std::optional<int64_t> boolElements(StringRef type) {
   type = type.ltrim();
   if (!type.consume_front(":"))
@@ -42,7 +45,8 @@ std::optional<int64_t> boolElements(StringRef type) {
                                                             : std::nullopt;
 }
 
-/// The constant whose opening is at `position`, if it is a boolean one.
+/// Returns the constant whose opening is at `position`; nothing where its type is no boolean tensor
+/// or the text ends inside of it.
 std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
   size_t begin = position + kOpening.size();
   size_t end = text.find('"', begin);
@@ -51,35 +55,39 @@ std::optional<BoolConstant> boolConstantAt(StringRef text, size_t position) {
   StringRef rest = text.substr(end + 1).ltrim();
   if (!rest.consume_front(">"))
     return std::nullopt;
-  // A type is short; the rest of a module is not.
+  // 256 characters hold any tensor type that a program writes. Without the cut, every constant
+  // would pass the rest of the module to the parser of types.
   std::optional<int64_t> elements = boolElements(rest.take_front(256));
   if (!elements)
     return std::nullopt;
   return BoolConstant{text.slice(begin, end), end + 1, *elements};
 }
 
+/// MLIR bytecode begins with these four bytes (MLIR's bytecode format).
 bool isBytecode(StringRef source) { return source.starts_with("ML\xefR"); }
 
-/// The next opening from `from` on. The library's search for a first character is several times as
-/// fast as StringRef's.
+/// Returns the index of the next opening at or after `from`. std::string_view is used because its
+/// search for the first character is several times as fast as StringRef::find.
 size_t findOpening(StringRef text, size_t from = 0) {
   return std::string_view(text).find(kOpening, from);
 }
 
-/// Calls `visit` with the bytes of each boolean constant that is at least two elements long, where
-/// its digits begin, and itself.
+/// Calls visit(bytes, begin, constant) for each boolean constant of at least two elements: `bytes`
+/// are its decoded digits, `begin` is the index of its first digit. Constants of one element are
+/// skipped: they take one byte in both forms.
 template <class Visit> void forEachBoolConstant(StringRef text, Visit visit) {
   for (size_t at = findOpening(text); at != StringRef::npos; at = findOpening(text, at + 1)) {
     std::optional<BoolConstant> constant = boolConstantAt(text, at);
     std::string bytes;
-    if (constant && constant->elements >= 2 &&
-        llvm::tryGetFromHex(constant->digits, bytes)) // one byte: a splat in both forms
+    if (constant && constant->elements >= 2 && llvm::tryGetFromHex(constant->digits, bytes))
       visit(bytes, at + kOpening.size(), *constant);
   }
 }
 
 } // namespace
 
+// Eight elements go into a byte, the first into the lowest bit. A constant whose number of bytes is
+// not its number of elements is in the bit form already and stays.
 void packBoolConstants(MutableArrayRef<char> text) {
   forEachBoolConstant(StringRef(text.data(), text.size()),
                       [&](StringRef bytes, size_t begin, const BoolConstant &constant) {
@@ -95,6 +103,7 @@ void packBoolConstants(MutableArrayRef<char> text) {
                       });
 }
 
+// The reverse: bit i % 8 of byte i / 8 becomes byte i. Text between constants is copied unchanged.
 std::string unpackBoolConstants(StringRef text) {
   std::string out;
   size_t copied = 0;
@@ -112,6 +121,8 @@ std::string unpackBoolConstants(StringRef text) {
   return out;
 }
 
+// A MemoryBuffer is read-only, so packing needs a copy. Bytecode and texts without hex constants
+// are returned as they are.
 std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBuffer> buffer) {
   StringRef text = buffer->getBuffer();
   if (isBytecode(text) || findOpening(text) == StringRef::npos)
@@ -123,6 +134,7 @@ std::unique_ptr<llvm::MemoryBuffer> prepareSource(std::unique_ptr<llvm::MemoryBu
   return packed;
 }
 
+// Bytecode passes: its nesting is checked after parsing, by checkNesting.
 LogicalResult checkSourceNesting(const llvm::MemoryBuffer &source, MLIRContext *context,
                                  StringRef separator) {
   if (isBytecode(source.getBuffer()))
@@ -141,8 +153,8 @@ OwningOpRef<ModuleOp> parseSource(std::unique_ptr<llvm::MemoryBuffer> source,
   sources.AddNewSourceBuffer(std::move(source), llvm::SMLoc());
   if (failed(checkSourceNesting(text, context)))
     return {};
-  // Verified when it is known not to be too deep for that: bytecode has not been looked at yet, nor
-  // have calls.
+  // The verifier recurses, so it runs only after checkNesting: the text check has not seen the
+  // depth of bytecode, nor the depth that calls add.
   auto module =
       mlir::parseSourceFile<ModuleOp>(sources, ParserConfig(context, /*verifyAfterParse=*/false));
   if (!module || failed(checkNesting(*module, kDeepestNesting)) || failed(verify(*module)))
@@ -156,6 +168,7 @@ OwningOpRef<ModuleOp> parseSource(StringRef text, StringRef name, MLIRContext *c
                      context);
 }
 
+// The kind of file is asked before anything is read: a device such as /dev/zero has no end.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
   const bool isStandard = path == "-";
   llvm::sys::fs::file_status status;
@@ -173,6 +186,7 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readInput(StringRef path) {
   return llvm::errorOrToExpected(llvm::MemoryBuffer::getFileOrSTDIN(path));
 }
 
+// A file that cannot be read is reported at the path, line 0.
 std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *context) {
   auto file = readInput(path);
   if (file)
@@ -182,6 +196,8 @@ std::unique_ptr<llvm::MemoryBuffer> openSource(StringRef path, MLIRContext *cont
   return {};
 }
 
+// Prints into a string first, because unpackBoolConstants needs each constant's type, which stands
+// behind its digits.
 void printSource(Operation *op, llvm::raw_ostream &os, OpPrintingFlags flags) {
   std::string text;
   llvm::raw_string_ostream stream(text);

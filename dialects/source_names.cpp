@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parser tells where in the text every value is defined; what stands there goes into a fused
-// location's metadata.
+// Parses a program so that every op and block argument remembers the names of its values in the
+// text. MLIR's parser state tells where each value is defined; the name found there becomes the
+// metadata of a fused location.
 #include "dialects/source_names.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
@@ -15,7 +16,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// [function, op, annotated?, names...]
+/// Returns `loc` wrapped in a fused location whose metadata holds `name`:
+///   ["main", "stablehlo.add", true, "%5#0", "%5#1"]
 Location named(Location loc, const SourceName &name) {
   Builder b(loc.getContext());
   SmallVector<Attribute> parts{b.getStringAttr(name.function), b.getStringAttr(name.op),
@@ -25,6 +27,7 @@ Location named(Location loc, const SourceName &name) {
   return FusedLoc::get(loc.getContext(), {loc}, b.getArrayAttr(parts));
 }
 
+/// Returns the metadata that `named` has put into a location; null for other fused locations.
 ArrayAttr tagOf(FusedLoc loc) {
   auto parts = dyn_cast_or_null<ArrayAttr>(loc.getMetadata());
   bool isTag = parts && parts.size() >= 3 && isa<StringAttr>(parts[0]) &&
@@ -32,12 +35,15 @@ ArrayAttr tagOf(FusedLoc loc) {
   return isTag ? parts : ArrayAttr();
 }
 
+/// Returns the text of a source range; empty where the range is not known.
 StringRef textOf(SMRange range) {
   return range.isValid() ? StringRef(range.Start.getPointer(),
                                      range.End.getPointer() - range.Start.getPointer())
                          : StringRef();
 }
 
+/// Returns one name per result of an op:
+///   %a, %b:2 = ... -> "%a", "%b#0", "%b#1"
 SmallVector<std::string> namesOfResults(const AsmParserState::OperationDefinition &definition) {
   SmallVector<std::string> names(definition.op->getNumResults());
   for (auto [g, group] : llvm::enumerate(definition.resultGroups)) {
@@ -52,6 +58,8 @@ SmallVector<std::string> namesOfResults(const AsmParserState::OperationDefinitio
   return names;
 }
 
+/// Names the arguments of a block. An argument counts as annotated if its function gives it a
+/// sharding or logical axes, or if it belongs to a manual computation.
 void nameBlock(const AsmParserState::BlockDefinition &definition) {
   Operation *parent = definition.block->getParentOp();
   auto function = dyn_cast<FunctionOpInterface>(parent);
@@ -62,7 +70,7 @@ void nameBlock(const AsmParserState::BlockDefinition &definition) {
     if (i >= definition.block->getNumArguments())
       break;
     BlockArgument value = definition.block->getArgument(i);
-    // What a manual computation wants of its operands is written on it.
+    // sdy.manual_computation writes the shardings of all its operands on the op.
     bool isAnnotated = function ? function.getArgAttr(i, sdy::kShardingAttr) ||
                                       function.getArgAttr(i, kLogicalAttr)
                                 : isa<sdy::ManualComputationOp>(parent);
@@ -71,6 +79,8 @@ void nameBlock(const AsmParserState::BlockDefinition &definition) {
   }
 }
 
+/// Names the results of an op inside of a function. An op counts as annotated if it carries a
+/// sharding or logical axes, as an attribute or as a field of its own.
 void nameOp(const AsmParserState::OperationDefinition &definition) {
   Operation *op = definition.op;
   auto function = op->getParentOfType<FunctionOpInterface>();
@@ -86,6 +96,8 @@ void nameOp(const AsmParserState::OperationDefinition &definition) {
 
 } // namespace
 
+// Parses into a plain block first, as MLIR's parseSourceFile does, because only parseAsmSourceFile
+// gives access to the parser state.
 OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &sources,
                                                MLIRContext *context) {
   auto file = openSource(path, context);
@@ -109,6 +121,7 @@ OwningOpRef<ModuleOp> parseSourceFileWithNames(StringRef path, llvm::SourceMgr &
   return module;
 }
 
+// For an inlined op the callee's name wins over the call's: that is where the user wrote the value.
 std::optional<SourceName> sourceNameOf(Location loc) {
   if (auto call = dyn_cast<CallSiteLoc>(loc)) {
     std::optional<SourceName> name = sourceNameOf(call.getCallee());
@@ -134,6 +147,10 @@ std::optional<SourceName> sourceNameOf(Location loc) {
   return std::nullopt;
 }
 
+//   FileLineColLoc -> "model.mlir:3:8"
+//   CallSiteLoc    -> "f.mlir:3:8, called at model.mlir:9:1"
+//   NameLoc        -> "name" (model.mlir:3:8), with the quotes
+//   FusedLoc       -> its first location;  any other location -> empty
 std::string shortLocation(Location loc) {
   if (auto file = dyn_cast<FileLineColLoc>(loc))
     return file.getFilename().str() + ":" + std::to_string(file.getLine()) + ":" +

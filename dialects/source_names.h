@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names that values have in a program's text, kept through passes: they travel inside locations,
-// which passes copy and compose. For tools that talk with users about values after passes have
-// moved, copied or inlined them.
+// Keeps the names that values have in a program's text through all passes. The names travel inside
+// locations, which passes copy and compose. Tools use them to talk with users about values that
+// passes have moved, copied or inlined.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -11,29 +11,30 @@
 
 namespace spmd {
 
-/// The logical axes of a value's dims: spmd.logical = ["batch", "", "embed"] on arguments and
-/// results of functions and on ops of one result, an array of such arrays on ops of several. Rules
-/// make shardings of them.
+/// The attribute that names the logical axes of a value's dims: spmd.logical = ["batch", "",
+/// "embed"] on arguments and results of functions and on ops with one result, an array of such
+/// arrays on ops with several. Rules turn logical axes into shardings.
 inline constexpr llvm::StringLiteral kLogicalAttr = "spmd.logical";
 
-/// What the text says of an op or a block argument.
+/// The names of one op or block argument in the text.
 struct SourceName {
-  llvm::StringRef function;                    // that it stands in, without @
-  llvm::StringRef op;                          // "stablehlo.add"; of an argument "argument"
-  bool isAnnotated = false;                    // it carries a sharding or logical axes
-  llvm::SmallVector<llvm::StringRef, 1> names; // of its values: "%0", "%5#1"
+  llvm::StringRef function;                    // the function around it, without @
+  llvm::StringRef op;                          // "stablehlo.add"; for an argument "argument"
+  bool isAnnotated = false;                    // the text gives it a sharding or logical axes
+  llvm::SmallVector<llvm::StringRef, 1> names; // one per value: "%0", "%5#1"
 };
 
-/// The program in a file, as parseSource; every op and argument then knows its name. Bytecode has
-/// none.
+/// Parses a file as parseSource does, and gives every op and argument its name. Bytecode has no
+/// names.
 mlir::OwningOpRef<mlir::ModuleOp> parseSourceFileWithNames(llvm::StringRef path,
                                                            llvm::SourceMgr &sources,
                                                            mlir::MLIRContext *context);
 
-/// The name inside a location, of the innermost callee where calls were inlined.
+/// Returns the name inside a location; where calls were inlined, that of the innermost callee.
 std::optional<SourceName> sourceNameOf(mlir::Location loc);
 
-/// The location without names, in one short form: file.mlir:3:8, "name", callee called at caller.
+/// Returns a location as short text, without the names of values: file.mlir:3:8, "name",
+/// CALLEE, called at CALLER.
 std::string shortLocation(mlir::Location loc);
 
 } // namespace spmd

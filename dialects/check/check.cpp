@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers check; what its ops must satisfy.
+// Registers the check dialect and verifies its ops. Each dialect has one such file that includes
+// the generated definitions.
 #include "dialects/check/check.h"
 
 using namespace mlir;
@@ -17,6 +18,8 @@ void CheckDialect::initialize() {
       >();
 }
 
+// The range of ULP differences must not be empty:
+//   min_ulp_difference = 0, max_ulp_difference = 3 passes;  min 4, max 3 fails
 LogicalResult ExpectCloseOp::verify() {
   int64_t low = getMinUlpDifference(), high = getMaxUlpDifference();
   if (low < 0 || low > high)

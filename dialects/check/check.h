@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The expectations of self-checking programs: check.expect_eq, check.expect_close, ...
+// Declares the check dialect: ops such as check.expect_eq and check.expect_close, with which a
+// program tests its own results. The form and meaning are those of the check dialect of the
+// StableHLO project's test suite.
 #pragma once
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"

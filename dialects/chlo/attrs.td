@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Enums and attributes of chlo; the enums mirror those of stablehlo under their own mnemonics.
+// Declares the enums and attributes of chlo. The enums have the cases of stablehlo's, but print as
+// #chlo<..>, so that the text of programs from other tools is read.
 #ifndef SPMD_DIALECTS_CHLO_ATTRS
 #define SPMD_DIALECTS_CHLO_ATTRS
 
@@ -26,7 +27,7 @@ def Chlo_PrecisionEnum : Chlo_Enum<"Precision", [
   I32EnumAttrCase<"DEFAULT", 0>, I32EnumAttrCase<"HIGH", 1>, I32EnumAttrCase<"HIGHEST", 2>]>;
 def Chlo_Precision : EnumAttr<Chlo_Dialect, Chlo_PrecisionEnum, "precision">;
 
-// A list of dims `[0, 2]`, left out of the text when empty.
+// A list of dims `[0, 2]`. The text leaves an empty list out.
 def Chlo_Dims : OptionalArrayRefParameter<"int64_t"> {
   let parser = "::spmd::stablehlo::parseDims($_parser)";
   let printer = "::spmd::stablehlo::printDims($_printer, $_self)";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The client ops: chlo.erf, chlo.top_k, chlo.broadcast_add, ... Only their form; meanings are in
-// compiler/ops.
+// Declares the chlo dialect, the client ops that frontends emit: chlo.erf, chlo.top_k,
+// chlo.broadcast_add, ... This folder holds the form of the ops; compiler/ops holds their meaning.
 #pragma once
 
 #include "dialects/stablehlo/stablehlo.h"
@@ -15,9 +15,9 @@
 
 namespace spmd::chlo {
 
-/// The type of a broadcast of two operands: right-aligned, or the operand of smaller rank at the
-/// named dims of the other, then sizes of 1 expand both ways. Fails with a diagnostic where sizes
-/// differ.
+/// Returns the result type of a broadcast of two operands. Without `dims` the operands are aligned
+/// on the right; with `dims` the operand of smaller rank lies at these dims of the other. Then
+/// sizes of 1 expand both ways. Fails with a diagnostic where sizes differ and neither is 1.
 ///   tensor<2x3xf32>, tensor<3xf32> -> tensor<2x3x"element">
 ///   dims [0]: tensor<2x3xf32>, tensor<2xf32> -> 2x3
 mlir::FailureOr<mlir::RankedTensorType> broadcastType(std::optional<mlir::Location> location,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers chlo; its enums and attributes.
+// Registers the chlo dialect with its enums and attributes. The ops are registered in ops.cpp, so
+// that their generated code is compiled on its own.
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/syntax.h"
 

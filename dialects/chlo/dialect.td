@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect record of chlo, the client ops: functions that frontends emit and that the compiler
-// decomposes.
+// Declares the chlo dialect, the client ops: functions that frontends emit and that the compiler
+// decomposes into StableHLO ops.
 #ifndef SPMD_DIALECTS_CHLO_DIALECT
 #define SPMD_DIALECTS_CHLO_DIALECT
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Result types and checks of the chlo ops; the text of chlo.scan.
+// Infers the result types of the chlo ops, verifies them, and parses and prints chlo.scan. The
+// rules are those of the CHLO dialect of the StableHLO project.
 #include "dialects/chlo/chlo.h"
 
 using namespace mlir;
@@ -16,8 +17,9 @@ void ChloDialect::addOps() {
       >();
 }
 
-/// One dim of a broadcast: equal, or one side is 1; a dynamic size yields to a static one other
-/// than 1.
+/// Returns the size of one broadcast dim; nothing where the sizes cannot meet. A dynamic size meets
+/// any other:
+///   (4, 4) -> 4    (4, 1) -> 4    (?, 1) -> ?    (?, 4) -> 4    (3, 4) -> nothing
 static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   if (l == r || r == 1)
     return l;
@@ -30,6 +32,8 @@ static std::optional<int64_t> broadcastSize(int64_t l, int64_t r) {
   return std::nullopt;
 }
 
+// `places` are the dims of the larger operand at which the dims of the smaller one lie. The
+// other dims keep the larger operand's sizes.
 FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, RankedTensorType lhs,
                                           RankedTensorType rhs,
                                           std::optional<ArrayRef<int64_t>> dims, Type element) {
@@ -58,7 +62,9 @@ FailureOr<RankedTensorType> broadcastType(std::optional<Location> location, Rank
   return RankedTensorType::get(shape, element);
 }
 
-/// All binary broadcast ops; Adaptor has lhs, rhs and broadcast_dimensions.
+/// Infers the result type of a binary broadcast op with the given element type. The operands'
+/// element types must be equal but for quantization parameters. Adaptor has lhs, rhs and
+/// broadcast_dimensions.
 template <class Adaptor>
 static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor adaptor, Type element,
                                     SmallVectorImpl<Type> &types) {
@@ -76,6 +82,8 @@ static LogicalResult inferBroadcast(std::optional<Location> location, Adaptor ad
   return success();
 }
 
+// One inferReturnTypes per op. `element` is the result's element type as an expression over
+// `operandElement`, the element type of lhs.
 #define SPMD_INFER_BROADCAST(Op, element)                                                          \
   LogicalResult Op::inferReturnTypes(MLIRContext *, std::optional<Location> location,              \
                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {              \
@@ -105,6 +113,8 @@ SPMD_INFER_BROADCAST(BroadcastComplexOp, ComplexType::get(operandElement))
 SPMD_INFER_BROADCAST(BroadcastCompareOp, IntegerType::get(operandElement.getContext(), 1))
 #undef SPMD_INFER_BROADCAST
 
+// pred, on_true and on_false are aligned on the right and broadcast together:
+//   pred tensor<i1>, tensor<3xf32>, tensor<2x1xf32> -> tensor<2x3xf32>
 LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto pred = llvm::cast<RankedTensorType>(adaptor.getPred().getType());
@@ -114,6 +124,7 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<L
     return emitOptionalError(location, "on_true has elements of type ", onTrue.getElementType(),
                              ", on_false of type ", onFalse.getElementType(),
                              "; they must be equal");
+  // The branches first, then pred with the result of that.
   FailureOr<RankedTensorType> values =
       broadcastType(location, onTrue, onFalse, std::nullopt, onTrue.getElementType());
   if (failed(values))
@@ -126,10 +137,12 @@ LogicalResult BroadcastSelectOp::inferReturnTypes(MLIRContext *, std::optional<L
   return success();
 }
 
+/// Returns the operand's type with another element type.
 static Type withElement(Value operand, Type element) {
   return llvm::cast<RankedTensorType>(operand.getType()).clone(element);
 }
 
+// is_inf, is_pos_inf and is_neg_inf: the operand's shape with elements of type i1.
 LogicalResult IsInfOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                         Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), IntegerType::get(context, 1)));
@@ -146,14 +159,18 @@ LogicalResult IsNegInfOp::inferReturnTypes(MLIRContext *context, std::optional<L
   return success();
 }
 
+// The operand's shape with the element type of the value.
 LogicalResult ConstantLikeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(withElement(adaptor.getOperand(), adaptor.getValue().getType()));
   return success();
 }
 
+// The value itself: MLIR's folder needs it to treat the op as a constant.
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+// The last dim is replaced by k; the second result holds the indices:
+//   top_k(tensor<8x100xf32>, k = 5) -> tensor<8x5xf32>, tensor<8x5xi32>
 LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> location,
                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = llvm::cast<RankedTensorType>(adaptor.getOperand().getType());
@@ -162,6 +179,7 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
     return emitOptionalError(location, "takes the largest along the last dim, but the operand ",
                              operand, " has none");
   SmallVector<int64_t> shape(operand.getShape());
+  // k is at most the size of the last dim. A dynamic size passes.
   if (k < 0 || (!ShapedType::isDynamic(shape.back()) && shape.back() < k))
     return emitOptionalError(location, "asks for the ", k, " largest of ", shape.back());
   shape.back() = k;
@@ -170,6 +188,10 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
   return success();
 }
 
+// Batching and contracting dims are those of dot_general. One dim of lhs is ragged: group_sizes
+// cuts it into consecutive groups. Where that dim is free, rhs has one group dim with a matrix for
+// each group; where it is batching or contracting, rhs has no group dim:
+//   lhs 10x4 ragged along dim 0, rhs 3x4x7 with group dim 0, group_sizes [2, 5, 3] -> 10x7
 LogicalResult RaggedDotOp::verify() {
   RaggedDotDimensionNumbersAttr dims = getRaggedDotDimensionNumbers();
   auto lhs = llvm::cast<RankedTensorType>(getLhs().getType());
@@ -191,6 +213,7 @@ LogicalResult RaggedDotOp::verify() {
       return emitOpError() << "pairs lhs dim " << l << " of size " << lhs.getDimSize(l)
                            << " with rhs dim " << r << " of size " << rhs.getDimSize(r)
                            << "; the sizes must be equal";
+  // The ragged dim.
   if (dims.getLhsRaggedDimensions().size() != 1)
     return emitOpError() << "must name one ragged dim of lhs, got "
                          << dims.getLhsRaggedDimensions().size();
@@ -199,10 +222,12 @@ LogicalResult RaggedDotOp::verify() {
       failed(stablehlo::verifyDims(getLoc(), dims.getRhsGroupDimensions(), rhs.getRank(),
                                    "rhs group dimensions")))
     return failure();
+  // The group dim of rhs has no other role.
   for (int64_t dim : dims.getRhsGroupDimensions())
     if (llvm::is_contained(rhsDims, dim))
       return emitOpError() << "names rhs dim " << dim
                            << " as a group dim and as a batching or contracting one";
+  // Free means neither batching nor contracting.
   bool isFree = !llvm::is_contained(lhsDims, dims.getLhsRaggedDimensions().front());
   size_t groupDims = dims.getRhsGroupDimensions().size();
   if (groupDims != (isFree ? 1 : 0))
@@ -217,12 +242,15 @@ LogicalResult RaggedDotOp::verify() {
   return success();
 }
 
+// The body's arguments print as %input, %input_0, .., %carry, ..
 void ScanOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   for (BlockArgument argument : region.getArguments())
     setName(argument, argument.getArgNumber() < getInputs().size() ? "input" : "carry");
 }
 
-/// (%x) inits (%c) dimension=0 attributes {..} { .. } : (T, T) -> (T, T)
+/// Parses what follows the op's name, for inputs %x and carried values that start as %c:
+///   (%x) inits (%c) dimension=0 attributes {..} { .. } : (T, T) -> (T, T)
+/// The number of carried values splits the results: the last of them are the carries.
 ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
   SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;
   SMLoc loc = parser.getCurrentLocation();
@@ -248,6 +276,7 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
       parser.resolveOperands(inits, types.drop_front(inputs.size()), loc, state.operands))
     return failure();
   state.addTypes(type.getResults());
+  // Operands are inputs, then inits; results are outputs, then as many carries as there are inits.
   auto &properties = state.getOrAddProperties<Properties>();
   properties.operandSegmentSizes = {int32_t(inputs.size()), int32_t(inits.size())};
   properties.resultSegmentSizes = {int32_t(type.getNumResults() - inits.size()),
@@ -255,6 +284,8 @@ ParseResult ScanOp::parse(OpAsmParser &parser, OperationState &state) {
   return success();
 }
 
+// Prints what parse reads; attributes that the text states elsewhere, or that have their default,
+// are left out of the dictionary.
 void ScanOp::print(OpAsmPrinter &printer) {
   printer << "(" << getInputs() << ") inits (" << getInits() << ") dimension=" << getDimension()
           << " ";
@@ -268,17 +299,22 @@ void ScanOp::print(OpAsmPrinter &printer) {
   printer.printFunctionalType(*this);
 }
 
-/// The type of one step of a value: without the scanned dim.
+/// Returns the type that a body sees in one step, without the scanned dim:
+///   (tensor<7x4xf32>, dim 0) -> tensor<4xf32>
 static RankedTensorType stepType(RankedTensorType type, int64_t dim) {
   SmallVector<int64_t> shape(type.getShape());
   shape.erase(shape.begin() + dim);
   return RankedTensorType::get(shape, type.getElementType());
 }
 
+// All inputs and outputs have the same size along the scanned dim, and the body maps one step:
+//   inputs tensor<7x4xf32>, inits tensor<i32>, dim 0: (tensor<4xf32>, tensor<i32>) -> (steps of the
+//   outputs, tensor<i32>)
 LogicalResult ScanOp::verify() {
   int64_t dim = getDimension();
   SmallVector<Type> arguments, returned;
   std::optional<int64_t> steps = getScanDimSize();
+  // Checks one input or output against the number of steps, and appends its step type to `types`.
   auto addStep = [&](Value value, StringRef what, SmallVector<Type> &types) -> LogicalResult {
     auto type = llvm::cast<RankedTensorType>(value.getType());
     if (dim < 0 || dim >= type.getRank())
@@ -308,6 +344,7 @@ LogicalResult ScanOp::verify() {
   if (!stablehlo::areCompatible(TypeRange(body.getArgumentTypes()), TypeRange(arguments)))
     return emitOpError() << "has a body that takes " << body.getArgumentTypes() << ", expected "
                          << arguments;
+  // The body returns one step of each output and then the next carried values.
   Operation *terminator = body.empty() ? nullptr : &body.back();
   if (!terminator || !terminator->hasTrait<OpTrait::IsTerminator>())
     return emitOpError() << "has a body without stablehlo.return";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All ops of chlo (specification of each: what it computes and good decompositions are in the
-// compiler's rules).
+// The ops of chlo. What each op computes, and its decomposition into StableHLO ops, is stated in
+// compiler/ops.
 include "dialects/chlo/attrs.td"
 include "dialects/stablehlo/base.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
@@ -9,7 +9,7 @@ include "mlir/IR/OpAsmInterface.td"
 class Chlo_Op<string mnemonic, list<Trait> traits = []> : Op<Chlo_Dialect, mnemonic, traits>;
 def Chlo_PrecisionConfigAttr : TypedArrayAttrBase<Chlo_Precision, "precision per operand">;
 
-// --- functions of one argument: `chlo.erf %x : T -> T` -------------------------------------------------
+// Functions of one argument: `chlo.erf %x : T -> T`.
 
 class Chlo_Unary<string mnemonic, Type type> : Chlo_Op<mnemonic,
     [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame]> {
@@ -46,7 +46,7 @@ def Chlo_IsInfOp : Chlo_Predicate<"is_inf">;
 def Chlo_IsPosInfOp : Chlo_Predicate<"is_pos_inf">;
 def Chlo_IsNegInfOp : Chlo_Predicate<"is_neg_inf">;
 
-// --- functions of two arguments of one type: `chlo.zeta %x, %q : T, T -> T` ---------------------------------
+// Functions of two arguments of one type: `chlo.zeta %x, %q : T, T -> T`.
 
 class Chlo_Binary<string mnemonic, Type type, dag inputs, string names> : Chlo_Op<mnemonic,
     [StableHLO_Pure, Elementwise, StableHLO_CompatibleTypes, StableHLO_InferSame]> {
@@ -68,7 +68,7 @@ def Chlo_MulhiOp : Chlo_Binary<"mulhi", StableHLO_IntTensor,
     (ins StableHLO_IntTensor:$lhs, StableHLO_IntTensor:$rhs),
     "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)">;
 
-// --- with broadcasting: `chlo.broadcast_add %a, %b {broadcast_dimensions = ..} : (A, B) -> R` ------------------
+// Ops with broadcasting: `chlo.broadcast_add %a, %b {broadcast_dimensions = ..} : (A, B) -> R`.
 
 class Chlo_BroadcastBase<string mnemonic, Type type, Type resultType, dag extra> : Chlo_Op<mnemonic,
     [StableHLO_Pure, StableHLO_InferType]> {
@@ -111,7 +111,7 @@ def Chlo_BroadcastSelectOp : Chlo_Op<"broadcast_select", [StableHLO_Pure, Stable
   }];
 }
 
-// --- constants ----------------------------------------------------------------------------------------------
+// Constants.
 
 def Chlo_ConstantOp : Chlo_Op<"constant", [Pure, ConstantLike, AllTypesMatch<["value", "output"]>]> {
   let arguments = (ins ElementsAttr:$value);
@@ -120,16 +120,16 @@ def Chlo_ConstantOp : Chlo_Op<"constant", [Pure, ConstantLike, AllTypesMatch<["v
   let hasFolder = 1;
 }
 
-// A splat in the operand's shape; in generic form only.
+// A splat in the operand's shape. The text is always the generic form.
 def Chlo_ConstantLikeOp : Chlo_Op<"constant_like", [Pure, StableHLO_InferType]> {
   let arguments = (ins StableHLO_Tensor:$operand, TypedAttrInterface:$value);
   let results = (outs StableHLO_Tensor:$result);
 }
 
-// --- several results, regions ---------------------------------------------------------------------------------
+// Ops with several results or regions, and ragged matmuls.
 
 def Chlo_TopKOp : Chlo_Op<"top_k", [Pure, StableHLO_InferType]> {
-  let summary = "the k largest of each row of the last dim, descending, and where they stood";
+  let summary = "the k greatest elements along the last dim, descending, and their indices";
   let arguments = (ins StableHLO_Tensor:$operand, I64Attr:$k, DefaultValuedAttr<BoolAttr, "true">:$is_stable);
   let results = (outs StableHLO_Tensor:$values, StableHLO_IntTensor:$indices);
   let assemblyFormat = [{
@@ -139,7 +139,7 @@ def Chlo_TopKOp : Chlo_Op<"top_k", [Pure, StableHLO_InferType]> {
 }
 
 def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot", [Pure]> {
-  let summary = "a matmul whose lhs is cut into consecutive groups, each with a slice of rhs of its own";
+  let summary = "a matmul whose lhs is cut into consecutive groups, each with its own slice of rhs";
   let arguments = (ins StableHLO_Tensor:$lhs, StableHLO_Tensor:$rhs, StableHLO_IntTensor:$group_sizes,
       Chlo_RaggedDotDimensionNumbers:$ragged_dot_dimension_numbers, OptionalAttr<Chlo_PrecisionConfigAttr>:$precision_config);
   let results = (outs StableHLO_Tensor:$result);
@@ -148,7 +148,7 @@ def Chlo_RaggedDotOp : Chlo_Op<"ragged_dot", [Pure]> {
 
 def Chlo_ScanOp : Chlo_Op<"scan", [RecursiveMemoryEffects, IsolatedFromAbove, SingleBlock, AttrSizedOperandSegments,
     AttrSizedResultSegments, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
-  let summary = "walks the inputs along a dim with carried values; stacks what each step puts out";
+  let summary = "runs a body along a dim with carried values; joins the outputs of all steps";
   let arguments = (ins Variadic<StableHLO_Tensor>:$inputs, Variadic<StableHLO_Tensor>:$inits, I64Attr:$dimension,
       OptionalAttr<I64Attr>:$scan_dim_size, DefaultValuedAttr<BoolAttr, "false">:$is_reverse,
       OptionalAttr<BoolAttr>:$is_associative);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect record of interpreter: how a test program starts others on several processes.
+// Declares the interpreter dialect: how a test program runs functions on several processes.
 #ifndef SPMD_DIALECTS_INTERPRETER_DIALECT
 #define SPMD_DIALECTS_INTERPRETER_DIALECT
 
@@ -9,7 +9,7 @@ include "mlir/IR/OpBase.td"
 def Interpreter_Dialect : Dialect {
   let name = "interpreter";
   let cppNamespace = "::spmd::interp";
-  let summary = "runs programs on a grid of processes";
+  let summary = "runs functions on a grid of processes";
 }
 
 #endif // SPMD_DIALECTS_INTERPRETER_DIALECT

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers interpreter; what run_parallel must satisfy.
+// Registers the interpreter dialect and verifies run_parallel. The functions that it names are
+// checked in verifySymbolUses, which MLIR calls with a symbol table at hand.
 #include "dialects/interpreter/interpreter.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -18,6 +19,8 @@ void InterpreterDialect::initialize() {
       >();
 }
 
+// `programs` is a matrix of function symbols: at least one row, all rows of one length.
+//   [[@f, @f], [@g, @g]] passes (2 replicas of 2 partitions);  [[@f, @f], [@g]] fails
 LogicalResult RunParallelOp::verify() {
   std::optional<size_t> columns;
   for (auto [index, row] : llvm::enumerate(getPrograms())) {
@@ -37,6 +40,9 @@ LogicalResult RunParallelOp::verify() {
   return success();
 }
 
+// The operands are the arguments of all functions, joined in row-major order of `programs`; the
+// results are joined in the same way.
+//   [[@f, @g]] with @f : (A) -> X and @g : (B) -> Y needs run_parallel : (A, B) -> (X, Y)
 LogicalResult RunParallelOp::verifySymbolUses(SymbolTableCollection &symbols) {
   SmallVector<Type> operands, results;
   for (Attribute row : getPrograms())

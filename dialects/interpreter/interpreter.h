@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// interpreter.run_parallel: programs for several devices in one test module.
+// Declares the interpreter dialect. Its one op, interpreter.run_parallel, lets a test module hold
+// programs for several devices. The form is that of StableHLO's interpreter dialect.
 #pragma once
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Enums and types of the spmd dialect.
+// Declares the enums and types of the spmd dialect.
 #ifndef SPMD_DIALECTS_SPMD_ATTRS
 #define SPMD_DIALECTS_SPMD_ATTRS
 

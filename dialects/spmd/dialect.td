@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The record of our own dialect: what an optimised program consists of beside StableHLO.
+// Declares the spmd dialect: the ops of an optimized program that StableHLO does not have.
 #ifndef SPMD_DIALECTS_SPMD_DIALECT
 #define SPMD_DIALECTS_SPMD_DIALECT
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops that optimisation makes and code generation reads: an optimised main is a list of these
-// and of control flow.
+// The ops that the optimize stage creates and the codegen stage reads. An optimized main is a list
+// of these ops and of control flow.
 #ifndef SPMD_DIALECTS_SPMD_OPS
 #define SPMD_DIALECTS_SPMD_OPS
 
@@ -13,7 +13,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Spmd_Op<string mnemonic, list<Trait> traits = []> : Op<SpmdDialect, mnemonic, traits>;
 
 def Spmd_FusionOp : Spmd_Op<"fusion", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
-  let summary = "ops that run as one kernel";
+  let summary = "a group of ops that run as one kernel";
   let description = [{
     ```mlir
     %0 = spmd.fusion(%a = %x, %b = %y) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32> {
@@ -57,17 +57,23 @@ def Spmd_KernelOp : Spmd_Op<"kernel", [Pure, IsolatedFromAbove, SingleBlockImpli
 }
 
 def Spmd_YieldOp : Spmd_Op<"yield", [Pure, Terminator, ReturnLike, ParentOneOf<["FusionOp", "KernelOp", "BlocksOp"]>]> {
-  let summary = "the results of a fusion, a kernel or a block";
+  let summary = "ends the region of a fusion, a kernel or a blocks op and gives its results";
   let arguments = (ins Variadic<AnyRankedTensor>:$values);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
 def Spmd_DotOp : Spmd_Op<"dot", [Pure]> {
-  let summary = "a matrix product whose operands and result may lie in any order of dims";
+  let summary = "a matmul whose operands and result may have their dims in any order";
   let description = [{
-    result[perm(batch.., m.., n..)] = sum over k of lhs * rhs, where m are the dims of lhs that are neither batch nor
-    contracting, in order, and n those of rhs. Result dim i is dim result_permutation[i] of (batch.., m.., n..).
+    result[perm(batch.., m.., n..)] = sum over k of lhs * rhs. Here m are the dims of lhs that are
+    neither batch nor contracting, in order, and n those of rhs. Result dim i is dim
+    result_permutation[i] of (batch.., m.., n..):
+    ```mlir
+    // lhs[b, m, k] * rhs[b, n, k] -> result[b, n, m]
+    %0 = spmd.dot %lhs, %rhs batch = [0] x [0] contract = [2] x [2] to [0, 2, 1]
+         : (tensor<8x3x5xf32>, tensor<8x4x5xf32>) -> tensor<8x4x3xf32>
+    ```
   }];
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, DenseI64ArrayAttr:$lhs_batch, DenseI64ArrayAttr:$rhs_batch,
                        DenseI64ArrayAttr:$lhs_contract, DenseI64ArrayAttr:$rhs_contract,
@@ -88,8 +94,8 @@ def Spmd_DotOp : Spmd_Op<"dot", [Pure]> {
 def Spmd_ComplexPartOp : Spmd_Op<"complex_part", [Pure]> {
   let summary = "one part of a function of complex numbers, element by element";
   let description = [{
-    The operands are the real and the imaginary part of each argument; `function` is the name of the op that computes it. In a
-    kernel that has both parts, what they share is computed once.
+    The operands are the real and the imaginary part of each argument. `function` is the name of the
+    op on complex numbers. A kernel that computes both parts computes shared subexpressions once.
     ```mlir
     %re = spmd.complex_part "stablehlo.divide"(%a, %b, %c, %d) : (tensor<8xf32>, ..) -> tensor<8xf32>
     %im = spmd.complex_part "stablehlo.divide" imaginary(%a, %b, %c, %d) : (tensor<8xf32>, ..) -> tensor<8xf32>
@@ -101,12 +107,13 @@ def Spmd_ComplexPartOp : Spmd_Op<"complex_part", [Pure]> {
 }
 
 def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImplicitTerminator<"YieldOp">]> {
-  let summary = "ops that run block by block, so that what passes between them need not be in memory";
+  let summary = "ops that run block by block, so that intermediate values need not be in memory";
   let description = [{
-    `grid` has the sizes of the loops over blocks, major first, of which the last `serial` run in order. The region computes
-    one block; its arguments and results are the blocks of the inputs and outputs. `reads` and `writes` say how each of
-    those is cut: dim d is cut by loop l into grid[l] equal parts where the list has l at d, not at all where it has -1. An
-    output that a serial loop does not cut is the sum over that loop.
+    `grid` lists the sizes of the loops over blocks, major first. The last `serial` loops run in
+    order. The region computes one block: its arguments and results are blocks of the inputs and
+    outputs. `reads` and `writes` have one list per input and output, with one entry per dim: entry
+    l cuts the dim into grid[l] equal parts, one per iteration of loop l; entry -1 leaves the dim
+    whole. An output that a serial loop does not cut is the sum over that loop.
 
     Attention of one head at a time, 64 rows of scores at a time:
     ```mlir
@@ -131,10 +138,11 @@ def Spmd_BlocksOp : Spmd_Op<"blocks", [Pure, IsolatedFromAbove, SingleBlockImpli
 }
 
 def Spmd_LibraryOp : Spmd_Op<"library", [RecursiveMemoryEffects]> {
-  let summary = "a routine of runtime/kernels";
+  let summary = "a call of a routine of runtime/kernels";
   let description = [{
-    `config` is the routine's own list of numbers, documented in the header of the routine. The region, if there is one,
-    is a function of scalars: a comparator, the body of a scatter.
+    `config` is the routine's list of numbers, which the header of the routine documents. The
+    region, if there is one, is a function of scalars: the comparator of a sort or the body of a
+    scatter.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, StrAttr:$routine, DenseI64ArrayAttr:$config);
   let results = (outs Variadic<AnyRankedTensor>:$outputs);
@@ -145,11 +153,12 @@ def Spmd_LibraryOp : Spmd_Op<"library", [RecursiveMemoryEffects]> {
 }
 
 def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {
-  let summary = "begins an exchange; its operands must stay as they are until it is done";
+  let summary = "starts a collective; its operands must not change until the collective_done";
   let description = [{
-    `groups` is a matrix of device ids (a row a group), #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix
-    of (source, target). `dim` is the dim that is gathered, scattered or split; `concat_dim` is that of an all_to_all
-    along which the pieces are put together. The handle is awaited by one collective_done.
+    `groups` is a matrix of device ids with one row per group, or
+    #stablehlo.replica_group_mesh_axes, or, for a permute, a matrix of (source, target) rows. `dim`
+    is the dim that is gathered, scattered or split. `concat_dim` is the dim along which an
+    all_to_all concatenates the received parts. One collective_done awaits the handle.
   }];
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Spmd_CollectiveKind:$kind, Spmd_CombineKind:$combine,
                        AnyAttr:$groups, DefaultValuedAttr<I64Attr, "0">:$dim, DefaultValuedAttr<I64Attr, "0">:$concat_dim);
@@ -158,7 +167,7 @@ def Spmd_CollectiveStartOp : Spmd_Op<"collective_start"> {
 }
 
 def Spmd_CollectiveDoneOp : Spmd_Op<"collective_done"> {
-  let summary = "waits for an exchange; one result for each operand of its start";
+  let summary = "waits for a collective; gives one result for each operand of its start";
   let arguments = (ins Spmd_Handle:$handle);
   let results = (outs Variadic<AnyRankedTensor>:$outputs);
   let assemblyFormat = "$handle attr-dict `:` type($outputs)";

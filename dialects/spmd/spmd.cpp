@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Registers the spmd dialect and verifies its ops but those of kernel.cpp. The optimize
+// stage creates these ops, so a failed check here means a defect of a pass, or a program that was
+// edited by hand.
 #include "dialects/spmd/spmd.h"
 #include "dialects/spmd/kernel.h"
 #include "mlir/IR/Builders.h"
@@ -39,7 +42,10 @@ void SpmdDialect::addOps() {
       >();
 }
 
+// Verifies the discardable attributes of counted loops (spmd.h): spmd.trip_count is 0 or more, and
+// spmd.counter is the index of a carried value.
 LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
+  // Null for attributes that are no integers; attributes of other names pass.
   auto number = dyn_cast<IntegerAttr>(attr.getValue());
   if (attr.getName() == kTripCountAttr && (!number || number.getInt() < 0))
     return op->emitOpError() << kTripCountAttr << " is " << attr.getValue()
@@ -51,11 +57,15 @@ LogicalResult SpmdDialect::verifyOperationAttribute(Operation *op, NamedAttribut
   return verifyKernelAttribute(op, attr);
 }
 
+// Each input and output has one list of loops and one block, all of its rank, and block size times
+// number of blocks is the size of each dim:
+//   grid = [8, 4], reads = [[0, 1, -1]]: tensor<8x256x64xf32> is cut into blocks 1x64x64
 LogicalResult BlocksOp::verify() {
   int64_t loops = getGrid().size();
   if (getSerial() > getGrid().size())
     return emitOpError("has ") << getSerial() << " serial loops among " << loops;
   Block &block = getBody().front();
+  // Checks the inputs or the outputs: `cuts` are the lists of loops, `parts` the types of blocks.
   auto check = [&](StringRef what, ArrayAttr cuts, TypeRange wholes,
                    TypeRange parts) -> LogicalResult {
     if (cuts.size() != wholes.size() || parts.size() != wholes.size())
@@ -87,6 +97,7 @@ LogicalResult BlocksOp::verify() {
   return success();
 }
 
+/// Returns the dims of 0..rank-1 that are neither batch nor contracting, ascending.
 static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch,
                                      ArrayRef<int64_t> contract) {
   SmallVector<int64_t> out;
@@ -95,6 +106,7 @@ static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batch,
       out.push_back(d);
   return out;
 }
+// lhs of rank 3, batch [0], contract [2] -> [1]
 SmallVector<int64_t> DotOp::lhsFree() {
   return freeDims(getLhs().getType().getRank(), getLhsBatch(), getLhsContract());
 }
@@ -102,20 +114,26 @@ SmallVector<int64_t> DotOp::rhsFree() {
   return freeDims(getRhs().getType().getRank(), getRhsBatch(), getRhsContract());
 }
 
+// Dims exist and pair up in size, result_permutation is a permutation, and the result has the sizes
+// that it gives:
+//   lhs 8x3x5, rhs 8x4x5, batch [0] x [0], contract [2] x [2] -> (8, 3, 4); to [0, 2, 1] -> 8x4x3
 LogicalResult DotOp::verify() {
   ArrayRef<int64_t> lhs = getLhs().getType().getShape(), rhs = getRhs().getType().getShape();
   auto outside = [](ArrayRef<int64_t> dims, ArrayRef<int64_t> shape) {
     return llvm::any_of(dims, [&](int64_t d) { return d < 0 || d >= int64_t(shape.size()); });
   };
+  // Dims are checked before sizes are read by them.
   if (outside(getLhsBatch(), lhs) || outside(getLhsContract(), lhs) ||
       outside(getRhsBatch(), rhs) || outside(getRhsContract(), rhs))
     return emitOpError("names a dim outside of its operands' ranks ")
            << lhs.size() << " and " << rhs.size();
+  // Batch and contracting dims are pairs of one dim of lhs and one of rhs.
   if (getLhsBatch().size() != getRhsBatch().size() ||
       getLhsContract().size() != getRhsContract().size())
     return emitOpError("pairs ") << getLhsBatch().size() << " with " << getRhsBatch().size()
                                  << " batch dims and " << getLhsContract().size() << " with "
                                  << getRhsContract().size() << " contracting dims";
+  // The sizes of (batch.., m.., n..), before the permutation.
   SmallVector<int64_t> made;
   for (auto [l, r] : llvm::zip_equal(getLhsBatch(), getRhsBatch())) {
     if (lhs[l] != rhs[r])
@@ -130,12 +148,14 @@ LogicalResult DotOp::verify() {
     made.push_back(lhs[d]);
   for (int64_t d : rhsFree())
     made.push_back(rhs[d]);
+  // A permutation of n dims, sorted, is 0 to n-1.
   ArrayRef<int64_t> permutation = getResultPermutation();
   SmallVector<int64_t> sorted(permutation);
   llvm::sort(sorted);
   if (sorted.size() != made.size() ||
       llvm::any_of(llvm::enumerate(sorted), [](auto e) { return e.value() != int64_t(e.index()); }))
     return emitOpError("result_permutation is not a permutation of ") << made.size() << " dims";
+  // Result dim i is dim permutation[i] of the sizes before the permutation.
   ArrayRef<int64_t> result = getResult().getType().getShape();
   if (result.size() != made.size())
     return emitOpError("makes ") << made.size() << " dims but has a result of rank "
@@ -147,6 +167,7 @@ LogicalResult DotOp::verify() {
   return success();
 }
 
+// The handle must come straight from a collective_start: no op may pass handles on.
 LogicalResult CollectiveDoneOp::verify() {
   auto start = getHandle().getDefiningOp<CollectiveStartOp>();
   if (!start)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our own dialect: fusions, library calls, asynchronous collectives; and the attributes of counted
-// loops.
+// Declares the spmd dialect, which optimized programs use beside StableHLO: fusions, library calls,
+// asynchronous collectives, and the attributes of counted loops.
 #pragma once
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -13,8 +13,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace spmd::ir {
-/// On a loop whose number of trips is known: spmd.trip_count = 12 : i64, and spmd.counter = 3 :
-/// i64, the index of the carried value that counts.
+/// Attributes of a stablehlo.while whose number of iterations is known: spmd.trip_count = 12 : i64
+/// is that number, spmd.counter = 3 : i64 is the index of the carried value that counts.
 inline constexpr llvm::StringLiteral kTripCountAttr = "spmd.trip_count";
 inline constexpr llvm::StringLiteral kCounterAttr = "spmd.counter";
 /// In the body of a spmd.kernel: of a reduction, and of a value that a row keeps (see there).

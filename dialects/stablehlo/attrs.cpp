@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Attributes and types of the stablehlo dialect: what attrs.td leaves to C++ of their text and
-// their checks.
+// Parses, prints and verifies the attributes and types of the stablehlo dialect, as far as attrs.td
+// does not generate this code. The forms are those of the StableHLO specification, section Types,
+// and of the dialect's printed text where the specification has none (meshes, accuracies).
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -17,6 +18,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// Registers the generated classes. Separate from the ops, so that only this file compiles them.
 void StablehloDialect::addAttributesAndTypes() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -28,7 +30,8 @@ void StablehloDialect::addAttributesAndTypes() {
       >();
 }
 
-// `#stablehlo.bounds<4, ?>` is the short name of type_extensions, the only attribute with two.
+// Parses an attribute behind `#stablehlo.`. type_extensions is the only attribute with two names:
+// its short form `#stablehlo.bounds<4, ?>` is read here, the others by the generated parser.
 Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) const {
   if (succeeded(parser.parseOptionalKeyword("bounds"))) {
     SmallVector<int64_t> bounds;
@@ -52,6 +55,7 @@ Attribute StablehloDialect::parseAttribute(DialectAsmParser &parser, Type type) 
   return attribute;
 }
 
+// Prints type_extensions in the short form: bounds [4, dynamic] -> `bounds<4, ?>`.
 void StablehloDialect::printAttribute(Attribute attribute, DialectAsmPrinter &printer) const {
   if (auto extensions = dyn_cast<TypeExtensionsAttr>(attribute)) {
     printer << "bounds<";
@@ -67,6 +71,7 @@ void StablehloDialect::printAttribute(Attribute attribute, DialectAsmPrinter &pr
   (void)generatedAttributePrinter(attribute, printer);
 }
 
+// The long form, which older programs contain: `<bounds = [4, ?]>`.
 Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> bounds;
   auto parseOne = [&]() -> ParseResult {
@@ -83,6 +88,7 @@ Attribute TypeExtensionsAttr::parse(AsmParser &parser, Type) {
   return get(parser.getContext(), bounds);
 }
 
+// The long form. The dialect's printAttribute prints the short form instead.
 void TypeExtensionsAttr::print(AsmPrinter &printer) const {
   printer << "<bounds = [";
   llvm::interleaveComma(getBounds(), printer, [&](int64_t bound) {
@@ -94,6 +100,7 @@ void TypeExtensionsAttr::print(AsmPrinter &printer) const {
   printer << "]>";
 }
 
+// One bound per dim, and none on a static dim: tensor<?x3xf32, #stablehlo.bounds<4, ?>> passes.
 LogicalResult
 TypeExtensionsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
                                    function_ref<InFlightDiagnostic()> emitError) const {
@@ -106,12 +113,16 @@ TypeExtensionsAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
   return success();
 }
 
+// Parses the accuracy of a transcendental function. Fields that are zero may be absent, and `mode`
+// comes last:
+//   <atol = 1.0e-5, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>
 Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
   double atol = 0, rtol = 0;
   int64_t ulps = 0;
   ResultAccuracyModeAttr mode;
   if (parser.parseLess())
     return {};
+  // Fields before `mode`, in any order, each followed by a comma.
   while (failed(parser.parseOptionalKeyword("mode"))) {
     ParseResult field = success();
     if (succeeded(parser.parseOptionalKeyword("atol")))
@@ -131,6 +142,7 @@ Attribute ResultAccuracyAttr::parse(AsmParser &parser, Type) {
                                                ulps, mode);
 }
 
+// Leaves out the fields that are zero, which the parser fills in again.
 void ResultAccuracyAttr::print(AsmPrinter &printer) const {
   printer << '<';
   auto tolerance = [&](StringRef name, const APFloat &value) {
@@ -147,6 +159,8 @@ void ResultAccuracyAttr::print(AsmPrinter &printer) const {
   printer << "mode = " << getMode() << '>';
 }
 
+// Tolerances are 0 or more, and only the mode TOLERANCE may have tolerances other than 0. -0.0
+// counts as 0.
 LogicalResult ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emitError, APFloat atol,
                                          APFloat rtol, int64_t ulps, ResultAccuracyModeAttr mode) {
   auto negative = [](const APFloat &value) { return value.isNegative() && !value.isZero(); };
@@ -160,6 +174,7 @@ LogicalResult ResultAccuracyAttr::verify(function_ref<InFlightDiagnostic()> emit
   return success();
 }
 
+// An axis of size 1 is admitted. Import drops such axes from shardings.
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
                                    int64_t size) {
   if (name.empty())
@@ -170,6 +185,8 @@ LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+// Parses a mesh; device ids are optional:
+//   <axes=[<name = "x", size = 2>, <name = "y", size = 4>], device_ids=dense<..> : tensor<8xi64>>
 Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SmallVector<MeshAxisAttr> axes;
   DenseIntElementsAttr ids;
@@ -189,6 +206,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<MeshAttr>(parser.getContext(), axes, ids);
 }
 
+// Axes print without the mnemonic, as `<name = "x", size = 2>`, which
+// parseCustomAttributeWithFallback reads.
 void MeshAttr::print(AsmPrinter &printer) const {
   printer << "<axes=[";
   llvm::interleaveComma(getAxes(), printer, [&](MeshAxisAttr axis) { axis.print(printer); });
@@ -198,8 +217,11 @@ void MeshAttr::print(AsmPrinter &printer) const {
   printer << '>';
 }
 
+// Axis names differ, the mesh has at most kMostDevices devices, and device ids, where they are
+// listed, are a permutation of 0 to devices - 1.
 LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<MeshAxisAttr> axes, DenseIntElementsAttr deviceIds) {
+  // The product of the sizes is checked at each step, so that it cannot overflow.
   llvm::StringSet<> names;
   int64_t devices = 1;
   for (MeshAxisAttr axis : axes) {
@@ -214,12 +236,15 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "mesh lists " << deviceIds.getNumElements()
                        << " device ids, its axes have " << devices << " devices";
   SmallVector<int64_t> ids;
-  if (deviceIds.isSplat()) // of any number of elements: two are enough to see that one is absent
+  // A splat takes a few bytes of text for any number of elements. Two of its ids are enough to see
+  // that an id is absent, so a hostile mesh of 2^31 devices costs no memory.
+  if (deviceIds.isSplat())
     ids.assign(std::min<int64_t>(deviceIds.getNumElements(), 2),
                deviceIds.getSplatValue<APInt>().getSExtValue());
   else
     for (APInt id : deviceIds.getValues<APInt>())
       ids.push_back(id.getSExtValue());
+  // Sorted, a permutation of 0..n-1 is 0..n-1 itself.
   llvm::sort(ids);
   for (auto [i, id] : llvm::enumerate(ids))
     if (id != int64_t(i))
@@ -228,6 +253,8 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+// `(pre)size` is the middle factor of an axis of size pre * size * rest. A size of 1 would
+// split nothing. The product must fit 64 bits, so that later code may multiply without a check.
 LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t preSize,
                                       int64_t size) {
   if (preSize < 1 || size < 2)
@@ -238,7 +265,7 @@ LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErr
   return success();
 }
 
-/// The size of `axis` in `mesh`; 0 where there is none.
+/// Returns the size of the axis `name` of `mesh`; 0 where there is no such axis.
 static int64_t axisSize(MeshAttr mesh, StringRef name) {
   for (MeshAxisAttr axis : mesh.getAxes())
     if (axis.getName() == name)
@@ -246,6 +273,9 @@ static int64_t axisSize(MeshAttr mesh, StringRef name) {
   return 0;
 }
 
+// Checks the kinds of the fields. The names and sizes of axes are checked here only for a mesh that
+// is written out; a mesh named by a symbol is checked by verifyGroupMesh (groups.h), which can look
+// symbols up.
 LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                                Attribute mesh, ArrayAttr axes) {
   auto inlined = dyn_cast<MeshAttr>(mesh);
@@ -256,6 +286,7 @@ LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()
     auto axis = dyn_cast<AxisRefAttr>(attribute);
     if (!axis)
       return emitError() << "axes of replica groups must be #stablehlo.axis_ref, got " << attribute;
+    // Only an inlined mesh shows its axes here.
     if (!inlined)
       continue;
     int64_t size = axisSize(inlined, axis.getName());
@@ -269,6 +300,7 @@ LogicalResult ReplicaGroupMeshAxesAttr::verify(function_ref<InFlightDiagnostic()
   return success();
 }
 
+// `!stablehlo.future<tensor<3xf32>>` passes; tokens, tuples and unranked tensors do not.
 LogicalResult FutureType::verify(function_ref<InFlightDiagnostic()> emitError,
                                  ArrayRef<Type> types) {
   for (Type type : types)

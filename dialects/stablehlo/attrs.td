@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Enums, attributes and types of the stablehlo dialect (specification, section "Types" and each
-// op's attributes).
+// Declares the enums, attributes and types of the stablehlo dialect (StableHLO specification,
+// section Types, and the attributes in the sections of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_ATTRS
 #define SPMD_DIALECTS_STABLEHLO_ATTRS
 
@@ -9,9 +9,8 @@ include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/TensorEncoding.td"
 
-// --- enums --------------------------------------------------------------------
-
-// `#stablehlo<mnemonic CASE>`; the bare word CASE inside an op's short form.
+// Enums. An enum attribute prints as `#stablehlo<mnemonic CASE>`; the short form of an op prints
+// the word CASE alone.
 class StableHLO_Enum<string className, list<I32EnumAttrCase> cases> : I32EnumAttr<className, "", cases> {
   let cppNamespace = "::spmd::stablehlo";
   let genSpecializedAttr = 0;
@@ -49,7 +48,7 @@ def StableHLO_TransposeEnum : StableHLO_Enum<"Transpose", [
   I32EnumAttrCase<"ADJOINT", 3>]>;
 def StableHLO_Transpose : StableHLO_EnumAttr<StableHLO_TransposeEnum, "transpose">;
 
-// Written as a number: `api_version = 4 : i32`.
+// The text has the number: `api_version = 4 : i32`.
 def StableHLO_CustomCallApiVersionAttr : I32EnumAttr<"CustomCallApiVersion", "how a custom call passes its data", [
   I32EnumAttrCase<"API_VERSION_UNSPECIFIED", 0>, I32EnumAttrCase<"API_VERSION_ORIGINAL", 1>,
   I32EnumAttrCase<"API_VERSION_STATUS_RETURNING", 2>, I32EnumAttrCase<"API_VERSION_STATUS_RETURNING_UNIFIED", 3>,
@@ -63,19 +62,19 @@ def StableHLO_ResultAccuracyMode : StableHLO_EnumAttr<StableHLO_ResultAccuracyMo
   let assemblyFormat = "`<` $value `>`";
 }
 
-// --- dimension numbers ----------------------------------------------------------
+// Dimension numbers.
 
 class StableHLO_Attr<string name, string attrMnemonic, list<Trait> traits = []>
     : AttrDef<Stablehlo_Dialect, name, traits> {
   let mnemonic = attrMnemonic;
 }
 
-// A list of dims `[0, 2]`, left out of the text when empty.
+// A list of dims `[0, 2]`. The text leaves an empty list out.
 def StableHLO_Dims : OptionalArrayRefParameter<"int64_t"> {
   let parser = "::spmd::stablehlo::parseDims($_parser)";
   let printer = "::spmd::stablehlo::printDims($_printer, $_self)";
 }
-// A list that is always written.
+// A list of dims that is printed even where it is empty.
 def StableHLO_AllDims : ArrayRefParameter<"int64_t"> {
   let parser = "::spmd::stablehlo::parseDims($_parser)";
   let printer = "::spmd::stablehlo::printDims($_printer, $_self)";
@@ -114,7 +113,7 @@ def StableHLO_ConvDimensionNumbers : StableHLO_Attr<"ConvDimensionNumbers", "con
   let hasCustomAssemblyFormat = 1;
 }
 
-// --- matmuls, accuracy -----------------------------------------------------------
+// Matmul algorithms and the accuracy of results.
 
 def StableHLO_DotAlgorithm : StableHLO_Attr<"DotAlgorithm", "dot_algorithm"> {
   let summary = "how a matmul is to be computed: precisions, accumulation, splitting";
@@ -132,7 +131,7 @@ def StableHLO_ResultAccuracy : StableHLO_Attr<"ResultAccuracy", "result_accuracy
   let genVerifyDecl = 1;
 }
 
-// --- calls and channels --------------------------------------------------------------
+// Calls and channels.
 
 def StableHLO_ChannelHandle : StableHLO_Attr<"ChannelHandle", "channel_handle"> {
   let summary = "number and kind of a channel; kinds: 0 none, 1 device to device, 2 device to host, 3 host to device";
@@ -147,7 +146,7 @@ def StableHLO_OutputOperandAlias : StableHLO_Attr<"OutputOperandAlias", "output_
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
-// --- meshes in replica groups ---------------------------------------------------------
+// Meshes in replica groups.
 
 def StableHLO_MeshAxis : StableHLO_Attr<"MeshAxis", "mesh_axis"> {
   let summary = "a named axis of a mesh";
@@ -185,7 +184,7 @@ def StableHLO_ReplicaGroupMeshAxes : StableHLO_Attr<"ReplicaGroupMeshAxes", "rep
   let genVerifyDecl = 1;
 }
 
-// --- tensor encoding, types ------------------------------------------------------------
+// The tensor encoding for bounds, and types.
 
 def StableHLO_TypeExtensions : StableHLO_Attr<"TypeExtensions", "type_extensions", [
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every op family starts from: element classes, tensor constraints, traits and op classes.
+// Declares what all op families share: tensor constraints by element class, attribute constraints,
+// traits and op classes.
 #ifndef SPMD_DIALECTS_STABLEHLO_BASE
 #define SPMD_DIALECTS_STABLEHLO_BASE
 
@@ -8,9 +9,8 @@ include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-// --- tensors by element class ----------------------------------------------------
-
-// `classes` are the bits of spmd::stablehlo::ElementClass (traits.h).
+// Tensors by element class. `classes` are the bits of spmd::stablehlo::ElementClass (traits.h), so
+// that each constraint is one call.
 class StableHLO_TensorOf<string classes, string text> : Type<
     CPred<"::spmd::stablehlo::isTensorOf($_self, " # !subst("k", "::spmd::stablehlo::k", classes) # ")">, "ranked tensor of " # text # " values",
     "::mlir::RankedTensorType">;
@@ -21,7 +21,8 @@ class StableHLO_VectorOf<string classes, string text> : Type<
     CPred<"::spmd::stablehlo::isVectorOf($_self, " # !subst("k", "::spmd::stablehlo::k", classes) # ")">, "rank-1 tensor of " # text # " values",
     "::mlir::RankedTensorType">;
 
-// The classes of the specification's A and A+ (per-axis quantized types as well).
+// The element classes of any StableHLO tensor. StableHLO_TensorOrPerAxis also admits types that are
+// quantized per axis.
 defvar kAll = "kBool | kInt | kFloat | kComplex | kQuantized";
 defvar kAllText = "boolean, integer, float, complex or per-tensor quantized";
 
@@ -60,7 +61,7 @@ def StableHLO_Int32Scalar : StableHLO_ScalarOf<"kI32", "signless 32-bit integer"
 def StableHLO_UInt32Scalar : StableHLO_ScalarOf<"kUI32", "unsigned 32-bit integer">;
 def StableHLO_BoolIntFloatScalar : StableHLO_ScalarOf<"kBool | kInt | kFloat", "boolean, integer or float">;
 
-// Shapes and indices given as operands; `index` for interoperation with other dialects.
+// Shapes and indices that are operands. `index` is admitted for interoperation with other dialects.
 def StableHLO_IndexTensor : StableHLO_TensorOf<"kInt | kIndex", "integer or index">;
 def StableHLO_IndexVector : StableHLO_VectorOf<"kInt | kIndex", "integer or index">;
 
@@ -76,26 +77,27 @@ def StableHLO_TensorTokenOrBuffer : AnyTypeOf<[StableHLO_TensorOrPerAxis, Stable
 def StableHLO_AnyValue : AnyTypeOf<[StableHLO_TensorOrPerAxis, StableHLO_TokenType, StableHLO_TupleType,
     StableHLO_BufferType, StableHLO_FutureType]>;
 
-// --- attribute constraints -----------------------------------------------------------
-
-// `[DEFAULT, HIGH]`, also `[#stablehlo<precision DEFAULT>, ..]` in the generic form.
+// Attribute constraints.
+// Precisions print as `[DEFAULT, HIGH]`, in the generic form as `[#stablehlo<precision DEFAULT>,
+// ..]`.
 def StableHLO_PrecisionConfigAttr : TypedArrayAttrBase<StableHLO_Precision, "precision per operand">;
 def StableHLO_NonNegativeI64Attr : ConfinedAttr<I64Attr, [IntNonNegative]>;
 def StableHLO_PositiveI64Attr : ConfinedAttr<I64Attr, [IntPositive]>;
 
-// --- traits -----------------------------------------------------------------------------
+// Traits.
 
 class StableHLO_NativeTrait<string name, code decl = [{}]> : NativeOpTrait<name, [], decl> {
   let cppNamespace = "::spmd::stablehlo";
 }
 
-// Operand and result types are pairwise compatible (quantization parameters may differ).
+// Verifies that operand and result types are pairwise compatible (quantization parameters may
+// differ).
 def StableHLO_CompatibleTypes : StableHLO_NativeTrait<"CompatibleTypes">;
 
-// The same for shapes alone.
+// Verifies that operands and results have compatible shapes.
 def StableHLO_CompatibleShapes : StableHLO_NativeTrait<"CompatibleShapes">;
 
-// No effects; may be hoisted where shapes cannot disagree at run time.
+// The op has no effects. It may be hoisted where its shapes cannot disagree at run time.
 def StableHLO_Pure : TraitList<[NoMemoryEffect, ConditionallySpeculatable,
     StableHLO_NativeTrait<"SpeculatableIfStatic", [{
       ::mlir::Speculation::Speculatability getSpeculatability() {
@@ -103,7 +105,7 @@ def StableHLO_Pure : TraitList<[NoMemoryEffect, ConditionallySpeculatable,
       }
     }]>]>;
 
-// Effects are those of the ops in the regions.
+// The op has the effects of the ops in its regions.
 def StableHLO_RegionEffects : TraitList<[RecursiveMemoryEffects, ConditionallySpeculatable,
     StableHLO_NativeTrait<"RecursivelySpeculatableIfStatic", [{
       ::mlir::Speculation::Speculatability getSpeculatability() {
@@ -111,8 +113,8 @@ def StableHLO_RegionEffects : TraitList<[RecursiveMemoryEffects, ConditionallySp
       }
     }]>]>;
 
-// Written result types are checked by the trait InferredTypes, with one message. MLIR's own check,
-// which adds a second one, asks refineReturnTypes and is silenced.
+// The trait InferredTypes checks written result types and reports one message. MLIR's own check
+// would report a second one, so refineReturnTypes, which that check calls, always succeeds.
 defvar kCheckedByInferredTypes = [{
   static ::llvm::LogicalResult refineReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location>,
       ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
@@ -126,13 +128,13 @@ defvar kCompatibleTypes = [{
   }
 }];
 
-// The op's .cpp defines `inferReturnTypes(context, location, Adaptor, types)`. A written result
-// type may be any that `isCompatible` (inferred, written) lets pass.
+// The op's .cpp file defines `inferReturnTypes(context, location, Adaptor, types)`. A program may
+// write any result type for which `isCompatible` (inferred, written) holds.
 class StableHLO_InferTypeBase<code isCompatible> : TraitList<[
     InferTypeOpAdaptorBase<!strconcat(kCheckedByInferredTypes, isCompatible)>, StableHLO_NativeTrait<"InferredTypes">]>;
 def StableHLO_InferType : StableHLO_InferTypeBase<kCompatibleTypes>;
 
-// The result has the most specific of the operand types.
+// The result has the most specific of the operand types (mostSpecific in infer.h).
 def StableHLO_InferSame : TraitList<[InferTypeOpInterface, StableHLO_NativeTrait<"InferFromOperands", !strconcat([{
   static ::llvm::LogicalResult inferReturnTypes(::mlir::MLIRContext *, std::optional<::mlir::Location> location,
       ::mlir::ValueRange operands, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties, ::mlir::RegionRange,
@@ -141,12 +143,11 @@ def StableHLO_InferSame : TraitList<[InferTypeOpInterface, StableHLO_NativeTrait
   }
 }], kCheckedByInferredTypes, kCompatibleTypes)>, StableHLO_NativeTrait<"InferredTypes">]>;
 
-// --- op classes ---------------------------------------------------------------------------
-
-// `Elementwise` stands last in the lists of traits, so that our messages with the types come first.
+// Op classes. `Elementwise` is last in the lists of traits: traits are verified in order, so the
+// dialect's own messages, which show the types, come first.
 class StableHLO_Op<string mnemonic, list<Trait> traits = []> : Op<Stablehlo_Dialect, mnemonic, traits>;
 
-// `stablehlo.OP %x {attrs} : T`, or `: (T) -> R` where the types differ.
+// One operand: `stablehlo.OP %x {attrs} : T`, or `: (T) -> R` where the types differ.
 class StableHLO_Unary<string mnemonic, Type operandType, Type resultType = operandType>
     : StableHLO_Op<mnemonic, [StableHLO_Pure, StableHLO_CompatibleTypes, StableHLO_InferSame, Elementwise]> {
   let arguments = (ins operandType:$operand);
@@ -154,12 +155,12 @@ class StableHLO_Unary<string mnemonic, Type operandType, Type resultType = opera
   let assemblyFormat = "$operand attr-dict `:` custom<SameTypes>(type($operand), type($result))";
 }
 
-// One of the functions whose accuracy can be asked for.
+// A function with the attribute result_accuracy, by which a program asks for an accuracy.
 class StableHLO_UnaryWithAccuracy<string mnemonic, Type operandType> : StableHLO_Unary<mnemonic, operandType> {
   let arguments = (ins operandType:$operand, OptionalAttr<StableHLO_ResultAccuracy>:$result_accuracy);
 }
 
-// `stablehlo.OP %a, %b {attrs} : T`, or `: (T, T) -> R`.
+// Two operands: `stablehlo.OP %a, %b {attrs} : T`, or `: (T, T) -> R`.
 class StableHLO_Binary<string mnemonic, Type operandType, list<Trait> traits = []>
     : StableHLO_Op<mnemonic, [StableHLO_Pure, StableHLO_CompatibleTypes, StableHLO_InferSame, Elementwise] # traits> {
   let arguments = (ins operandType:$lhs, operandType:$rhs);

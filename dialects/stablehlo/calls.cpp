@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that stand for code outside the language: custom_call and composite.
+// Verifies custom_call and composite, the ops that stand for code outside of StableHLO. The
+// specification leaves custom_call to implementations: its checks follow the verifier of the
+// StableHLO dialect. C numbers are constraints of the specification's composite.
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/Regex.h"
@@ -8,6 +10,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// A call without has_side_effect has no effects, so that it may be removed or duplicated. With it
+// the call reads and writes memory that is not known.
 void CustomCallOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>> &effects) {
   if (!getHasSideEffect())
@@ -16,7 +20,10 @@ void CustomCallOp::getEffects(
   effects.emplace_back(MemoryEffects::Write::get());
 }
 
-/// One side's layouts: a permutation of the dims per tensor, an empty list for what is no tensor.
+/// Verifies operand_layouts or result_layouts; `side` names which in messages. Each value has one
+/// layout, a vector of index that is a permutation of its dims; other types than tensors have an
+/// empty layout:
+///   types (tensor<2x3xf32>, !stablehlo.token), layouts [dense<[1, 0]>, dense<>] pass
 static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange types,
                                    ArrayAttr layouts) {
   if (layouts.size() != types.size())
@@ -30,7 +37,9 @@ static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange ty
     auto tensor = dyn_cast<RankedTensorType>(type);
     int64_t rank = tensor ? tensor.getRank() : 0;
     SmallVector<int64_t> dims;
-    if (layout.getNumElements() == rank) // a splat may say any number of elements in a few bytes
+    // The size is compared before the elements are read: a splat states any number of elements in a
+    // few bytes of text.
+    if (layout.getNumElements() == rank)
       for (const APInt &dim : layout.getValues<APInt>())
         dims.push_back(dim.getSExtValue());
     llvm::sort(dims);
@@ -46,6 +55,8 @@ static LogicalResult verifyLayouts(CustomCallOp op, StringRef side, TypeRange ty
   return success();
 }
 
+/// Verifies that both sides have layouts or neither has. A single tuple result has one layout per
+/// element.
 static LogicalResult verifyLayouts(CustomCallOp op) {
   ArrayAttr operands = op.getOperandLayoutsAttr(), results = op.getResultLayoutsAttr();
   if (!operands && !results)
@@ -61,7 +72,8 @@ static LogicalResult verifyLayouts(CustomCallOp op) {
   return verifyLayouts(op, "result", op.getResultTypes(), results);
 }
 
-/// The part of `type` at a path into nested tuples; null where the path leaves it.
+/// Returns the part of `type` at a path into nested tuples; null where the path leaves the type:
+///   (tuple<tensor<2xf32>, tuple<i1>>, [1, 0]) -> i1
 static Type partAt(Type type, ArrayRef<int64_t> path) {
   for (int64_t index : path) {
     auto tuple = dyn_cast_or_null<TupleType>(type);
@@ -72,6 +84,10 @@ static Type partAt(Type type, ArrayRef<int64_t> path) {
   return type;
 }
 
+/// Verifies output_operand_aliases: operands and paths exist, and both parts have one type. Several
+/// results count as one tuple, so the first index of an output path picks the result:
+///   #stablehlo.output_operand_alias<output_tuple_indices = [1], operand_index = 0, ..> aliases
+///   result 1 with operand 0
 static LogicalResult verifyAliases(CustomCallOp op) {
   Type output = op.getNumResults() == 1
                     ? op.getResult(0).getType()
@@ -102,8 +118,8 @@ static LogicalResult verifyAliases(CustomCallOp op) {
     else if (!alias.getOutputTupleIndices().empty())
       ++resultAliases[alias.getOutputTupleIndices().front()];
   }
-  // Buffers live outside of values: a call that gives one says whose it is. These three make and
-  // end them.
+  // A buffer (memref) is storage, not a value, so a buffer result must be an operand's buffer and
+  // needs exactly one alias. The three targets that create and end buffers are exempt.
   if (llvm::is_contained({"CreateBuffer", "Pin", "Unpin"}, op.getCallTargetName()))
     return success();
   for (auto [i, type, count] : llvm::enumerate(op.getOperandTypes(), operandAliases))
@@ -117,7 +133,10 @@ static LogicalResult verifyAliases(CustomCallOp op) {
   return success();
 }
 
-/// CreateBuffer () -> memref, Pin (tensor) -> memref, Unpin (memref) -> tensor.
+/// Verifies the operand and result types of the three targets that create and end buffers; passes
+/// for all other targets:
+///   CreateBuffer () -> memref    Pin (tensor) -> memref    Unpin (memref) -> tensor
+/// Pin and Unpin keep shape and element type.
 static LogicalResult verifyBufferTargets(CustomCallOp op) {
   StringRef target = op.getCallTargetName();
   auto wants = [&](StringRef form) -> LogicalResult {
@@ -145,6 +164,8 @@ static LogicalResult verifyBufferTargets(CustomCallOp op) {
              : wants(pin ? "(tensor) -> buffer of its shape" : "(buffer) -> tensor of its shape");
 }
 
+// API version 4 is the typed FFI, whose backend_config is a dictionary; earlier versions take a
+// string.
 LogicalResult CustomCallOp::verify() {
   if (Attribute config = getBackendConfigAttr()) {
     bool typed = getApiVersion() == CustomCallApiVersion::API_VERSION_TYPED_FFI;
@@ -158,6 +179,7 @@ LogicalResult CustomCallOp::verify() {
   return verifyBufferTargets(*this);
 }
 
+// C1: the name is a namespace and words, separated by points. "acme.scale" passes, "scale" fails.
 LogicalResult CompositeOp::verify() {
   static const llvm::Regex kName("^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$");
   if (!kName.match(getName())) // C1
@@ -166,7 +188,8 @@ LogicalResult CompositeOp::verify() {
   return success();
 }
 
-/// C2 to C4: the decomposition is a function of the call's types.
+/// C2 to C4: the decomposition names a function of this module, whose parameter and result types
+/// are exactly those of the composite.
 LogicalResult CompositeOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto function =
       symbols.lookupNearestSymbolFrom<FunctionOpInterface>(*this, getDecompositionAttr());

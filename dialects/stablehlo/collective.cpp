@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives: constraints, result types and builders. GC are the specification's common
-// constraints on groups (groups.h); other numbers are those of each op.
+// Verifies collectives, infers their types and builds them. C numbers are constraints of each op in
+// the StableHLO specification. Constraints on groups are in groups.h.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,7 +14,7 @@ static int64_t channelId(std::optional<ChannelHandleAttr> channel) {
   return channel ? channel->getHandle() : 0;
 }
 
-/// use_global_device_ids needs a channel and groups.
+/// Verifies that use_global_device_ids stands with a channel and with groups that list the ids.
 static LogicalResult verifyGlobalIds(Operation *op, bool global,
                                      std::optional<ChannelHandleAttr> channel, Attribute groups,
                                      int64_t leastChannel = 1) {
@@ -30,7 +30,7 @@ static LogicalResult verifyGlobalIds(Operation *op, bool global,
   return success();
 }
 
-/// The members of each group where that is known: not where a group also runs over all partitions.
+/// Returns the size of the groups; nothing in the mode where groups run over all partitions too.
 template <class Op>
 static std::optional<int64_t> memberCount(Op op, SymbolTableCollection &symbols) {
   if (channelId(op.getChannelHandle()) > 0 && !op.getUseGlobalDeviceIds() &&
@@ -39,7 +39,7 @@ static std::optional<int64_t> memberCount(Op op, SymbolTableCollection &symbols)
   return groupSize(op, op.getReplicaGroups(), symbols);
 }
 
-/// The element type that a computation (E, E) -> E gives.
+/// Returns the element type E of a computation (E, E) -> E.
 static FailureOr<Type> computedElementType(std::optional<Location> location, Region &computation) {
   FailureOr<SmallVector<Type>> types = reducerElementTypes(location, computation);
   if (failed(types))
@@ -50,7 +50,7 @@ static FailureOr<Type> computedElementType(std::optional<Location> location, Reg
   return types->front();
 }
 
-/// One computation serves all operands, whose elements must be promotable to its own.
+/// Verifies that the operands' element types are promotable to that of the one computation.
 static LogicalResult verifyComputation(Operation *op, Region &computation, ValueRange operands) {
   for (Value operand : operands)
     if (failed(verifyReducer(op, computation.front(), operand.getType(), operand.getType(),
@@ -66,8 +66,8 @@ static LogicalResult verifyDim(Operation *op, StringRef name, int64_t dim, Ranke
                                  << type.getRank() - 1;
 }
 
-/// C6 for one operand: alike but for the gathered dim, which grows by `members` (0: by any whole
-/// factor).
+/// C6 for one operand: the gathered dim grows by the factor `members` (0: any whole factor), the
+/// other dims keep their sizes: tensor<2x3xf32> along dim 0, 4 members -> tensor<8x3xf32>.
 static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type resultType,
                                     int64_t members) {
   auto operand = cast<RankedTensorType>(operandValue.getType());
@@ -95,8 +95,8 @@ static LogicalResult verifyGathered(AllGatherOp op, Value operandValue, Type res
   return success();
 }
 
+// C1 to C6 without the group size. C5 as implementations have it: a channel of 0 is admitted.
 LogicalResult AllGatherOp::verify() {
-  // C2 to C4, C5.
   if (failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
       failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups(),
                              0)))
@@ -150,11 +150,11 @@ void AllReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange op
              getElementTypeOrSelf(operands.front()));
 }
 
+// C1 to C3: groups, C4: global ids, C5: computation.
 LogicalResult AllReduceOp::verify() {
   if (getNumOperands() == 0)
     return emitOpError("has no operand; there must be at least one");
-  if (failed(verifyGroups(*this, getReplicaGroups(), {})) || // C1 to C3
-      // C4.
+  if (failed(verifyGroups(*this, getReplicaGroups(), {})) ||
       failed(
           verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
     return failure();
@@ -165,8 +165,8 @@ LogicalResult AllReduceOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return verifyGroupMesh(*this, getReplicaGroups(), symbols);
 }
 
-/// C3 and C4 of collective_broadcast, C3 of collective_reduce: with a dynamic root, one i32 root a
-/// data operand comes last.
+/// C3 and C4 of collective_broadcast, C3 of collective_reduce: with a dynamic root, the last
+/// operand lists one i32 root per data operand.
 static LogicalResult verifyRoot(std::optional<Location> location, ValueRange operands,
                                 bool dynamicRoot) {
   if (operands.size() < (dynamicRoot ? 2 : 1))
@@ -197,8 +197,7 @@ LogicalResult CollectiveReduceOp::verify() {
       failed(
           verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(), getReplicaGroups())))
     return failure();
-  ValueRange data = getOperands();
-  // C4.
+  ValueRange data = getOperands(); // C4 for the data operands
   return verifyComputation(*this, getComputation(), getHasDynamicRoot() ? data.drop_back() : data);
 }
 
@@ -219,7 +218,7 @@ void ReduceScatterOp::build(OpBuilder &builder, OperationState &state, Type resu
   addReducer(builder, state.location, *state.addRegion(), reducer, getElementTypeOrSelf(operand));
 }
 
-/// C1, C8: alike but for the scattered dim, which shrinks by `members` (0: by any whole factor).
+/// C1, C8: as verifyGathered, but the dim shrinks: tensor<8x3xf32>, dim 0, 4 -> tensor<2x3xf32>.
 static LogicalResult verifyScattered(ReduceScatterOp op, int64_t members) {
   auto operand = cast<RankedTensorType>(op.getOperand().getType());
   auto result = cast<RankedTensorType>(op.getResult().getType());
@@ -246,14 +245,13 @@ static LogicalResult verifyScattered(ReduceScatterOp op, int64_t members) {
   return success();
 }
 
+// The conditions are, in order, C2, C3 to C5, C6, C1 and C8, C7.
 LogicalResult ReduceScatterOp::verify() {
   auto operand = cast<RankedTensorType>(getOperand().getType());
-  if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) || // C2
-      failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||         // C3 to C5
-      // C6.
+  if (failed(verifyDim(*this, "scatter_dimension", getScatterDimension(), operand)) ||
+      failed(verifyGroups(*this, getReplicaGroups(), {.equalSizes = true})) ||
       failed(verifyGlobalIds(*this, getUseGlobalDeviceIds(), getChannelHandle(),
                              getReplicaGroups())) ||
-      // C7.
       failed(verifyScattered(*this, 0)) ||
       failed(verifyComputation(*this, getComputation(), getOperand())))
     return failure();
@@ -271,6 +269,7 @@ LogicalResult ReduceScatterOp::verifySymbolUses(SymbolTableCollection &symbols) 
   return members ? verifyScattered(*this, *members) : success();
 }
 
+// split dim 0, concat dim 1, 4 parts: tensor<8x3xf32> -> tensor<2x12xf32>; bounds change alike.
 LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
   int64_t split = adaptor.getSplitDimension(), concat = adaptor.getConcatDimension(),
@@ -301,7 +300,7 @@ LogicalResult AllToAllOp::inferReturnTypes(MLIRContext *, std::optional<Location
   return success();
 }
 
-/// C8.
+/// C8: split_count is the group size.
 static LogicalResult verifySplitCount(AllToAllOp op, SymbolTableCollection &symbols) {
   std::optional<int64_t> members = groupSize(op, op.getReplicaGroups(), symbols);
   if (!members || *members == int64_t(op.getSplitCount()))
@@ -310,7 +309,7 @@ static LogicalResult verifySplitCount(AllToAllOp op, SymbolTableCollection &symb
                                       << "; the numbers must be equal";
 }
 
-// C5 to C7.
+// C5 to C7: groups.
 LogicalResult AllToAllOp::verify() {
   return verifyGroups(*this, getReplicaGroups(), {.equalSizes = true});
 }
@@ -346,12 +345,13 @@ LogicalResult CollectivePermuteOp::inferReturnTypes(MLIRContext *, std::optional
   return success();
 }
 
+// C1 to C4: rows are (source, target), each source and each target stands once.
 LogicalResult CollectivePermuteOp::verify() {
   DenseIntElementsAttr pairs = getSourceTargetPairs();
   if (pairs.getType().getRank() != 2 || pairs.getType().getDimSize(1) != 2) // C1
     return emitOpError("has source_target_pairs of type ")
            << pairs.getType() << "; it is a matrix of two columns, source and target";
-  // Any number may stand in the text, also those that a DenseSet keeps for itself.
+  // std::set, since a DenseSet reserves two values for itself, and the text may state any number.
   std::set<int64_t> seen[2];
   for (auto [i, value] : llvm::enumerate(pairs.getValues<APInt>())) {
     int64_t id = value.getSExtValue();

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives over groups of processes, and the ids of a process (StableHLO specification, section
-// collectives).
+// Declares the collectives over groups of processes, and the ops that give the ids of a process
+// (StableHLO specification, section Collective ops, and the sections of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_COLLECTIVE
 #define SPMD_DIALECTS_STABLEHLO_COLLECTIVE
 
 include "dialects/stablehlo/base.td"
 include "mlir/IR/SymbolInterfaces.td"
 
-/// Lists of ids, one row a group, or the axes of a mesh along which the groups run.
+/// Replica groups: a matrix of ids with one row per group, or the axes of a mesh along which the
+/// groups run.
 def StableHLO_ReplicaGroups : AnyAttrOf<[I64ElementsAttr, StableHLO_ReplicaGroupMeshAxes],
     "replica groups as a matrix of ids or as mesh axes">;
 
-/// Every collective may name a mesh, which is resolved in the enclosing symbol table.
+/// Any collective may name a mesh by a symbol, which the enclosing symbol table resolves.
 class StableHLO_Collective<string mnemonic, list<Trait> traits = []>
     : StableHLO_Op<mnemonic, traits # [DeclareOpInterfaceMethods<SymbolUserOpInterface>]>;
 
@@ -29,7 +30,7 @@ def StableHLO_AllGatherOp : StableHLO_Collective<"all_gather", [SameOperandsAndR
 
 def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
     SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferType]> {
-  let summary = "folds the operands of a group elementwise; each member gets the result";
+  let summary = "reduces the operands of a group elementwise; each member gets the result";
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
     StableHLO_ReplicaGroups:$replica_groups,
@@ -38,7 +39,7 @@ def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
   let regions = (region SizedRegion<1>:$computation);
   let results = (outs Variadic<StableHLO_Tensor>);
   let builders = [
-    // The computation is the op `reducer`, such as "stablehlo.add", of two scalars.
+    // The computation is the op named `reducer`, such as "stablehlo.add", on two scalars.
     OpBuilder<(ins "::mlir::ValueRange":$operands, "::llvm::StringRef":$reducer, "::mlir::Attribute":$replicaGroups,
                    "ChannelHandleAttr":$channel, "bool":$useGlobalDeviceIds)>
   ];
@@ -47,7 +48,7 @@ def StableHLO_AllReduceOp : StableHLO_Collective<"all_reduce", [
 
 def StableHLO_ReduceScatterOp : StableHLO_Collective<"reduce_scatter", [
     SingleBlockImplicitTerminator<"ReturnOp">]> {
-  let summary = "all_reduce of which each member keeps its own part";
+  let summary = "all_reduce, after which each member keeps its own part of the result";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     StableHLO_NonNegativeI64Attr:$scatter_dimension,
@@ -64,7 +65,7 @@ def StableHLO_ReduceScatterOp : StableHLO_Collective<"reduce_scatter", [
 }
 
 def StableHLO_AllToAllOp : StableHLO_Collective<"all_to_all", [StableHLO_InferType]> {
-  let summary = "splits each operand over the group and concatenates what arrives";
+  let summary = "splits each operand over the group and concatenates the received parts";
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
     StableHLO_NonNegativeI64Attr:$split_dimension,
@@ -77,9 +78,10 @@ def StableHLO_AllToAllOp : StableHLO_Collective<"all_to_all", [StableHLO_InferTy
 }
 
 def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast", [StableHLO_InferType]> {
-  let summary = "each member gets what the root of its group has";
+  let summary = "each member of a group gets the operands of the group's root";
   let description = [{
-    The root is the group's first member; with has_dynamic_root the last operand lists one root a data operand.
+    The root is the group's first member. With has_dynamic_root the last operand lists one root per
+    data operand.
   }];
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
@@ -92,7 +94,7 @@ def StableHLO_CollectiveBroadcastOp : StableHLO_Collective<"collective_broadcast
 
 def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
     SingleBlockImplicitTerminator<"ReturnOp">, StableHLO_InferType]> {
-  let summary = "all_reduce of which the root alone keeps the value, the others get zeros";
+  let summary = "all_reduce whose result only the root gets; the other members get zeros";
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$operands,
     StableHLO_ReplicaGroups:$replica_groups,
@@ -105,7 +107,7 @@ def StableHLO_CollectiveReduceOp : StableHLO_Collective<"collective_reduce", [
 }
 
 def StableHLO_CollectivePermuteOp : StableHLO_Op<"collective_permute", [StableHLO_InferType]> {
-  let summary = "sends the operand from sources to targets; who is no target gets zeros";
+  let summary = "sends the operand from sources to targets; processes that are no target get zeros";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     I64ElementsAttr:$source_target_pairs,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions that run by choice or again and again, tuples and barriers. Constraint numbers are those
-// of the specification's section control flow. Calls are in calls.cpp, tokens and channels in
-// effects.cpp.
+// Infers the result types of if, case, tuples and optimization_barrier, and verifies, parses and
+// prints while. C numbers are constraints of each op in the StableHLO specification. calls.cpp has
+// the ops for calls, effects.cpp those for tokens and channels; all are declared in control.td.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -9,7 +9,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// custom<TupleTypes>(type($val), type($result)): the tuple's type says both.
+/// custom<TupleTypes>(type($val), type($result)): the text has the tuple's type alone, which tells
+/// the types of the operands:  stablehlo.tuple %a, %b : tuple<tensor<2xf32>, tensor<i32>>
 static ParseResult parseTupleTypes(OpAsmParser &parser, SmallVectorImpl<Type> &values,
                                    Type &result) {
   SMLoc place = parser.getCurrentLocation();
@@ -26,7 +27,8 @@ static void printTupleTypes(OpAsmPrinter &printer, Operation *, TypeRange, Type 
   printer << result;
 }
 
-/// custom<TokenTypes>(type($inputs), type($result)): all of them are the one written.
+/// custom<TokenTypes>(type($inputs), type($result)): the text has one type, which all operands and
+/// the result have:  stablehlo.after_all %t0, %t1 : !stablehlo.token
 static ParseResult parseTokenTypes(OpAsmParser &parser,
                                    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &inputs,
                                    SmallVectorImpl<Type> &inputTypes, Type &result) {
@@ -41,7 +43,7 @@ static void printTokenTypes(OpAsmPrinter &printer, Operation *, OperandRange, Ty
   printer << result;
 }
 
-/// custom<CallTarget>: `@name`
+/// custom<CallTarget>: the target's name prints as `@name`, though it is a string and no symbol.
 static ParseResult parseCallTarget(OpAsmParser &parser, StringAttr &target) {
   return parser.parseSymbolName(target);
 }
@@ -49,14 +51,17 @@ static void printCallTarget(OpAsmPrinter &printer, Operation *, StringAttr targe
   printer.printSymbolName(target.getValue());
 }
 
-/// The ReturnOp that ends a region of one block; null where there is none.
+/// Returns the ReturnOp that ends a region with one block; null where there is none. Type inference
+/// runs before the verifier, so a region may still lack its return.
 static ReturnOp regionReturn(Region &region) {
   if (!region.hasOneBlock() || region.front().empty())
     return {};
   return dyn_cast<ReturnOp>(region.front().back());
 }
 
-/// The types that all branches give, dynamic where they differ. C1 and C2 of if, C2 and C3 of case.
+/// Infers the result types of if and case from the returns of their branches. A size that differs
+/// between branches becomes dynamic. Verifies C1 and C2 of if, C2 and C3 of case on the way:
+///   branches return tensor<2x3xf32> and tensor<2x?xf32> -> tensor<2x?xf32>
 static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRange branches,
                                       SmallVectorImpl<Type> &types) {
   SmallVector<ReturnOp> returns;
@@ -72,6 +77,7 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
                                " values, branch 0 returns ", returns.front().getNumOperands());
     returns.push_back(end);
   }
+  // Each result has the least specific of the types that the branches return for it.
   for (unsigned value = 0, count = returns.front().getNumOperands(); value < count; ++value) {
     SmallVector<Type> all;
     for (auto [i, end] : llvm::enumerate(returns)) {
@@ -88,11 +94,13 @@ static LogicalResult inferBranchTypes(std::optional<Location> location, RegionRa
   return success();
 }
 
+// Both regions are branches: branch 0 runs where pred is true.
 LogicalResult IfOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                      Adaptor adaptor, SmallVectorImpl<Type> &types) {
   return inferBranchTypes(location, adaptor.getRegions(), types);
 }
 
+// C1: at least one branch. inferBranchTypes verifies the rest.
 LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
   if (adaptor.getRegions().empty()) // C1
@@ -100,6 +108,7 @@ LogicalResult CaseOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
   return inferBranchTypes(location, adaptor.getRegions(), types);
 }
 
+// Adds both regions with one empty block each, whose arguments are the carried values.
 void WhileOp::build(OpBuilder &builder, OperationState &state, ValueRange operands) {
   state.addOperands(operands);
   state.addTypes(operands.getTypes());
@@ -108,12 +117,14 @@ void WhileOp::build(OpBuilder &builder, OperationState &state, ValueRange operan
     state.addRegion()->emplaceBlock().addArguments(operands.getTypes(), locations);
 }
 
+// Arguments print as %iterArg, %iterArg_0, .. as in StableHLO's own printer.
 void WhileOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
   for (BlockArgument argument : region.getArguments())
     setName(argument, "iterArg");
 }
 
-/// One region's arguments against the operands: C1, C2.
+/// Verifies that a region takes the carried values (C1 for cond, C2 for body). `name` is what
+/// messages call the region.
 static LogicalResult verifyLoopArguments(WhileOp op, Region &region, StringRef name) {
   if (region.getNumArguments() != op.getNumOperands())
     return op.emitOpError(name) << " takes " << region.getNumArguments()
@@ -129,6 +140,8 @@ static LogicalResult verifyLoopArguments(WhileOp op, Region &region, StringRef n
   return success();
 }
 
+// C1 to C3: cond returns one tensor<i1>, body returns the next carried values, and the results have
+// the types of the operands. Runs after the ops inside have been verified.
 LogicalResult WhileOp::verifyRegions() {
   if (!areCompatible(getResultTypes(), getOperandTypes())) // C3
     return emitOpError("carries values of types (")
@@ -159,7 +172,8 @@ LogicalResult WhileOp::verifyRegions() {
   return success();
 }
 
-/// `(%i = %a, %x = %b) : T, U attributes {..} cond {..} do {..}`
+/// Parses `(%i = %a, %x = %b) : T, U attributes {..} cond {..} do {..}`. The names %i and %x are
+/// the arguments of both regions.
 ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> arguments;
   SmallVector<OpAsmParser::UnresolvedOperand> operands;
@@ -189,8 +203,12 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
+// Prints what parse reads, with cond and body in new lines:
+//   stablehlo.while(%i = %a, %x = %b) : T, U
+//   cond { .. } do { .. }
 void WhileOp::print(OpAsmPrinter &printer) {
-  // Both regions share the argument names, so the body's are printed as the condition's.
+  // The text lists the argument names once, so the body's arguments print under the names of
+  // cond's.
   Block::BlockArgListType names = getCond().getArguments();
   if (!getBody().empty())
     printer.shadowRegionArgs(getBody(), getCond().getArguments());
@@ -210,6 +228,7 @@ void WhileOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
+// C1: each result has the type of its operand.
 LogicalResult OptimizationBarrierOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                                       Adaptor adaptor,
                                                       SmallVectorImpl<Type> &types) {
@@ -217,12 +236,15 @@ LogicalResult OptimizationBarrierOp::inferReturnTypes(MLIRContext *, std::option
   return success();
 }
 
+// C1: the tuple of the operands' types.
 LogicalResult TupleOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                                         Adaptor adaptor, SmallVectorImpl<Type> &types) {
   types.push_back(TupleType::get(context, adaptor.getVal().getTypes()));
   return success();
 }
 
+// C1 and C2: the index is in the tuple, and the result has the element's type. The index is an i32
+// attribute that its accessor returns unsigned.
 LogicalResult GetTupleElementOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto tuple = dyn_cast<TupleType>(adaptor.getOperand().getType());
@@ -242,6 +264,8 @@ void StablehloDialect::addControlOps() {
       >();
 }
 
+// A return ends regions of ops. A module's body has no terminator, and passes append ops to it, so
+// a return there would end up between other ops.
 LogicalResult ReturnOp::verify() {
   if (isa<ModuleOp>((*this)->getParentOp()))
     return emitOpError("ends a region of an op, and stands in a module");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Control flow, tuples, calls to code outside the language, and the ops that order or make side
-// effects by tokens (StableHLO specification, sections control flow, side effects, and the legacy
-// ops around them).
+// Declares control flow, tuples, calls to code outside of StableHLO, and the ops with side effects,
+// which tokens order (StableHLO specification, by the names of the ops, and the legacy ops around
+// them).
 #ifndef SPMD_DIALECTS_STABLEHLO_CONTROL
 #define SPMD_DIALECTS_STABLEHLO_CONTROL
 
@@ -9,10 +9,10 @@ include "dialects/stablehlo/base.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 
-//===--- regions -----------------------------------------------------------===//
+// Ops with regions.
 
 def StableHLO_ReturnOp : StableHLO_Op<"return", [Pure, Terminator]> {
-  let summary = "ends a region and gives its values";
+  let summary = "ends a region and returns its values";
   let arguments = (ins Variadic<AnyType>:$results);
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
   let assemblyFormat = "$results attr-dict (`:` type($results)^)?";
@@ -45,8 +45,8 @@ def StableHLO_WhileOp : StableHLO_Op<"while", [
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let results = (outs Variadic<StableHLO_TensorTokenOrBuffer>);
   let builders = [
-    // The result types are those of the operands; each region gets its block and arguments, and is
-    // left to be filled.
+    // The result types are those of the operands. Each region gets a block with arguments, which
+    // the caller fills.
     OpBuilder<(ins "::mlir::ValueRange":$operands)>
   ];
   let hasCustomAssemblyFormat = 1;
@@ -60,7 +60,7 @@ def StableHLO_OptimizationBarrierOp : StableHLO_Op<"optimization_barrier", [Pure
   let assemblyFormat = "attr-dict ($operand^ `:` custom<PairwiseTypes>(type($operand), type($result))) : (`` `(` `)`)?";
 }
 
-//===--- tuples ------------------------------------------------------------===//
+// Tuples.
 
 def StableHLO_TupleOp : StableHLO_Op<"tuple", [Pure, StableHLO_InferType]> {
   let summary = "packs values (legacy)";
@@ -76,12 +76,12 @@ def StableHLO_GetTupleElementOp : StableHLO_Op<"get_tuple_element", [Pure, Stabl
   let assemblyFormat = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)";
 }
 
-//===--- calls -------------------------------------------------------------===//
+// Calls.
 
 def StableHLO_CustomCallOp : StableHLO_Op<"custom_call", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "calls what its target name means to the backend";
-  let description = "Without has_side_effect it may be dropped or run twice.";
+  let summary = "calls a function that the backend knows by its target name";
+  let description = "A call without has_side_effect may be removed or duplicated.";
   let arguments = (ins
     Variadic<AnyType>:$inputs,
     StrAttr:$call_target_name,
@@ -104,7 +104,7 @@ def StableHLO_CustomCallOp : StableHLO_Op<"custom_call", [
 
 def StableHLO_CompositeOp : StableHLO_Op<"composite", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "an op of a backend's own, with a function that says what it means";
+  let summary = "an op that only some backends know, with a function that defines its meaning";
   let arguments = (ins
     Variadic<AnyType>:$inputs,
     StrAttr:$name,
@@ -119,17 +119,17 @@ def StableHLO_CompositeOp : StableHLO_Op<"composite", [
   let hasVerifier = 1;
 }
 
-//===--- tokens and the world outside --------------------------------------===//
+// Tokens and ops with side effects.
 
 def StableHLO_AfterAllOp : StableHLO_Op<"after_all", [Pure]> {
-  let summary = "a token that comes after all of the given ones";
+  let summary = "joins tokens: the result comes after all operands";
   let arguments = (ins Variadic<StableHLO_TokenType>:$inputs);
   let results = (outs StableHLO_TokenType:$result);
   let assemblyFormat = "$inputs attr-dict `:` custom<TokenTypes>(ref($inputs), type($inputs), type($result))";
 }
 
 def StableHLO_CreateTokenOp : StableHLO_Op<"create_token", [Pure]> {
-  let summary = "a token that comes after nothing (legacy)";
+  let summary = "a token without predecessors (legacy)";
   let results = (outs StableHLO_TokenType:$output);
   let assemblyFormat = "attr-dict `:` type(results)";
 }
@@ -147,7 +147,7 @@ def StableHLO_SendOp : StableHLO_Op<"send", [DeclareOpInterfaceMethods<MemoryEff
 }
 
 def StableHLO_RecvOp : StableHLO_Op<"recv", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
-  let summary = "waits for what is sent over a channel";
+  let summary = "receives tensors over a channel; waits for the matching send";
   let arguments = (ins
     StableHLO_TokenType:$token,
     StableHLO_ChannelHandle:$channel_handle,
@@ -176,11 +176,11 @@ def StableHLO_OutfeedOp : StableHLO_Op<"outfeed", [DeclareOpInterfaceMethods<Mem
   let results = (outs StableHLO_TokenType);
 }
 
-//===--- futures -----------------------------------------------------------===//
+// Futures.
 
 def StableHLO_AsyncStartOp : StableHLO_Op<"async_start", [
     IsolatedFromAbove, SingleBlockImplicitTerminator<"ReturnOp">]> {
-  let summary = "begins one collective or slice; its value comes by async_done";
+  let summary = "starts one collective or slice; async_done gives its value";
   let arguments = (ins Variadic<StableHLO_Tensor>:$operands);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs StableHLO_FutureType:$result);

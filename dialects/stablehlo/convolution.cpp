@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Convolutions: text, constraints and result sizes. Constraint numbers are those of the
-// specification's convolution.
+// Parses, prints and verifies convolution and dynamic_conv. C numbers are constraints of
+// convolution in the StableHLO specification; dynamic_conv's are numbered alike. The text of the
+// dimension numbers is in convolution_dims.cpp, the size of the result in window.cpp.
 #include "dialects/stablehlo/matmul.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -10,7 +11,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// custom<ConvolutionDimensions>: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`
+/// custom<ConvolutionDimensions>: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]` without the brackets of
+/// the attribute.
 static ParseResult parseConvolutionDimensions(OpAsmParser &parser, ConvDimensionNumbersAttr &dims) {
   dims = parseConvRoles(parser);
   return success(bool(dims));
@@ -21,7 +23,8 @@ static void printConvolutionDimensions(OpAsmPrinter &printer, Operation *,
   printConvRoles(printer, dims);
 }
 
-/// `[[1, 1], [0, 2]]` as a tensor of two columns.
+/// Parses low and high padding of each spatial dim:
+///   `[[1, 1], [0, 2]]` -> dense<[[1, 1], [0, 2]]> : tensor<2x2xi64>
 static ParseResult parsePadding(OpAsmParser &parser, DenseIntElementsAttr &padding) {
   SmallVector<int64_t> values;
   int64_t rows = 0;
@@ -41,13 +44,14 @@ static ParseResult parsePadding(OpAsmParser &parser, DenseIntElementsAttr &paddi
   return success();
 }
 
-/// `[false, true]`, also `[0, 1]`
+/// Parses one flag per spatial dim: `[false, true]` or `[0, 1]`.
 static ParseResult parseReversal(OpAsmParser &parser, DenseBoolArrayAttr &reversal) {
   SmallVector<bool> values;
   auto parseOne = [&]() -> ParseResult {
     SMLoc place = parser.getCurrentLocation();
     int64_t number = 0;
-    if (parser.parseInteger(number)) // reads true as the i1 of that value, which is -1
+    // MLIR's parser reads the word true as an i1, whose sign-extended value is -1.
+    if (parser.parseInteger(number))
       return failure();
     if (number < -1 || number > 1)
       return parser.emitError(place, "expected 0 or 1, true or false");
@@ -60,8 +64,9 @@ static ParseResult parseReversal(OpAsmParser &parser, DenseBoolArrayAttr &revers
   return success();
 }
 
-/// custom<WindowAttributes>: `stride = [2, 2], pad = [[1, 1], [1, 1]], ..`; any order is read,
-/// absent ones default.
+/// custom<WindowAttributes>: `{stride = [2, 2], pad = [[1, 1], [1, 1]], ..}`. The fields may come
+/// in any order, each at most once. A field that is absent leaves its attribute null, which means
+/// the default.
 static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr &strides,
                                          DenseIntElementsAttr &padding,
                                          DenseI64ArrayAttr &lhsDilation,
@@ -74,6 +79,7 @@ static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr 
     list = parser.getBuilder().getDenseI64ArrayAttr(*values);
     return success();
   };
+  // The words that have been read, to refuse a second one.
   llvm::SmallSetVector<StringRef, 5> seen;
   auto parseField = [&]() -> ParseResult {
     SMLoc place = parser.getCurrentLocation();
@@ -98,6 +104,8 @@ static ParseResult parseWindowAttributes(OpAsmParser &parser, DenseI64ArrayAttr 
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Braces, parseField);
 }
 
+/// Prints the fields that are present, always in the order stride, pad, lhs_dilate, rhs_dilate,
+/// reverse.
 static void printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64ArrayAttr strides,
                                   DenseIntElementsAttr padding, DenseI64ArrayAttr lhsDilation,
                                   DenseI64ArrayAttr rhsDilation, DenseBoolArrayAttr reversal) {
@@ -135,7 +143,8 @@ static void printWindowAttributes(OpAsmPrinter &printer, Operation *, DenseI64Ar
   printer << '}';
 }
 
-/// C12, C13 and their like for kernel and output: each dim of the tensor has exactly one role.
+/// C12 and C13 for the input, C17 and C18 for the kernel, C19 and C20 for the output: each dim of
+/// the tensor has exactly one role. `first` and `second` are the two dims that are not spatial.
 static LogicalResult verifyRoles(Operation *op, StringRef tensor, int64_t rank, int64_t first,
                                  int64_t second, ArrayRef<int64_t> spatial) {
   if (int64_t(spatial.size()) != rank - 2)
@@ -147,7 +156,7 @@ static LogicalResult verifyRoles(Operation *op, StringRef tensor, int64_t rank, 
   return verifyDims(op->getLoc(), all, rank, ("list of " + tensor + " dims").str());
 }
 
-/// Tells that `size` (of dim `dim` of `tensor`) is no multiple of `count`.
+/// Fails if `size`, that of dim `dim` of `tensor`, is no multiple of `count`. Dynamic sizes pass.
 static LogicalResult verifyMultiple(Operation *op, StringRef tensor, int64_t dim, int64_t size,
                                     StringRef countName, int64_t count) {
   if (ShapedType::isDynamic(size) || size % count == 0)
@@ -156,7 +165,9 @@ static LogicalResult verifyMultiple(Operation *op, StringRef tensor, int64_t dim
                                  << ", which is no multiple of " << countName << " " << count;
 }
 
-/// C10 to C24: dims and group counts.
+/// C1 and C26 (ranks), and C10 to C24: roles of dims, and group counts. Attribute constraints
+/// ensure C21 and C22:
+///   lhs 1x8x8x6, feature_group_count 3 -> the kernel's input feature dim has size 2
 template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
   RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType();
   ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
@@ -178,7 +189,8 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
           outDim = dims.getKernelOutputFeatureDimension();
   int64_t features = lhs.getDimSize(featureDim), inFeatures = rhs.getDimSize(inDim);
   int64_t featureGroups = op.getFeatureGroupCount(), batchGroups = op.getBatchGroupCount();
-  if (featureGroups != 1 && batchGroups != 1) // C23
+  // C23, then C10, C11, C15 and C16.
+  if (featureGroups != 1 && batchGroups != 1)
     return op.emitOpError("has feature_group_count ") << featureGroups << " and batch_group_count "
                                                       << batchGroups << "; one of them must be 1";
   if (failed(verifyMultiple(op, "lhs", batchDim, lhs.getDimSize(batchDim), "batch_group_count",
@@ -190,7 +202,7 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
       failed(verifyMultiple(op, "rhs", outDim, rhs.getDimSize(outDim), "feature_group_count",
                             featureGroups)))
     return failure();
-  // C14.
+  // C14: a kernel reads the input features of one group.
   if (!ShapedType::isDynamic(features) &&
       !areCompatibleSizes(features / featureGroups, inFeatures)) {
     auto diag = op.emitOpError("has ")
@@ -204,13 +216,16 @@ template <class Op> static LogicalResult verifyDimsAndGroups(Op op) {
   return verifyPrecisions(op, op.getPrecisionConfigAttr()); // C24
 }
 
-/// C27 to C34.
+/// C27 to C34: element types. Quantized operands follow the rules that dot_general shares
+/// (matmul.h), and per-axis quantization runs along the output features. The result's element type
+/// is free in a convolution without quantization, as in the verifier of the StableHLO dialect.
 template <class Op> static LogicalResult verifyElementTypes(Op op) {
   RankedTensorType lhs = op.getLhs().getType(), rhs = op.getRhs().getType(),
                    result = op.getResult().getType();
   ConvDimensionNumbersAttr dims = op.getDimensionNumbers();
   if (failed(verifyQuantizedMatmul(op, lhs, rhs, result)))
     return failure();
+  // Verifies that a type is quantized along `dim` if it is quantized per axis.
   auto along = [&](StringRef name, RankedTensorType type, int64_t dim) -> LogicalResult {
     auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type.getElementType());
     if (!perAxis || perAxis.getQuantizedDimension() == dim)
@@ -219,6 +234,7 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
                                   << perAxis.getQuantizedDimension()
                                   << "; it must be the output feature dim " << dim;
   };
+  // After verifyQuantizedMatmul, rhs is quantized if any of the three is.
   if (isa<quant::QuantizedType>(rhs.getElementType())) {
     if (failed(along("rhs", rhs, dims.getKernelOutputFeatureDimension()))) // C29
       return failure();
@@ -231,10 +247,13 @@ template <class Op> static LogicalResult verifyElementTypes(Op op) {
   return success();
 }
 
+/// Returns the list, or an empty one, which means the default to windowDims.
 static ArrayRef<int64_t> orEmpty(std::optional<ArrayRef<int64_t>> list) {
   return list.value_or(ArrayRef<int64_t>());
 }
 
+// The sizes of the window are the kernel's spatial sizes; strides, padding and dilations come from
+// the attributes. Fails, with a diagnostic, where C2 to C8 do not hold.
 FailureOr<SmallVector<WindowDim>> ConvolutionOp::window() {
   SmallVector<int64_t> sizes;
   for (int64_t dim : getDimensionNumbers().getKernelSpatialDimensions())
@@ -243,7 +262,7 @@ FailureOr<SmallVector<WindowDim>> ConvolutionOp::window() {
                     getPaddingAttr(), orEmpty(getLhsDilation()), orEmpty(getRhsDilation()));
 }
 
-/// C9.
+/// C9: window_reversal has one entry per spatial dim.
 static LogicalResult verifyReversal(Operation *op, std::optional<ArrayRef<bool>> reversal,
                                     int64_t spatialDims) {
   if (!reversal || int64_t(reversal->size()) == spatialDims)
@@ -252,6 +271,8 @@ static LogicalResult verifyReversal(Operation *op, std::optional<ArrayRef<bool>>
          << reversal->size() << " entries; there are " << spatialDims << " spatial dims";
 }
 
+// Roles and groups first, since the size computation (C25) reads the dims by their roles:
+//   lhs [b, 0, 1, f] 1x8x8x3, rhs [0, 1, i, o] 3x3x3x16, stride 2, pad 1 -> 1x4x4x16
 LogicalResult ConvolutionOp::verify() {
   if (failed(verifyDimsAndGroups(*this)))
     return failure();
@@ -262,7 +283,9 @@ LogicalResult ConvolutionOp::verify() {
   FailureOr<SmallVector<WindowDim>> window = this->window(); // C2 to C8
   if (failed(window) || failed(verifyReversal(*this, getWindowReversal(), inputSpatial.size())))
     return failure();
-  SmallVector<int64_t> shape(lhs.getRank()); // C25
+  // C25: batch groups divide the batch; the kernel gives the output features; the windows that fit
+  // give the spatial sizes.
+  SmallVector<int64_t> shape(lhs.getRank());
   int64_t batch = lhs.getDimSize(dims.getInputBatchDimension());
   shape[dims.getOutputBatchDimension()] =
       ShapedType::isDynamic(batch) ? batch : batch / int64_t(getBatchGroupCount());
@@ -276,6 +299,8 @@ LogicalResult ConvolutionOp::verify() {
   return verifyElementTypes(*this);
 }
 
+// Checks what does not depend on the padding, which is an operand. The result's spatial sizes are
+// not checked (C25).
 LogicalResult DynamicConvOp::verify() {
   if (failed(verifyDimsAndGroups(*this)))
     return failure();
@@ -287,8 +312,8 @@ LogicalResult DynamicConvOp::verify() {
     diag.attachNote(getPadding().getLoc()) << "padding is made here";
     return diag;
   }
-  // Lists may be longer than there are spatial dims: JAX writes the strides of a 1-d convolution
-  // so.
+  // A list may be longer than there are spatial dims: JAX writes the strides of a convolution with
+  // one spatial dim that way.
   for (auto [name, list] : {std::pair("window_strides", orEmpty(getWindowStrides())),
                             std::pair("lhs_dilation", orEmpty(getLhsDilation())),
                             std::pair("rhs_dilation", orEmpty(getRhsDilation()))}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Convolutions with strides, padding, dilations, window reversal and groups (StableHLO
-// specification, convolution).
+// Declares convolution and dynamic_conv, with strides, padding, dilations, window reversal and
+// groups (StableHLO specification, section convolution).
 #ifndef SPMD_DIALECTS_STABLEHLO_CONVOLUTION
 #define SPMD_DIALECTS_STABLEHLO_CONVOLUTION
 
@@ -9,8 +9,8 @@ include "dialects/stablehlo/base.td"
 def StableHLO_ConvolutionOp : StableHLO_Op<"convolution", [StableHLO_Pure]> {
   let summary = "slides a kernel over the spatial dims of lhs";
   let description = [{
-    A correlation: the kernel is not flipped unless `window_reversal` says so. Absent window attributes mean stride 1,
-    no padding, no dilation, no reversal.
+    The op is a correlation: the kernel is flipped only in the dims of `window_reversal`. Absent
+    window attributes mean stride 1, no padding, no dilation, no reversal.
   }];
   let arguments = (ins
     StableHLO_Tensor:$lhs,
@@ -32,14 +32,14 @@ def StableHLO_ConvolutionOp : StableHLO_Op<"convolution", [StableHLO_Pure]> {
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The window of each spatial dim, in the order of the kernel's spatial dims, defaults filled
-    /// in.
+    /// Returns the window of each spatial dim, in the order of the kernel's spatial dims. Absent
+    /// attributes are replaced by their defaults.
     ::mlir::FailureOr<::llvm::SmallVector<WindowDim>> window();
   }];
 }
 
 def StableHLO_DynamicConvOp : StableHLO_Op<"dynamic_conv", [NoMemoryEffect]> {
-  let summary = "convolution whose padding is known at run time";
+  let summary = "convolution whose padding is an operand";
   let arguments = (ins
     StableHLO_Tensor:$lhs,
     StableHLO_TensorOrPerAxis:$rhs,

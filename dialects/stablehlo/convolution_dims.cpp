@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of a convolution's dimension numbers: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, or the
-// fields after `raw`.
+// Parses and prints the dimension numbers of a convolution: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1,
+// f]` or, after the word `raw`, a list of named fields. Separate from convolution.cpp because both
+// the attribute and the ops use this text.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include <map>
@@ -10,8 +11,9 @@ using namespace mlir;
 namespace spmd::stablehlo {
 
 namespace {
-/// The dims of one tensor of a convolution: two named ones and the spatial ones, e.g.
-/// `[b, 0, 1, f]`.
+/// The dims of one tensor of a convolution: two named dims and the spatial ones. -1 is a dim that
+/// the text does not name:
+///   `[b, 0, 1, f]` -> first (b) 0, second (f) 3, spatial [1, 2]
 struct ConvDims {
   char firstName, secondName;
   int64_t first = -1, second = -1;
@@ -19,8 +21,9 @@ struct ConvDims {
 };
 } // namespace
 
-/// The word at each position; `?` where no role is given.
+/// Prints the role of each position: `[b, 0, 1, f]`. A position without a role prints as `?`.
 static void printConvDims(AsmPrinter &printer, const ConvDims &dims) {
+  // The rank is not stored: it is one more than the greatest dim that has a role.
   int64_t rank = std::max(dims.first, dims.second) + 1;
   for (int64_t d : dims.spatial)
     rank = std::max(rank, d + 1);
@@ -38,7 +41,10 @@ static void printConvDims(AsmPrinter &printer, const ConvDims &dims) {
   printer << ']';
 }
 
+/// Parses one bracket. Each named dim stands once, and spatial numbers are 0 to n-1, each once:
+///   `[b, 1, 0, f]` -> first 0, second 3, spatial [2, 1]
 static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
+  // Position of each spatial number. The map is ordered, so that gaps show in the loop below.
   std::map<int64_t, int64_t> spatial;
   int64_t position = 0;
   auto parseOne = [&]() -> ParseResult {
@@ -53,7 +59,7 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
         return parser.emitError(place)
                << "spatial dim " << number << " stands twice or is negative";
     } else if (succeeded(parser.parseOptionalQuestion())) {
-      // no role
+      // A `?` gives the position no role.
     } else if (parser.parseOptionalKeyword(&word)) {
       return parser.emitError(place) << "expected a spatial dim's number, '" << dims.firstName
                                      << "' or '" << dims.secondName << "'";
@@ -74,6 +80,7 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseOne,
                                      " in the dims of a convolution"))
     return failure();
+  // The spatial numbers must be 0 to n-1 without a gap.
   for (auto [i, entry] : llvm::enumerate(spatial)) {
     if (entry.first != int64_t(i))
       return parser.emitError(place)
@@ -86,9 +93,12 @@ static ParseResult parseConvDims(AsmParser &parser, ConvDims &dims) {
   return success();
 }
 
-/// The fields of `raw input_batch_dimension = 0, ..` in any order.
+/// Parses the named fields behind the word `raw`, in any order:
+///   `raw input_batch_dimension = 0, input_spatial_dimensions = [1, 2], ..`
+/// A field that is absent keeps -1 or an empty list; the op's verifier refuses such dims.
 static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims &kernel,
                                     ConvDims &output) {
+  // Each field fills either one dim or a list of dims.
   struct Field {
     StringRef name;
     int64_t *dim;
@@ -121,8 +131,10 @@ static ParseResult parseRawConvDims(AsmParser &parser, ConvDims &input, ConvDims
   });
 }
 
+// Input and output have the dims b and f, the kernel has i and o.
 ConvDimensionNumbersAttr parseConvRoles(AsmParser &parser) {
   ConvDims input{'b', 'f', -1, -1, {}}, kernel{'i', 'o', -1, -1, {}}, output{'b', 'f', -1, -1, {}};
+  // Raw form: the fields by their names.
   if (succeeded(parser.parseOptionalKeyword("raw"))) {
     if (parseRawConvDims(parser, input, kernel, output))
       return {};
@@ -136,6 +148,7 @@ ConvDimensionNumbersAttr parseConvRoles(AsmParser &parser) {
                                        output.first, output.second, output.spatial);
 }
 
+// Prints the short form always, also for attributes that were read in raw form.
 void printConvRoles(AsmPrinter &printer, ConvDimensionNumbersAttr dims) {
   printConvDims(printer, {'b', 'f', dims.getInputBatchDimension(), dims.getInputFeatureDimension(),
                           llvm::to_vector(dims.getInputSpatialDimensions())});
@@ -149,6 +162,7 @@ void printConvRoles(AsmPrinter &printer, ConvDimensionNumbersAttr dims) {
                  llvm::to_vector(dims.getOutputSpatialDimensions())});
 }
 
+// The attribute's text is the roles in angle brackets: #stablehlo.conv<[b, f]x[i, o]->[b, f]>.
 Attribute ConvDimensionNumbersAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers the families of the stablehlo dialect.
+// Registers the stablehlo dialect: attributes, types and the ops of each family. The families' ops
+// are registered in their own files, so that no file compiles the generated code of all ops.
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
 
@@ -25,6 +26,7 @@ void StablehloDialect::initialize() {
   addDynamicOps();
 }
 
+// Builds a stablehlo.constant for a folder's result; null where the value is no tensor.
 Operation *StablehloDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type,
                                                  Location location) {
   auto elements = dyn_cast<ElementsAttr>(value);

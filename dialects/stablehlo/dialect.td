@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The record of the stablehlo dialect. One add<Family>Ops() per op family: each family's .cpp
-// defines its own, so that no file compiles all ops.
+// Declares the stablehlo dialect (StableHLO specification). Each op family has its own
+// add<Family>Ops(), which the family's .cpp file defines, so that no file compiles all ops.
 #ifndef SPMD_DIALECTS_STABLEHLO_DIALECT
 #define SPMD_DIALECTS_STABLEHLO_DIALECT
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matmuls: text, constraints and result shapes. Constraint numbers are those of the
-// specification's dot_general.
+// Parses, prints and verifies dot_general and dot, and infers the shapes of their results. C
+// numbers are constraints of dot_general in the StableHLO specification. matmul.h has the checks
+// that convolutions need too.
 #include "dialects/stablehlo/matmul.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -10,8 +11,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// custom<DotDimensionNumbers>: `batching_dims = [0] x [0], contracting_dims = [2] x [1]`; the
-/// first is left out if empty.
+/// custom<DotDimensionNumbers>: `batching_dims = [0] x [0], contracting_dims = [2] x [1]`. The text
+/// leaves batching_dims out where both lists are empty.
 static ParseResult parseDotDimensionNumbers(OpAsmParser &parser, DotDimensionNumbersAttr &dims) {
   SmallVector<int64_t> lhsBatching, rhsBatching, lhsContracting, rhsContracting;
   if (succeeded(parser.parseOptionalKeyword("batching_dims")))
@@ -26,6 +27,7 @@ static ParseResult parseDotDimensionNumbers(OpAsmParser &parser, DotDimensionNum
   return success();
 }
 
+/// Prints what parseDotDimensionNumbers reads.
 static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *,
                                      DotDimensionNumbersAttr dims) {
   if (!dims.getLhsBatchingDimensions().empty() || !dims.getRhsBatchingDimensions().empty()) {
@@ -37,8 +39,8 @@ static void printDotDimensionNumbers(OpAsmPrinter &printer, Operation *,
   printDimsPair(printer, dims.getLhsContractingDimensions(), dims.getRhsContractingDimensions());
 }
 
-/// custom<PrecisionAndAlgorithm>: `, precision = [DEFAULT, HIGH], algorithm = <..>`, each where it
-/// is there.
+/// custom<PrecisionAndAlgorithm>: `, precision = [DEFAULT, HIGH], algorithm = <..>`. Either part
+/// may be absent; the precision comes first.
 static ParseResult parsePrecisionAndAlgorithm(OpAsmParser &parser, ArrayAttr &precision,
                                               DotAlgorithmAttr &algorithm) {
   while (succeeded(parser.parseOptionalComma())) {
@@ -59,6 +61,9 @@ static ParseResult parsePrecisionAndAlgorithm(OpAsmParser &parser, ArrayAttr &pr
   return success();
 }
 
+/// Prints the parts that are present, each after a comma. The algorithm prints without its
+/// mnemonic:
+///   `, precision = [HIGH, HIGH], algorithm = <lhs_precision_type = tf32, ..>`
 static void printPrecisionAndAlgorithm(OpAsmPrinter &printer, Operation *, ArrayAttr precision,
                                        DotAlgorithmAttr algorithm) {
   if (precision) {
@@ -71,6 +76,7 @@ static void printPrecisionAndAlgorithm(OpAsmPrinter &printer, Operation *, Array
   }
 }
 
+/// custom<Precision>: the same text for dot, which takes no algorithm.
 static ParseResult parsePrecision(OpAsmParser &parser, ArrayAttr &precision) {
   DotAlgorithmAttr none;
   SMLoc place = parser.getCurrentLocation();
@@ -84,7 +90,7 @@ static void printPrecision(OpAsmPrinter &printer, Operation *op, ArrayAttr preci
 }
 
 namespace {
-/// One side of a matmul, for messages that treat both sides alike.
+/// One operand of a matmul with its dims and its name, for checks that treat both operands alike.
 struct Side {
   StringRef name;
   RankedTensorType type;
@@ -93,7 +99,7 @@ struct Side {
 };
 } // namespace
 
-/// C3 to C8 for one side: dims exist, and none has two roles.
+/// C3, C5 and C6 for lhs, C4, C7 and C8 for rhs: dims exist, and none has two roles.
 static LogicalResult verifySide(Operation *op, const Side &side) {
   SmallVector<int64_t> all(side.batching);
   llvm::append_range(all, side.contracting);
@@ -101,7 +107,8 @@ static LogicalResult verifySide(Operation *op, const Side &side) {
                     ("list of " + side.name + " batching and contracting dims").str());
 }
 
-/// C1, C9 or C2, C10: paired dims are of one size.
+/// C1 and C9 for batching dims, C2 and C10 for contracting dims: dims that are paired have one
+/// size. `role` is "batching" or "contracting".
 static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs,
                                  ArrayRef<int64_t> lhsDims, const Side &rhs,
                                  ArrayRef<int64_t> rhsDims) {
@@ -122,7 +129,8 @@ static LogicalResult verifyPairs(Operation *op, StringRef role, const Side &lhs,
   return success();
 }
 
-/// The dims of 0..rank-1 that are in neither list, ascending.
+/// Returns the dims of 0..rank-1 that are in neither list, ascending. The result of a matmul keeps
+/// these dims.
 static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batching,
                                      ArrayRef<int64_t> contracting) {
   SmallVector<int64_t> free;
@@ -132,6 +140,8 @@ static SmallVector<int64_t> freeDims(int64_t rank, ArrayRef<int64_t> batching,
   return free;
 }
 
+// C12: batching dims in the order of lhs's list, then the free dims of lhs, then those of rhs:
+//   lhs 2x3x4, rhs 2x4x5, batching [0] x [0], contracting [2] x [1] -> 2x3x5
 RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType rhs,
                                          DotDimensionNumbersAttr dims, Type elementType) {
   SmallVector<int64_t> shape, bounds;
@@ -143,7 +153,7 @@ RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType 
     }
   };
   append(lhs, dims.getLhsBatchingDimensions());
-  // A batch size that only rhs knows is known.
+  // Where a batch size is dynamic in lhs, rhs may have it static.
   for (auto [i, r] : llvm::enumerate(dims.getRhsBatchingDimensions()))
     if (ShapedType::isDynamic(shape[i]))
       shape[i] = rhs.getDimSize(r);
@@ -154,6 +164,7 @@ RankedTensorType DotGeneralOp::inferType(RankedTensorType lhs, RankedTensorType 
   return tensorType(shape, bounds, elementType);
 }
 
+// Builds a matmul without precisions and algorithm, in the element type of lhs.
 void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
                          DotDimensionNumbersAttr dims) {
   auto lhsType = cast<RankedTensorType>(lhs.getType());
@@ -163,7 +174,8 @@ void DotGeneralOp::build(OpBuilder &builder, OperationState &state, Value lhs, V
         /*algorithm=*/DotAlgorithmAttr());
 }
 
-/// C15, C16: what holds for quantized matmuls of dots alone.
+/// C15, C16: the rules of quantized matmuls that convolutions do not have. The zero points of rhs
+/// are 0, and a dim along which rhs is quantized is not contracted.
 static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs,
                                         ArrayRef<int64_t> contracting) {
   auto perTensor = dyn_cast<quant::UniformQuantizedType>(rhs.getElementType());
@@ -178,7 +190,11 @@ static LogicalResult verifyQuantizedRhs(Operation *op, RankedTensorType rhs,
   return success();
 }
 
-/// Whether some backend knows the combination (the table at the specification's dot_general).
+/// Returns whether the combination of types and counts is in the table of algorithms that the
+/// specification's section dot_general lists:
+///   bf16 x bf16 -> f32 with 1, 3, 6 or 9 primitive operations;  tf32 x tf32 -> f32 with 1 or 3;
+///   f16 x f16 -> f16 or f32, f32 -> f32, f64 -> f64, bf16 -> bf16 and f8 x f8 -> f32 with 1
+/// Only the f8 forms admit imprecise accumulation.
 static bool isKnownAlgorithm(DotAlgorithmAttr a) {
   Type l = a.getLhsPrecisionType(), r = a.getRhsPrecisionType(), acc = a.getAccumulationType();
   if (a.getLhsComponentCount() != 1 || a.getRhsComponentCount() != 1)
@@ -198,7 +214,8 @@ static bool isKnownAlgorithm(DotAlgorithmAttr a) {
   return (l.isF32() || l.isF64()) && acc == l && count == 1;
 }
 
-/// C21 to C24.
+/// C21 to C24: with an algorithm, all precisions are DEFAULT and all counts positive. An algorithm
+/// outside of the table is refused, since it must not be replaced by another one silently.
 static LogicalResult verifyAlgorithm(DotGeneralOp op) {
   DotAlgorithmAttr algorithm = op.getAlgorithmAttr();
   if (!algorithm)
@@ -224,10 +241,13 @@ static LogicalResult verifyAlgorithm(DotGeneralOp op) {
   return success();
 }
 
+// C1 to C24 but for C13, equal element types: programs contain mixed and widening matmuls, so the
+// element types of lhs, rhs and result are free where none is quantized.
 LogicalResult DotGeneralOp::verify() {
   RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
                    result = getResult().getType();
   DotDimensionNumbersAttr dims = getDotDimensionNumbers();
+  // The dims are verified first, because inferType reads sizes by them.
   Side left{"lhs", lhs, dims.getLhsBatchingDimensions(), dims.getLhsContractingDimensions()};
   Side right{"rhs", rhs, dims.getRhsBatchingDimensions(), dims.getRhsContractingDimensions()};
   if (failed(verifySide(*this, left)) || failed(verifySide(*this, right)) ||
@@ -244,6 +264,8 @@ LogicalResult DotGeneralOp::verify() {
   return verifyAlgorithm(*this);
 }
 
+// A dot contracts the last dim of lhs with the first dim of rhs; both are vectors or matrices:
+//   4x6 * 6x2 -> 4x2    6 * 6x2 -> 2    4x6 * 6 -> 4    6 * 6 -> scalar
 LogicalResult DotOp::verify() {
   RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(),
                    result = getResult().getType();
@@ -260,6 +282,7 @@ LogicalResult DotOp::verify() {
     diag.attachNote(getRhs().getLoc()) << "rhs is " << rhs;
     return diag;
   }
+  // The result's shape is that of the dot_general with the same dims.
   auto dims = DotDimensionNumbersAttr::get(getContext(), {}, {}, {last}, {0});
   RankedTensorType inferred = DotGeneralOp::inferType(lhs, rhs, dims, result.getElementType());
   if (!haveCompatibleShapes(inferred, result))

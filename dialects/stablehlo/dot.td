@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Matmuls: dot_general and its legacy relatives dot, einsum and unary_einsum (StableHLO
-// specification, dot_general).
+// Declares the matmuls: dot_general (StableHLO specification, section dot_general) and the legacy
+// ops dot, einsum and unary_einsum.
 #ifndef SPMD_DIALECTS_STABLEHLO_DOT
 #define SPMD_DIALECTS_STABLEHLO_DOT
 
@@ -9,8 +9,8 @@ include "dialects/stablehlo/base.td"
 def StableHLO_DotGeneralOp : StableHLO_Op<"dot_general", [StableHLO_Pure]> {
   let summary = "multiplies two tensors over batching dims and sums over contracting dims";
   let description = [{
-    `result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]`; each letter may stand for many dims. The result's
-    element type is free: it says in what type the products are added up.
+    `result[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]`, where each letter may stand for
+    several dims. The program chooses the result's element type: the sum is formed in it.
   }];
   let arguments = (ins
     StableHLO_Tensor:$lhs,
@@ -20,7 +20,7 @@ def StableHLO_DotGeneralOp : StableHLO_Op<"dot_general", [StableHLO_Pure]> {
     OptionalAttr<StableHLO_DotAlgorithm>:$algorithm);
   let results = (outs StableHLO_TensorOrPerAxis:$result);
   let builders = [
-    // The result has the inferred shape and lhs's element type.
+    // The result has the inferred shape and the element type of lhs.
     OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs, "DotDimensionNumbersAttr":$dims)>
   ];
   let assemblyFormat = [{
@@ -29,7 +29,7 @@ def StableHLO_DotGeneralOp : StableHLO_Op<"dot_general", [StableHLO_Pure]> {
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// The shape that lhs, rhs and dims give, with this element type. The dims must exist.
+    /// Returns the type of the result, with this element type. The dims must exist.
     static ::mlir::RankedTensorType inferType(::mlir::RankedTensorType lhs, ::mlir::RankedTensorType rhs,
                                               DotDimensionNumbersAttr dims, ::mlir::Type elementType);
   }];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops of computed shape, and sizes of dims: constraints and result types. Constraint numbers are
-// those of the specification. A shape that is a constant is checked against the result.
+// Verifies the ops whose result shape is an operand, and infers the result types of the ops that
+// read and set the size of a dim. C numbers are constraints of each op in the StableHLO
+// specification. A shape operand that is a constant is checked against the result type.
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -10,7 +11,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// The entries of a vector operand that is a constant.
+/// Returns the entries of a vector operand that is a constant; nothing for other operands.
 static std::optional<SmallVector<int64_t>> constantEntries(Value vector) {
   DenseIntElementsAttr constant;
   if (!matchPattern(vector, m_Constant(&constant)))
@@ -21,7 +22,9 @@ static std::optional<SmallVector<int64_t>> constantEntries(Value vector) {
   return entries;
 }
 
-/// The shape operand has an entry per dim of the result, and fits it where both are known.
+/// Verifies that the shape operand has one entry per dim of the result. Where the operand is a
+/// constant, each entry must fit the result's size:
+///   shape dense<[2, 3]>, result tensor<2x?xf32> passes, tensor<4x?xf32> fails
 static LogicalResult verifyShapeOperand(Operation *op, Value shape, RankedTensorType result) {
   auto type = cast<RankedTensorType>(shape.getType());
   if (!areCompatibleSizes(type.getDimSize(0), result.getRank())) {
@@ -42,6 +45,8 @@ static LogicalResult verifyShapeOperand(Operation *op, Value shape, RankedTensor
   return success();
 }
 
+// C1 to C10. The two lists of known dims are hints; together they name each operand dim at most
+// once.
 LogicalResult DynamicBroadcastInDimOp::verify() {
   RankedTensorType operand = getOperand().getType(), result = getResult().getType();
   if (failed(verifyBroadcast(*this, operand, getBroadcastDimensions(), result)) || // C1 to C6
@@ -56,6 +61,7 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
                     "known_expanding and known_nonexpanding dimensions");
 }
 
+// C1 counts along a dim of the result; C2 compares the shape operand with the result.
 LogicalResult DynamicIotaOp::verify() {
   RankedTensorType result = getResult().getType();
   if (int64_t(getIotaDimension()) >= result.getRank()) // C1
@@ -64,6 +70,7 @@ LogicalResult DynamicIotaOp::verify() {
   return verifyShapeOperand(*this, getOutputShape(), result); // C2
 }
 
+// C1 to C3 are those of reshape (movement.h).
 LogicalResult DynamicReshapeOp::verify() {
   RankedTensorType operand = getOperand().getType(), result = getResult().getType();
   if (failed(verifyReshape(*this, operand, result))) // C1 to C3
@@ -71,6 +78,9 @@ LogicalResult DynamicReshapeOp::verify() {
   return verifyShapeOperand(*this, getOutputShape(), result); // C4
 }
 
+// C1 to C4. The sizes (C4) are checked where the three lists are constants and the dim is static in
+// operand and result:
+//   tensor<4xf32>, low 1, high -1, interior 2 -> tensor<10xf32>, since 1 + 4 + 3 * 2 - 1 = 10
 LogicalResult DynamicPadOp::verify() {
   RankedTensorType operand = getOperand().getType(), value = getPaddingValue().getType(),
                    result = getResult().getType();
@@ -95,6 +105,7 @@ LogicalResult DynamicPadOp::verify() {
       return diag;
     }
   }
+  // The values are known only where the lists are constants.
   auto low = constantEntries(lists[0].second), high = constantEntries(lists[1].second),
        interior = constantEntries(lists[2].second);
   if (interior) // C3
@@ -115,6 +126,7 @@ LogicalResult DynamicPadOp::verify() {
   return success();
 }
 
+/// Verifies that `dim` is a dim of the operand (C1 of get_dimension_size).
 static LogicalResult verifyDimension(std::optional<Location> location, int64_t dim,
                                      RankedTensorType operand) {
   if (dim >= 0 && dim < operand.getRank())
@@ -123,6 +135,7 @@ static LogicalResult verifyDimension(std::optional<Location> location, int64_t d
                            operand.getRank() - 1);
 }
 
+// The result is a scalar i32 whatever the operand is.
 LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context,
                                                    std::optional<Location> location,
                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
@@ -133,12 +146,16 @@ LogicalResult GetDimensionSizeOp::inferReturnTypes(MLIRContext *context,
   return success();
 }
 
+// The dim becomes dynamic, bounded by its static size. A constant size that equals the static size
+// keeps the dim static:
+//   tensor<3x8xf32>, dim 0, size unknown -> tensor<?x8xf32, #stablehlo.bounds<3, ?>>
 LogicalResult SetDimensionSizeOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                    Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
   int64_t dim = adaptor.getDimension();
   if (failed(verifyDimension(location, dim, operand)))
     return failure();
+  // A dim that is dynamic already keeps its bound.
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
   APInt size;
   bool keepsStatic =

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose result shape is an operand, and the ops that read and set the size of a dim.
+// Declares the ops whose result shape is an operand, and the ops that read and set the size of a
+// dim (StableHLO specification, by the names of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_DYNAMIC
 #define SPMD_DIALECTS_STABLEHLO_DYNAMIC
 
 include "dialects/stablehlo/base.td"
 
 def StableHLO_DynamicBroadcastInDimOp : StableHLO_Op<"dynamic_broadcast_in_dim", [NoMemoryEffect]> {
-  let summary = "broadcast_in_dim to a computed shape";
+  let summary = "broadcast_in_dim whose result shape is an operand";
   let arguments = (ins
     StableHLO_TensorOrPerAxis:$operand,
     StableHLO_IndexVector:$output_dimensions,
@@ -22,7 +23,7 @@ def StableHLO_DynamicBroadcastInDimOp : StableHLO_Op<"dynamic_broadcast_in_dim",
 }
 
 def StableHLO_DynamicIotaOp : StableHLO_Op<"dynamic_iota", [NoMemoryEffect]> {
-  let summary = "iota of a computed shape";
+  let summary = "iota whose shape is an operand";
   let arguments = (ins
     StableHLO_IndexVector:$output_shape,
     StableHLO_NonNegativeI64Attr:$iota_dimension);
@@ -34,7 +35,7 @@ def StableHLO_DynamicIotaOp : StableHLO_Op<"dynamic_iota", [NoMemoryEffect]> {
 }
 
 def StableHLO_DynamicPadOp : StableHLO_Op<"dynamic_pad", [NoMemoryEffect]> {
-  let summary = "pad by computed amounts";
+  let summary = "pad whose amounts are operands";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     StableHLO_Tensor:$padding_value,
@@ -47,7 +48,7 @@ def StableHLO_DynamicPadOp : StableHLO_Op<"dynamic_pad", [NoMemoryEffect]> {
 }
 
 def StableHLO_DynamicReshapeOp : StableHLO_Op<"dynamic_reshape", [NoMemoryEffect]> {
-  let summary = "reshape to a computed shape";
+  let summary = "reshape whose result shape is an operand";
   let arguments = (ins
     StableHLO_TensorOrPerAxis:$operand,
     StableHLO_IndexVector:$output_shape);
@@ -57,7 +58,7 @@ def StableHLO_DynamicReshapeOp : StableHLO_Op<"dynamic_reshape", [NoMemoryEffect
 }
 
 def StableHLO_GetDimensionSizeOp : StableHLO_Op<"get_dimension_size", [Pure, StableHLO_InferType]> {
-  let summary = "the size of a dim at run time";
+  let summary = "gives the size of a dim at run time";
   let arguments = (ins
     StableHLO_TensorOrPerAxis:$operand,
     StableHLO_NonNegativeI64Attr:$dimension);
@@ -68,7 +69,7 @@ def StableHLO_GetDimensionSizeOp : StableHLO_Op<"get_dimension_size", [Pure, Sta
 }
 
 def StableHLO_SetDimensionSizeOp : StableHLO_Op<"set_dimension_size", [NoMemoryEffect, StableHLO_InferType]> {
-  let summary = "declares the run-time size of a dim; elements beyond are padding";
+  let summary = "sets the run-time size of a dim; elements beyond it are padding";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     StableHLO_Int32Scalar:$size,

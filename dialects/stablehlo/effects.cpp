@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tokens, channels, in- and outfeed, and futures: constraints and effects. Constraint numbers are
-// those of the specification's sections side effects and collectives (async_start).
+// Verifies send, recv, infeed, outfeed and the async ops, and declares their effects. C numbers are
+// constraints of each op in the StableHLO specification. The ops are declared in control.td.
 #include "dialects/stablehlo/stablehlo.h"
 
 using namespace mlir;
@@ -8,6 +8,8 @@ using namespace mlir;
 namespace spmd::stablehlo {
 
 namespace {
+// One resource per kind of side effect. Ops on different resources may be reordered, as far as
+// their tokens allow it.
 struct InfeedResource : SideEffects::Resource::Base<InfeedResource> {
   StringRef getName() final { return "infeed"; }
 };
@@ -21,6 +23,8 @@ struct ChannelResource : SideEffects::Resource::Base<ChannelResource> {
 
 using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
+/// Declares that an op reads and writes `resource`, so that two ops on it keep their order and
+/// neither is removed.
 static void readAndWrite(Effects &effects, SideEffects::Resource *resource) {
   effects.emplace_back(MemoryEffects::Read::get(), resource);
   effects.emplace_back(MemoryEffects::Write::get(), resource);
@@ -31,10 +35,10 @@ void OutfeedOp::getEffects(Effects &effects) { readAndWrite(effects, OutfeedReso
 void SendOp::getEffects(Effects &effects) { readAndWrite(effects, ChannelResource::get()); }
 void RecvOp::getEffects(Effects &effects) { readAndWrite(effects, ChannelResource::get()); }
 
-/// What #stablehlo.channel_handle calls `type`.
+/// The field `type` of #stablehlo.channel_handle.
 enum ChannelKind : int64_t { kDeviceToDevice = 1, kDeviceToHost = 2, kHostToDevice = 3 };
 
-/// C5 of send and recv.
+/// C5 of send and recv: the channel's type fits the kind of transfer.
 static LogicalResult verifyChannel(Operation *op, ChannelHandleAttr channel, int64_t wanted) {
   if (channel.getType() == wanted)
     return success();
@@ -44,7 +48,7 @@ static LogicalResult verifyChannel(Operation *op, ChannelHandleAttr channel, int
          << " it must be " << wanted;
 }
 
-/// Tensors, then one token.
+/// Verifies that the results are tensors and then one token (infeed C1 to C3, also recv).
 static LogicalResult verifyTensorsAndToken(Operation *op) {
   if (op->getNumResults() == 0)
     return op->emitOpError("has no result; the last result is a token");
@@ -58,11 +62,14 @@ static LogicalResult verifyTensorsAndToken(Operation *op) {
   return success();
 }
 
+// Between devices a channel has type 1, to the host 2.
 LogicalResult SendOp::verify() {
   return verifyChannel(*this, getChannelHandle(),
                        getIsHostTransfer() ? kDeviceToHost : kDeviceToDevice);
 }
 
+// For host transfers C5 names DEVICE_TO_HOST, as for send. Programs, and StableHLO's own verifier,
+// have HOST_TO_DEVICE (3).
 LogicalResult RecvOp::verify() {
   if (failed(verifyChannel(*this, getChannelHandle(),
                            getIsHostTransfer() ? kHostToDevice : kDeviceToDevice)))
@@ -70,6 +77,8 @@ LogicalResult RecvOp::verify() {
   return verifyTensorsAndToken(*this);
 }
 
+// C1 to C3, and one list of integers per tensor where there are layouts:
+//   layout = [[0, 1], [0]] for results (tensor<2x3xf32>, tensor<4xi32>, !stablehlo.token)
 LogicalResult InfeedOp::verify() {
   if (failed(verifyTensorsAndToken(*this))) // C1 to C3
     return failure();
@@ -87,6 +96,8 @@ LogicalResult InfeedOp::verify() {
   return success();
 }
 
+// C1 to C4: the body is one startable op and a return of its one value, and the result is a future
+// of that value's type. collective_reduce, which C2 does not list, may be started too.
 LogicalResult AsyncStartOp::verifyRegions() {
   Block &body = getBody().front();
   if (!llvm::equal(body.getArgumentTypes(), getOperandTypes())) // C3
@@ -95,6 +106,7 @@ LogicalResult AsyncStartOp::verifyRegions() {
   if (body.getOperations().size() != 2) // C1
     return emitOpError("has ") << body.getOperations().size() - 1
                                << " ops in its body; it starts exactly one";
+  // C2: the op may be started.
   Operation &started = body.front();
   static constexpr StringLiteral kStartable[] = {
       "all_reduce",     "all_gather",           "all_to_all",        "collective_permute",
@@ -117,6 +129,7 @@ LogicalResult AsyncStartOp::verifyRegions() {
   return success();
 }
 
+// C1: !stablehlo.future<T> gives T. The body of an async_start returns one value.
 LogicalResult AsyncDoneOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto future = dyn_cast<FutureType>(adaptor.getOperand().getType());

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elementwise ops: what elementwise.td leaves to C++ of their types, checks and text.
+// Infers the result types of the elementwise ops, verifies them, parses and prints them, as far as
+// elementwise.td does not generate this code. C numbers are constraints of each op in the StableHLO
+// specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -8,7 +10,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// `e8m7`: 8 exponent bits, 7 mantissa bits.
+/// custom<FloatFormat>: `e8m7` is 8 exponent bits and 7 mantissa bits.
 static ParseResult parseFloatFormat(OpAsmParser &parser, IntegerAttr &exponent,
                                     IntegerAttr &mantissa) {
   SMLoc place = parser.getCurrentLocation();
@@ -30,14 +32,17 @@ static void printFloatFormat(OpAsmPrinter &printer, Operation *, IntegerAttr exp
   printer << 'e' << exponent.getInt() << 'm' << mantissa.getInt();
 }
 
-/// The type of complex's operands where only the result is written: tensor<2xcomplex<f32>> ->
-/// tensor<2xf32>
+/// Returns the type of complex's operands for a result type; null where that is not complex:
+///   tensor<2xcomplex<f32>> -> tensor<2xf32>
 static Type partType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   auto complex = tensor ? dyn_cast<ComplexType>(tensor.getElementType()) : ComplexType();
   return complex ? tensor.clone(complex.getElementType()) : Type();
 }
 
+/// custom<ComplexTypes>: the text has the result's type alone, or a function type where the
+/// operands' types do not follow from it:
+///   stablehlo.complex %a, %b : tensor<2xcomplex<f32>>
 static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs, Type &result) {
   SMLoc place = parser.getCurrentLocation();
   if (parseTypesOrSame(parser, {&lhs, &rhs, &result}))
@@ -50,6 +55,7 @@ static ParseResult parseComplexTypes(OpAsmParser &parser, Type &lhs, Type &rhs, 
   return success();
 }
 
+/// Prints the short form where the operands have the type of the result's parts.
 static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Type rhs,
                               Type result) {
   if (lhs == rhs && lhs == partType(result))
@@ -58,7 +64,9 @@ static void printComplexTypes(OpAsmPrinter &printer, Operation *op, Type lhs, Ty
     printer.printFunctionalType(op);
 }
 
-/// `tensor<4xi1>, tensor<4xf32>`, or all types as a function type.
+/// custom<SelectTypes>: the types of pred and of the result, or all types as a function type where
+/// the branches' types differ from the result's:
+///   stablehlo.select %p, %a, %b : tensor<4xi1>, tensor<4xf32>
 static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTrue, Type &onFalse,
                                     Type &result) {
   SMLoc place = parser.getCurrentLocation();
@@ -80,6 +88,7 @@ static ParseResult parseSelectTypes(OpAsmParser &parser, Type &pred, Type &onTru
   return success();
 }
 
+/// Prints the short form where both branches have the result's type.
 static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Type onTrue,
                              Type onFalse, Type result) {
   if (onTrue == onFalse && onTrue == result)
@@ -95,6 +104,7 @@ static void printSelectTypes(OpAsmPrinter &printer, Operation *op, Type pred, Ty
 
 namespace spmd::stablehlo {
 
+// The generated code above needs the functions of custom<..>, the code below needs the classes.
 void StablehloDialect::addElementwiseOps() {
   addOperations<
 #define GET_OP_LIST
@@ -102,24 +112,26 @@ void StablehloDialect::addElementwiseOps() {
       >();
 }
 
-/// The type of a result with the operand's shape.
+/// Appends the operand's type with another element type to `types`.
 static LogicalResult withElements(Value operand, Type elementType, SmallVectorImpl<Type> &types) {
   auto tensor = cast<RankedTensorType>(operand.getType());
   types.push_back(tensor.clone(elementType));
   return success();
 }
 
-/// complex<E> -> E, other element types as they are.
+/// Returns the type of a real part:  complex<E> -> E,  other element types E -> E.
 static Type realElementType(Value operand) {
   Type element = getElementTypeOrSelf(operand.getType());
   auto complex = dyn_cast<ComplexType>(element);
   return complex ? complex.getElementType() : element;
 }
 
+// Begins the definition of OP::inferReturnTypes, whose parameters all ops share.
 #define SPMD_INFER(OP)                                                                             \
   LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
                                      Adaptor adaptor, SmallVectorImpl<Type> &types)
 
+// abs, real and imag: C1 and C2, complex operands give the type of their parts.
 SPMD_INFER(AbsOp) {
   return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
 }
@@ -129,18 +141,22 @@ SPMD_INFER(RealOp) {
 SPMD_INFER(ImagOp) {
   return withElements(adaptor.getOperand(), realElementType(adaptor.getOperand()), types);
 }
+// C1: the operand's shape with elements of type i1.
 SPMD_INFER(IsFiniteOp) { return withElements(adaptor.getX(), IntegerType::get(context, 1), types); }
 
 void ConvertOp::build(OpBuilder &builder, OperationState &state, Value operand, Type elementType) {
   build(builder, state, cast<RankedTensorType>(operand.getType()).clone(elementType), operand);
 }
 
+// A conversion to the operand's own type is the identity.
 OpFoldResult ConvertOp::fold(FoldAdaptor) {
   if (getOperand().getType() == getType())
     return getOperand();
   return {};
 }
 
+/// Returns the number of bits of an element, for quantized types those of the storage type:
+///   complex<f32> -> 64    !quant.uniform<i8:f32, 0.5> -> 8
 static int64_t bitWidth(Type element) {
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
     return quantized.getStorageTypeIntegralWidth();
@@ -149,6 +165,9 @@ static int64_t bitWidth(Type element) {
   return element.getIntOrFloatBitWidth();
 }
 
+// C1 and C2: equal widths keep the shape; different widths move the factor into a last dim; complex
+// types convert to complex types only:
+//   tensor<3xi32> <-> tensor<3x4xi8>
 LogicalResult BitcastConvertOp::verify() {
   auto operand = cast<RankedTensorType>(getOperand().getType()),
        result = cast<RankedTensorType>(getType());
@@ -162,7 +181,8 @@ LogicalResult BitcastConvertOp::verify() {
                                                  << operand << " and result is " << result;
     return success();
   }
-  // The tensor of the narrower elements has one dim more, which holds the parts of a wide element.
+  // The tensor with the narrower elements has one dim more, whose entries are the parts of a wide
+  // element.
   auto narrow = from < to ? operand : result, wide = from < to ? result : operand;
   if (narrow.getRank() != wide.getRank() + 1)
     return emitOpError("from elements of ")
@@ -179,6 +199,7 @@ LogicalResult BitcastConvertOp::verify() {
   return success();
 }
 
+// C2 and C3. The accessors return unsigned numbers, so they are cast back to the attributes' i32.
 LogicalResult ReducePrecisionOp::verify() {
   if (int32_t(getExponentBits()) < 1)
     return emitOpError("needs at least 1 exponent bit, got ") << int32_t(getExponentBits());
@@ -187,14 +208,17 @@ LogicalResult ReducePrecisionOp::verify() {
   return success();
 }
 
+// C5: the result is quantized per axis where an operand is.
 SPMD_INFER(AddOp) {
   auto lhs = cast<RankedTensorType>(adaptor.getLhs().getType()),
        rhs = cast<RankedTensorType>(adaptor.getRhs().getType());
   if (isa<quant::UniformQuantizedPerAxisType>(rhs.getElementType()))
-    std::swap(lhs, rhs); // the result is per axis where an operand is
+    std::swap(lhs, rhs);
   return inferMostSpecific(location, {lhs, rhs}, types);
 }
 
+// C1 without quantized types, else C2 to C7: all three are quantized, with equal storage and
+// expressed types; the result is per axis exactly where an operand is, and along the same dim.
 LogicalResult AddOp::verify() {
   Type lhs = getLhs().getType(), rhs = getRhs().getType(), result = getType();
   Type types[] = {lhs, rhs, result};
@@ -225,6 +249,7 @@ LogicalResult AddOp::verify() {
   return success();
 }
 
+// C2 and C3: tensor<2xf32> -> tensor<2xcomplex<f32>>.
 SPMD_INFER(ComplexOp) {
   return withElements(adaptor.getLhs(),
                       ComplexType::get(getElementTypeOrSelf(adaptor.getLhs().getType())), types);
@@ -237,14 +262,16 @@ LogicalResult ComplexOp::verify() {
   return success();
 }
 
+// NOTYPE stands for the natural comparison of the element type; the attribute is then left out.
 void CompareOp::build(OpBuilder &builder, OperationState &state, Value lhs, Value rhs,
                       ComparisonDirection direction, ComparisonType compareType) {
   MLIRContext *context = builder.getContext();
-  bool isNatural = compareType == ComparisonType::NOTYPE; // left out of the text
+  bool isNatural = compareType == ComparisonType::NOTYPE;
   build(builder, state, lhs, rhs, ComparisonDirectionAttr::get(context, direction),
         isNatural ? ComparisonTypeAttr() : ComparisonTypeAttr::get(context, compareType));
 }
 
+// C2: the most specific shape of both operands, with elements of type i1.
 SPMD_INFER(CompareOp) {
   SmallVector<Type> common;
   if (failed(inferMostSpecific(
@@ -254,6 +281,7 @@ SPMD_INFER(CompareOp) {
   return success();
 }
 
+// C1 and C2. Whether compare_type fits the element type (C3) is not verified, as in StableHLO.
 LogicalResult CompareOp::verify() {
   if (!areCompatible(getLhs().getType(), getRhs().getType()))
     return emitOpError("compares values of one type, got ")
@@ -261,17 +289,19 @@ LogicalResult CompareOp::verify() {
   return success();
 }
 
+// C2: the most specific type of both branches; a scalar pred has no say in the shape.
 SPMD_INFER(SelectOp) {
   return inferMostSpecific(
       location, TypeRange({adaptor.getOnTrue().getType(), adaptor.getOnFalse().getType()}), types);
 }
 
-/// `value` may be rank 0, else it has the shape of `whole`.
+/// Returns whether `value` is a scalar or has the shape of `whole`.
 static bool isScalarOrShapedAs(Value value, Value whole) {
   return cast<RankedTensorType>(value.getType()).getRank() == 0 ||
          haveCompatibleShapes(value.getType(), whole.getType());
 }
 
+// C1: pred is a scalar or has the branches' shape. C2: the branches have one type.
 LogicalResult SelectOp::verify() {
   if (!areCompatible(getOnTrue().getType(), getOnFalse().getType()))
     return emitOpError("selects between values of one type, got ")
@@ -286,6 +316,7 @@ SPMD_INFER(ClampOp) {
   return inferMostSpecific(location, TypeRange(adaptor.getOperand().getType()), types);
 }
 
+// C1 and C2: each bound is a scalar or has the operand's shape. C3: equal baseline element types.
 LogicalResult ClampOp::verify() {
   auto element = [](Value value) {
     return baselineElementType(getElementTypeOrSelf(value.getType()));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that compute each result element from the operands' elements at the same index.
+// Declares the elementwise ops, which compute each result element from the operands' elements at
+// the same index (StableHLO specification, by the names of the ops).
 include "dialects/stablehlo/base.td"
 
-// --- one operand, result of the same type ------------------------------------------
+// Ops with one operand and a result of the same type.
 
 def StableHLO_CbrtOp : StableHLO_UnaryWithAccuracy<"cbrt", StableHLO_FloatComplexQuantTensor>;
 def StableHLO_CosineOp : StableHLO_UnaryWithAccuracy<"cosine", StableHLO_FloatComplexQuantTensor>;
@@ -38,7 +39,7 @@ def StableHLO_ReducePrecisionOp : StableHLO_Op<"reduce_precision",
   let hasVerifier = 1;
 }
 
-// --- one operand, result of another element type --------------------------------------
+// Ops with one operand and a result of another element type.
 
 class StableHLO_UnaryTo<string mnemonic, Type operandType, Type resultType, list<Trait> traits = [StableHLO_InferType]>
     : StableHLO_Op<mnemonic, !listconcat([StableHLO_Pure], traits, [Elementwise])> {
@@ -64,7 +65,7 @@ def StableHLO_ConvertOp : StableHLO_UnaryTo<"convert", StableHLO_PlainTensor, St
   let hasFolder = 1;
 }
 
-// Not elementwise by shape: a change of width adds or removes a last dim.
+// Without the trait Elementwise: a change of width adds or removes a last dim.
 def StableHLO_BitcastConvertOp : StableHLO_Op<"bitcast_convert", [StableHLO_Pure]> {
   let arguments = (ins StableHLO_TensorOrPerAxis:$operand);
   let results = (outs StableHLO_TensorOrPerAxis:$result);
@@ -72,7 +73,7 @@ def StableHLO_BitcastConvertOp : StableHLO_Op<"bitcast_convert", [StableHLO_Pure
   let hasVerifier = 1;
 }
 
-// --- two operands -----------------------------------------------------------------------
+// Ops with two operands.
 
 def StableHLO_SubtractOp : StableHLO_Binary<"subtract", StableHLO_IntFloatComplexQuantTensor>;
 def StableHLO_MulOp : StableHLO_Binary<"multiply", StableHLO_Tensor, [Commutative]>;
@@ -89,7 +90,8 @@ def StableHLO_ShiftLeftOp : StableHLO_Binary<"shift_left", StableHLO_IntTensor>;
 def StableHLO_ShiftRightArithmeticOp : StableHLO_Binary<"shift_right_arithmetic", StableHLO_IntTensor>;
 def StableHLO_ShiftRightLogicalOp : StableHLO_Binary<"shift_right_logical", StableHLO_IntTensor>;
 
-// The only binary op that takes per-axis quantized types; they may meet per-tensor ones.
+// The only binary op that takes per-axis quantized types. The other operand may then be quantized
+// per tensor.
 def StableHLO_AddOp : StableHLO_Op<"add", [StableHLO_Pure, StableHLO_InferType, Commutative, Elementwise]> {
   let arguments = (ins StableHLO_TensorOrPerAxis:$lhs, StableHLO_TensorOrPerAxis:$rhs);
   let results = (outs StableHLO_TensorOrPerAxis:$result);
@@ -118,7 +120,7 @@ def StableHLO_CompareOp : StableHLO_Op<"compare", [StableHLO_Pure, StableHLO_Inf
   let hasVerifier = 1;
 }
 
-// --- three operands; a scalar stands for a whole tensor ------------------------------------
+// Ops with three operands, where a scalar pred, min or max applies to all elements.
 
 def StableHLO_SelectOp : StableHLO_Op<"select", [StableHLO_Pure, StableHLO_InferType]> {
   let arguments = (ins StableHLO_BoolTensor:$pred, StableHLO_Tensor:$on_true, StableHLO_Tensor:$on_false);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// gather, dynamic_gather and scatter: their dimension numbers are one idea with two vocabularies,
-// checked once here. Constraint numbers are those of the specification: gather's first, scatter's
-// in brackets.
+// Infers the result types of gather and dynamic_gather, and verifies scatter. Their dimension
+// numbers describe the same thing under different names, so the checks are written once, over
+// Places. C numbers are constraints in the StableHLO specification: gather's, and scatter's in
+// brackets.
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
 
@@ -10,23 +11,23 @@ using namespace mlir;
 namespace spmd::stablehlo {
 
 namespace {
-/// Where windows of an operand stand: the dimension numbers of gather or scatter, with the names
-/// that messages use.
+/// The dimension numbers of gather or scatter, which tell where windows of the operand lie. Each
+/// list has the name that messages use.
 struct Places {
   struct Dims {
     StringRef name;
     ArrayRef<int64_t> dims;
   };
-  // Dims of the windowed tensor (result or updates) that run inside a window.
-  Dims window;
-  Dims collapsed;       ///< dims of the operand that a window does not have
-  Dims batching;        ///< dims of the operand that run with dims of the indices
-  Dims indicesBatching; ///< these dims of the indices
-  Dims map;             ///< the operand dim that each part of an index vector is for
-  int64_t indexVectorDim;
+  Dims window;            ///< dims of the result [updates] that index into a window
+  Dims collapsed;         ///< dims of the operand that windows do not have
+  Dims batching;          ///< dims of the operand that are paired with dims of the indices
+  Dims indicesBatching;   ///< the dims of the indices in these pairs
+  Dims map;               ///< the operand dim that each entry of an index vector addresses
+  int64_t indexVectorDim; ///< the dim of the indices that holds the index vectors
 };
 } // namespace
 
+/// Returns the dimension numbers of a gather [scatter] in the common form.
 static Places placesOf(GatherDimensionNumbersAttr d) {
   return {{"offset_dims", d.getOffsetDims()},
           {"collapsed_slice_dims", d.getCollapsedSliceDims()},
@@ -45,7 +46,8 @@ static Places placesOf(ScatterDimensionNumbersAttr d) {
           d.getIndexVectorDim()};
 }
 
-/// The dims of `indices` that are no index vector, in order.
+/// Returns the dims of `indices` without the index vectors' dim, in order. The result [updates] has
+/// these dims outside of windows.
 static SmallVector<int64_t> batchDimsOf(const Places &places, RankedTensorType indices) {
   SmallVector<int64_t> dims;
   for (int64_t dim = 0; dim < indices.getRank(); ++dim)
@@ -54,13 +56,15 @@ static SmallVector<int64_t> batchDimsOf(const Places &places, RankedTensorType i
   return dims;
 }
 
+/// Verifies that a list of dims ascends (C4, C7, C10 [C7, C10, C12]).
 static LogicalResult verifyAscending(std::optional<Location> location, const Places::Dims &list) {
   if (llvm::is_sorted(list.dims))
     return success();
   return emitOptionalError(location, list.name, " are [", list.dims, "], they must ascend");
 }
 
-/// Dims of two lists exist and none is named twice in both together.
+/// Verifies that the dims of both lists exist and that no dim is named twice, in one list or across
+/// both.
 static LogicalResult verifyTogether(std::optional<Location> location, const Places::Dims &a,
                                     const Places::Dims &b, int64_t rank) {
   SmallVector<int64_t> all(a.dims);
@@ -69,8 +73,11 @@ static LogicalResult verifyTogether(std::optional<Location> location, const Plac
                     b.dims.empty() ? a.name.str() : (a.name + " and " + b.name).str());
 }
 
-/// C1 to C8, C10, C11, C13 to C19 [C2, C7 to C22]: dims exist, have one role, and batching dims are
-/// of one size. `windowedRank` is the rank of the result [updates].
+/// Verifies C1 to C8, C10, C11, C13 to C19 [C2, C7 to C22]: dims exist, each has one role, and
+/// paired batching dims have one size. `windowedRank` is the rank of the result [updates]. Rows of
+/// a matrix by a vector of indices:
+///   operand 9x4, indices 5x1: offset_dims [1], collapsed_slice_dims [0], start_index_map [0],
+///   index_vector_dim 1, slice_sizes [1, 4] -> 5x4
 static LogicalResult verifyPlaces(std::optional<Location> location, const Places &places,
                                   RankedTensorType operand, RankedTensorType indices,
                                   int64_t windowedRank) {
@@ -78,17 +85,23 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
           vectorDim = places.indexVectorDim;
   int64_t roles =
       places.window.dims.size() + places.collapsed.dims.size() + places.batching.dims.size();
+  // C1 [C2]: each dim of the operand is inside of windows, collapsed or batching.
   if (roles != rank)
     return emitOptionalError(location, places.window.name, ", ", places.collapsed.name, " and ",
                              places.batching.name, " have ", roles, " dims together, the operand ",
                              operand, " has ", rank);
+  // C2 [C22].
   if (vectorDim < 0 || vectorDim > indexRank)
     return emitOptionalError(location, "index_vector_dim is ", vectorDim, ", indices of rank ",
                              indexRank, " admit 0 to ", indexRank);
+  // index_vector_dim may be one past the last dim: then each element of the indices is a vector of
+  // one entry.
   int64_t vectorSize = vectorDim < indexRank ? indices.getDimSize(vectorDim) : 1;
+  // C3 [C19].
   if (!areCompatibleSizes(vectorSize, places.map.dims.size()))
     return emitOptionalError(location, places.map.name, " has ", places.map.dims.size(),
                              " entries, an index vector has ", vectorSize);
+  // C4 to C8, C10, C11, C13, C14, C18, C19 [C7 to C15, C20, C21].
   if (failed(verifyAscending(location, places.window)) ||
       failed(verifyAscending(location, places.collapsed)) ||
       failed(verifyAscending(location, places.batching)) ||
@@ -98,6 +111,7 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
                         places.indicesBatching.name)) ||
       failed(verifyTogether(location, places.map, places.batching, rank)))
     return failure();
+  // C15 to C17 [C16 to C18].
   if (llvm::is_contained(places.indicesBatching.dims, vectorDim))
     return emitOptionalError(location, places.indicesBatching.name, " names dim ", vectorDim,
                              ", which is the index_vector_dim");
@@ -113,7 +127,8 @@ static LogicalResult verifyPlaces(std::optional<Location> location, const Places
   return success();
 }
 
-/// C20, C21, C9, C12: each slice fits the operand, and is at most 1 where it has no window dim.
+/// Verifies C20, C21, C9 and C12: a slice fits into the operand, and has a size of at most 1 in
+/// dims that windows do not have.
 static LogicalResult verifySliceSizes(std::optional<Location> location, const Places &places,
                                       RankedTensorType operand, ArrayRef<int64_t> sizes) {
   for (auto [dim, size, whole] : llvm::enumerate(sizes, operand.getShape())) {
@@ -130,7 +145,7 @@ static LogicalResult verifySliceSizes(std::optional<Location> location, const Pl
   return success();
 }
 
-/// The sizes that run inside a window: those of dims that are neither collapsed nor batching, in
+/// Returns the sizes of a window: those of the dims that are neither collapsed nor batching, in
 /// order.
 static SmallVector<int64_t> windowSizes(const Places &places, ArrayRef<int64_t> sizes) {
   SmallVector<int64_t> window;
@@ -141,7 +156,8 @@ static SmallVector<int64_t> windowSizes(const Places &places, ArrayRef<int64_t> 
   return window;
 }
 
-/// The result type of a gather; sizes that are not known are dynamic.
+/// Infers the result type of a gather (C22): the window dims have the slice sizes, the others the
+/// sizes of the indices, with their bounds. kDynamic in `sizes` gives a dynamic size.
 static LogicalResult inferGather(std::optional<Location> location, GatherDimensionNumbersAttr dims,
                                  Value operandValue, Value indicesValue, ArrayRef<int64_t> sizes,
                                  SmallVectorImpl<Type> &types) {
@@ -156,7 +172,7 @@ static LogicalResult inferGather(std::optional<Location> location, GatherDimensi
   if (failed(verifyPlaces(location, places, operand, indices, rank)) ||
       failed(verifySliceSizes(location, places, operand, sizes)))
     return failure();
-  // C22.
+  // C22. `from` is the dim of the indices that a dim outside of windows comes from.
   SmallVector<int64_t> shape, bounds, indexBounds = boundsOf(indices),
                                       window = windowSizes(places, sizes);
   for (int64_t dim = 0, batch = 0, inside = 0; dim < rank; ++dim) {
@@ -175,9 +191,9 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
                      adaptor.getStartIndices(), adaptor.getSliceSizes(), types);
 }
 
+// The slice sizes are an operand; their values are known where the operand is a constant.
 LogicalResult DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                 Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  // The sizes are known where they are a constant.
   auto sizesType = cast<RankedTensorType>(adaptor.getSliceSizes().getType());
   int64_t rank = cast<RankedTensorType>(adaptor.getOperand().getType()).getRank();
   if (!sizesType.isDynamicDim(0) && sizesType.getDimSize(0) != rank) // C20
@@ -193,8 +209,8 @@ LogicalResult DynamicGatherOp::inferReturnTypes(MLIRContext *, std::optional<Loc
                      adaptor.getStartIndices(), sizes, types);
 }
 
-/// C1, C3, C5, C6: inputs and updates come in pairs of one element type, all inputs in one shape,
-/// all updates too.
+/// Verifies scatter's C1, C3, C5 and C6: all inputs have one shape, all updates have one shape, and
+/// input i and update i have one element type.
 static LogicalResult verifyScattered(ScatterOp op) {
   if (op.getInputs().empty())
     return op.emitOpError("has no inputs; there must be at least one");
@@ -221,7 +237,8 @@ static LogicalResult verifyScattered(ScatterOp op) {
   return success();
 }
 
-/// C4: outside of windows the updates run with the indices, inside they fit the inputs.
+/// Verifies scatter's C4: the window dims of the updates fit into the inputs, and the other dims
+/// have the sizes of the indices.
 static LogicalResult verifyUpdates(ScatterOp op, const Places &places, RankedTensorType input,
                                    RankedTensorType indices, RankedTensorType update) {
   SmallVector<int64_t> batchDims = batchDimsOf(places, indices),
@@ -249,6 +266,8 @@ static LogicalResult verifyUpdates(ScatterOp op, const Places &places, RankedTen
   return success();
 }
 
+// C1 to C25: shapes and dimension numbers first, then the region (C23), whose element types the
+// results have (C25).
 LogicalResult ScatterOp::verify() {
   if (failed(verifyScattered(*this)))
     return failure();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The process groups of collectives (see groups.h).
+// Reads the process groups of collectives from both notations, and verifies them (groups.h). The
+// mapping from mesh axes to groups follows the StableHLO specification, section Collective ops.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <set>
@@ -13,6 +14,7 @@ int64_t MeshView::axisSize(StringRef name) const {
   return axis == axes.end() ? 0 : axis->size;
 }
 
+/// Returns the axes and ids of a #stablehlo.mesh.
 static MeshView viewOf(MeshAttr mesh) {
   MeshView view;
   for (MeshAxisAttr axis : mesh.getAxes())
@@ -23,8 +25,9 @@ static MeshView viewOf(MeshAttr mesh) {
   return view;
 }
 
-/// `{axes = [{name = "x", size = 2 : i64}, ..], device_ids = dense<..>}`, the dictionary JAX puts
-/// on mesh ops.
+/// Returns the axes and ids of the dictionary that JAX puts on mesh ops; nothing where the
+/// dictionary has another form:
+///   {axes = [{name = "x", size = 2 : i64}, ..], device_ids = dense<..>}
 static std::optional<MeshView> viewOf(DictionaryAttr mesh) {
   MeshView view;
   auto axes = mesh.getAs<ArrayAttr>("axes");
@@ -47,7 +50,9 @@ static std::optional<MeshView> viewOf(DictionaryAttr mesh) {
   return view;
 }
 
-/// A mesh attribute of another dialect, by its text: `<["x"=2, "y"=4], device_ids=[1, 0, ..]>`.
+/// Returns the axes and ids of a mesh attribute of another dialect, such as sdy, read from the
+/// attribute's text, so that this dialect includes no other:
+///   `<["x"=2, "y"=4], device_ids=[1, 0, ..]>`
 static std::optional<MeshView> viewOfText(Attribute mesh) {
   std::string text;
   llvm::raw_string_ostream(text) << mesh;
@@ -77,6 +82,8 @@ static std::optional<MeshView> viewOfText(Attribute mesh) {
   return view;
 }
 
+/// Returns the mesh that an attribute states or names, without checking its sizes. A mesh op is
+/// asked for the dictionary `stablehlo.mesh` first, then for its attribute `mesh`.
 static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh,
                                              SymbolTableCollection &symbols) {
   if (auto written = dyn_cast<MeshAttr>(mesh))
@@ -93,8 +100,8 @@ static std::optional<MeshView> viewUnchecked(Operation *from, Attribute mesh,
   return own ? viewOfText(own) : std::nullopt;
 }
 
-/// The devices of a mesh; nothing where its sizes and device ids, which a dictionary or another
-/// dialect may hold unverified, are no mesh.
+/// Returns the number of devices of a mesh. Nothing where sizes and device ids do not make a mesh:
+/// nobody has verified those of a dictionary or of another dialect.
 static std::optional<int64_t> deviceCount(const MeshView &mesh) {
   int64_t count = 1;
   for (const MeshView::Axis &axis : mesh.axes)
@@ -110,7 +117,9 @@ std::optional<MeshView> viewMesh(Operation *from, Attribute mesh, SymbolTableCol
   return view && deviceCount(*view) ? view : std::nullopt;
 }
 
-/// The middle factor that an axis reference names: axis = pre * size * rest.
+/// Returns (pre, size) of an axis reference, where the axis has pre * size * rest devices. Nothing
+/// where the mesh has no such axis or the factors do not divide it:
+///   "x" of size 8 -> (1, 8)    "x":(2)2 of size 8 -> (2, 2)
 static std::optional<std::pair<int64_t, int64_t>> partOf(AxisRefAttr ref, const MeshView &mesh) {
   int64_t whole = mesh.axisSize(ref.getName());
   if (whole <= 0)
@@ -123,6 +132,8 @@ static std::optional<std::pair<int64_t, int64_t>> partOf(AxisRefAttr ref, const 
   return std::pair(part.getPreSize(), part.getSize());
 }
 
+// A row with padding (-1) has another size than the others, so the groups have no common size.
+// Along mesh axes the size is the product of the named axes or parts.
 std::optional<int64_t> groupSize(Operation *from, Attribute groups,
                                  SymbolTableCollection &symbols) {
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
@@ -146,13 +157,16 @@ std::optional<int64_t> groupSize(Operation *from, Attribute groups,
   return size;
 }
 
+// A matrix of ids gives its rows. For mesh axes, each device finds its group and its place in it by
+// its coordinates. Mesh "x"=2, "y"=2, axes ["y"]: device 3 is at (1, 1), so it has place 1 in group
+// 1.
 std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Attribute groups,
                                                             SymbolTableCollection &symbols) {
   SmallVector<SmallVector<int64_t>> lists;
   if (auto ids = dyn_cast<DenseIntElementsAttr>(groups)) {
     if (ids.getType().getRank() != 2)
       return std::nullopt;
-    if (ids.empty()) // of any number of rows
+    if (ids.empty()) // tensor<Nx0xi64> has no ids for any N: its rows are not made into lists
       return lists;
     lists.resize(ids.getType().getDimSize(0));
     for (auto [i, id] : llvm::enumerate(ids.getValues<APInt>()))
@@ -167,16 +181,17 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
     return std::nullopt;
   const int64_t count = *deviceCount(*mesh);
   lists.resize(count / *size, SmallVector<int64_t>(*size));
-  // A device's place in its group are its coordinates along the named axes, in the order named; its
-  // group the others.
+  // A device's place in its group is the number that its coordinates along the named axes form, in
+  // the order in which the axes are named. The other coordinates, in mesh order, form the number of
+  // the group.
   for (int64_t device = 0; device < count; ++device) {
     int64_t place = 0, group = 0;
-    SmallVector<int64_t> rest; // coordinates, without what the references take
+    SmallVector<int64_t> rest; // the device's coordinate along each axis of the mesh
     for (int64_t left = count, i = 0; i < int64_t(mesh->axes.size()); ++i) {
       left /= mesh->axes[i].size;
       rest.push_back(device / left % mesh->axes[i].size);
     }
-    // Parts as (pre, size).
+    // The parts (pre, size) of each axis that references name.
     SmallVector<SmallVector<std::pair<int64_t, int64_t>>> taken(mesh->axes.size());
     for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
       auto part = *partOf(ref, *mesh);
@@ -189,7 +204,9 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
     for (auto [i, axis] : llvm::enumerate(mesh->axes)) {
       llvm::sort(taken[i]);
       int64_t above = 1, left = axis.size;
-      for (auto [pre, part] : taken[i]) { // what lies between the taken parts, from the major end
+      // The factors of the axis that lie between the named parts, from the major end, count for the
+      // group: axis 8 with the part (2)2 leaves a factor of 2 above and of 2 below.
+      for (auto [pre, part] : taken[i]) {
         int64_t between = pre / above;
         left = axis.size / pre;
         group = group * between + rest[i] / left % between;
@@ -203,6 +220,9 @@ std::optional<SmallVector<SmallVector<int64_t>>> listGroups(Operation *from, Att
   return lists;
 }
 
+// Rank 2, ids of 0 or more, each once, without gaps under GroupRules::dense. -1 pads a short row
+// where sizes may differ:
+//   [[0, 1], [2, -1]] passes for all_reduce, fails for all_gather
 LogicalResult verifyGroups(Operation *op, Attribute groups, GroupRules rules) {
   auto ids = dyn_cast<DenseIntElementsAttr>(groups);
   if (!ids)
@@ -210,10 +230,12 @@ LogicalResult verifyGroups(Operation *op, Attribute groups, GroupRules rules) {
   if (ids.getType().getRank() != 2)
     return op->emitOpError("has replica_groups of type ")
            << ids.getType() << "; it is a matrix, a row for each group";
-  // One number many times takes a few bytes of text, and years to walk through.
+  // A splat of -1 takes a few bytes of text for any number of entries, so it is refused before the
+  // loop: a walk over 2^60 entries would not end. Splats of other numbers fail at their second
+  // entry.
   if (!rules.equalSizes && ids.isSplat() && !ids.empty() && ids.getSplatValue<APInt>().isAllOnes())
     return op->emitOpError("has nothing but -1 in replica_groups; -1 pads a short row");
-  // Any number may stand in the text, also those that a DenseSet keeps for itself.
+  // std::set, because a DenseSet reserves two values for itself, and the text may state any number.
   std::set<int64_t> seen;
   int64_t largest = -1;
   for (const APInt &value : ids.getValues<APInt>()) {
@@ -235,6 +257,7 @@ LogicalResult verifyGroups(Operation *op, Attribute groups, GroupRules rules) {
   return success();
 }
 
+// Passes for a matrix of ids, and for a mesh op of a kind whose axes cannot be read.
 LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollection &symbols) {
   auto axes = dyn_cast<ReplicaGroupMeshAxesAttr>(groups);
   if (!axes)
@@ -245,7 +268,7 @@ LogicalResult verifyGroupMesh(Operation *op, Attribute groups, SymbolTableCollec
              << symbol << ", which is not in this module";
   std::optional<MeshView> mesh = viewMesh(op, axes.getMesh(), symbols);
   if (!mesh)
-    return success(); // an op of another kind, whose axes we cannot see
+    return success();
   for (auto ref : axes.getAxes().getAsRange<AxisRefAttr>()) {
     int64_t size = mesh->axisSize(ref.getName());
     if (size == 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Process groups in both notations, and the builders of ops with regions.
+// Tests the process groups of collectives in both notations (groups.h), and the C++ builders of ops
+// with regions.
 #include "dialects/stablehlo/groups.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -30,13 +31,16 @@ struct Groups : testing::Test {
   std::optional<Lists> list(StringRef text) { return listGroups(*module, parse(text), symbols); }
 };
 
+// Devices 0 to 7, row-major: device 4 * x + y.
 constexpr StringLiteral kMesh =
     "#stablehlo.mesh<axes=[<name = \"x\", size = 2>, <name = \"y\", size = 4>]>";
 
+// The groups along `axes` of `mesh`, in the notation of mesh axes.
 std::string along(StringRef mesh, StringRef axes) {
   return ("#stablehlo.replica_group_mesh_axes<mesh = " + mesh + ", axes = [" + axes + "]>").str();
 }
 
+// -1 is no member. Groups of different sizes have no common size.
 TEST_F(Groups, paddingIsLeftOut) {
   EXPECT_EQ(*list("dense<[[0, 1], [2, -1]]> : tensor<2x2xi64>"), (Lists{{0, 1}, {2}}));
   EXPECT_FALSE(
@@ -44,6 +48,7 @@ TEST_F(Groups, paddingIsLeftOut) {
   EXPECT_EQ(groupSize(*module, parse("dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>"), symbols), 2);
 }
 
+// Mesh x=2, y=4: devices 0 to 3 differ in y only, devices 0 and 4 in x only.
 TEST_F(Groups, alongOneAxis) {
   EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"y\">")),
             (Lists{{0, 1, 2, 3}, {4, 5, 6, 7}}));
@@ -51,12 +56,14 @@ TEST_F(Groups, alongOneAxis) {
             (Lists{{0, 4}, {1, 5}, {2, 6}, {3, 7}}));
 }
 
+// Axes y, x: the last named axis varies fastest, so device 4 (x = 1) comes right after device 0.
 TEST_F(Groups, orderOfAxesIsTheOrderOfMembers) {
   EXPECT_EQ(
       *list(along(kMesh, "#stablehlo.axis_ref<name = \"y\">, #stablehlo.axis_ref<name = \"x\">")),
       (Lists{{0, 4, 1, 5, 2, 6, 3, 7}}));
 }
 
+// y=4 splits into 2 * 2. (1)2 is the major half: members are 2 apart. (2)2 is the minor half.
 TEST_F(Groups, subAxesAreTheMiddleFactor) {
   EXPECT_EQ(*list(along(kMesh, "#stablehlo.axis_ref<name = \"y\", sub_axis_info = (1)2>")),
             (Lists{{0, 2}, {1, 3}, {4, 6}, {5, 7}}));
@@ -64,11 +71,14 @@ TEST_F(Groups, subAxesAreTheMiddleFactor) {
             (Lists{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
 }
 
+// @listed is an op with JAX's dictionary, whose device ids are in reverse order.
 TEST_F(Groups, meshesBySymbol) {
   EXPECT_EQ(*list(along("@listed", "#stablehlo.axis_ref<name = \"y\">")), (Lists{{3, 2}, {1, 0}}));
   EXPECT_FALSE(list(along("@absent", "#stablehlo.axis_ref<name = \"y\">")).has_value());
 }
 
+// all_reduce gets its region from a name, while gets empty blocks with arguments, and dot_general
+// infers its result type.
 TEST_F(Groups, buildersFillRegions) {
   OpBuilder builder(&context);
   builder.setInsertionPointToEnd(module->getBody());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Slices at computed places: constraints, result types and text. gather and scatter are in
-// gather.cpp. Constraint numbers are those of the specification.
+// Infers result types of and verifies the slices whose place is computed at run time:
+// dynamic_slice, dynamic_update_slice, real_dynamic_slice. gather and scatter are in gather.cpp. C
+// numbers are constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -8,12 +9,13 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// custom<StartIndices>: `, %i, %j,`; for a scalar operand `,` alone. Newer JAX writes `, ,` there,
-/// which is read too.
+/// custom<StartIndices>: `, %i, %j,` between the operand and the sizes. A scalar operand has no
+/// start indices, so the text is one comma; newer JAX writes two, `, ,`, which are read too.
 static ParseResult parseStartIndices(OpAsmParser &parser,
                                      SmallVectorImpl<OpAsmParser::UnresolvedOperand> &starts) {
   if (parser.parseComma())
     return failure();
+  // Ends at the first token that is no operand, which is the word `sizes`.
   while (true) {
     OpAsmParser::UnresolvedOperand start;
     OptionalParseResult parsed = parser.parseOptionalOperand(start);
@@ -34,8 +36,8 @@ static void printStartIndices(OpAsmPrinter &printer, Operation *, OperandRange s
   printer << ',';
 }
 
-/// One start index a dim of the operand, all of one type: dynamic_slice C2, C3;
-/// dynamic_update_slice C4, C5.
+/// Verifies that there is one start index per dim of the operand, and that all have one type:
+/// dynamic_slice C2 and C3, dynamic_update_slice C4 and C5.
 static LogicalResult verifyStarts(std::optional<Location> location, int64_t rank,
                                   ValueRange starts) {
   if (int64_t(starts.size()) != rank)
@@ -49,7 +51,8 @@ static LogicalResult verifyStarts(std::optional<Location> location, int64_t rank
   return success();
 }
 
-/// 0 <= window <= operand in each dim.
+/// Verifies that 0 <= window <= operand in each dim. Dynamic sizes pass. `name` is how messages
+/// call the window.
 static LogicalResult verifyWindow(std::optional<Location> location, StringRef name,
                                   ArrayRef<int64_t> window, RankedTensorType operand) {
   if (int64_t(window.size()) != operand.getRank())
@@ -63,6 +66,7 @@ static LogicalResult verifyWindow(std::optional<Location> location, StringRef na
   return success();
 }
 
+// C5: the result has the slice sizes:  tensor<7x9xf32>, sizes [3, 1] -> tensor<3x1xf32>.
 LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());
@@ -70,6 +74,7 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   if (failed(verifyStarts(location, operand.getRank(), adaptor.getStartIndices())) ||
       failed(verifyWindow(location, "slice size", sizes, operand))) // C4
     return failure();
+  // verifyWindow lets kDynamic pass, which a program can write as the number -2^63.
   for (int64_t size : sizes)
     if (ShapedType::isDynamic(size))
       return emitOptionalError(location, "slice sizes must be static");
@@ -77,6 +82,7 @@ LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, std::optional<Loca
   return success();
 }
 
+// C1: the result has the operand's type. The update may be smaller in any dim (C6).
 LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
                                                      std::optional<Location> location,
                                                      Adaptor adaptor,
@@ -94,6 +100,8 @@ LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+// The three lists have one entry per dim and one element type. Sizes depend on their values, so
+// they are not checked.
 LogicalResult RealDynamicSliceOp::verify() {
   int64_t rank = getOperand().getType().getRank();
   for (auto [name, list] : {std::pair<StringRef, Value>("start_indices", getStartIndices()),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose indices are data: slices at computed places, gather and scatter (StableHLO
-// specification, section indexing).
+// Declares the ops whose indices are operands: slices, gather and scatter (StableHLO specification,
+// by the names of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_INDEXING
 #define SPMD_DIALECTS_STABLEHLO_INDEXING
 
@@ -8,7 +8,7 @@ include "dialects/stablehlo/base.td"
 
 def StableHLO_DynamicSliceOp : StableHLO_Op<"dynamic_slice",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "a slice of static size at a start that is computed";
+  let summary = "a slice of static size whose start is an operand";
   let description = "The start is clamped so that the slice never leaves the operand.";
   let arguments = (ins
     StableHLO_Tensor:$operand,
@@ -23,7 +23,7 @@ def StableHLO_DynamicSliceOp : StableHLO_Op<"dynamic_slice",
 
 def StableHLO_DynamicUpdateSliceOp : StableHLO_Op<"dynamic_update_slice",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "the operand with a window replaced at a start that is computed";
+  let summary = "replaces a window of the operand; the window's start is an operand";
   let description = "The start is clamped so that the window never leaves the operand.";
   let arguments = (ins
     StableHLO_Tensor:$operand,
@@ -36,7 +36,7 @@ def StableHLO_DynamicUpdateSliceOp : StableHLO_Op<"dynamic_update_slice",
 }
 
 def StableHLO_RealDynamicSliceOp : StableHLO_Op<"real_dynamic_slice", [NoMemoryEffect]> {
-  let summary = "slice whose bounds and strides are computed; they are not clamped";
+  let summary = "slice whose bounds and strides are operands; they are not clamped";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     StableHLO_IndexVector:$start_indices,
@@ -49,7 +49,7 @@ def StableHLO_RealDynamicSliceOp : StableHLO_Op<"real_dynamic_slice", [NoMemoryE
 
 def StableHLO_GatherOp : StableHLO_Op<"gather",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "collects slices of the operand at the places that start_indices names";
+  let summary = "collects slices of the operand that begin at start_indices";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     StableHLO_IntTensor:$start_indices,
@@ -60,7 +60,7 @@ def StableHLO_GatherOp : StableHLO_Op<"gather",
 }
 
 def StableHLO_DynamicGatherOp : StableHLO_Op<"dynamic_gather", [NoMemoryEffect, StableHLO_InferType]> {
-  let summary = "gather whose slice sizes are computed";
+  let summary = "gather whose slice sizes are an operand";
   let arguments = (ins
     StableHLO_Tensor:$operand,
     StableHLO_IntTensor:$start_indices,
@@ -72,9 +72,10 @@ def StableHLO_DynamicGatherOp : StableHLO_Op<"dynamic_gather", [NoMemoryEffect, 
 
 def StableHLO_ScatterOp : StableHLO_Op<"scatter",
     [SameVariadicOperandSize, RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "combines updates into the inputs at the places that scatter_indices names";
+  let summary = "combines updates with the elements of the inputs at scatter_indices";
   let description = [{
-    The region gets the N current values, then the N updates. Elements whose place lies outside the inputs are skipped.
+    The region gets the N current values, then the N updates. Updates whose place lies outside of
+    the inputs are skipped.
   }];
   let arguments = (ins
     Variadic<StableHLO_Tensor>:$inputs,
@@ -89,7 +90,7 @@ def StableHLO_ScatterOp : StableHLO_Op<"scatter",
 }
 
 def StableHLO_TorchIndexSelectOp : StableHLO_Op<"torch_index_select", [NoMemoryEffect]> {
-  let summary = "picks entries of one dim by index (legacy)";
+  let summary = "selects entries of one dim by index (legacy)";
   let arguments = (ins
     StableHLO_Tensor:$operand, StableHLO_Tensor:$index, I64Attr:$dim, I64Attr:$batch_dims);
   let results = (outs StableHLO_Tensor:$result);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compatibility of types and sizes of results (see infer.h).
+// Implements the rules of types that all op families share (infer.h): which types are compatible,
+// which type results have, and what the region of a reduction must look like. Windows are in
+// window.cpp. The rules are those of the StableHLO specification and, for dynamic dims and bounds,
+// of the StableHLO dialect's type inference.
 #include "dialects/stablehlo/infer.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -8,6 +11,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// Replaces scales by 1 and zero points by 0:
+//   !quant.uniform<i8:f32, 0.5:3> -> !quant.uniform<i8:f32, 1.0>
 Type baselineElementType(Type type) {
   if (auto q = dyn_cast<quant::UniformQuantizedType>(type))
     return quant::UniformQuantizedType::get(q.getFlags(), q.getStorageType(), q.getExpressedType(),
@@ -26,6 +31,7 @@ bool areCompatibleSizes(int64_t l, int64_t r) {
   return ShapedType::isDynamic(l) || ShapedType::isDynamic(r) || l == r;
 }
 
+// False for types without a rank: StableHLO has ranked tensors only.
 bool haveCompatibleShapes(Type l, Type r) {
   auto lhs = dyn_cast<ShapedType>(l), rhs = dyn_cast<ShapedType>(r);
   if (!lhs || !rhs || !lhs.hasRank() || !rhs.hasRank())
@@ -36,6 +42,7 @@ bool haveCompatibleShapes(Type l, Type r) {
          });
 }
 
+// Equality first: most types that a verifier compares are equal.
 bool areCompatible(Type l, Type r) {
   if (l == r)
     return true;
@@ -60,6 +67,9 @@ SmallVector<int64_t> boundsOf(RankedTensorType type) {
   return SmallVector<int64_t>(type.getRank(), ShapedType::kDynamic);
 }
 
+// A bound on a static dim would be refused (TypeExtensionsAttr::verifyEncoding), so it is dropped.
+// A type without bounds has no encoding:
+//   shape [2, ?], bounds [4, 8] -> tensor<2x?xf32, #stablehlo.bounds<?, 8>>
 RankedTensorType tensorType(ArrayRef<int64_t> shape, ArrayRef<int64_t> bounds, Type elementType) {
   SmallVector<int64_t> kept = llvm::to_vector(bounds);
   for (auto [bound, size] : llvm::zip_equal(kept, shape))
@@ -71,6 +81,7 @@ RankedTensorType tensorType(ArrayRef<int64_t> shape, ArrayRef<int64_t> bounds, T
   return RankedTensorType::get(shape, elementType, encoding);
 }
 
+// Types that are no tensors, such as tokens, are returned as they are: callers have compared them.
 FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) {
   if (types.empty())
     return emitOptionalError(location, "needs at least one operand to infer the result type from");
@@ -91,6 +102,7 @@ FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) 
                                  " and size ", size);
       if (ShapedType::isDynamic(shape[d]))
         shape[d] = size;
+      // No bound is weaker than any bound.
       if (ShapedType::isDynamic(bounds[d]) ||
           (!ShapedType::isDynamic(other[d]) && other[d] < bounds[d]))
         bounds[d] = other[d];
@@ -99,6 +111,9 @@ FailureOr<Type> mostSpecific(std::optional<Location> location, TypeRange types) 
   return Type(tensorType(shape, bounds, first.getElementType()));
 }
 
+// The branches of an if give tensor<4xf32> and tensor<?xf32, #stablehlo.bounds<6>>: the result is
+// tensor<?xf32, #stablehlo.bounds<6>>. The larger bound holds for both; without a bound on one side
+// there is none.
 FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types) {
   if (types.empty())
     return emitOptionalError(location, "needs at least one type to infer the result type from");
@@ -113,6 +128,7 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
     SmallVector<int64_t> other = boundsOf(tensor);
     for (int64_t d = 0; d < first.getRank(); ++d) {
       int64_t size = tensor.getDimSize(d);
+      // Equal sizes, which may both be dynamic: the larger bound holds for both.
       if (shape[d] == size) {
         if (ShapedType::isDynamic(bounds[d]) || ShapedType::isDynamic(other[d]))
           bounds[d] = ShapedType::kDynamic;
@@ -120,7 +136,7 @@ FailureOr<Type> leastSpecific(std::optional<Location> location, TypeRange types)
           bounds[d] = std::max(bounds[d], other[d]);
         continue;
       }
-      // A static size is its own bound.
+      // A static size is also a bound.
       int64_t l = ShapedType::isDynamic(shape[d]) ? bounds[d] : shape[d];
       int64_t r = ShapedType::isDynamic(size) ? other[d] : size;
       bool isBounded = !ShapedType::isDynamic(l) && !ShapedType::isDynamic(r);
@@ -140,6 +156,7 @@ LogicalResult inferMostSpecific(std::optional<Location> location, TypeRange type
   return success();
 }
 
+// dims [0, 2], rank 3 passes;  [0, 3] names no dim of rank 3;  [1, 1] names a dim twice.
 LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dims, int64_t rank,
                          StringRef name) {
   llvm::SmallDenseSet<int64_t> seen;
@@ -153,11 +170,15 @@ LogicalResult verifyDims(std::optional<Location> location, ArrayRef<int64_t> dim
   return success();
 }
 
+// The specification's promotion, with the exceptions of StableHLO's verifier: floats promote to any
+// width, integers whatever their sign:
+//   i8 -> i32 yes    i32 -> i8 no    f32 -> bf16 yes    i1 -> i32 no    f32 -> i32 no
 bool isPromotable(Type from, Type to) {
   if (from == to)
     return true;
   if (isa<FloatType>(from) && isa<FloatType>(to))
-    return true; // the verifier ignores the width of floats
+    return true;
+  // i1 is a class of its own and promotes to itself alone.
   if (from.isInteger(1) || to.isInteger(1))
     return false;
   if (isa<IntegerType>(from) && isa<IntegerType>(to))
@@ -171,6 +192,7 @@ bool isPromotable(Type from, Type to) {
          fromQuant.getStorageTypeIntegralWidth() <= toQuant.getStorageTypeIntegralWidth();
 }
 
+// (tensor<f32>, tensor<i32>) returned -> [f32, i32]
 FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> location, Region &body) {
   if (body.empty() || body.front().empty() ||
       !body.front().back().hasTrait<OpTrait::IsTerminator>())
@@ -181,6 +203,10 @@ FailureOr<SmallVector<Type>> reducerElementTypes(std::optional<Location> locatio
   return elements;
 }
 
+// Verifies, for N inputs, a body (a0, .., aN-1, b0, .., bN-1) -> (r0, .., rN-1):
+//   %x : tensor<4xbf16>, %init : tensor<bf16>, body (tensor<f32>, tensor<f32>) -> tensor<f32>
+//   passes
+// Argument i and argument N + i have the type of result i.
 LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRange inits,
                             StringRef name) {
   size_t count = inputs.size();
@@ -198,6 +224,7 @@ LogicalResult verifyReducer(Operation *op, Block &body, TypeRange inputs, TypeRa
     if (!isScalarOf(result, ~0u))
       return end->emitOpError("returns ")
              << result << " as value " << i << ", a reduction gives rank-0 tensors";
+    // The accumulator and the element have the type of the result.
     for (size_t argument : {i, count + i})
       if (!areCompatible(body.getArgument(argument).getType(), result))
         return op->emitOpError(name)

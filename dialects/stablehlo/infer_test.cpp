@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes of results, and ops built from C++ without result types.
+// Tests the sizes of results (infer.h), and the C++ builders that infer result types.
 #include "dialects/stablehlo/infer.h"
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -10,8 +10,10 @@ using namespace spmd::stablehlo;
 
 namespace {
 
+// A dynamic size, or no bound.
 constexpr int64_t kAny = ShapedType::kDynamic;
 
+// Ops are created in a module, so that tests may verify them.
 class Infer : public ::testing::Test {
 protected:
   Infer() : builder(&context), loc(builder.getUnknownLoc()) {
@@ -32,6 +34,8 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
+// With dilations of 2, 16 elements extend over 31 places and 3 window entries over 5: 31 - 5 + 1 =
+// 27.
 TEST(Window, CountsThePositionsThatFit) {
   EXPECT_EQ(windowCount(7, {.size = 3, .stride = 2}), 3);
   EXPECT_EQ(windowCount(7, {.size = 3, .stride = 2, .low = 1, .high = 1}), 4);
@@ -41,17 +45,20 @@ TEST(Window, CountsThePositionsThatFit) {
   EXPECT_EQ(windowCount(kAny, {.size = 3}), kAny);
 }
 
+// 2x?, bound 8, and ?x?, bounds 4 and 6 -> 2x?, bound 6.
 TEST_F(Infer, TheMostSpecificTypeTakesStaticSizesAndTheSmallestBound) {
   Type l = tensorType({2, kAny}, {kAny, 8}, builder.getF32Type());
   Type r = tensorType({kAny, kAny}, {4, 6}, builder.getF32Type());
   EXPECT_EQ(*mostSpecific(loc, {l, r}), tensorType({2, kAny}, {kAny, 6}, builder.getF32Type()));
 }
 
+// 2x3 and 2x5 -> 2x?, bound 5: the larger of the two sizes.
 TEST_F(Infer, TheLeastSpecificTypeMakesSizesDynamicThatDiffer) {
   EXPECT_EQ(*leastSpecific(loc, {f32({2, 3}), f32({2, 5})}),
             tensorType({2, kAny}, {kAny, 5}, builder.getF32Type()));
 }
 
+// Builders without a result type infer it: all operands are 2x3, comparisons give i1.
 TEST_F(Infer, ElementwiseOpsNeedNoResultType) {
   Value x = zeros({2, 3});
   EXPECT_EQ(AddOp::create(builder, loc, x, x).getType(), f32({2, 3}));
@@ -63,6 +70,7 @@ TEST_F(Infer, ElementwiseOpsNeedNoResultType) {
   EXPECT_EQ(SelectOp::create(builder, loc, p, x, x).getType(), f32({2, 3}));
 }
 
+// slice [0:2, 0:3:2] of 2x3 -> 2x2: the stride of 2 keeps columns 0 and 2.
 TEST_F(Infer, MovementOpsNeedNoResultType) {
   Value x = zeros({2, 3});
   EXPECT_EQ(TransposeOp::create(builder, loc, x, ArrayRef<int64_t>{1, 0}).getType(), f32({3, 2}));
@@ -76,6 +84,7 @@ TEST_F(Infer, MovementOpsNeedNoResultType) {
   EXPECT_EQ(y.getType(), f32({4, 2, 3}));
 }
 
+// createWith<AddOp> fills the region, and reducerOp recognizes it.
 TEST_F(Infer, AReductionIsBuiltFromTheOpOfItsBody) {
   Value x = zeros({2, 3}), z = zeros({});
   auto reduce = ReduceOp::createWith<AddOp>(builder, loc, x, z, {1});
@@ -85,6 +94,7 @@ TEST_F(Infer, AReductionIsBuiltFromTheOpOfItsBody) {
   EXPECT_TRUE(succeeded(mlir::verify(*module)));
 }
 
+// The function gets the arguments in the order accumulators, elements.
 TEST_F(Infer, AReductionOfTwoInputsIsBuiltFromAFunction) {
   Value x = zeros({2, 3}), z = zeros({});
   auto reduce =

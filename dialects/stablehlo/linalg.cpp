@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linear algebra, Fourier transforms, batch normalization: constraints and result types. Constraint
-// numbers are those of the specification.
+// Infers the result types of linear algebra, Fourier transforms and batch normalization, and
+// verifies the operands. C numbers are constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 
@@ -10,7 +10,7 @@ namespace spmd::stablehlo {
 
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// The last two dims are a square.
+/// Verifies that the last two dims are those of square matrices:  8x5x5 passes,  8x5x4 fails.
 static LogicalResult verifySquare(std::optional<Location> location, RankedTensorType a) {
   int64_t rank = a.getRank();
   if (rank < 2)
@@ -21,6 +21,7 @@ static LogicalResult verifySquare(std::optional<Location> location, RankedTensor
   return success();
 }
 
+// C1 to C3: any number of square matrices; the result has the operand's type.
 LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType a = tensorOf(adaptor.getA());
@@ -30,6 +31,7 @@ LogicalResult CholeskyOp::inferReturnTypes(MLIRContext *, std::optional<Location
   return success();
 }
 
+// a x = b for left_side: a 8x5x5, b 8x5x2 -> 8x5x2;  x a = b otherwise: a 8x5x5, b 8x2x5 -> 8x2x5.
 LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                   Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
@@ -38,19 +40,22 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
                              "; the element types must be equal");
   if (failed(verifySquare(location, a)))
     return failure();
+  // C2 and C3: equal ranks, equal batch dims, and matrices that can be multiplied.
   int64_t rank = a.getRank();
-  if (b.getRank() != rank) // C2
+  if (b.getRank() != rank)
     return emitOptionalError(location, "has a of rank ", rank, " and b of rank ", b.getRank(),
                              "; they must be equal");
-  for (int64_t dim = 0; dim < rank - 2; ++dim) // C3
+  for (int64_t dim = 0; dim < rank - 2; ++dim)
     if (!areCompatibleSizes(a.getDimSize(dim), b.getDimSize(dim)))
       return emitOptionalError(location, "has batch dim ", dim, " of size ", a.getDimSize(dim),
                                " in a and ", b.getDimSize(dim), " in b; they must be equal");
+  // The dim of b that a's matrices act on.
   int64_t dim = adaptor.getLeftSide() ? rank - 2 : rank - 1;
   if (!areCompatibleSizes(a.getDimSize(rank - 1), b.getDimSize(dim)))
     return emitOptionalError(location, "multiplies a of size ", a.getDimSize(rank - 1),
                              " with dim ", dim, " of b of size ", b.getDimSize(dim),
                              "; they must be equal");
+  // The enum has this case at 0, but no program means it.
   if (adaptor.getTransposeA() == Transpose::TRANSPOSE_INVALID)
     return emitOptionalError(
         location, "has transpose_a TRANSPOSE_INVALID; it is NO_TRANSPOSE, TRANSPOSE or ADJOINT");
@@ -58,6 +63,10 @@ LogicalResult TriangularSolveOp::inferReturnTypes(MLIRContext *, std::optional<L
   return success();
 }
 
+// RFFT keeps n/2 + 1 values of the last dim, because the transform of real values is conjugate
+// symmetric; IRFFT takes as many and returns n real values. FFT and IFFT keep the type, and their
+// lengths are not compared with the shape:
+//   RFFT, length [8]: tensor<3x8xf32> -> tensor<3x5xcomplex<f32>>
 LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                       Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
@@ -73,9 +82,11 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
     return emitOptionalError(location, stringifyFftType(kind), " of ", operand,
                              "; its elements must be ", real ? "f32 or f64" : "complex");
   SmallVector<int64_t> shape(operand.getShape()), bounds = boundsOf(operand);
+  // The number of values that represent n conjugate-symmetric ones.
   auto halved = [](int64_t n) { return ShapedType::isDynamic(n) ? n : n == 0 ? 0 : n / 2 + 1; };
+  // C4 and C5: the real one of operand and result has the sizes of fft_length in its last dims.
   if (kind == FftType::RFFT || kind == FftType::IRFFT)
-    for (int64_t i = 0; i < dims; ++i) { // C4, C5
+    for (int64_t i = 0; i < dims; ++i) {
       int64_t dim = rank - dims + i;
       int64_t wanted = kind == FftType::IRFFT && i == dims - 1 ? halved(length[i]) : length[i];
       if (!areCompatibleSizes(operand.getDimSize(dim), wanted))
@@ -95,9 +106,10 @@ LogicalResult FftOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   return success();
 }
 
-/// The feature dim exists, all operands have one baseline element type, and each vector has an
-/// entry per feature: C1 to C6 of inference and training. Gives the type of such a vector, with
-/// scale's elements.
+/// Verifies C1 to C6 of batch_norm_inference and batch_norm_training: the feature dim exists, all
+/// operands have one baseline element type, and each of `vectors` has one entry per feature.
+/// Returns the type of such a vector, with scale's element type:
+///   operand 8x16x3, feature_index 2 -> tensor<3xf32>
 static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> location,
                                                   RankedTensorType operand, int64_t featureIndex,
                                                   ValueRange vectors) {
@@ -120,6 +132,7 @@ static FailureOr<RankedTensorType> verifyFeatures(std::optional<Location> locati
   return tensorType({features}, {boundsOf(operand)[featureIndex]}, element);
 }
 
+// C7: the result has the operand's type. The vectors are scale, offset, mean and variance.
 LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
                                                      std::optional<Location> location,
                                                      Adaptor adaptor,
@@ -132,6 +145,7 @@ LogicalResult BatchNormInferenceOp::inferReturnTypes(MLIRContext *,
   return success();
 }
 
+// The results are the normalized operand, the batch's mean and its variance.
 LogicalResult BatchNormTrainingOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand());
@@ -143,6 +157,8 @@ LogicalResult BatchNormTrainingOp::inferReturnTypes(MLIRContext *, std::optional
   return success();
 }
 
+// The results are the gradients of operand, scale and offset. C4 and C5 come from verifyFeatures,
+// which takes the operands between the first and the last: scale, mean, variance.
 LogicalResult BatchNormGradOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                                 Adaptor adaptor, SmallVectorImpl<Type> &types) {
   RankedTensorType operand = tensorOf(adaptor.getOperand()),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Linear algebra, Fourier transforms, and batch normalization in its three forms.
+// Declares linear algebra, Fourier transforms, and the three forms of batch normalization
+// (StableHLO specification, by the names of the ops).
 #ifndef SPMD_DIALECTS_STABLEHLO_LINALG
 #define SPMD_DIALECTS_STABLEHLO_LINALG
 
@@ -7,7 +8,7 @@ include "dialects/stablehlo/base.td"
 
 def StableHLO_CholeskyOp : StableHLO_Op<"cholesky",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "triangular factor of positive definite matrices";
+  let summary = "Cholesky factor of positive definite matrices";
   let arguments = (ins StableHLO_FloatComplexQuantTensor:$a, DefaultValuedOptionalAttr<BoolAttr, "false">:$lower);
   let results = (outs StableHLO_FloatComplexQuantTensor:$result);
   let assemblyFormat = "$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<SameTypes>(type($a), type($result))";
@@ -44,7 +45,7 @@ def StableHLO_FloatQuantVector : StableHLO_VectorOf<"kFloat | kQuantized", "floa
 
 def StableHLO_BatchNormInferenceOp : StableHLO_Op<"batch_norm_inference",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "normalizes with the given mean and variance";
+  let summary = "normalizes with the mean and variance that are operands";
   let arguments = (ins
     StableHLO_FloatQuantTensor:$operand, StableHLO_FloatQuantVector:$scale, StableHLO_FloatQuantVector:$offset,
     StableHLO_FloatQuantVector:$mean, StableHLO_FloatQuantVector:$variance,
@@ -54,7 +55,7 @@ def StableHLO_BatchNormInferenceOp : StableHLO_Op<"batch_norm_inference",
 
 def StableHLO_BatchNormTrainingOp : StableHLO_Op<"batch_norm_training",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "normalizes with the batch's own mean and variance, and gives them";
+  let summary = "normalizes with the batch's mean and variance, which are results as well";
   let arguments = (ins
     StableHLO_FloatQuantTensor:$operand, StableHLO_FloatQuantVector:$scale, StableHLO_FloatQuantVector:$offset,
     F32Attr:$epsilon, StableHLO_NonNegativeI64Attr:$feature_index);
@@ -64,7 +65,7 @@ def StableHLO_BatchNormTrainingOp : StableHLO_Op<"batch_norm_training",
 
 def StableHLO_BatchNormGradOp : StableHLO_Op<"batch_norm_grad",
     [StableHLO_Pure, StableHLO_InferType]> {
-  let summary = "cotangents of batch_norm_training's operands";
+  let summary = "gradients of batch_norm_training with respect to its operands";
   let arguments = (ins
     StableHLO_FloatQuantTensor:$operand, StableHLO_FloatQuantVector:$scale, StableHLO_FloatQuantVector:$mean,
     StableHLO_FloatQuantVector:$variance, StableHLO_FloatQuantTensor:$grad_output,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that dot_general and convolution share (see matmul.h). Constraint numbers are
-// dot_general's.
+// Implements the checks that dot_general and convolution share (matmul.h). C numbers are
+// constraints of dot_general in the StableHLO specification.
 #include "dialects/stablehlo/matmul.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -9,6 +9,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// C11 asks for two precisions; programs also contain none or one, as StableHLO's verifier admits.
 LogicalResult verifyPrecisions(Operation *op, ArrayAttr precisions) {
   if (precisions && precisions.size() > 2)
     return op->emitOpError("has ")
@@ -16,6 +17,9 @@ LogicalResult verifyPrecisions(Operation *op, ArrayAttr precisions) {
   return success();
 }
 
+// Two quantized forms exist. In the full form all three are quantized, with equal storage types of
+// lhs and rhs and one expressed type. In the hybrid form only rhs is quantized:
+//   i8:f32 * i8:f32 -> i32:f32    f32 * i8:f32 -> f32
 LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedTensorType rhs,
                                     RankedTensorType result) {
   auto l = dyn_cast<quant::QuantizedType>(lhs.getElementType());
@@ -29,6 +33,7 @@ LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedT
            << result.getElementType()
            << "; in a quantized matmul rhs is quantized, and lhs and result are both quantized or "
               "both not";
+  // The hybrid form: lhs and result have the type that rhs expresses.
   if (!l) { // C20
     Type expressed = r.getExpressedType();
     if (lhs.getElementType() == expressed && result.getElementType() == expressed)
@@ -53,6 +58,7 @@ LogicalResult verifyQuantizedMatmul(Operation *op, RankedTensorType lhs, RankedT
   return success();
 }
 
+// Returns failure, so that verifiers may return the call. Operands 0 and 1 are lhs and rhs.
 LogicalResult resultMismatch(Operation *op, Type written, Type inferred) {
   auto diag = op->emitOpError("has a result of type ")
               << written << ", its operands give " << inferred;

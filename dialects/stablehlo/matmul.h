@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that dot_general and convolution share: the rules of their precisions and of quantized
-// matmuls.
+// Declares the checks that dot_general and convolution share: the number of precisions and the
+// rules of quantized matmuls.
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -8,16 +8,17 @@
 
 namespace spmd::stablehlo {
 
-/// At most one precision for each of the two operands.
+/// Verifies that there is at most one precision for each of the two operands.
 llvm::LogicalResult verifyPrecisions(mlir::Operation *op, mlir::ArrayAttr precisions);
 
-/// dot_general C14, C17 to C20 and convolution C28, C31 to C34: which of the three are quantized,
-/// and alike in what. Passes where none is quantized.
+/// Verifies dot_general C14, C17 to C20 and convolution C28, C31 to C34 (StableHLO specification):
+/// which of the three types are quantized, and which of their parameters are equal. Passes where
+/// none is quantized.
 llvm::LogicalResult verifyQuantizedMatmul(mlir::Operation *op, mlir::RankedTensorType lhs,
                                           mlir::RankedTensorType rhs,
                                           mlir::RankedTensorType result);
 
-/// Tells that the written result type is not what the operands give, with notes at both operands.
+/// Reports that the written result type is not the inferred one, with notes at both operands.
 llvm::LogicalResult resultMismatch(mlir::Operation *op, mlir::Type written, mlir::Type inferred);
 
 } // namespace spmd::stablehlo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Movement ops: what movement.td leaves to C++ of their types, checks and text. The bounds of
-// dynamic dims follow the data.
+// Infers the types of, verifies, parses and prints the movement ops, as far as movement.td does not
+// (StableHLO specification). Bounds of dynamic dims follow the data.
 #include "dialects/stablehlo/movement.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
@@ -10,6 +10,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+/// Returns whether all dims are static, or exactly one is dynamic and has a bound.
 static bool isStaticOrBounded(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   if (tensor.hasStaticShape())
@@ -19,7 +20,7 @@ static bool isStaticOrBounded(Type type) {
                                             }) == 1;
 }
 
-/// `[0:6:2, 1:5]`: start, limit and, unless it is 1, stride of each dim.
+/// custom<SliceRanges>: `[0:6:2, 1:5]`: start, limit and, unless it is 1, stride of each dim.
 static ParseResult parseSliceRanges(OpAsmParser &parser, DenseI64ArrayAttr &starts,
                                     DenseI64ArrayAttr &limits, DenseI64ArrayAttr &strides) {
   SmallVector<int64_t> start, limit, stride;
@@ -54,7 +55,7 @@ static void printSliceRanges(OpAsmPrinter &printer, Operation *, DenseI64ArrayAt
   printer << ']';
 }
 
-/// `%a, %b, dim = 1`
+/// custom<OperandsAndDim>: `%a, %b, dim = 1`
 static ParseResult parseOperandsAndDim(OpAsmParser &parser,
                                        SmallVectorImpl<OpAsmParser::UnresolvedOperand> &operands,
                                        IntegerAttr &dim) {
@@ -94,7 +95,7 @@ void StablehloDialect::addMovementOps() {
 
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// Checks that a list attribute has one entry per dim.
+/// Verifies that a list attribute has one entry per dim.
 static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<int64_t> list,
                                     int64_t rank, StringRef name) {
   if (int64_t(list.size()) != rank)
@@ -103,6 +104,7 @@ static LogicalResult hasEntryPerDim(std::optional<Location> location, ArrayRef<i
   return success();
 }
 
+// A number becomes a scalar tensor.
 void ConstantOp::build(OpBuilder &builder, OperationState &state, Attribute value) {
   if (auto number = dyn_cast<TypedAttr>(value); number && !isa<ElementsAttr>(value))
     value = DenseElementsAttr::get(RankedTensorType::get({}, number.getType()), value);
@@ -114,7 +116,7 @@ SPMD_INFER(ConstantOp) {
   return success();
 }
 
-/// The value of a quantized constant is written in integers of the storage type.
+/// A quantized constant has a value of integers of the storage type; else both types are equal.
 bool ConstantOp::isCompatibleReturnTypes(TypeRange values, TypeRange outputs) {
   auto value = dyn_cast<RankedTensorType>(values.front()),
        output = dyn_cast<RankedTensorType>(outputs.front());
@@ -133,12 +135,15 @@ LogicalResult ConstantOp::verify() {
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
+// Constants print as %c where they are integers, else as %cst.
 void ConstantOp::getAsmResultNames(function_ref<void(Value, StringRef)> setName) {
   setName(getResult(), isa<IntegerType>(getElementTypeOrSelf(getType())) ? "c" : "cst");
 }
 
+// `dense<1.0> : tensor<2xf32>` after an optional dictionary; the value's type is the result's.
 ParseResult ConstantOp::parse(OpAsmParser &parser, OperationState &state) {
-  // `() <{value = ..}> : () -> type` where value and result differ in type (quantized).
+  // A quantized constant prints generically, since value and result differ in type:
+  //   stablehlo.constant() <{value = dense<1> : tensor<2xi8>}> : () -> tensor<2x!quant...>
   if (succeeded(parser.parseOptionalLParen()))
     return failure(parser.parseRParen() || parser.parseGenericOperationAfterOpName(
                                                state, ArrayRef<OpAsmParser::UnresolvedOperand>()));
@@ -159,6 +164,7 @@ void ConstantOp::print(OpAsmPrinter &printer) {
   printer << ' ' << getValue();
 }
 
+// C1: a scalar has no dim to count along.
 LogicalResult IotaOp::verify() {
   int64_t rank = tensorOf(getOutput()).getRank();
   if (int64_t(getIotaDimension()) >= rank)
@@ -172,6 +178,7 @@ LogicalResult BroadcastInDimOp::verify() {
                          tensorOf(getResult()));
 }
 
+// C1 to C6, in this order. Dims need not ascend: dims = [1, 0] also transposes.
 LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<int64_t> dims,
                               RankedTensorType result) {
   auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(operand.getElementType());
@@ -192,6 +199,7 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
              << d << " of size " << from << " becomes result dim " << target << " of size " << to
              << "; it must be 1 or equal";
   }
+  // C6.
   if (!perAxis)
     return success();
   int64_t axis = perAxis.getQuantizedDimension();
@@ -210,6 +218,7 @@ LogicalResult verifyBroadcast(Operation *op, RankedTensorType operand, ArrayRef<
   return success();
 }
 
+// sizes = [4]: tensor<2xf32> -> tensor<4x2xf32>.
 SPMD_INFER(BroadcastOp) {
   auto operand = tensorOf(adaptor.getOperand());
   SmallVector<int64_t> shape(adaptor.getBroadcastSizes()),
@@ -223,7 +232,7 @@ SPMD_INFER(BroadcastOp) {
   return success();
 }
 
-/// The number of elements of dims [begin, end); kDynamic if one is dynamic.
+/// Returns the number of elements of dims [begin, end); kDynamic if one is dynamic.
 static int64_t elementCount(RankedTensorType type, int64_t begin, int64_t end) {
   auto dims = type.getShape().slice(begin, end - begin);
   return llvm::is_contained(dims, ShapedType::kDynamic) ? ShapedType::kDynamic
@@ -234,6 +243,7 @@ LogicalResult ReshapeOp::verify() {
   return verifyReshape(*this, tensorOf(getOperand()), tensorOf(getResult()));
 }
 
+// C1: element types, C2: numbers of elements, C3: per-axis quantization keeps its place.
 LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTensorType result) {
   auto from = dyn_cast<quant::UniformQuantizedPerAxisType>(operand.getElementType());
   auto to = dyn_cast<quant::UniformQuantizedPerAxisType>(result.getElementType());
@@ -258,6 +268,7 @@ LogicalResult verifyReshape(Operation *op, RankedTensorType operand, RankedTenso
   return success();
 }
 
+// C2 to C4: result dim d is operand dim permutation[d]; the quantized dim moves along.
 SPMD_INFER(TransposeOp) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
@@ -283,6 +294,7 @@ LogicalResult ReverseOp::verify() {
   return verifyDims(getLoc(), getDimensions(), tensorOf(getOperand()).getRank(), "dimensions");
 }
 
+// C1 to C6: sizes and bounds add up along the dim; elsewhere they are the most specific.
 SPMD_INFER(ConcatenateOp) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(location, "concatenates nothing; it needs at least one operand");
@@ -328,6 +340,7 @@ SPMD_INFER(ConcatenateOp) {
   return success();
 }
 
+// C1 to C4; a bound is padded as a size is.
 SPMD_INFER(PadOp) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> low = adaptor.getEdgePaddingLow(), high = adaptor.getEdgePaddingHigh(),
@@ -359,6 +372,7 @@ SPMD_INFER(PadOp) {
   return success();
 }
 
+// C2 to C5: [0:6:2, 1:5] of tensor<6x5xf32> -> tensor<3x4xf32>.
 SPMD_INFER(SliceOp) {
   auto operand = tensorOf(adaptor.getOperand());
   ArrayRef<int64_t> starts = adaptor.getStartIndices(), limits = adaptor.getLimitIndices(),
@@ -369,7 +383,7 @@ SPMD_INFER(SliceOp) {
     return failure();
   SmallVector<int64_t> shape;
   for (auto [d, size] : llvm::enumerate(operand.getShape())) {
-    // Within the bound of a dynamic dim where it has one.
+    // A dynamic dim is sliced up to its bound; without a bound the limit is not checked.
     int64_t end = ShapedType::isDynamic(size) ? boundsOf(operand)[d] : size;
     if (starts[d] < 0 || limits[d] < starts[d] || (!ShapedType::isDynamic(end) && limits[d] > end))
       return emitOptionalError(location, "slices dim ", d, " of size ", end, " from ", starts[d],

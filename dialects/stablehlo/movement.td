@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that make or move elements without computing on them.
+// Declares the ops that create or move elements without computing on them (StableHLO
+// specification).
 include "dialects/stablehlo/base.td"
 include "mlir/IR/OpAsmInterface.td"
 
-// All dims static, or one dynamic dim with a bound.
+// A tensor whose dims are all static, or that has one dynamic dim with a bound.
 def StableHLO_StaticOrBoundedTensor : Type<And<[StableHLO_TensorOrPerAxis.predicate,
     CPred<"::spmd::stablehlo::isStaticOrBounded($_self)">]>,
     "statically shaped or single bounded dim tensor of boolean, integer, float, complex or quantized values",
@@ -17,7 +18,7 @@ def StableHLO_ConstantOp : StableHLO_Op<"constant", [ConstantLike, Pure,
     StableHLO_InferTypeBase<[{ static bool isCompatibleReturnTypes(::mlir::TypeRange l, ::mlir::TypeRange r); }]>]> {
   let arguments = (ins ElementsAttr:$value);
   let results = (outs StableHLO_Static<StableHLO_TensorOrPerAxis>:$output);
-  // A number makes a scalar.
+  // Builds a scalar constant where `value` is a number.
   let builders = [OpBuilder<(ins "::mlir::Attribute":$value)>];
   let hasCustomAssemblyFormat = 1;
   let hasFolder = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conversions to and from quantized types: constraints and result types.
+// Verifies uniform_quantize and infers the result type of uniform_dequantize. C numbers are
+// constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -8,12 +9,15 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// What the elements stand for: themselves, or the reals that quantized ones express.
+/// Returns the type of the values that the elements stand for: the expressed type of quantized
+/// elements, else the element type:
+///   tensor<6x!quant.uniform<i8:f32, 0.5>> -> f32    tensor<6xf32> -> f32
 static Type expressedType(RankedTensorType type) {
   auto quantized = dyn_cast<quant::QuantizedType>(type.getElementType());
   return quantized ? quantized.getExpressedType() : type.getElementType();
 }
 
+// The operand may be quantized too: the op then requantizes to other parameters.
 LogicalResult UniformQuantizeOp::verify() {
   RankedTensorType operand = getOperand().getType(), result = getResult().getType();
   if (!haveCompatibleShapes(operand, result)) // C1
@@ -27,6 +31,7 @@ LogicalResult UniformQuantizeOp::verify() {
   return diag;
 }
 
+// tensor<6x!quant.uniform<i8:f32, 0.5>> -> tensor<6xf32>
 LogicalResult UniformDequantizeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
                                                     Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto operand = cast<RankedTensorType>(adaptor.getOperand().getType());

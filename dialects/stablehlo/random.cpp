@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random numbers: constraints and result types. Constraint numbers are those of the specification.
+// Infers the result type of rng and verifies rng_bit_generator. C numbers are constraints of each
+// op in the StableHLO specification.
 #include "dialects/stablehlo/stablehlo.h"
 #include "dialects/stablehlo/syntax.h"
 #include "mlir/IR/Matchers.h"
@@ -8,6 +9,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// C1 to C3. The shape is an operand; its values are known where it is a constant:
+//   shape dense<[5, 2]> -> tensor<5x2xf32>    shape %s : tensor<2xi64> -> tensor<?x?xf32>
 LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> location,
                                       Adaptor adaptor, SmallVectorImpl<Type> &types) {
   Type element = getElementTypeOrSelf(adaptor.getA()), other = getElementTypeOrSelf(adaptor.getB());
@@ -17,7 +20,7 @@ LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   if (adaptor.getRngDistribution() == RngDistribution::NORMAL && !isa<FloatType>(element)) // C2
     return emitOptionalError(location, "draws NORMAL values of type ", element,
                              "; they must be floats");
-  // C3: the shape is known where it is a constant.
+  // C3.
   auto shapeType = cast<RankedTensorType>(adaptor.getShape().getType());
   if (shapeType.isDynamicDim(0))
     return emitOptionalError(location, "has shape of type ", shapeType,
@@ -39,6 +42,8 @@ LogicalResult RngOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc
   return success();
 }
 
+// C1 compares the shapes of both states. C2 is the number of words of the state and is checked for
+// tensor<Nxui64> only: StableHLO's verifier admits states of other element types, as does this one.
 LogicalResult RngBitGeneratorOp::verify() {
   RankedTensorType before = getInitialState().getType(), after = getOutputState().getType();
   if (!haveCompatibleShapes(before, after)) { // C1
@@ -49,10 +54,11 @@ LogicalResult RngBitGeneratorOp::verify() {
   }
   if (!getOutput().getType().hasStaticShape())
     return emitOpError("fills ") << getOutput().getType() << "; its shape must be static";
+  // C2.
   if (before.getRank() != 1 || before.isDynamicDim(0) ||
       !before.getElementType().isUnsignedInteger(64))
     return success();
-  int64_t size = before.getDimSize(0); // C2
+  int64_t size = before.getDimSize(0);
   RngAlgorithm algorithm = getRngAlgorithm();
   if ((algorithm == RngAlgorithm::THREE_FRY && size != 2) ||
       (algorithm == RngAlgorithm::PHILOX && size != 2 && size != 3))

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random numbers: rng with a hidden state (legacy), rng_bit_generator as a function of its state.
+// Declares the random number generators: rng with a hidden state (legacy), and rng_bit_generator,
+// which is a function of its state (StableHLO specification).
 #ifndef SPMD_DIALECTS_STABLEHLO_RANDOM
 #define SPMD_DIALECTS_STABLEHLO_RANDOM
 
 include "dialects/stablehlo/base.td"
 
 def StableHLO_RngOp : StableHLO_Op<"rng", [StableHLO_InferType]> {
-  let summary = "numbers of a distribution (legacy)";
-  let description = "UNIFORM on [a, b), or NORMAL of mean a and deviation b.";
+  let summary = "random numbers of a distribution (legacy)";
+  let description = "UNIFORM on [a, b), or NORMAL with mean a and standard deviation b.";
   let arguments = (ins
     StableHLO_BoolIntFloatScalar:$a,
     StableHLO_BoolIntFloatScalar:$b,
@@ -21,7 +22,7 @@ def StableHLO_RngOp : StableHLO_Op<"rng", [StableHLO_InferType]> {
 }
 
 def StableHLO_RngBitGeneratorOp : StableHLO_Op<"rng_bit_generator", [Pure]> {
-  let summary = "uniform bits and the next state";
+  let summary = "gives uniformly distributed bits and the next state";
   let arguments = (ins
     StableHLO_IntFloatTensor:$initial_state,
     StableHLO_RngAlgorithm:$rng_algorithm);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of reduce. A body that is one commutative op is named; others are written out, the
-// arguments in pairs of accumulator and element:
+// Parses and prints stablehlo.reduce. The text names a body that is one commutative op. It writes
+// out other bodies, with the arguments in pairs of accumulator and element. Separate from
+// reduction.cpp because this code is long:
 //   stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1] : (..) -> ..
 //   stablehlo.reduce(%x init: %z), (%k init: %c) across dimensions = [0] : (..) -> (..)
 //    reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>)  { .. }
@@ -12,8 +13,8 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-/// The op that the short form names. That form says nothing of the accumulator's type, so it must
-/// be the init's.
+/// Returns the op that the short form names; nothing where the body needs the long form. The short
+/// form does not state the accumulator's type, so that must be the init's.
 static std::optional<OperationName> shortBody(ReduceOp op) {
   if (op.getInputs().size() != 1)
     return std::nullopt;
@@ -24,6 +25,9 @@ static std::optional<OperationName> shortBody(ReduceOp op) {
              : std::nullopt;
 }
 
+// Prints the short form where shortBody finds one. The long form prints the block's arguments,
+// which are all accumulators and then all elements, in pairs: arguments (%a, %i, %b, %j) print as
+//   reducer(%a: .., %b: ..) (%i: .., %j: ..)
 void ReduceOp::print(OpAsmPrinter &printer) {
   size_t count = getInputs().size();
   llvm::interleaveComma(llvm::zip(getInputs(), getInitValues()), printer, [&](auto pair) {
@@ -52,8 +56,8 @@ void ReduceOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
 }
 
-/// `reducer(%a: T, %b: T) (..) {..}`; the block's arguments are all accumulators, then all
-/// elements.
+/// Parses `reducer(%a: T, %b: T) (..) {..}` with `count` pairs. The block's arguments become all
+/// accumulators, then all elements.
 static ParseResult parseReducer(OpAsmParser &parser, size_t count, Region &body) {
   SmallVector<OpAsmParser::Argument> accumulators, elements;
   if (parser.parseKeyword("reducer"))
@@ -70,6 +74,9 @@ static ParseResult parseReducer(OpAsmParser &parser, size_t count, Region &body)
   return parser.parseRegion(body, accumulators);
 }
 
+// Parses both forms. In the short form the body is built here from the op's name, over scalars of
+// the init's element type; the name must be that of a registered commutative op, since other ops
+// would not say which argument comes first.
 ParseResult ReduceOp::parse(OpAsmParser &parser, OperationState &state) {
   SMLoc place = parser.getCurrentLocation();
   SmallVector<OpAsmParser::UnresolvedOperand> inputs, inits;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions of reductions that are one op (see reducer.h).
+// Builds and recognizes the regions of reductions that are one op (reducer.h).
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,6 +7,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// The op is created by name, so that callers may pass any op of two operands.
 void addReducer(OpBuilder &builder, Location location, Region &body, StringRef opName,
                 Type elementType) {
   OpBuilder::InsertionGuard guard(builder);
@@ -17,8 +18,8 @@ void addReducer(OpBuilder &builder, Location location, Region &body, StringRef o
   builder.create(location, builder.getStringAttr("stablehlo.return"), op->getResults());
 }
 
-/// The first of exactly two ops of a region with two arguments, the second of which returns its
-/// result.
+/// Returns the op `op` of a region of the form (a, b) { r = op ..; return r }; null for other
+/// regions.
 static Operation *onlyOp(Region &body) {
   if (!body.hasOneBlock() || body.getNumArguments() != 2)
     return nullptr;
@@ -31,13 +32,14 @@ static Operation *onlyOp(Region &body) {
   return isReturned ? op : nullptr;
 }
 
+//   (a, b) { r = stablehlo.maximum a, b; return r } -> "stablehlo.maximum"
 std::optional<OperationName> reducerOp(Region &body) {
   Operation *op = onlyOp(body);
   if (!op || !isa_and_nonnull<StablehloDialect>(op->getDialect()) ||
       !op->hasTrait<OpTrait::IsCommutative>())
     return std::nullopt;
-  // The name alone has to tell the region: arguments in order, one type, no attributes but a rule
-  // of the sharding language, which is the same for every scalar op.
+  // addReducer must be able to rebuild the region from the name alone: arguments in order, one type
+  // and no attributes. A sharding rule is admitted, because all scalar ops have the same one.
   auto saysMore = [](NamedAttribute attr) { return attr.getName() != "sdy.sharding_rule"; };
   if (!llvm::equal(op->getOperands(), body.getArguments()) ||
       llvm::any_of(op->getAttrs(), saysMore) || !body.front().back().getAttrs().empty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions of reductions that are one op, such as `stablehlo.add`: made here, recognised here. Used
-// by reduce, reduce_window, scatter and the collectives that compute.
+// Builds and recognizes regions of reductions that are one op, such as `stablehlo.add`. Used by
+// reduce, reduce_window, scatter and the collectives with a computation.
 #pragma once
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Region.h"
@@ -12,8 +12,8 @@ namespace spmd::stablehlo {
 void addReducer(mlir::OpBuilder &builder, mlir::Location location, mlir::Region &body,
                 llvm::StringRef opName, mlir::Type elementType);
 
-/// The op of a region (a, b) -> op(a, b) that is one commutative stablehlo op without attributes;
-/// else nothing.
+/// Returns the op of a region (a, b) -> op(a, b) that is one commutative stablehlo op without
+/// attributes; nothing for other regions.
 ///   { add a, b } -> "stablehlo.add";  { subtract a, b } -> nothing;  { add b, a } -> nothing
 std::optional<mlir::OperationName> reducerOp(mlir::Region &body);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that run a region over many elements: what reduction.td leaves to C++ of their types and
-// checks. The text of reduce is in reduce_syntax.cpp.
+// Infers the result types of, builds and verifies the ops that run a region over many elements:
+// reduce, reduce_window, select_and_scatter, sort and map. The text of reduce is in
+// reduce_syntax.cpp. C numbers are constraints of each op in the StableHLO specification.
 #include "dialects/stablehlo/reducer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -18,14 +19,15 @@ void StablehloDialect::addReductionOps() {
       >();
 }
 
+// Begins the definition of OP::inferReturnTypes, whose parameters all ops share.
 #define SPMD_INFER(OP)                                                                             \
   LogicalResult OP::inferReturnTypes(MLIRContext *context, std::optional<Location> location,       \
                                      Adaptor adaptor, SmallVectorImpl<Type> &types)
 
 static RankedTensorType tensorOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// The element types that `body` reduces in; those of the inits while a builder has not yet filled
-/// the region.
+/// Returns the element types in which `body` reduces. A builder infers the result types before it
+/// fills the region; until then the element types are those of the inits.
 static FailureOr<SmallVector<Type>> accumulators(std::optional<Location> location, Region &body,
                                                  ValueRange inits) {
   if (!body.empty() && !body.front().empty())
@@ -34,7 +36,8 @@ static FailureOr<SmallVector<Type>> accumulators(std::optional<Location> locatio
                              [](Value init) { return getElementTypeOrSelf(init.getType()); });
 }
 
-/// Checks shapes, element types and ranks of the inputs and inits of a reduction, then its body.
+/// Verifies the inputs, inits and body of reduce (C1, C2, C6) or reduce_window (C2, C3, C13):
+/// inputs of one shape, scalar inits of the inputs' element types, and a body that fits them.
 template <class Op> static LogicalResult verifyReduction(Op op) {
   ValueRange inputs = op.getInputs(), inits = op.getInitValues();
   for (auto [i, input, init] : llvm::enumerate(inputs, inits)) {
@@ -51,6 +54,8 @@ template <class Op> static LogicalResult verifyReduction(Op op) {
   return verifyReducer(op, op.getBody().front(), inputs.getTypes(), inits.getTypes());
 }
 
+// The generated build adds an empty region and infers the result type from the init. The body is
+// built apart and then moved into that region.
 void ReduceOp::build(OpBuilder &builder, OperationState &state, Value input, Value init,
                      ArrayRef<int64_t> dimensions, StringRef bodyOp) {
   addReducer(builder, state.location, *state.addRegion(), bodyOp,
@@ -62,6 +67,8 @@ void ReduceOp::build(OpBuilder &builder, OperationState &state, Value input, Val
   state.regions.front()->takeBody(*body);
 }
 
+// Builds a reduce of several inputs, whose accumulators have the types of the inits. The result
+// types are inferred from the inits while the region is empty (see accumulators).
 void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange inputs, ValueRange inits,
                      ArrayRef<int64_t> dimensions,
                      function_ref<void(OpBuilder &, Location, ValueRange)> body) {
@@ -76,6 +83,9 @@ void ReduceOp::build(OpBuilder &builder, OperationState &state, ValueRange input
   body(builder, state.location, block->getArguments());
 }
 
+// C3 to C5, C7 and C8: the result drops the reduced dims and has the body's element type. Bounds of
+// the kept dims stay:
+//   dimensions [1], add in f32: tensor<2x3xbf16> -> tensor<2xf32>
 SPMD_INFER(ReduceOp) {
   if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
     return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
@@ -102,7 +112,7 @@ SPMD_INFER(ReduceOp) {
 
 LogicalResult ReduceOp::verify() { return verifyReduction(*this); }
 
-/// windowDims() over an op or an adaptor with optional lists.
+/// Returns the window of reduce_window, from an op or an adaptor, whose lists are optional.
 template <class Op>
 static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> location, Op op,
                                                   Value operand) {
@@ -112,6 +122,8 @@ static FailureOr<SmallVector<WindowDim>> windowOf(std::optional<Location> locati
                     op.getWindowDilations().value_or(ArrayRef<int64_t>()));
 }
 
+// C1, C4 to C12, C15 and C16: one result element per window:
+//   window 2x2, strides 2x2, max: tensor<8x6xf32> -> tensor<4x3xf32>
 SPMD_INFER(ReduceWindowOp) {
   if (adaptor.getInputs().empty() || adaptor.getInputs().size() != adaptor.getInitValues().size())
     return emitOptionalError(location, "reduces ", adaptor.getInputs().size(), " inputs with ",
@@ -132,12 +144,14 @@ SPMD_INFER(ReduceWindowOp) {
   return success();
 }
 
+// Valid on verified ops only: the window's attributes have been checked.
 SmallVector<WindowDim> ReduceWindowOp::getWindow() {
   return *windowOf(std::nullopt, *this, getInputs().front());
 }
 
 LogicalResult ReduceWindowOp::verify() { return verifyReduction(*this); }
 
+/// Returns the window of select_and_scatter, which has no dilations.
 template <class Op>
 static FailureOr<SmallVector<WindowDim>> scatterWindow(std::optional<Location> location, Op op) {
   return windowDims(location, tensorOf(op.getOperand()).getRank(), op.getWindowDimensions(),
@@ -145,6 +159,7 @@ static FailureOr<SmallVector<WindowDim>> scatterWindow(std::optional<Location> l
                     {});
 }
 
+// C11 and C12: the operand's shape, with the element type of the scatter region.
 SPMD_INFER(SelectAndScatterOp) {
   FailureOr<SmallVector<Type>> elements =
       accumulators(location, adaptor.getScatter(), adaptor.getInitValue());
@@ -162,7 +177,8 @@ SmallVector<WindowDim> SelectAndScatterOp::getWindow() {
   return *scatterWindow(std::nullopt, *this);
 }
 
-/// Checks that `block` takes rank-0 tensors of these element types; messages call it `name`.
+/// Verifies that the arguments of `block` are scalars of these element types. `name` is how
+/// messages call the region.
 static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> elements,
                                   StringRef name) {
   if (block.getNumArguments() != elements.size())
@@ -177,7 +193,7 @@ static LogicalResult takesScalars(Operation *op, Block &block, ArrayRef<Type> el
   return success();
 }
 
-/// Checks that a comparing region returns one tensor<i1>.
+/// Verifies that a region that compares returns one tensor<i1>.
 static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef name) {
   Operation *end = &block.back();
   if (end->getNumOperands() != 1 || !isScalarOf(end->getOperand(0).getType(), kBool))
@@ -186,20 +202,26 @@ static LogicalResult returnsPredicate(Operation *op, Block &block, StringRef nam
   return success();
 }
 
+// C1 to C10. The source has one element per window of the operand, select compares two elements,
+// and scatter combines two:
+//   operand 8x6, window 2x2, strides 2x2 -> source 4x3
 LogicalResult SelectAndScatterOp::verify() {
   auto operand = tensorOf(getOperand()), source = tensorOf(getSource());
   FailureOr<SmallVector<WindowDim>> window = scatterWindow(getLoc(), *this);
   if (failed(window))
     return failure();
+  // C1 and C3: element types.
   Type element = operand.getElementType(), init = getElementTypeOrSelf(getInitValue().getType());
   if (baselineElementType(source.getElementType()) != baselineElementType(element) ||
       baselineElementType(init) != baselineElementType(element))
     return emitOpError("operand, source and init must have equal elements, got ")
            << element << ", " << source.getElementType() << " and " << init;
+  // C2: one source element per window.
   auto windows = windowedType(operand, *window, source.getElementType());
   if (!haveCompatibleShapes(source, windows))
     return emitOpError("source must have an element per window, got ")
            << source << " for the windows " << windows << " of operand " << operand;
+  // C9 and C10: the regions.
   Block &select = getSelect().front();
   if (failed(takesScalars(*this, select, {element, element}, "select")) ||
       failed(returnsPredicate(*this, select, "select")))
@@ -208,11 +230,14 @@ LogicalResult SelectAndScatterOp::verify() {
                        TypeRange(getInitValue().getType()), "scatter");
 }
 
+// C2: the results have the inputs' types.
 SPMD_INFER(SortOp) {
   llvm::append_range(types, adaptor.getInputs().getTypes());
   return success();
 }
 
+// C1 and C3 to C5. The comparator takes the arguments in pairs, left and right of each input:
+//   inputs (tensor<9xf32>, tensor<9xi32>) -> comparator (f32, f32, i32, i32) -> i1, as scalars
 LogicalResult SortOp::verify() {
   if (getInputs().empty())
     return emitOpError("sorts nothing; it needs at least one input");
@@ -231,6 +256,7 @@ LogicalResult SortOp::verify() {
   return returnsPredicate(*this, getComparator().front(), "comparator");
 }
 
+// C1, C2 and C4: the most specific shape of the inputs with the computation's element type.
 SPMD_INFER(MapOp) {
   if (adaptor.getInputs().empty())
     return emitOptionalError(location, "maps nothing; it needs at least one input");
@@ -246,6 +272,7 @@ SPMD_INFER(MapOp) {
   return success();
 }
 
+// C3: the specification admits all dims in order only. C4: one scalar argument per input.
 LogicalResult MapOp::verify() {
   int64_t rank = tensorOf(getInputs()[0]).getRank();
   SmallVector<Type> elements;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that run a region over many elements: folds, windows, sort, map.
+// Declares the ops that run a region over many elements: reductions, windows, sort and map
+// (StableHLO specification).
 include "dialects/stablehlo/base.td"
 
-// Inputs with one init each, folded by a body whose accumulators come first: (a0, a1, b0, b1) ->
-// (r0, r1).
+// A reduction of inputs with one init each. The body's accumulators come first:
+// (a0, a1, b0, b1) -> (r0, r1).
 class StableHLO_Reduction<string mnemonic, dag attributes> : StableHLO_Op<mnemonic, [SameVariadicOperandSize,
     StableHLO_RegionEffects, StableHLO_InferType, SingleBlock]> {
   let arguments = !con((ins Variadic<StableHLO_Tensor>:$inputs, Variadic<StableHLO_Tensor>:$init_values), attributes);
@@ -14,15 +15,16 @@ class StableHLO_Reduction<string mnemonic, dag attributes> : StableHLO_Op<mnemon
 
 def StableHLO_ReduceOp : StableHLO_Reduction<"reduce", (ins DenseI64ArrayAttr:$dimensions)> {
   let builders = [
-    // One input, folded by one op: (input, init, dims, "stablehlo.add").
+    // One input, reduced by one op: (input, init, dims, "stablehlo.add").
     OpBuilder<(ins "::mlir::Value":$input, "::mlir::Value":$init, "::llvm::ArrayRef<int64_t>":$dimensions,
         "::llvm::StringRef":$bodyOp)>,
-    // Several inputs; `body` fills the block from its arguments and ends it.
+    // Several inputs; `body` gets the block's arguments, fills the block and adds its terminator.
     OpBuilder<(ins "::mlir::ValueRange":$inputs, "::mlir::ValueRange":$inits, "::llvm::ArrayRef<int64_t>":$dimensions,
         "::llvm::function_ref<void(::mlir::OpBuilder &, ::mlir::Location, ::mlir::ValueRange)>":$body)>
   ];
   let extraClassDeclaration = [{
-    /// ReduceOp::createWith<AddOp>(builder, location, input, init, dims)
+    /// Creates a reduce by one op: ReduceOp::createWith<AddOp>(builder, location, input, init,
+    /// dims).
     template <class BodyOp>
     static ReduceOp createWith(::mlir::OpBuilder &builder, ::mlir::Location location, ::mlir::Value input,
                                ::mlir::Value init, ::llvm::ArrayRef<int64_t> dimensions) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pieces of the short text forms (see syntax.h).
+// Parses and prints the parts of text that several op families share (syntax.h).
 #include "dialects/stablehlo/syntax.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,6 +7,7 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+// An empty list `[]` is a list of no dims.
 FailureOr<SmallVector<int64_t>> parseDims(AsmParser &parser) {
   SmallVector<int64_t> dims;
   auto parseOne = [&] { return parser.parseInteger(dims.emplace_back()); };
@@ -21,6 +22,7 @@ void printDims(AsmPrinter &printer, ArrayRef<int64_t> dims) {
   printer << ']';
 }
 
+// `[0, 1] x [0, 2]` -> lhs [0, 1], rhs [0, 2]. The lengths may differ: verifiers compare them.
 ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs,
                           SmallVectorImpl<int64_t> &rhs) {
   FailureOr<SmallVector<int64_t>> left = parseDims(parser);
@@ -34,12 +36,15 @@ ParseResult parseDimsPair(AsmParser &parser, SmallVectorImpl<int64_t> &lhs,
   return success();
 }
 
+// lhs [0], rhs [1] -> `[0] x [1]`
 void printDimsPair(AsmPrinter &printer, ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
   printDims(printer, lhs);
   printer << " x ";
   printDims(printer, rhs);
 }
 
+// The words DEFAULT, HIGH and HIGHEST. Any number of them is read; verifyPrecisions limits it to
+// two.
 ParseResult parsePrecisions(AsmParser &parser, ArrayAttr &precisions) {
   SmallVector<Attribute> list;
   auto parseOne = [&]() -> ParseResult {
@@ -63,11 +68,15 @@ void printPrecisions(AsmPrinter &printer, ArrayAttr precisions) {
   printer << ']';
 }
 
+// Assigns each of `types` from the text; the last of them is the result's:
+//   `T`           -> all are T
+//   `(T, U) -> V` -> T, U and V; the number of operands must fit
 ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
   SMLoc place = parser.getCurrentLocation();
   Type type;
   if (parser.parseType(type))
     return failure();
+  // One type for all.
   auto function = dyn_cast<FunctionType>(type);
   if (!function) {
     for (Type *each : types)
@@ -80,10 +89,12 @@ ParseResult parseTypesOrSame(OpAsmParser &parser, ArrayRef<Type *> types) {
            << function.getNumResults() << " results, the op has " << types.size() - 1 << " and 1";
   for (auto [each, input] : llvm::zip(types.drop_back(), function.getInputs()))
     *each = input;
+  // The last type is the result's.
   *types.back() = function.getResult(0);
   return success();
 }
 
+// (f32, f32, f32) prints as `f32`, (i1, f32, f32) as `(i1, f32) -> f32`.
 void printTypesOrSame(OpAsmPrinter &printer, ArrayRef<Type> types) {
   if (llvm::all_equal(types))
     printer << types.back();
@@ -91,6 +102,8 @@ void printTypesOrSame(OpAsmPrinter &printer, ArrayRef<Type> types) {
     printer.printFunctionalType(TypeRange(types.drop_back()), TypeRange(types.back()));
 }
 
+// A function type alone is read as the long form `(T, U) -> (V, W)`: no value of these ops has a
+// function type.
 ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &operands,
                                SmallVectorImpl<Type> &results) {
   SMLoc place = parser.getCurrentLocation();
@@ -111,6 +124,7 @@ ParseResult parsePairwiseTypes(OpAsmParser &parser, SmallVectorImpl<Type> &opera
   return success();
 }
 
+// Prints the operands' types alone where the results have the same types.
 void printPairwiseTypes(OpAsmPrinter &printer, Operation *, TypeRange operands, TypeRange results) {
   if (operands == results)
     llvm::interleaveComma(operands, printer);

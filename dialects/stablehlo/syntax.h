@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pieces of the short text forms that several op families print and parse. The functions
-// `parseX`/`printX` belong to `custom<X>(..)` in an assembly format.
+// Declares the parts of text that several op families parse and print. MLIR's assembly formats call
+// the functions `parseX` and `printX` for the directive `custom<X>(..)`.
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -10,25 +10,26 @@ namespace spmd::stablehlo {
 
 class ConvDimensionNumbersAttr;
 
-/// `[0, 2]`
+/// A list of dims: `[0, 2]`.
 mlir::FailureOr<llvm::SmallVector<int64_t>> parseDims(mlir::AsmParser &parser);
 void printDims(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> dims);
 
-/// `[0] x [1]`
+/// Two lists of dims, of lhs and rhs: `[0] x [1]`.
 llvm::ParseResult parseDimsPair(mlir::AsmParser &parser, llvm::SmallVectorImpl<int64_t> &lhs,
                                 llvm::SmallVectorImpl<int64_t> &rhs);
 void printDimsPair(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> lhs,
                    llvm::ArrayRef<int64_t> rhs);
 
-/// `[DEFAULT, HIGH]` <-> an array of #stablehlo<precision ..>
+/// Precisions: the text `[DEFAULT, HIGH]` is an array of #stablehlo<precision ..>.
 llvm::ParseResult parsePrecisions(mlir::AsmParser &parser, mlir::ArrayAttr &precisions);
 void printPrecisions(mlir::AsmPrinter &printer, mlir::ArrayAttr precisions);
 
-/// `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, also in raw form; null where the text is wrong.
+/// The dims of a convolution by their roles: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`. Parsing
+/// also reads the raw form, and returns null after an error.
 ConvDimensionNumbersAttr parseConvRoles(mlir::AsmParser &parser);
 void printConvRoles(mlir::AsmPrinter &printer, ConvDimensionNumbersAttr dims);
 
-/// custom<Case>($enum): the bare word of an enum attribute, `RFFT`.
+/// custom<Case>($enum): the case of an enum attribute as a word: `RFFT`.
 template <class Attr> llvm::ParseResult parseCase(mlir::OpAsmParser &parser, Attr &attribute) {
   auto value = mlir::FieldParser<decltype(attribute.getValue())>::parse(parser);
   if (mlir::failed(value))
@@ -54,11 +55,11 @@ inline void printDimList(mlir::OpAsmPrinter &printer, mlir::Operation *,
   printDims(printer, dims);
 }
 
-/// `T` for all of `types`, or `(T, ..) -> R` where the last is the result.
+/// Types of operands and then the result: `T` where all are equal, else `(T, ..) -> R`.
 llvm::ParseResult parseTypesOrSame(mlir::OpAsmParser &parser, llvm::ArrayRef<mlir::Type *> types);
 void printTypesOrSame(mlir::OpAsmPrinter &printer, llvm::ArrayRef<mlir::Type> types);
 
-/// custom<SameTypes>(type($a), .., type($result))
+/// custom<SameTypes>(type($a), .., type($result)): the same as a directive.
 template <class... T> llvm::ParseResult parseSameTypes(mlir::OpAsmParser &parser, T &...types) {
   return parseTypesOrSame(parser, {&types...});
 }

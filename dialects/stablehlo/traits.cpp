@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element classes and the checks behind the traits of base.td.
+// Classifies element types and implements the checks of the traits that base.td declares. The
+// classes are those of the StableHLO specification, section Types.
 #include "dialects/stablehlo/traits.h"
 #include "dialects/stablehlo/infer.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -8,12 +9,16 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
+/// Returns whether integers of this width may store quantized values. Plain integers may also have
+/// 64 bits.
 static bool isStorageWidth(unsigned bits) {
   return bits == 2 || bits == 4 || bits == 8 || bits == 16 || bits == 32;
 }
 
+// ui32 -> kUnsigned | kUI32    f64 -> kFloat | kF32F64    i1 -> kBool    si8 -> 0: StableHLO writes
+// signed integers as signless ones.
 unsigned elementClasses(Type type) {
-  // Most frequent first: the verifier asks this of each tensor.
+  // The most frequent types come first: the verifier calls this for every tensor.
   if (isa<Float32Type, Float64Type>(type))
     return kFloat | kF32F64;
   if (isa<BFloat16Type, Float16Type>(type))
@@ -27,6 +32,7 @@ unsigned elementClasses(Type type) {
     unsigned exact = bits == 32 ? (integer.isUnsigned() ? kUI32 : kI32) : 0;
     return (integer.isUnsigned() ? kUnsigned : kSigned) | exact;
   }
+  // The narrow floats of the specification; tf32 is a precision only, not an element type.
   if (isa<Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType, Float8E3M4Type, Float8E4M3Type,
           Float8E4M3FNType, Float8E4M3FNUZType, Float8E4M3B11FNUZType, Float8E5M2Type,
           Float8E5M2FNUZType, Float8E8M0FNUType>(type))
@@ -40,6 +46,7 @@ unsigned elementClasses(Type type) {
   return isa<IndexType>(type) ? kIndex : 0;
 }
 
+// A dynamic dim may be quantized per axis: its size is not compared.
 bool isTensorOf(Type type, unsigned classes) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !(elementClasses(tensor.getElementType()) & classes))
@@ -63,6 +70,7 @@ bool isVectorOf(Type type, unsigned classes) {
   return isTensorOf(type, classes) && cast<RankedTensorType>(type).getRank() == 1;
 }
 
+// All types are compared with the first one, so that the message names two that differ.
 LogicalResult verifyCompatibleTypes(Operation *op) {
   Type first = op->getNumOperands() ? op->getOperand(0).getType() : op->getResult(0).getType();
   for (auto [i, type] : llvm::enumerate(op->getOperandTypes()))
@@ -76,6 +84,7 @@ LogicalResult verifyCompatibleTypes(Operation *op) {
   return success();
 }
 
+// The op has at least one operand, whose shape is compared with all others.
 LogicalResult verifyCompatibleShapes(Operation *op) {
   Type first = op->getOperand(0).getType();
   SmallVector<Type> types(op->getOperandTypes());
@@ -87,8 +96,8 @@ LogicalResult verifyCompatibleShapes(Operation *op) {
   return success();
 }
 
-/// Whether all operands and results of `op`, which has both, are of one type: most ops of most
-/// programs.
+/// Returns whether all operands and results of `op` have one type, as in most ops of most programs.
+/// The op has operands and results.
 static bool haveOneType(Operation *op) {
   Type first = op->getOpOperand(0).get().getType();
   for (OpOperand &operand : op->getOpOperands().drop_front())
@@ -100,6 +109,8 @@ static bool haveOneType(Operation *op) {
   return true;
 }
 
+// Ops whose result type is that of the operands take a short way without inference where all types
+// are equal.
 LogicalResult verifyInferredTypes(Operation *op) {
   if (op->hasTrait<InferFromOperands>() && haveOneType(op))
     return success();
@@ -109,19 +120,22 @@ LogicalResult verifyInferredTypes(Operation *op) {
                                      op->getRawDictionaryAttrs(), op->getPropertiesStorage(),
                                      op->getRegions(), types)))
     return failure();
+  // Compatible, not equal: a program may write a type that is less or more specific.
   if (!infers.isCompatibleReturnTypes(types, op->getResultTypes()))
     return op->emitOpError("gives ")
            << types << ", but its result is written as " << op->getResultTypes();
   return success();
 }
 
+/// Returns whether all sizes of a type are known; true for types that are no tensors.
 static bool isStatic(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return !shaped || shaped.hasStaticShape();
 }
 
-/// An elementwise op with dynamic dims cannot go wrong either if it has one operand and its result
-/// promises no size that the operand does not show.
+/// Returns whether `op` cannot fail at run time because of sizes: all operands are static, or the
+/// op is elementwise with one operand and has no static size that is dynamic in the operand:
+///   exponential tensor<?xf32> -> tensor<?xf32> true    tensor<?xf32> -> tensor<4xf32> false
 static bool sizesCannotDisagree(Operation *op) {
   if (llvm::all_of(op->getOperandTypes(), isStatic))
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element classes of tensors (as bits, so that a constraint is one call) and the traits that
-// base.td names.
+// Declares the element classes of tensors and the traits that base.td names. The classes are bits,
+// so that a type constraint of any classes is one call.
 #pragma once
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/OpDefinition.h"
@@ -9,8 +9,8 @@
 
 namespace spmd::stablehlo {
 
-/// Classes of element types, section "Types" of the specification. kSigned are the signless
-/// integers but i1.
+/// Classes of element types (StableHLO specification, section Types). kSigned has the signless
+/// integers except i1, since StableHLO writes signed integers as signless.
 enum ElementClass : unsigned {
   kBool = 1,
   kSigned = 2,
@@ -26,25 +26,26 @@ enum ElementClass : unsigned {
   kF32F64 = 1024,
 };
 
-/// The bits of the classes that `elementType` belongs to; 0 if a StableHLO tensor cannot hold it.
+/// Returns the bits of the classes of `elementType`; 0 if a StableHLO tensor cannot hold the type.
 unsigned elementClasses(mlir::Type elementType);
 
-/// A ranked tensor whose element type belongs to one of `classes`. A per-axis quantized type must
-/// fit the shape: its dim exists and has one scale per index.
+/// Returns whether `type` is a ranked tensor whose element type belongs to one of `classes`. A type
+/// that is quantized per axis must fit the shape: its dim exists and has one scale per index.
 bool isTensorOf(mlir::Type type, unsigned classes);
 bool isScalarOf(mlir::Type type, unsigned classes); ///< of rank 0
 bool isVectorOf(mlir::Type type, unsigned classes); ///< of rank 1
 
-/// Checks that all operand and result types of `op` are compatible (infer.h).
+/// Verifies that all operand and result types of `op` are compatible (infer.h).
 llvm::LogicalResult verifyCompatibleTypes(mlir::Operation *op);
-/// The same for shapes alone.
+/// Verifies that all operand and result types of `op` have compatible shapes.
 llvm::LogicalResult verifyCompatibleShapes(mlir::Operation *op);
 
-/// Checks that the result types of `op` are compatible with those that its operands and attributes
-/// tell.
+/// Verifies that the written result types of `op` are compatible with those inferred from its
+/// operands and attributes.
 llvm::LogicalResult verifyInferredTypes(mlir::Operation *op);
 
-/// Whether `op` may run where it did not run before: not if dynamic sizes could disagree there.
+/// Returns whether `op` may be moved to a place where it did not run before. It may not if dynamic
+/// sizes could disagree, which is undefined behavior.
 mlir::Speculation::Speculatability speculatableIfStatic(mlir::Operation *op);
 mlir::Speculation::Speculatability recursivelySpeculatableIfStatic(mlir::Operation *op);
 
@@ -60,7 +61,7 @@ template <class Op> struct CompatibleShapes : mlir::OpTrait::TraitBase<Op, Compa
 template <class Op> struct InferredTypes : mlir::OpTrait::TraitBase<Op, InferredTypes> {
   static llvm::LogicalResult verifyTrait(mlir::Operation *op) { return verifyInferredTypes(op); }
 };
-// The methods of these three are written by base.td into the op's class.
+// base.td adds the methods of these three traits to the op's class.
 template <class Op>
 struct SpeculatableIfStatic : mlir::OpTrait::TraitBase<Op, SpeculatableIfStatic> {};
 template <class Op>

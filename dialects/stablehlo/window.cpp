@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Windows that move over an operand: the attributes put together and the number of windows (see
-// infer.h).
+// Computes with windows that move over an operand: reads the attributes of a window and counts the
+// windows of a dim (infer.h). Used by convolution, reduce_window, select_and_scatter and pad. The
+// formulas are those of the StableHLO specification, reduce_window C15.
 #include "dialects/stablehlo/infer.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -8,21 +9,26 @@ using namespace mlir;
 
 namespace spmd::stablehlo {
 
-// Sizes, padding and dilations are any 64-bit numbers that a program states: sums of them take more
-// bits.
+// Programs may state any 64-bit numbers as sizes, padding and dilations. Their products and sums
+// need more bits, and 128 suffice: no formula here multiplies more than two of them.
 using Wide = __int128;
 
-/// The extent of `size` elements when dilation - 1 holes stand between them.
+/// Returns the extent of `size` elements with dilation - 1 holes between neighbors:
+///   (3, dilation 2) -> 5    (0, any dilation) -> 0
 static Wide dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (Wide(size) - 1) * dilation + 1;
 }
 
+// Also used by pad and dynamic_pad: (4, low 1, high -1, interior 2) -> 4 + 3 * 2 + 1 - 1 = 10.
 int64_t paddedSize(int64_t size, int64_t low, int64_t high, int64_t interior) {
   Wide padded = Wide(size) + low + std::max<Wide>(Wide(size) - 1, 0) * interior + high;
-  // The least one stands for a dynamic size.
+  // The least 64-bit number is kDynamic, so the least size is one more.
   return int64_t(std::clamp<Wide>(padded, -INT64_MAX, INT64_MAX));
 }
 
+// Operand and window are dilated, the operand is padded, and windows start `stride` apart:
+//   size 7, window 3, stride 2 -> (7 - 3) / 2 + 1 = 3
+// A window that is larger than the padded operand gives 0.
 int64_t windowCount(int64_t operandSize, const WindowDim &window) {
   if (ShapedType::isDynamic(operandSize) || ShapedType::isDynamic(window.size))
     return ShapedType::kDynamic;
@@ -32,6 +38,7 @@ int64_t windowCount(int64_t operandSize, const WindowDim &window) {
   return int64_t(std::min<Wide>(count, INT64_MAX));
 }
 
+// Bounds change as sizes do; kDynamic, for no bound, gives kDynamic.
 RankedTensorType windowedType(RankedTensorType operand, ArrayRef<WindowDim> window,
                               Type elementType) {
   SmallVector<int64_t> shape, bounds;
@@ -42,7 +49,8 @@ RankedTensorType windowedType(RankedTensorType operand, ArrayRef<WindowDim> wind
   return tensorType(shape, bounds, elementType);
 }
 
-/// Checks one of the lists: empty, or one positive entry per dim.
+/// Verifies a list of strides or dilations: it is empty, or has one positive entry per dim. `name`
+/// is how messages call the list.
 static LogicalResult verifyWindowList(std::optional<Location> location, ArrayRef<int64_t> list,
                                       int64_t rank, StringRef name) {
   if (!list.empty() && int64_t(list.size()) != rank)
@@ -55,6 +63,8 @@ static LogicalResult verifyWindowList(std::optional<Location> location, ArrayRef
   return success();
 }
 
+// sizes [3, 3], strides [2, 2], padding dense<[[1, 1], [0, 2]]>, no dilations ->
+//   {size 3, stride 2, low 1, high 1}, {size 3, stride 2, low 0, high 2}, dilations 1
 FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, int64_t rank,
                                              ArrayRef<int64_t> sizes, ArrayRef<int64_t> strides,
                                              DenseIntElementsAttr padding,
@@ -63,7 +73,7 @@ FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, i
   if (int64_t(sizes.size()) != rank)
     return emitOptionalError(location, "window has ", sizes.size(), " dims, the operand has ",
                              rank);
-  // A dynamic window size (of a dynamic kernel) is kDynamic and negative.
+  // A kernel with dynamic spatial dims has kDynamic as window size, which is negative.
   for (auto [d, size] : llvm::enumerate(sizes))
     if (size <= 0 && !ShapedType::isDynamic(size))
       return emitOptionalError(location, "window size is ", size, " in dim ", d,
@@ -72,6 +82,7 @@ FailureOr<SmallVector<WindowDim>> windowDims(std::optional<Location> location, i
       failed(verifyWindowList(location, baseDilations, rank, "base dilation")) ||
       failed(verifyWindowList(location, windowDilations, rank, "window dilation")))
     return failure();
+  // Low and high padding of each dim, in turn.
   SmallVector<int64_t> edges(2 * rank, 0);
   if (padding) {
     auto shape = padding.getType().getShape();
