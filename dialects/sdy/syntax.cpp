@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of the attributes: parse and print of each, as attrs.td shows them. Sharding rules are
-// in rule_syntax.cpp, where a sharding came from in provenance_syntax.cpp. What the text must mean
-// beyond its shape is checked in attrs.cpp (an attribute alone) and verify.cpp (with its mesh and
-// type).
+// Parses and prints the attributes of sdy; attrs.td shows the form of each. The text is that of the
+// Shardy dialect. Sharding rules are in rule_syntax.cpp, debug attributes in provenance_syntax.cpp.
+// A parser checks the form only: attrs.cpp checks an attribute alone, verify.cpp checks it with its
+// mesh and type.
 #include "dialects/sdy/syntax.h"
 #include "dialects/sdy/attribute_lists.h"
 
@@ -11,7 +11,8 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
-/// A parsed attribute, or null after an error at `loc` when its own verifier refuses the values.
+/// The attribute with the given parameters. If its verifier refuses them, the result is null and
+/// the error is reported at `loc`.
 template <class Attr, class... Args>
 Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
   return Attr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
@@ -20,6 +21,7 @@ Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
 
 } // namespace
 
+/// Parses "x"=4.
 Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   std::string name;
@@ -34,6 +36,8 @@ void MeshAxisAttr::print(AsmPrinter &printer) const {
   printer << "=" << getSize();
 }
 
+/// Parses <["x"=2, "y"=4]> or <["x"=2], device_ids=[1, 0]> or, for one device, <[],
+/// device_ids=[3]>.
 Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess())
@@ -49,7 +53,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     return {};
   if (parser.parseGreater())
     return {};
-  // The row-major order is what an absent list says.
+  // A list in row-major order means the same as no list, so it is dropped: equal meshes are equal
+  // attributes. The list is verified first, because a wrong length would go unnoticed afterwards.
   if (!axes->empty() && llvm::equal(ids, llvm::seq<int64_t>(0, ids.size()))) {
     if (failed(MeshAttr::verify([&] { return parser.emitError(loc); }, *axes, ids)))
       return {};
@@ -65,6 +70,7 @@ void MeshAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// Parses (2)4.
 Attribute SubAxisInfoAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   int64_t preSize, size;
@@ -78,6 +84,7 @@ void SubAxisInfoAttr::print(AsmPrinter &printer) const {
   printer << "(" << getPreSize() << ")" << getSize();
 }
 
+/// Parses "x" or "x":(2)4.
 Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   std::string name;
   if (parser.parseString(&name))
@@ -99,6 +106,7 @@ void AxisRefAttr::print(AsmPrinter &printer) const {
   }
 }
 
+/// Parses {"x", "y":(1)2}, or {"x", ?} with further axes allowed, {?}p1 with a priority.
 Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   SmallVector<AxisRefAttr> axes;
   bool isClosed = true;
@@ -123,6 +131,7 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   StringRef word;
   if (succeeded(parser.parseOptionalKeyword(&word))) {
     int64_t number;
+    // The lexer delivers "p1" as one keyword.
     if (!word.consume_front("p") || word.getAsInteger(10, number)) {
       parser.emitError(loc, "expected a priority such as p1 after the axes of a dim");
       return {};
@@ -146,7 +155,8 @@ void DimensionShardingAttr::print(AsmPrinter &printer) const {
     printer << "p" << *getPriority();
 }
 
-/// replicated={"x"} or unreduced=max{"x"}, once each, in either order.
+/// Parses replicated={"x"}, unreduced={"x"} or unreduced=max{"x"}. Each list may be given once, in
+/// either order.
 static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &replicated,
                                   SmallVector<AxisRefAttr> &unreduced, ReductionKind &kind) {
   SMLoc loc = parser.getCurrentLocation();
@@ -159,6 +169,7 @@ static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &r
   SmallVector<AxisRefAttr> &list = isUnreduced ? unreduced : replicated;
   if (!list.empty())
     return parser.emitError(loc) << name << " axes are given twice";
+  // The "=" is optional behind `unreduced`, but not behind `replicated`.
   if (isUnreduced ? (void(parser.parseOptionalEqual()), false) : failed(parser.parseEqual()))
     return failure();
   StringRef reduction;
@@ -179,6 +190,8 @@ static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &r
   return success();
 }
 
+/// Parses <@mesh, [{"x"}, {?}], replicated={"y"}, unreduced=max{"z"}>. The mesh is a symbol or
+/// written out: <mesh<["x"=2]>, [{"x"}]>.
 Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};
@@ -207,6 +220,8 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
                                  kind);
 }
 
+/// Prints the form that TensorShardingAttr::parse reads. A sum is not written, and neither are
+/// empty lists of replicated or unreduced axes.
 void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << "<";
   if (auto mesh = llvm::dyn_cast<MeshAttr>(getMeshOrRef())) {
@@ -237,6 +252,7 @@ ParseResult parseStrippedShardings(AsmParser &parser, TensorShardingPerValueAttr
   return success();
 }
 
+/// Parses <[<@m, [{"x"}]>, <@m, [{}]>]>.
 Attribute TensorShardingPerValueAttr::parse(AsmParser &parser, Type) {
   TensorShardingPerValueAttr attr;
   if (parser.parseLess() || parseStrippedShardings(parser, attr) || parser.parseGreater())
@@ -248,6 +264,7 @@ void TensorShardingPerValueAttr::print(AsmPrinter &printer) const {
   printList(printer, "<[", getShardings(), "]>");
 }
 
+/// Parses {"x", "y"}.
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> names;
   auto parseName = [&]() -> ParseResult {
@@ -269,6 +286,7 @@ void ManualAxesAttr::print(AsmPrinter &printer) const {
   printer << "}";
 }
 
+/// Parses {"x", "y":(1)2}.
 Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
   auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
   return failed(axes) ? Attribute() : AxisRefListAttr::get(parser.getContext(), *axes);
@@ -276,6 +294,7 @@ Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
 
 void AxisRefListAttr::print(AsmPrinter &printer) const { printList(printer, "{", getValue(), "}"); }
 
+/// Parses [{"x"}, {}].
 Attribute ListOfAxisRefListsAttr::parse(AsmParser &parser, Type) {
   auto lists = parseList<AxisRefListAttr>(parser, AsmParser::Delimiter::Square);
   return failed(lists) ? Attribute() : ListOfAxisRefListsAttr::get(parser.getContext(), *lists);
@@ -285,6 +304,7 @@ void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const {
   printList(printer, "[", getValue(), "]");
 }
 
+/// Parses {"b"}: 0->2. A move without axes is refused.
 Attribute AllToAllParamAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
@@ -305,6 +325,7 @@ void AllToAllParamAttr::print(AsmPrinter &printer) const {
   printer << ": " << getSrcDim() << "->" << getTgtDim();
 }
 
+/// Parses [{"b"}: 0->2, {"c"}: 1->3].
 Attribute AllToAllParamListAttr::parse(AsmParser &parser, Type) {
   auto params = parseList<AllToAllParamAttr>(parser, AsmParser::Delimiter::Square);
   return failed(params) ? Attribute() : AllToAllParamListAttr::get(parser.getContext(), *params);
