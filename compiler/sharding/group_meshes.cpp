@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implements writing out the meshes of replica groups; group_meshes.h says when that is needed.
 #include "compiler/sharding/group_meshes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/groups.h"
@@ -9,7 +10,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Null, after an error at `op`, where the mesh has no such form (one device of many).
+/// The mesh that `symbol` names, as a StableHLO attribute. Null after an error at `op` if the mesh
+/// has no such form, as a maximal mesh: one device out of many.
 stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableCollection &symbols) {
   MLIRContext *context = op->getContext();
   auto emit = [&] {
@@ -35,6 +37,7 @@ stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableColle
 
 } // namespace
 
+/// Each mesh is converted once, however many collectives name it.
 LogicalResult writeOutGroupMeshes(ModuleOp module) {
   SymbolTableCollection symbols;
   llvm::DenseMap<Attribute, stablehlo::MeshAttr> meshes;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads tables of logical axes and applies them to the dims of a tensor; logical.h shows both by
+// example.
 #include "compiler/sharding/logical.h"
 #include "compiler/sharding/line_reader.h"
 #include "llvm/ADT/STLExtras.h"
@@ -6,7 +8,8 @@
 namespace spmd {
 namespace {
 
-/// `name -> axis... [unless taken]` or `on-conflict next|error`.
+/// Reads one line, `name -> axis... [unless taken]` or `on-conflict next|error`, into `rules`. A
+/// rule must name at least one axis, and no axis twice; `whole` must stand alone.
 llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
   std::string name = line.word().str();
   if (name.empty())
@@ -62,6 +65,9 @@ llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::Strin
   return rules;
 }
 
+/// The loop goes over the rules and not over the dims: with `on-conflict next`, batch -> data and
+/// then embed -> data, the tensor ["embed", "batch"] gets {} {data}, because the rule of batch
+/// comes first.
 LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules) {
   LogicalResolution out;
   for (auto [d, name] : llvm::enumerate(names)) {
@@ -80,6 +86,7 @@ LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const Lo
     size_t d = llvm::find(names, rule.name) - names.begin();
     if (d == names.size() || out.dims[d].kind != LogicalDim::NoRule)
       continue;
+    // The first dim that already has one of the rule's axes.
     std::optional<LogicalConflict> conflict;
     for (auto [o, other] : llvm::enumerate(out.dims))
       for (const std::string &axis : rule.axes)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensor shardings to factor shardings and back.
+// Implements the translation between tensor and factor shardings; projection.h shows it by example.
 #include "compiler/sharding/projection.h"
 #include <numeric>
 
@@ -9,11 +9,14 @@ namespace spmd {
 
 namespace {
 
-/// Hands the axes of one dim to its factors, major to minor.
+/// Distributes the axes of one dim to its factors, major to minor. Every factor but the last takes
+/// the greatest common divisor of its remaining size and the axis, until it is full. If the two are
+/// coprime, the remaining axes become the factor's overflow, and later factors are closed and get
+/// nothing. The last factor takes all axes that are left, even if they do not divide its size.
 void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef<Axis> axes,
                 bool closed, TensorProjection &to) {
-  std::optional<Axis> rest; // what is left of axes.front()
-  bool stopped = false;     // later factors get nothing
+  std::optional<Axis> rest; // the part of axes.front() that no factor has taken yet
+  bool stopped = false;     // a factor has overflow, so later factors get nothing
   for (int64_t f : dimFactors) {
     FactorSharding &factor = to.factors[f];
     factor.present = true;
@@ -51,6 +54,7 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
 
 } // namespace
 
+/// Factors that are in no dim of the tensor stay without `present`.
 TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
                                const Sharding &sharding, Missing missing) {
   TensorProjection projection;
@@ -67,6 +71,7 @@ TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> fac
   return projection;
 }
 
+/// A dim is closed if any of its factors is closed. Replicated and unreduced axes are copied.
 Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
                          const TensorProjection &projection, int mesh) {
   Sharding sharding = Sharding::open(mesh, tensor.dims.size());
@@ -81,12 +86,13 @@ Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
       appendMerged(dim.axes, factor.axes);
       appendMerged(dim.axes, factor.overflow);
       if (!factor.overflow.empty() || shardCount(factor.axes) != factors[f].size)
-        break; // what follows would not be the next minor part of the dim
+        break; // the axes of later factors would not continue the row-major index of the dim
     }
   }
   return sharding;
 }
 
+/// `shardings` has one entry per tensor of the rule, in the order of rule.tensor().
 Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shardings,
                        Missing missing)
     : operandCount(rule.operands.size()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between attributes and plain shardings.
+// Translates between sharding attributes and plain shardings.
 #include "compiler/sharding/shardings.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -25,11 +25,14 @@ bool Sharding::isReplicated() const {
          llvm::all_of(dims, [](const DimSharding &dim) { return dim.axes.empty(); });
 }
 
+/// Mesh symbols are numbered first, in the order of the module.
 MeshTable::MeshTable(ModuleOp module) {
   for (auto op : module.getOps<sdy::MeshOp>())
     add(op.getMesh(), FlatSymbolRefAttr::get(op.getSymNameAttr()));
 }
 
+/// Two symbols for equal meshes get two numbers and one kind, so that written shardings keep their
+/// symbol.
 int MeshTable::add(sdy::MeshAttr mesh, Attribute reference) {
   int number = entries.size();
   int kind = number;
@@ -55,6 +58,7 @@ Axis MeshTable::wholeAxis(int mesh, int32_t index) const {
   return {index, 1, static_cast<int32_t>(axisSize(mesh, index))};
 }
 
+/// "x":(2)4 as the first axis of mesh 0 -> {0, 2, 4}.
 Axis MeshTable::axis(int mesh, sdy::AxisRefAttr ref) const {
   int32_t index = entries[mesh].mesh.getAxisIndex(ref.getName());
   if (auto part = ref.getSubAxisInfo())
@@ -62,6 +66,7 @@ Axis MeshTable::axis(int mesh, sdy::AxisRefAttr ref) const {
   return wholeAxis(mesh, index);
 }
 
+/// {0, 1, 8} of x=8 -> "x", {0, 2, 4} -> "x":(2)4.
 sdy::AxisRefAttr MeshTable::toAttr(int mesh, Axis axis) const {
   sdy::MeshAxisAttr whole = entries[mesh].mesh.getAxes()[axis.index];
   MLIRContext *context = whole.getContext();
@@ -70,6 +75,7 @@ sdy::AxisRefAttr MeshTable::toAttr(int mesh, Axis axis) const {
   return sdy::AxisRefAttr::get(context, whole.getName(), axis.pre, axis.size);
 }
 
+/// Priorities are dropped.
 Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
   Sharding sharding;
   if (!attr || (sharding.mesh = number(attr.getMeshOrRef())) < 0)
@@ -88,6 +94,7 @@ Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
   return sharding;
 }
 
+/// The inverse of read; null for a Sharding without a mesh.
 sdy::TensorShardingAttr MeshTable::write(const Sharding &sharding) const {
   if (!sharding)
     return {};
@@ -103,6 +110,7 @@ sdy::TensorShardingAttr MeshTable::write(const Sharding &sharding) const {
                                       sharding.reduction);
 }
 
+/// {"x", "y":(1)2}
 std::string MeshTable::print(int mesh, ArrayRef<Axis> axes) const {
   std::string text = "{";
   for (auto [i, axis] : llvm::enumerate(axes))
