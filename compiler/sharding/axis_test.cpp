@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Axis number 0 has 8 devices; number 1 has 4.
+// Tests the arithmetic on numbered axes. Axis number 0 has 8 devices, axis number 1 has 4.
 #include "compiler/sharding/axis.h"
 #include <gtest/gtest.h>
 

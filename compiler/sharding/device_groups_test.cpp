@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The groups that sharding.md d16 lists.
+// Tests the groups of devices along axes. The expected groups are those that jaxlib's
+// sdy-convert-global-to-local writes for the same meshes.
 #include "compiler/sharding/device_groups.h"
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mesh axes: number 0 has 4 devices, number 1 has 3.
+// Tests local shapes and the extents of shards. Mesh axis number 0 has 4 devices, number 1 has 3.
 #include "compiler/sharding/local_shape.h"
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests reading tables of logical axes and applying them to the dims of a tensor.
 #include "compiler/sharding/logical.h"
 #include <gtest/gtest.h>
 
@@ -6,19 +7,21 @@ using namespace spmd;
 
 namespace {
 
+/// Reads a table that must be valid.
 LogicalRules rules(llvm::StringRef text) {
   auto parsed = parseLogicalRules(text, "t.axes");
   EXPECT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
   return *parsed;
 }
 
+/// The error of a table that must be invalid.
 std::string fault(llvm::StringRef text) {
   auto parsed = parseLogicalRules(text, "t.axes");
   EXPECT_FALSE(bool(parsed));
   return llvm::toString(parsed.takeError());
 }
 
-/// "data+model - ? -" for dims over both axes, whole, open, whole.
+/// The resolved dims as text: "data+model - ? -" for dims over both axes, whole, open, whole.
 std::string resolve(llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef text) {
   LogicalResolution out = resolveLogical(names, rules(text));
   if (out.sameName)
@@ -46,7 +49,7 @@ TEST(Logical, AnAxisServesATensorOnce) {
   EXPECT_EQ(resolve({"batch", "embed"},
                     "on-conflict next\nbatch -> data\nembed -> model data\nembed -> model\n"),
             "data model");
-  // Order of rules, not of dims.
+  // The order of the rules decides, not the order of the dims.
   EXPECT_EQ(resolve({"embed", "batch"}, "on-conflict next\nbatch -> data\nembed -> data\n"),
             "- data");
   EXPECT_EQ(resolve({"embed", "embed"}, "embed -> data\n"), "same name");

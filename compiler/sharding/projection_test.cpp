@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mesh axes: x of 4, y of 2, z of 3. The cases are those of sharding.md d4.
+// Tests the translation between tensor and factor shardings. The mesh has the axes x of 4, y of 2
+// and z of 3. The expected shardings are those that Shardy's propagation gives.
 #include "compiler/sharding/projection.h"
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr Axis x{0, 1, 4}, xMajor{0, 1, 2}, xMinor{0, 2, 2}, y{1, 1, 2}, z{2, 1, 3};
 
+/// An open sharding with these axes per dim.
 Sharding dims(std::initializer_list<AxisList> lists) {
   Sharding sharding = Sharding::open(0, lists.size());
   for (auto [dim, axes] : llvm::zip_equal(sharding.dims, lists))
@@ -17,14 +19,14 @@ Sharding dims(std::initializer_list<AxisList> lists) {
   return sharding;
 }
 
-/// ([ij]) -> ([i, j])
+/// The rule ([ij]) -> ([i, j]) of a reshape.
 ShardingRule split(int64_t i, int64_t j) {
   return {.factors = {{.size = i}, {.size = j}},
           .operands = {{.dims = {{0, 1}}}},
           .results = {{.dims = {{0}, {1}}}}};
 }
 
-/// The factors of the operand, handed on to the result.
+/// The sharding of the result after the operand's factors have been copied to it.
 Sharding forward(const ShardingRule &rule, const Sharding &operand) {
   TensorProjection projection = projectTensor(rule.operands[0], rule.factors, operand);
   TensorProjection result = projectTensor(rule.results[0], rule.factors, Sharding());

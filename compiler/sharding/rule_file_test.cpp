@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests reading rule files and fitting rules to the shapes of a call.
 #include "compiler/sharding/rule_file.h"
 #include <gtest/gtest.h>
 
@@ -6,13 +7,14 @@ using namespace spmd;
 
 namespace {
 
+/// The error of a file that must be invalid.
 std::string fault(llvm::StringRef text) {
   auto rules = parseTargetRules(text, "t.rules");
   EXPECT_FALSE(bool(rules));
   return llvm::toString(rules.takeError());
 }
 
-/// Sizes of the factors of the only rule for a call, or why it does not fit.
+/// The factor sizes of the only rule for a call, or the reason why the rule does not fit.
 std::string sizes(llvm::StringRef text, Shapes operands, Shapes results) {
   auto rules = parseTargetRules(text, "t.rules");
   EXPECT_TRUE(bool(rules));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The algebra of axes, on a mesh "x"=8, "y"=6, "z"=2. "x":(1)2 is the major half of "x", "x":(2)4
-// the steps inside it.
+// Tests the arithmetic on axes, on a mesh "x"=8, "y"=6, "z"=2. "x":(1)2 is the major half of "x",
+// "x":(2)4 the four positions inside a half.
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>
@@ -132,7 +132,8 @@ TEST_F(Axes, SubtractionMayTearAnAxisApart) {
   EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {axis("x")}, mesh())), "\"z\"");
 }
 
-// Device 53 of 8 x 6 x 2 is (4, 2, 1); 4 = 0b100 along "x".
+// Device 53 of 8 x 6 x 2 has the coordinates (4, 2, 1). Along "x" it is 4 = 0b100, so its position
+// along the major half "x":(1)2 is 1.
 TEST_F(Axes, CoordinatesAreRowMajorAndPartsTakeTheirDigit) {
   SmallVector<int64_t> coordinates = getCoordinates(mesh(), 53);
   EXPECT_EQ(coordinates, (SmallVector<int64_t>{4, 2, 1}));

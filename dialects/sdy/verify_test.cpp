@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the verifiers refuse that no text can say; the rest is in tests/dialects/sdy.
+// Tests the verifier errors that no text can provoke, because the parser refuses the text before.
+// All other errors are tested in tests/dialects/sdy.
 #include "dialects/sdy/verify.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -13,7 +14,7 @@ namespace {
 struct Verify : testing::Test {
   Verify() { context.loadDialect<SdyDialect>(); }
 
-  /// The first message about %1 = sdy.propagation_barrier %0, with `attr` on it.
+  /// The first error of verifying %1 = sdy.propagation_barrier %0 with the attribute `attr`.
   std::string errorOf(StringRef name, Attribute attr) {
     std::string message;
     ScopedDiagnosticHandler handler(&context,
