@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the IR to places and nodes, and the shardings back.
+// Builds the graph of places and nodes from the IR and writes the shardings back.
 #include "compiler/propagation/graph.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
@@ -24,12 +24,13 @@ OpClass classify(Operation *op, bool elementwise) {
       .Default(OpClass::Other);
 }
 
-/// Moves between memories are custom calls that change nothing.
+/// Custom calls that move a value between memories pass shardings through unchanged.
 bool isMemoryMove(Operation *op) {
   auto target = op->getAttrOfType<StringAttr>("call_target_name");
   return target && (target == "MoveToDevice" || target == "MoveToHost");
 }
 
+/// Whether the op counts as elementwise. The list is Shardy's, beyond MLIR's Elementwise trait.
 bool isElementwise(Operation *op) {
   if (op->hasTrait<OpTrait::Elementwise>())
     return true;
@@ -42,7 +43,7 @@ bool isElementwise(Operation *op) {
          isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp>(op);
 }
 
-/// One factor per dim, shared by all tensors.
+/// The rule of an edge: one factor per dim, shared by all tensors.
 ShardingRule identityRule(RankedTensorType type, size_t operands) {
   ShardingRule rule;
   TensorFactors tensor;
@@ -55,7 +56,7 @@ ShardingRule identityRule(RankedTensorType type, size_t operands) {
   return rule;
 }
 
-/// Only the axes of a sharding that are manual.
+/// The sharding reduced to its manual axes.
 Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
   Sharding kept = sharding;
   auto isFree = [&](Axis axis) { return !llvm::is_contained(manual, axis.index); };
@@ -66,7 +67,7 @@ Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
   return kept;
 }
 
-/// The manual computation that a value is a result of, itself or by its edge.
+/// The manual computation that has the value, or the owner of its data-flow edge, as a result.
 sdy::ManualComputationOp manualComputationOf(Value value) {
   if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
     value = edge.getInput();
@@ -100,7 +101,7 @@ FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
 PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
     : module(module), options(options), meshes(module), deadOps(module), calls(module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // Values that no rule reaches may have priorities all the same.
+    // Values without a node get a place, too, because their priorities must be removed.
     if (auto function = dyn_cast<func::FuncOp>(op))
       for (BlockArgument argument : function.getArguments())
         placeOf(argument);
@@ -113,7 +114,7 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
       addFuncEdge(edge);
     else if (!isa<ModuleOp, func::FuncOp>(op))
       addNode(op);
-    // What is dead goes when it is met, whether it has a rule or not.
+    // A dead op needs a node even without a rule, because it is removed when it is visited.
     if (!deadOps.empty() && deadOps.isDoomed(op) &&
         nodeNumbers.try_emplace(op, nodes.size()).second)
       nodes.push_back({.op = op});
@@ -139,7 +140,7 @@ int PropagationGraph::nodeOf(Operation *op) const {
 void PropagationGraph::keepHistory() {
   history = std::make_unique<History>();
   for (Place &place : places) {
-    // Such a sharding has no dims.
+    // A sharding on a maximal mesh has no dims; the history needs one per dim of the value.
     bool isOnOneDevice = place.sharding && meshes.isMaximal(place.sharding.mesh);
     int64_t rank = place.value ? sdy::getTensorRank(place.value)
                                : sdy::getTensorRank(place.function.getResultTypes()[place.result]);
@@ -218,7 +219,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   Node node{.op = edge, .kind = Node::Edge, .opClass = OpClass::PassThrough};
   SmallVector<Value> sources = sdy::getDataFlowSources(owner);
   node.rule = rules.add(identityRule(type, sources.size()));
-  node.singleUse = true; // an edge is the only user of its owner
+  node.singleUse = true; // the verifier demands that an edge is the only user of its input
   for (Value source : sources)
     node.places.push_back(placeOf(source));
   node.places.push_back(placeOf(edge.getResult()));
@@ -268,7 +269,7 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   if (auto argument = dyn_cast<BlockArgument>(edge.getInput())) {
     for (func::CallOp call : calls.callsOf(cast<func::FuncOp>(argument.getOwner()->getParentOp())))
       sources.push_back(&call->getOpOperand(argument.getArgNumber()));
-    // Other ops that call have no edges.
+    // Calls by other ops than func.call have no edges.
   } else if (auto call = edge.getInput().getDefiningOp<func::CallOp>()) {
     unsigned index = cast<OpResult>(edge.getInput()).getResultNumber();
     if (func::FuncOp callee = calls.calleeOf(call))
@@ -300,7 +301,7 @@ void PropagationGraph::addReturn(func::FuncOp main) {
     int to = addPlace({.sharding = meshes.read(sdy::getFuncResultSharding(main, index)),
                        .function = main,
                        .result = index});
-    // Open at every op priority, as an edge is.
+    // singleUse and PassThrough open the node at every op priority, as for an edge.
     Node node{
         .op = terminator, .kind = Node::Return, .opClass = OpClass::PassThrough, .singleUse = true};
     node.rule = rules.add(identityRule(cast<RankedTensorType>(operand.get().getType()), 1));
@@ -338,6 +339,8 @@ void PropagationGraph::addGroups() {
   });
 }
 
+/// The nodes to visit after a change of a place: the op that defines it, its users, and the edges
+/// that it flows into. For an edge, the users of its other targets, too.
 void PropagationGraph::addNotifications() {
   for (Place &place : places) {
     if (!place.value)
@@ -349,8 +352,8 @@ void PropagationGraph::addNotifications() {
     auto addUses = [&](Value value) {
       for (OpOperand &use : value.getUses()) {
         add(use.getOwner());
-        // The arguments of manual and named computations are looked at in the next sweep, as jaxlib
-        // does it.
+        // Edges on arguments of manual and named computations are not queued, as in jaxlib: they are
+        // visited in the next sweep.
         Value owner = sdy::getDataFlowOwnerOfSource(use);
         if (owner && !isa<BlockArgument>(owner))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
