@@ -352,8 +352,8 @@ void PropagationGraph::addNotifications() {
     auto addUses = [&](Value value) {
       for (OpOperand &use : value.getUses()) {
         add(use.getOwner());
-        // Edges on arguments of manual and named computations are not queued, as in jaxlib: they are
-        // visited in the next sweep.
+        // As in jaxlib, edges on arguments of manual and named computations are not queued. The next
+        // sweep visits them.
         Value owner = sdy::getDataFlowOwnerOfSource(use);
         if (owner && !isa<BlockArgument>(owner))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))

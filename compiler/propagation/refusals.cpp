@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Wishes of neighbours that did not come true, and why the axis that stands there was preferred.
+// Finds the axes of neighbours that a place did not get, the reason for each, and why the axis that
+// the place has was preferred. The file is apart from provenance.cpp, which follows the axes that
+// did come.
 #include "compiler/propagation/provenance.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+/// Looks at every node that sees the place, for every tensor of the node that is the place.
 std::vector<Refusal> Provenance::refusals(int place) const {
   std::vector<Refusal> out;
   for (const Node *node : nodesOf(place))
@@ -15,6 +18,8 @@ std::vector<Refusal> Provenance::refusals(int place) const {
   return out;
 }
 
+/// Compares the axes of each factor with those of the other tensors. If another tensor goes on
+/// where this tensor's list ends or differs, its next axis is a refusal.
 void Provenance::addRefusals(const Node &node, unsigned tensor,
                              std::vector<Refusal> &refusals) const {
   SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
@@ -27,6 +32,7 @@ void Provenance::addRefusals(const Node &node, unsigned tensor,
         if (node.places[s] < 0 || node.places[s] == node.places[tensor] ||
             isPrefix(ArrayRef<Axis>(wished), own))
           continue;
+        // The number of axes that both lists have in common.
         size_t i = 0;
         while (i < own.size() && i < wished.size() && own[i] == wished[i])
           ++i;
@@ -53,6 +59,8 @@ void Provenance::addRefusals(const Node &node, unsigned tensor,
     }
 }
 
+/// Finds the reason by repeating the checks of the strategies in their order: meshes, the dim's own
+/// axis, a blocked factor, a barrier, other tensors, then fitsFactor and freeOfOtherFactors.
 void Provenance::explainRefusal(const Node &node, const Projection &projection,
                                 Refusal &refusal) const {
   int64_t f = refusal.factor;
@@ -118,6 +126,9 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
     return because(Refusal::Sideways);
 }
 
+/// Compares how the two axes arrived: first user priorities and annotations, then, if both stood
+/// before the op in the same visit, the order of the aggressive strategy, then op priorities, then
+/// time.
 Verdict Provenance::verdict(const Refusal &refusal) const {
   SmallVector<Arrival> winners = arrivals(*refusal.rival), losers = arrivals(refusal.wish);
   if (winners.empty() || losers.empty())
@@ -128,7 +139,8 @@ Verdict Provenance::verdict(const Refusal &refusal) const {
     return {Verdict::UserPriority, first.priority, second.priority};
   if (winner.kind == Arrival::Annotated)
     return {Verdict::IsAnnotated};
-  // Both stood before the op at that time.
+  // The op chose between the two in one visit: the winner came through it, and the loser was there
+  // before.
   if (winner.node == refusal.node && loser.visit < winner.visit) {
     const ShardingRule &rule = *refusal.node->rule;
     SmallVector<Sharding, 4> shardings = shardingsOf(*refusal.node, winner.visit);
