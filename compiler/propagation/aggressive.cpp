@@ -63,6 +63,7 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
   Projection &projection = step.projection;
   SmallVector<int64_t, 4> sizes;
   SmallVector<Candidate, 4> candidates;
+  // The tensor sizes are computed only if some factor has axes to propagate.
   for (size_t f = 0; f < step.rule.factors.size(); ++f) {
     AxisList axes = compatibleAxes(step, f);
     if (axes.empty())
@@ -95,6 +96,8 @@ void propagateAggressive(const PropagationStep &step, SmallVectorImpl<bool> &cha
       truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) {
         return fitsFactor(axis, before, tensor, f, step.rule.factors[f]);
       });
+      // An operand of an elementwise op gets only axes that a result has: an axis must not travel
+      // from one operand to another without the result.
       if (step.elementwise && projection.isOperand(t)) {
         ArrayRef<Axis> taken = longestInResults(projection, f);
         truncate(axes, step.wholeAxes,

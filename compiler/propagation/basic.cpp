@@ -49,12 +49,14 @@ AxisList compatibleAxes(const PropagationStep &step, size_t factor) {
   ArrayRef<TensorProjection> tensors = step.projection.tensors;
   ArrayRef<TensorProjection> operands = tensors.take_front(step.projection.operandCount);
   ArrayRef<TensorProjection> results = tensors.drop_front(step.projection.operandCount);
+  // Once two lists conflict, no later tensor may extend the common part.
   bool parted = false;
   auto visit = [&](ArrayRef<TensorProjection> side, bool extends) {
     for (const TensorProjection &tensor : side)
       if (const FactorSharding &own = tensor.factors[factor]; own.present)
         parted |= !agree(axes, own.axes, extends && !parted);
   };
+  // The side that may extend the list is visited first.
   if (direction == Direction::BACKWARD) {
     visit(results, true);
     visit(operands, false);
@@ -86,6 +88,7 @@ std::optional<Axis> fitsFactor(Axis axis, ArrayRef<Axis> before, const TensorPro
   const FactorSharding &own = tensor.factors[factor];
   if (llvm::any_of(own.axes, [&](Axis has) { return contains(has, axis); }))
     return axis;
+  // Axes that are replicated or unreduced in the tensor cannot shard its dims.
   std::optional<Axis> part = prefixWithoutOverlap(axis, tensor.replicated);
   if (part)
     part = prefixWithoutOverlap(*part, tensor.unreduced);
@@ -99,6 +102,7 @@ std::optional<Axis> fitsFactor(Axis axis, ArrayRef<Axis> before, const TensorPro
   }
   if (own.minorMost)
     return part;
+  // The shards that the factor has before this axis.
   int64_t shards = shardCount(before);
   if (rule.size % (shards * part->size) == 0)
     return part;
@@ -117,6 +121,8 @@ void propagateBasic(const PropagationStep &step, SmallVectorImpl<bool> &changed)
     AxisList axes = compatibleAxes(step, f);
     if (axes.empty())
       continue;
+    // Every tensor may shorten the axis, whether it has the factor or not: other factors of the
+    // tensor may use the same axis.
     truncate(axes, step.wholeAxes, [&](Axis axis, ArrayRef<Axis> before) {
       std::optional<Axis> part = axis;
       for (const TensorProjection &tensor : step.projection.tensors) {

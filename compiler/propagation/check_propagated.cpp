@@ -43,6 +43,8 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
         op.emitOpError() << "is left behind propagation; it should have gone by now";
         ok = false;
       }
+      // Ops with a list have an entry per result, others hold the sharding in an attribute of their
+      // own.
       ArrayRef<sdy::TensorShardingAttr> shardings = sdy::getShardings(&op);
       for (OpResult result : op.getResults()) {
         unsigned i = result.getResultNumber();
@@ -50,6 +52,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
             i < shardings.size() ? shardings[i] : sdy::getSharding(result);
         ok &= check(&op, result.getType(), sharding, "result", i);
       }
+      // The operands of a manual computation have shardings of their own, in_shardings.
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
         for (auto [i, operand] : llvm::enumerate(op.getOperands()))
           ok &= check(&op, operand.getType(), manual.getInSharding(i), "operand", i);
@@ -65,6 +68,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
              int64_t number) {
     if (!isa<RankedTensorType>(type))
       return true;
+    // The error names the value; a note shows its sharding.
     auto refuse = [&](const Twine &why) {
       auto diag = op->emitOpError() << what << " " << number << " " << why;
       if (sharding)
@@ -76,6 +80,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
     sdy::MeshAttr its = sharding.getMesh(getOperation());
     if (!its)
       return refuse("is placed on an unknown mesh");
+    // The first mesh that is seen is the mesh of the module. An empty mesh agrees with it.
     if (!mesh)
       mesh = its;
     if (its != mesh && !its.empty())

@@ -23,6 +23,7 @@ namespace {
 
 /// Closes all dims and removes replicated axes, which only limit propagation.
 struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
+  // [{"a", ?}, {?}] replicated={"b"} -> [{"a"}, {}].
   void runOnOperation() override {
     WalkResult walk = getOperation().walk([&](Operation *op) {
       bool changed = false;
@@ -32,6 +33,8 @@ struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
         changed |= closed != sharding;
         return closed;
       });
+      // Only changed shardings are verified, because the pass tells the pass manager that nothing
+      // else has changed.
       return WalkResult(success(!changed || succeeded(sdy::verifyAnnotations(op))));
     });
     if (walk.wasInterrupted())
@@ -62,6 +65,7 @@ struct ShardingConstraintToReshard
       OpBuilder b(op);
       auto reshard =
           sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
+      // Debug attributes of the constraint stay on the reshard.
       reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
       op.getResult().replaceAllUsesWith(reshard.getResult());
       op.erase();
@@ -144,6 +148,7 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
 
   // The first mesh that is not maximal, or a new empty mesh.
   FlatSymbolRefAttr meshOf(ModuleOp module) {
+    // A maximal mesh has no axes, so no value can be replicated over it.
     for (auto op : module.getOps<sdy::MeshOp>())
       if (!op.getMesh().isMaximal())
         return FlatSymbolRefAttr::get(op.getSymNameAttr());

@@ -58,6 +58,7 @@ static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFact
 /// the name of the source's annotation for the target. One visit is one step.
 void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Projection &before,
                        const Projection &after, ArrayRef<bool> changed, int mesh) {
+  // The way of one axis in this visit, as tensor numbers of the node.
   struct Move {
     unsigned source;
     SmallVector<unsigned> targets;
@@ -79,6 +80,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
       for (Axis axis : axesOf(dimFactors, after.tensors[t])) {
         if (llvm::is_contained(old, axis))
           continue;
+        // An axis that no tensor of the op had before is not recorded.
         auto [f, s] = sourceOf(axis, dimFactors, before, after.tensors[t]);
         if (s == before.tensors.size())
           continue;
@@ -96,6 +98,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
   if (moves.empty() || !edges)
     return;
   MLIRContext *context = module.getContext();
+  // operand-0, operand-1, ..., result-0, ... for the tensors of the rule.
   auto end = [&](unsigned t) {
     size_t operands = node.rule->operands.size();
     return t < operands
@@ -120,6 +123,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
 /// Appends the new steps to those that earlier passes have written on the op.
 void DebugInfo::writeEdges() {
   MLIRContext *context = module.getContext();
+  // Edges of data-flow edges move to the region ops later (sink_data_flow_edges.cpp).
   for (auto &[op, list] : steps) {
     if (isa<func::ReturnOp>(op)) { // all of main's results share one list, on the first of them
       cast<func::FuncOp>(op->getParentOp())

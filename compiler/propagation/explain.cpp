@@ -65,6 +65,7 @@ private:
   /// Prints the steps from the arrival back to an annotation, and returns that annotation.
   Arrival printChain(Arrival at) {
     auto [end, steps] = provenance.origin(at);
+    // The first step and the annotation say where the axis came from; the middle is only counted.
     if (brief && steps > 2) {
       printStep(at);
       os << "    ... " << steps - 1 << " more steps\n";
@@ -93,6 +94,8 @@ private:
       os << "of the same sharding group\n";
       return;
     }
+    // Operand to result is forward, result to operand backward; between operands, or results, it is
+    // across.
     bool fromOperand = at.source < at.node->rule->operands.size(),
          toOperand = at.tensor < at.node->rule->operands.size();
     os << (fromOperand && toOperand ? "across "
@@ -138,6 +141,7 @@ private:
   void printHolders(const Spot &spot, const Arrival &end) {
     unsigned own = siteNumber(end.spot);
     const SiteSet &holders = sitesThatHold(spot);
+    // The annotation at the end of the printed chain does not count.
     size_t others = holders.size() - holders.count(own), printed = 0;
     if (others == 0)
       return;
@@ -195,6 +199,7 @@ private:
   std::string reason(const Refusal &refusal) {
     std::string axis = axisText(refusal.wish.place, refusal.wish.axis);
     std::string own = names.name(refusal.node->places[refusal.tensor]);
+    // The part of the axis that would fit, if any.
     std::string partial =
         refusal.fits ? "; only " + axisText(refusal.wish.place, *refusal.fits) + " could go" : "";
     switch (refusal.reason) {
@@ -278,6 +283,7 @@ private:
 /// The steps are those of the default pipeline: aggressive strategy, op priorities, user
 /// priorities.
 LogicalResult explainShardings(ModuleOp module, StringRef query, llvm::raw_ostream &os) {
+  // The same checks and preparations as in run() of run.cpp.
   FailureOr<func::FuncOp> entry = failure();
   if (failed(checkForPropagation(module)) || failed(entry = entryFunction(module)))
     return failure();

@@ -83,6 +83,7 @@ private:
 
   // Shortens the open dims of an op's fixed shardings to even shards.
   void cutToDivideAt(Operation *op) {
+    // The list with every sharding cut for its type.
     auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
       return sdy::TensorShardingPerValueAttr::get(
           list.getContext(),

@@ -7,9 +7,7 @@
 using namespace mlir;
 
 namespace spmd {
-
 namespace {
-
 bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
 
 OpClass classify(Operation *op, bool elementwise) {
@@ -73,9 +71,7 @@ sdy::ManualComputationOp manualComputationOf(Value value) {
     value = edge.getInput();
   return value.getDefiningOp<sdy::ManualComputationOp>();
 }
-
 } // namespace
-
 bool ManualAxes::agreesWith(const Sharding &sharding) const {
   if (!sharding)
     return true;
@@ -98,6 +94,7 @@ FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
   return diag;
 }
 
+/// Walks the module in pre-order, because the fixed point visits the nodes in this order.
 PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
     : module(module), options(options), meshes(module), deadOps(module), calls(module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -178,6 +175,7 @@ int PropagationGraph::placeOf(Value value) {
   return placeNumbers[value] = number;
 }
 
+/// Adds a barrier, or an op with a rule if it has dims or the rules are kept.
 void PropagationGraph::addNode(Operation *op) {
   bool hasDims =
       llvm::any_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) > 0; }) ||
@@ -211,6 +209,7 @@ void PropagationGraph::addNode(Operation *op) {
   nodes.push_back(std::move(node));
 }
 
+/// An edge has an identity rule: its sources are operands, the edge itself is the result.
 void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   auto type = dyn_cast<RankedTensorType>(edge.getType());
   Value owner = sdy::getDataFlowEdgeOwner(edge.getInput());
@@ -244,6 +243,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   nodes.push_back(std::move(node));
 }
 
+/// Walks outwards; every manual computation on the way adds its axes.
 Sharding PropagationGraph::manualAround(Value value) {
   Sharding around;
   for (Operation *op = value.getParentBlock()->getParentOp(); op; op = op->getParentOp()) {
@@ -261,6 +261,7 @@ Sharding PropagationGraph::manualAround(Value value) {
   return around;
 }
 
+/// The sources are the operands of all calls, or the value that the callee returns.
 void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   auto type = dyn_cast<RankedTensorType>(edge.getType());
   if (!type)
@@ -291,6 +292,7 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   nodes.push_back(std::move(node));
 }
 
+/// Adds a node with an identity rule for every tensor that main returns.
 void PropagationGraph::addReturn(func::FuncOp main) {
   Operation *terminator = main.getBody().front().getTerminator();
   for (OpOperand &operand : terminator->getOpOperands()) {
@@ -322,6 +324,7 @@ ManualAxes PropagationGraph::manualAxesOf(sdy::ManualComputationOp manual,
   return found;
 }
 
+/// Collects the places of each group, and the manual axes that its members must keep.
 void PropagationGraph::addGroups() {
   std::map<int64_t, int> numbers;
   module.walk([&](sdy::ShardingGroupOp op) {
@@ -352,8 +355,7 @@ void PropagationGraph::addNotifications() {
     auto addUses = [&](Value value) {
       for (OpOperand &use : value.getUses()) {
         add(use.getOwner());
-        // As in jaxlib, edges on arguments of manual and named computations are not queued. The next
-        // sweep visits them.
+        // As in jaxlib, edges on arguments of computations wait for the next sweep.
         Value owner = sdy::getDataFlowOwnerOfSource(use);
         if (owner && !isa<BlockArgument>(owner))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
@@ -375,6 +377,7 @@ void PropagationGraph::addNotifications() {
   }
 }
 
+/// Writes only places that changed, and rules only on ops that stay.
 void PropagationGraph::write() {
   for (Place &place : places) {
     if (!place.dirty)

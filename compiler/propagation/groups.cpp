@@ -58,6 +58,7 @@ void separate(Group &group) {
     auto open = sdy::TensorShardingAttr::getFullyOpenLike(group.sharding);
     auto constraint =
         sdy::ShardingConstraintOp::create(b, value.getLoc(), value.getType(), value, open);
+    // The sharding_group op is one of the uses, so the constraint becomes the member.
     value.replaceAllUsesExcept(constraint.getResult(), constraint);
   }
 }
@@ -66,6 +67,7 @@ void separate(Group &group) {
 
 /// Warns about contradictory groups and lists the shardings of their members.
 void syncShardingGroups(ModuleOp module) {
+  // By group id, in ascending order, so that warnings come in a fixed order.
   std::map<int64_t, Group> groups;
   module.walk([&](sdy::ShardingGroupOp op) {
     Group &group = groups[op.getGroupId()];

@@ -66,6 +66,7 @@ bool isOnLine(Location loc, StringRef query) {
 
 } // namespace
 
+/// Values of the entry function are named without the function.
 PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
   ModuleOp module = graph.module;
   if (func::FuncOp entry = *entryFunction(module))
@@ -99,6 +100,7 @@ std::string PlaceNames::name(int number) const {
       return "argument " + std::to_string(argument.getArgNumber());
     return value.getDefiningOp()->getName().getStringRef().str();
   }
+  // The text may name fewer results than the op has now.
   unsigned result = numberOf(value);
   bool original = isOriginal(value, *source) && result < source->names.size();
   std::string text = nameOf(*source, original ? result : 0);
@@ -174,6 +176,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     return {name(spot.place), functionOf(spot.place).getLoc(),
             sdy::getFuncResultSharding(functionOf(spot.place), place.result)};
   sdy::TensorShardingAttr sharding = sdy::getSharding(place.value);
+  // The annotation on the value itself; nothing if the text has none there.
   auto siteOf = [&](int number, Value value,
                     sdy::TensorShardingAttr sharding) -> std::optional<Site> {
     std::optional<SourceName> source = nameIn(locationOf(value));
@@ -188,6 +191,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     return Site{kind + " " + name(number), locationOf(value), sharding};
   };
   Value value = valueOf(spot.place);
+  // The annotation by an operand's sharding of a manual computation.
   auto inSharding = [](sdy::ManualComputationOp manual, unsigned number) -> Site {
     return {"in_shardings " + std::to_string(number) + " of sdy.manual_computation",
             manual.getLoc(), manual.getInSharding(number)};
@@ -250,6 +254,7 @@ bool PlaceNames::matches(int number, StringRef query) const {
   Location loc = locationOf(value);
   std::optional<SourceName> source = nameIn(loc);
   if (source && isOriginal(value, *source) && numberOf(value) < source->names.size()) {
+    // Names are compared as in the text: %5#1, or %5 for all results of an op.
     StringRef own = source->names[numberOf(value)], wanted = query;
     StringRef function = entryName;
     if (wanted.consume_front("@")) {

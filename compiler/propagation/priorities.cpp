@@ -100,6 +100,7 @@ void UserPriorities::recordAll() {
 void UserPriorities::run(function_ref<void()> pass) {
   pass();
   for (auto next = waiting.begin(); next != waiting.end();) {
+    // All dims of one priority come back together.
     auto begin = next;
     for (; next != waiting.end() && next->priority == begin->priority; ++next) {
       graph.places[next->place].sharding.dims[next->dim] = next->sharding;

@@ -162,6 +162,7 @@ private:
     if (!node.rule)
       return;
     size_t count = node.places.size();
+    // The directions by factor: those of the node that the caller allows, none for blocked factors.
     SmallVector<Direction, 8> directions;
     for (size_t f = 0; f < node.rule->factors.size(); ++f)
       directions.push_back(node.rule->factors[f].blocked ? Direction::NONE
@@ -175,6 +176,7 @@ private:
     int mesh = commonMesh(shardings);
     if (mesh < 0)
       return;
+    // An edge of a manual computation sees its target from the other side.
     Sharding target;
     if (node.manual) {
       target = asNodeSees(node, *shardings.back());
@@ -306,6 +308,7 @@ void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction
 /// Only results of ops are checked for dynamic shapes and tuples, as in Shardy. Block arguments
 /// alone do not stop propagation.
 LogicalResult checkForPropagation(ModuleOp module) {
+  // The first member of each group; later ones are compared with it.
   std::map<int64_t, sdy::ShardingGroupOp> groups; // the first member of each
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {

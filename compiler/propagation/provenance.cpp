@@ -119,6 +119,7 @@ SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
       out.push_back(arrival);
       continue;
     }
+    // A change without a node restored a dim of a user priority, so the axis is annotated.
     const Change &change = history.changes[piece.change];
     arrival.phase = change.phase;
     arrival.visit = change.visit;
@@ -174,6 +175,7 @@ void Provenance::addSources(const Change &change, const Spot &spot,
       // The largest tensor that has the part on the factor, as in the aggressive strategy.
       int64_t best = -1;
       for (auto [s, other] : llvm::enumerate(projection.tensors)) {
+        // Only tensors that had the whole part before the visit can be its source.
         bool has = llvm::any_of(other.factors[f].axes,
                                 [&](Axis theirs) { return contains(theirs, *part); });
         int64_t size = tensorSize(*node.rule, other);
@@ -183,6 +185,7 @@ void Provenance::addSources(const Change &change, const Spot &spot,
         arrival.source = s;
         arrival.from = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), *part};
       }
+      // Without assertions, an axis that has no source ends its chain here.
       assert(best >= 0 && "an axis comes from another tensor of the op");
       if (best < 0)
         continue;
@@ -252,6 +255,7 @@ void Provenance::findHolders() {
     join(node);
   for (const Node &node : graph.returnNodes)
     join(node);
+  // Members of a sharding group share all axes, dim by dim.
   for (const auto &group : graph.groups)
     for (int member : group)
       for (auto [d, dim] : llvm::enumerate(graph.places[member].sharding.dims))

@@ -73,22 +73,28 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
   Axis axis = refusal.wish.axis;
   auto because = [&](Refusal::Reason reason) { refusal.reason = reason; };
 
+  // Shardings on meshes of different kinds do not mix.
   int wishMesh = graph.places[refusal.wish.place].sharding.mesh,
       ownMesh = graph.places[node.places[refusal.tensor]].sharding.mesh;
   if (ownMesh >= 0 && graph.meshes.kind(wishMesh) != graph.meshes.kind(ownMesh))
     return because(Refusal::MeshesDiffer);
+  // The dim has another axis where the neighbour's list goes on.
   if (i < own.size() && !isPrefix(own[i], axis)) {
     refusal.rival = Spot{node.places[refusal.tensor], refusal.dim, own[i]};
     return because(Refusal::OtherAxis);
   }
   if (factor.blocked)
     return because(Refusal::Blocked);
+  // Only barriers restrict directions. A barrier has one operand and one result, so the source
+  // decides which direction is needed.
   bool isOperand = projection.isOperand(refusal.tensor);
   Direction needed =
       projection.isOperand(refusal.source) ? Direction::FORWARD : Direction::BACKWARD;
   if ((node.allowed & needed) == Direction::NONE)
     return because(Refusal::Barrier);
 
+  // A tensor that has neither a prefix nor an extension of the axis at this position stops the
+  // list.
   for (auto [t, third] : llvm::enumerate(projection.tensors)) {
     const AxisList &axes = third.factors[f].axes;
     if (i < axes.size() && node.places[t] >= 0 && !isPrefix(axes[i], axis) &&
@@ -98,6 +104,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
     }
   }
 
+  // The limits of the factor itself; of several, the first in this order is named.
   std::optional<Axis> fits = fitsFactor(axis, before, tensor, f, factor);
   refusal.fits = fits;
   if (fits != axis) {
@@ -109,6 +116,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
       return because(Refusal::Overflow);
     return because(tensor.factors[f].closed ? Refusal::Closed : Refusal::Uneven);
   }
+  // The axis fits the factor, but another dim of the tensor may use it.
   refusal.fits = freeOfOtherFactors(axis, tensor, f);
   if (refusal.fits != axis) {
     for (auto [g, other] : llvm::enumerate(tensor.factors))
@@ -147,6 +155,7 @@ Verdict Provenance::verdict(const Refusal &refusal) const {
     Projection projection(rule, pointersTo(shardings));
     const TensorProjection &won = projection.tensors[winner.source],
                            &lost = projection.tensors[refusal.source];
+    // The order in which propagateAggressive sorts its candidates.
     if (int64_t l = tensorSize(rule, won), r = tensorSize(rule, lost); l > r)
       return {Verdict::LargerTensor, l, r};
     if (int64_t l = shardCount(won.factors[winner.factor].axes),

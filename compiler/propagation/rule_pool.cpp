@@ -41,6 +41,8 @@ const ShardingRule *RulePool::add(ShardingRule rule) {
   return &rules.back();
 }
 
+/// Building an attribute means hashing all its parts in the MLIR context, so it is done once per
+/// rule.
 sdy::OpShardingRuleAttr RulePool::attrOf(const ShardingRule *rule, MLIRContext *context) {
   sdy::OpShardingRuleAttr &attr = attrs[rule];
   if (!attr)

@@ -34,6 +34,7 @@ void dropRules(ModuleOp module) {
 
 /// Whether any value has a sharding. Without one there is nothing to propagate.
 bool hasShardings(ModuleOp module) {
+  // transformShardings visits all places of shardings; the callback changes none of them.
   bool found = false;
   module.walk([&](Operation *op) {
     sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
@@ -72,6 +73,7 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options,
                   bool *annotationsOnly = nullptr) {
   if (failed(checkForPropagation(module)) || failed(entryFunction(module)))
     return failure();
+  // Debug information must see the annotations before sharding groups spread them.
   std::optional<DebugInfo> debug;
   if (options.debugOrigins || options.debugEdges)
     debug.emplace(module, options);
@@ -86,6 +88,7 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options,
     if (debug)
       debug->write();
   }
+  // Ops that propagation has treated as dead are erased in any case, even without shardings.
   DeadOps dead(module);
   bool hasDead = !dead.empty();
   dead.erase();
@@ -181,6 +184,8 @@ void dropBorderPriorities(sdy::NamedComputationOp op) {
 /// The pass of the default pipeline. A module in which only annotations changed keeps its analyses.
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
   using UserPriorityPropagateBase::UserPriorityPropagateBase;
+  // Propagates once per user priority. The priorities at places of the graph go with the first
+  // write; the two loops at the end remove the others.
   void runOnOperation() override {
     auto propagateAll = [&](PropagationGraph &graph) {
       UserPriorities(graph).run([&] {
@@ -194,6 +199,7 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
     if (failed(run(getOperation(), options, propagateAll, &annotationsOnly)) ||
         failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
       return signalPassFailure();
+    // Priorities have been followed, so none may stay.
     for (auto function : getOperation().getOps<func::FuncOp>())
       dropResultPriorities(function);
     getOperation().walk(dropBorderPriorities);
@@ -202,6 +208,7 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
   }
 };
 
+/// Writes the rule of every op that has one, without propagating anything.
 struct PopulateOpShardingRules : impl::PopulateOpShardingRulesBase<PopulateOpShardingRules> {
   using PopulateOpShardingRulesBase::PopulateOpShardingRulesBase;
   void runOnOperation() override {

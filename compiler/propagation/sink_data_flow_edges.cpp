@@ -77,11 +77,14 @@ void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listNa
   op->setAttr(listName, ArrayAttr::get(op->getContext(), list));
 }
 
+/// The pass. An op without edges stays as it is.
 struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
   using SinkDataFlowEdgesBase::SinkDataFlowEdgesBase;
+  // Debug attributes move before the edges are erased. The arguments of a while have no entry of
+  // their own: their sharding is that of the result.
   void runOnOperation() override {
-    // The ops are collected first: an edge stands right behind its op, so the walk would continue at
-    // an erased op.
+    // The ops are collected first: an edge stands right behind its op, so the walk would continue
+    // at an erased op.
     SmallVector<Operation *> owners;
     getOperation().walk([&](Operation *op) {
       if (sdy::isDataFlowOp(op))

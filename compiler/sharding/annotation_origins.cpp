@@ -10,8 +10,10 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Whether the name is that of a sharding constraint.
 static bool isConstraint(StringRef name) { return name.starts_with("constraint_"); }
 
+/// Whether the name is that of an operand or result of a manual computation.
 static bool isManual(StringRef name) { return name.starts_with("mc_"); }
 
 /// The name of a function's result as an origin: "output: 1".
@@ -66,6 +68,7 @@ AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
     for (OpResult result : op->getResults())
       addEdge(result, manual.getOutSharding(result.getResultNumber()));
   });
+  // Operands come last, after all constraints have claimed their own results.
   module.walk([&](Operation *op) { noteTaken(op); });
 }
 
@@ -85,6 +88,7 @@ void AnnotationOrigins::noteTaken(Operation *op) {
       note(operand, argument);
 }
 
+/// MapVector::insert keeps the existing entry.
 void AnnotationOrigins::take(Value value, sdy::AxisRefAttr axis, const std::string &name) {
   names[value].insert({axis, name});
 }
@@ -145,6 +149,7 @@ void AnnotationOrigins::write() {
       continue;
     }
     SmallVector<Attribute> &list = lists[op];
+    // Results without an origin get an empty dictionary.
     list.resize(op->getNumResults(), DictionaryAttr::get(context));
     list[cast<OpResult>(value).getResultNumber()] = own;
   }

@@ -29,6 +29,8 @@ bool canCoexist(Axis l, Axis r) {
   return maxPre % minPre == 0 && minEnd % maxPre == 0 && maxEnd % minEnd == 0;
 }
 
+/// Ranges alone do not suffice: of an axis of 24, (2)3 = [2, 6) lies within (1)8 = [1, 8), but 8 is
+/// no multiple of 6, so no split has both.
 bool contains(Axis whole, Axis part) {
   return whole.index == part.index && whole.pre <= part.pre && part.end() <= whole.end() &&
          canCoexist(whole, part);
@@ -61,6 +63,7 @@ std::optional<Axis> prefixWithoutOverlap(Axis axis, llvm::ArrayRef<Axis> others)
   return result;
 }
 
+/// One of the two must be a prefix of the other: x:(1)4 and x:(1)6 have no common prefix here.
 std::optional<Axis> commonPrefix(Axis l, Axis r) {
   if (isPrefix(l, r))
     return l;
@@ -89,6 +92,7 @@ void appendMerged(AxisList &list, llvm::ArrayRef<Axis> axes) {
     appendMerged(list, axis);
 }
 
+/// [x:(1)2, y] with y=4 -> 8; the empty list -> 1.
 int64_t shardCount(llvm::ArrayRef<Axis> list) {
   int64_t count = 1;
   for (Axis axis : list)

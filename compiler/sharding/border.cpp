@@ -83,6 +83,7 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
     return refuse("without one of axes, sizes, dims, shape");
   if (axes.size() != size_t(sizes.size()) || dims.size() != size_t(shape.size()))
     return refuse("whose axes and sizes, or dims and shape, differ in length");
+  // The axes of the mesh. Their sizes give the number of devices.
   BorderSharding out;
   int64_t devices = 1;
   for (auto [name, size] : llvm::zip_equal(axes, sizes.asArrayRef())) {
@@ -94,6 +95,7 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
     devices *= size;
   }
   out.globalShape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
+  // Sorted device ids must be 0, 1, ..., so that every device occurs once.
   if (auto ids = dict.getAs<DenseI64ArrayAttr>("device_ids")) {
     out.deviceIds.assign(ids.asArrayRef().begin(), ids.asArrayRef().end());
     SmallVector<int64_t> sorted(out.deviceIds);
@@ -114,6 +116,7 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
         return refuse("that names an axis which is not among its axes");
       shards *= parts.back().size;
     }
+    // The partitioner makes even shards at these places (compiler/sharding/even_borders.h).
     if (out.globalShape[d] % shards)
       return refuse("with a dim that does not divide");
   }

@@ -20,6 +20,8 @@ static SmallVector<DictionaryAttr> edited(MLIRContext *context, unsigned count,
   return all;
 }
 
+/// Declarations have argument attributes, too, so this works on the function and not on its block
+/// arguments.
 void editArgumentAttrs(FunctionOpInterface function, EditAttrs edit) {
   function.setAllArgAttrs(edited(
       function.getContext(), function.getNumArguments(),

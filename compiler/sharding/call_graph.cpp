@@ -21,6 +21,7 @@ CallGraph::CallGraph(ModuleOp module) : module(module), table(module) {
     function.walk<WalkOrder::PreOrder>([&](func::CallOp call) { calls[function].push_back(call); });
 }
 
+/// Calls of declarations have no callee to look into, so they count as other ops.
 func::FuncOp CallGraph::calleeOf(func::CallOp call) const {
   auto callee = table.lookup<func::FuncOp>(call.getCallee());
   return callee && !callee.isExternal() ? callee : func::FuncOp();
@@ -31,6 +32,7 @@ ArrayRef<func::CallOp> CallGraph::callsIn(func::FuncOp function) const {
   return it == calls.end() ? ArrayRef<func::CallOp>() : ArrayRef<func::CallOp>(it->second);
 }
 
+/// Looks through all calls of the module.
 SmallVector<func::CallOp> CallGraph::callsOf(func::FuncOp callee) const {
   SmallVector<func::CallOp> found;
   for (auto function : module.getOps<func::FuncOp>())
@@ -108,6 +110,7 @@ LogicalResult CallGraph::checkAcyclic() const {
         continue;
       auto it = depths.find(callee);
       if (it == depths.end()) {
+        // The callee comes later in the post-order, so it is on the path to this call.
         auto diag = call.emitOpError()
                     << "calls @" << call.getCallee() << ", which leads back to @"
                     << function.getName() << ": recursive functions have no bounded program";
@@ -146,6 +149,7 @@ LogicalResult CallGraph::checkExpansion() const {
       size.calls += added.calls + 1;
       if (size.calls <= kMostCalls && size.ops <= kMostOps)
         continue;
+      // If both bounds are passed, the message is about the calls.
       bool tooManyCalls = size.calls > kMostCalls;
       auto diag = call.emitOpError()
                   << "calls @" << call.getCallee() << ", with which @" << function.getName()
@@ -170,6 +174,7 @@ func::FuncOp CallGraph::copyWithCallees(func::FuncOp function) {
   if (++copies > kMostCalls)
     return {};
   func::FuncOp copy = function.clone();
+  // The calls of the copy still name the original callees, so calleeOf finds them.
   WalkResult walk = copy.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
     func::FuncOp callee = calleeOf(call);
     if (!callee)
@@ -205,6 +210,7 @@ StringRef originalName(func::FuncOp function) {
   return name ? name.getValue() : function.getSymName();
 }
 
+/// @main, @main_0 taken -> main_1.
 std::string freeName(const SymbolTable &symbols, StringRef base) {
   std::string name = base.str();
   for (int i = 0; symbols.lookup(name); ++i)

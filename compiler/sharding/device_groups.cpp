@@ -70,6 +70,7 @@ AxisList complementAxes(const MeshGrid &grid, ArrayRef<Axis> axes) {
   AxisList taken = sortedMerged(axes), rest;
   const Axis *next = taken.begin();
   for (auto [index, size] : llvm::enumerate(grid.sizes)) {
+    // `begin` is the end of the part that was seen last; 1 is the beginning of the axis.
     int32_t axis = index, begin = 1;
     for (; next != taken.end() && next->index == axis; begin = next->end(), ++next)
       if (begin < next->pre)
@@ -80,6 +81,7 @@ AxisList complementAxes(const MeshGrid &grid, ArrayRef<Axis> axes) {
   return rest;
 }
 
+/// `axes` become the digits within a group in their order, which fixes the positions in the group.
 DeviceGroups::DeviceGroups(const MeshGrid &grid, ArrayRef<Axis> axes) : grid(&grid) {
   auto digit = [&](Axis axis) { return Digit{axis.size, grid.stride(axis)}; };
   inner = llvm::map_to_vector<4>(axes, digit);
@@ -89,6 +91,7 @@ DeviceGroups::DeviceGroups(const MeshGrid &grid, ArrayRef<Axis> axes) : grid(&gr
 int64_t DeviceGroups::groupSize() const { return product(inner); }
 int64_t DeviceGroups::groupCount() const { return product(outer); }
 
+/// The logical numbers of the group and of the position add up, because they use different axes.
 int64_t DeviceGroups::device(int64_t group, int64_t position) const {
   return grid->device(offset(outer, group) + offset(inner, position));
 }

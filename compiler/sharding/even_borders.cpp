@@ -16,6 +16,7 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size,
   if (size % dim.getShardedSize(mesh) == 0)
     return dim;
   SmallVector<sdy::AxisRefAttr> axes;
+  // The size that the axes before have not divided yet.
   int64_t left = size;
   for (sdy::AxisRefAttr axis : dim.getAxes()) {
     int64_t axisSize = axis.getSize(mesh), part = std::gcd(axisSize, left);
@@ -34,6 +35,7 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size,
 
 } // namespace
 
+/// The same attribute comes back if no dim changed, so that callers can compare.
 sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
                                     const SymbolTable &symbols, bool onlyOpen) {
   auto tensor = dyn_cast<RankedTensorType>(type);

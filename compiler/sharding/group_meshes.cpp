@@ -14,6 +14,7 @@ namespace {
 /// has no such form, as a maximal mesh: one device out of many.
 stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableCollection &symbols) {
   MLIRContext *context = op->getContext();
+  // The errors of the StableHLO verifiers are prefixed with the symbol, which the user wrote.
   auto emit = [&] {
     return op->emitOpError() << "groups processes by the mesh " << symbol
                              << ", which cannot be written out: ";
@@ -28,6 +29,7 @@ stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableColle
     if (!axes.back())
       return {};
   }
+  // No device ids mean row-major order in both dialects.
   DenseIntElementsAttr ids;
   if (!view->deviceIds.empty())
     ids = Builder(context).getI64TensorAttr(view->deviceIds);
@@ -45,6 +47,7 @@ LogicalResult writeOutGroupMeshes(ModuleOp module) {
   WalkResult walk = module.walk([&](Operation *op) {
     auto groups = op->getAttrOfType<stablehlo::ReplicaGroupMeshAxesAttr>(name);
     auto symbol = groups ? dyn_cast<FlatSymbolRefAttr>(groups.getMesh()) : FlatSymbolRefAttr();
+    // Groups with a written-out mesh, and meshes of other dialects, stay as they are.
     if (!symbol || !isa_and_nonnull<sdy::MeshOp>(symbols.lookupNearestSymbolFrom(op, symbol)))
       return WalkResult::advance();
     auto [it, isNew] = meshes.try_emplace(symbol);

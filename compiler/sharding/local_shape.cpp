@@ -23,6 +23,7 @@ SmallVector<int64_t> localShape(ArrayRef<int64_t> globalShape, const Sharding &s
   return shape;
 }
 
+/// Element type and encoding stay.
 RankedTensorType localType(RankedTensorType global, const Sharding &sharding) {
   return RankedTensorType::get(localShape(global.getShape(), sharding), global.getElementType(),
                                global.getEncoding());
@@ -34,6 +35,7 @@ Extent shardExtent(int64_t globalSize, int64_t shards, int64_t shard) {
   return {std::min(globalSize, shard * size), std::min(globalSize, (shard + 1) * size)};
 }
 
+/// 10 over 4 shards is not even, 12 over 4 is. A value without a sharding is even.
 bool isEvenlySharded(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
   return !sharding || llvm::all_of(llvm::zip_equal(globalShape, sharding.dims), [](auto pair) {
     auto [size, dim] = pair;

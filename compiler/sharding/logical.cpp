@@ -24,6 +24,7 @@ llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
   if (!line.consume("->"))
     return line.fault("\"->\" is wanted between \"" + name + "\" and its mesh axes");
   LogicalRule rule{.name = name, .line = line.number()};
+  // The mesh axes up to the end of the line or to `unless taken`.
   while (!line.atEnd()) {
     llvm::StringRef axis = line.word();
     if (axis.empty())
@@ -70,6 +71,7 @@ llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::Strin
 /// comes first.
 LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules) {
   LogicalResolution out;
+  // Two dims with one name are found here, before any rule is tried.
   for (auto [d, name] : llvm::enumerate(names)) {
     out.dims.push_back({.kind = name.empty()  ? LogicalDim::Whole
                                 : name == "?" ? LogicalDim::Open
@@ -88,6 +90,7 @@ LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const Lo
       continue;
     // The first dim that already has one of the rule's axes.
     std::optional<LogicalConflict> conflict;
+    // Only dims that a rule has served have axes here.
     for (auto [o, other] : llvm::enumerate(out.dims))
       for (const std::string &axis : rule.axes)
         if (!conflict && llvm::is_contained(other.axes, axis))
@@ -95,6 +98,7 @@ LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const Lo
               .dim = d, .rule = r, .takenBy = o, .takenByRule = other.rule, .axis = axis};
     if (!conflict) {
       out.dims[d] = {.kind = LogicalDim::Ruled, .axes = rule.axes, .rule = r};
+      // Without a conflict error the rule gives way, and a later rule for the same name may fit.
     } else if (!rules.nextOnConflict && !rule.unlessTaken) {
       out.conflict = conflict;
       return out;

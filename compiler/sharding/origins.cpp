@@ -42,12 +42,14 @@ std::string originName(Value value) {
   return isa<sdy::ShardingConstraintOp>(op) ? name : name + at;
 }
 
+/// "b":(1)2 -> b:(1)2.
 std::string originKey(sdy::AxisRefAttr axis) {
   std::string key = axis.toString();
   llvm::erase(key, '"');
   return key;
 }
 
+/// <[{"a"}, {"b"}]> and "input: 0" -> {a = "input: 0", b = "input: 0"}.
 DictionaryAttr originsOf(sdy::TensorShardingAttr sharding, StringRef name) {
   MLIRContext *context = sharding.getContext();
   NamedAttrList list;

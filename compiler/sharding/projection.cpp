@@ -24,6 +24,7 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
     factor.minorMost = f == dimFactors.back();
     if (stopped)
       continue;
+    // The last factor takes the rest of an axis that was split, then all further axes.
     if (factor.minorMost) {
       if (rest) {
         factor.axes.push_back(*rest);
@@ -32,10 +33,12 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
       factor.axes.append(axes.begin(), axes.end());
       continue;
     }
+    // A factor of size 1 takes nothing; the axes go on to the next factor.
     int64_t size = factors[f].size;
     while (size > 1 && !axes.empty()) {
       Axis axis = rest.value_or(axes.front());
       int64_t part = std::gcd(size, static_cast<int64_t>(axis.size));
+      // An axis of size 1 divides every factor, so it is taken and does not end the list.
       if (part == 1 && axis.size != 1) {
         factor.overflow.push_back(axis);
         factor.overflow.append(axes.begin() + 1, axes.end());
@@ -101,6 +104,7 @@ Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shar
     tensors.push_back(projectTensor(rule.tensor(t), rule.factors, *shardings[t], missing));
 }
 
+/// Tensors that have other axes on the factor, or as many, stay as they are.
 void Projection::extend(size_t factor, ArrayRef<Axis> axes, SmallVectorImpl<bool> &changed) {
   for (auto [t, tensor] : llvm::enumerate(tensors)) {
     FactorSharding &sharding = tensor.factors[factor];

@@ -36,6 +36,7 @@ public:
       return line.fault("\"->\" is wanted between operands and results");
     if (llvm::Error error = readTensors(out.rule.results))
       return error;
+    // Without this check a gap would leave a factor without any dim.
     for (size_t f = 0; f < used.size(); ++f)
       if (!used[f])
         return line.faultAtLast("factors are lettered from i on without gaps, but " + letterOf(f) +
@@ -224,6 +225,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
                   llvm::Twine(rule.results.size()) + " results, the call has " +
                   llvm::Twine(operands.size()) + " and " + llvm::Twine(results.size()));
   ShardingRule fitted = rule;
+  // A dim of an operand or result, with its factors, its size, and its name in messages.
   struct Dim {
     llvm::ArrayRef<int64_t> factors;
     int64_t size;
@@ -241,10 +243,11 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     for (auto [d, factors] : llvm::enumerate(rule.tensor(t).dims))
       dims.push_back({factors, shape[d], "dim " + std::to_string(d) + " of " + what});
   }
-  // A dim with one unknown factor determines its size. That may leave another dim with only one
-  // unknown factor, so the loop runs until nothing changes.
+  // A separate flag, because a factor of size 0 may be known: a dim of size 0 gives it.
   llvm::SmallVector<bool> isKnown =
       llvm::map_to_vector(fitted.factors, [](const Factor &factor) { return factor.size > 0; });
+  // A dim with one unknown factor determines its size. That may leave another dim with only one
+  // unknown factor, so the loop runs until nothing changes.
   for (bool changed = true; changed;) {
     changed = false;
     for (const Dim &dim : dims) {
@@ -256,6 +259,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
           unknown = f;
           ++count;
         }
+      // A dim with the known size 0 says nothing about its other factor.
       if (count != 1 || known == 0 || dim.size % known)
         continue;
       fitted.factors[unknown].size = dim.size / known;
@@ -266,6 +270,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     if (!isKnown[f])
       return misfit("the shapes do not tell the size of factor " + letterOf(f) + "; write {" +
                     letterOf(f) + "=...} after the tensors");
+  // Sizes that were given, or that several dims determine, may contradict a dim.
   for (const Dim &dim : dims) {
     int64_t size = 1;
     std::string text;

@@ -20,6 +20,7 @@ Sharding Sharding::closed(int mesh, int64_t rank) {
   return sharding;
 }
 
+/// Replicated axes do not count: they only forbid sharding.
 bool Sharding::isReplicated() const {
   return unreduced.empty() &&
          llvm::all_of(dims, [](const DimSharding &dim) { return dim.axes.empty(); });
@@ -46,6 +47,7 @@ int MeshTable::add(sdy::MeshAttr mesh, Attribute reference) {
   return number;
 }
 
+/// Numbers are looked up by the attribute, which MLIR has made unique.
 int MeshTable::number(Attribute meshOrRef) {
   if (auto it = numbers.find(meshOrRef); it != numbers.end())
     return it->second;
@@ -81,6 +83,7 @@ Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
   if (!attr || (sharding.mesh = number(attr.getMeshOrRef())) < 0)
     return sharding;
   sharding.reduction = attr.getReductionKind();
+  // The axes keep their order: major first in a dim, mesh order in the other lists.
   for (sdy::DimensionShardingAttr dim : attr.getDimShardings()) {
     DimSharding &to = sharding.dims.emplace_back();
     to.closed = dim.getIsClosed();

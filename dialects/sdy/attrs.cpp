@@ -89,6 +89,8 @@ size_t MeshAttr::getAxisIndex(StringRef axisName) const {
          getAxes().begin();
 }
 
+/// Whether the mesh has an axis of this name. An axis reference may name one that it does not have
+/// until the verifier has seen the sharding.
 bool MeshAttr::hasAxis(StringRef axisName) const {
   return getAxisIndex(axisName) < getAxes().size();
 }
@@ -99,6 +101,7 @@ int64_t MeshAttr::getAxisSize(StringRef axisName) const {
   return getAxes()[index].getSize();
 }
 
+/// <["a"=2, "b"=4]> -> 8.
 int64_t MeshAttr::getTotalSize() const {
   return std::accumulate(getAxes().begin(), getAxes().end(), int64_t(1),
                          [](int64_t total, MeshAxisAttr axis) { return total * axis.getSize(); });
@@ -125,6 +128,7 @@ DimensionShardingAttr DimensionShardingAttr::dropPriority() const {
   return get(getContext(), getAxes(), getIsClosed(), {});
 }
 
+/// {"a", ?}p1 with the axes "b" -> {"b", ?}p1.
 DimensionShardingAttr DimensionShardingAttr::withAxes(ArrayRef<AxisRefAttr> axes) const {
   return get(getContext(), axes, getIsClosed(), getPriority());
 }
@@ -133,6 +137,8 @@ DimensionShardingAttr DimensionShardingAttr::withClosed(bool isClosed) const {
   return get(getContext(), getAxes(), isClosed, getPriority());
 }
 
+/// {"a", "b", "c"} from 1, 2 axes -> {"b", "c"}. The dim stays open or closed and keeps its
+/// priority.
 DimensionShardingAttr DimensionShardingAttr::sliceShardingAxes(size_t start, size_t count) const {
   return withAxes(getAxes().slice(start, count));
 }
@@ -166,6 +172,8 @@ bool TensorShardingAttr::emptyAxes() const {
          llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
 }
 
+/// Unlike emptyAxes, this is true for a sharding with replicated axes, which only forbid further
+/// sharding.
 bool TensorShardingAttr::isFullyReplicated() const {
   return getUnreducedAxes().empty() &&
          llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
@@ -234,6 +242,7 @@ TensorShardingAttr TensorShardingAttr::closeShardingDims() const {
   }));
 }
 
+/// Replaces the sharding of one dim and keeps everything else.
 TensorShardingAttr TensorShardingAttr::replaceDimSharding(int64_t dim,
                                                           DimensionShardingAttr sharding) const {
   SmallVector<DimensionShardingAttr> dims(getDimShardings());
@@ -307,6 +316,7 @@ TensorShardingPerValueAttr::getOpenWithShardingAtIndex(MLIRContext *ctx, TypeRan
   return getFullyOpen(ctx, types, sharding.getMeshOrRef()).replaceValueSharding(index, sharding);
 }
 
+/// [i, jk] contains the factors 0, 1 and 2.
 bool TensorMappingAttr::containsFactor(int64_t factor) const {
   return llvm::any_of(getDimMappings(), [&](DimMappingAttr dim) {
     return llvm::is_contained(dim.getFactorIndices(), factor);

@@ -340,6 +340,7 @@ SmallVector<AxisRefAttr> subtractAxes(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisR
   return rest;
 }
 
+/// Index 53 of 8 x 6 x 2 -> (4, 2, 1).
 SmallVector<int64_t> getCoordinates(MeshAttr mesh, int64_t index) {
   SmallVector<int64_t> coordinates(mesh.getAxes().size());
   for (size_t i = mesh.getAxes().size(); i-- > 0;) {
@@ -349,6 +350,7 @@ SmallVector<int64_t> getCoordinates(MeshAttr mesh, int64_t index) {
   return coordinates;
 }
 
+/// `below` is the number of positions inside one position of the part.
 int64_t getCoordinate(AxisRefAttr axis, MeshAttr mesh, ArrayRef<int64_t> coordinates) {
   int64_t coordinate = coordinates[mesh.getAxisIndex(axis.getName())];
   int64_t below = mesh.getAxisSize(axis.getName()) / axis.getNextPreSizeOrFullSize(mesh);

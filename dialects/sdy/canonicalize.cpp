@@ -178,6 +178,7 @@ LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
   SmallVector<AllToAllParamAttr> params(inner.getParams().getValue());
   llvm::append_range(params, op.getParams().getValue());
   llvm::SmallDenseSet<int64_t> dims;
+  // No dim may be a source or target twice: 0->2 then 1->2 would depend on the order of the moves.
   for (AllToAllParamAttr param : params)
     if (!dims.insert(param.getSrcDim()).second || !dims.insert(param.getTgtDim()).second)
       return rewriter.notifyMatchFailure(op, "both move axes of one dim");
@@ -252,6 +253,8 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
   ArrayRef<AxisRefAttr> reduced = op.getReductionAxes().getValue();
   SmallVector<SmallVector<AxisRefAttr>> scattered, rest;
   size_t consumed = 0;
+  // All reduced axes must be scattered: a reduce_scatter cannot reduce over an axis without
+  // scattering it.
   for (AxisRefListAttr list : slices[0].getSlicingAxes().getValue()) {
     SlicedDim cut = cutAtReduced(list.getValue(), reduced);
     consumed += cut.scattered.size();
@@ -269,6 +272,8 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
     dims.push_back(dim.withAxes(all));
   }
   rewriter.setInsertionPoint(slices[0]);
+  // If every slicing axis is scattered, the reduce_scatter gives the sharding of the slices at
+  // once.
   bool complete = llvm::all_of(rest, [](ArrayRef<AxisRefAttr> axes) { return axes.empty(); });
   TensorShardingAttr out =
       complete ? slices[0].getOutSharding() : op.getOutSharding().withDimShardings(dims);

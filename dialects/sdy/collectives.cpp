@@ -46,6 +46,8 @@ static void printReductionOf(OpAsmPrinter &printer, ReductionKindAttr kind, Axes
   axes.print(printer);
 }
 
+/// The directive custom<Reduction> calls these functions; their overloads choose the class of the
+/// axes.
 ParseResult parseReduction(OpAsmParser &parser, ReductionKindAttr &kind, AxisRefListAttr &axes) {
   return parseReductionOf(parser, kind, axes);
 }

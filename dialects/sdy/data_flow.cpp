@@ -82,6 +82,7 @@ SmallVector<OpOperand *> getDataFlowSourceOperands(Value owner) {
   }
   Operation *op = owner.getDefiningOp();
   unsigned index = llvm::cast<OpResult>(owner).getResultNumber();
+  // The cases follow the table in data_flow.h.
   switch (flowKind(op)) {
   case FlowKind::While:
     sources.push_back(&op->getOpOperand(index));

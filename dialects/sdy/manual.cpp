@@ -81,12 +81,14 @@ static ManualComputationOp computationOf(Value value) {
                   : ManualComputationOp();
 }
 
+/// Only a block argument without an edge needs the conversion.
 TensorShardingAttr getShardingInside(Value value) {
   TensorShardingAttr sharding = getSharding(value);
   ManualComputationOp manual = computationOf(value);
   return sharding && manual ? withoutManualAxes(sharding, manual.getManualAxes()) : sharding;
 }
 
+/// The manual axes that in_shardings has for the argument are put back in front of the new ones.
 void setShardingInside(Value value, TensorShardingAttr sharding) {
   if (ManualComputationOp manual = computationOf(value))
     if (TensorShardingAttr outside =

@@ -16,6 +16,7 @@ static ParseResult parseDashNumber(AsmParser &parser, int64_t &number) {
   int64_t negative;
   if (parser.parseInteger(negative))
     return failure();
+  // A positive number means that the dash is missing.
   if (negative > 0)
     return parser.emitError(loc, "expected '-' before the index ") << negative;
   number = -negative;

@@ -72,6 +72,7 @@ std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorSharding
       return std::nullopt;
     int64_t piece = behind;
     behind /= size;
+    // Shards that do not divide end in padding, so they are equal only to shards of the same dim.
     bool divides = size % dim.getShardedSize(mesh) == 0;
     for (AxisRefAttr axis : dim.getAxes()) {
       int64_t part = divides ? piece / axis.getSize(mesh) : behind;
@@ -101,6 +102,8 @@ bool isSameLayout(Value left, TensorShardingAttr leftSharding, Value right,
 /// A reshard of `root`, or of a reshape of `root`, that stands before `op` in the same block and
 /// requests the same layout; null if there is none.
 ReshardOp findEarlier(ReshardOp op, const Origin &origin, MeshAttr mesh) {
+  // The root and its reshapes. The list grows while the loop runs: a reshape of a reshape is
+  // appended, too.
   SmallVector<Value> seen = {origin.root};
   for (size_t i = 0; i < seen.size(); ++i)
     for (Operation *user : seen[i].getUsers()) {
@@ -122,6 +125,7 @@ ReshardOp findEarlier(ReshardOp op, const Origin &origin, MeshAttr mesh) {
 /// of the reshapes and transposes that lead to `op`. All of them stand right behind the earlier
 /// reshard.
 LogicalResult reuseEarlierReshard(ReshardOp op, PatternRewriter &rewriter) {
+  // On a maximal mesh shardings have no dims to compare.
   MeshAttr mesh = op.getSharding().getMesh(op);
   if (!mesh || mesh.isMaximal())
     return rewriter.notifyMatchFailure(op, "the mesh has no axes");

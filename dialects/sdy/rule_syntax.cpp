@@ -105,6 +105,7 @@ ParseResult parseGroup(AsmParser &parser, StringRef name, SmallVectorImpl<int64_
                  }));
 }
 
+/// Prints ([i, k], [k, j]).
 void printMappings(AsmPrinter &printer, ArrayRef<TensorMappingAttr> mappings) {
   printer << "(";
   llvm::interleaveComma(mappings, printer,
@@ -123,6 +124,7 @@ void printGroup(AsmPrinter &printer, StringRef name, ArrayRef<int64_t> factors) 
 
 } // namespace
 
+/// Parses jk: the factors of a dim that is their product.
 Attribute DimMappingAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> factors;
   if (parseFactors(parser, factors))
@@ -135,6 +137,7 @@ void DimMappingAttr::print(AsmPrinter &printer) const {
     printer << factorSymbol(factor);
 }
 
+/// Parses [i, jk]: the factors of each dim of a tensor.
 Attribute TensorMappingAttr::parse(AsmParser &parser, Type) {
   SmallVector<DimMappingAttr> dims;
   auto parseDim = [&]() -> ParseResult {
@@ -174,6 +177,8 @@ Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
                                  needReplication, permutation, blocked, isCustom);
 }
 
+/// Prints the form that OpShardingRuleAttr::parse reads. A rule without factors, as of an op on
+/// scalars, has no braces: <([])->([])>.
 void OpShardingRuleAttr::print(AsmPrinter &printer) const {
   printer << "<";
   printMappings(printer, getOperandMappings());

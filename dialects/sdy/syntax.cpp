@@ -63,6 +63,7 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
   return checked<MeshAttr>(parser, loc, ArrayRef(*axes), ArrayRef(ids));
 }
 
+/// Prints device_ids only if the mesh has a device order of its own.
 void MeshAttr::print(AsmPrinter &printer) const {
   printList(printer, "<[", getAxes(), "]");
   if (!getDeviceIds().empty())
@@ -112,6 +113,7 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   bool isClosed = true;
   if (parser.parseLBrace())
     return {};
+  // The question mark of an open dim must come last.
   if (failed(parser.parseOptionalRBrace())) {
     do {
       if (succeeded(parser.parseOptionalQuestion())) {
@@ -146,6 +148,7 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   return DimensionShardingAttr::get(parser.getContext(), axes, isClosed, priority);
 }
 
+/// A closed dim is {"a"} or {}, an open one {"a", ?} or {?}.
 void DimensionShardingAttr::print(AsmPrinter &printer) const {
   printList(printer, "{", getAxes(), "");
   if (!getIsClosed())
@@ -211,6 +214,7 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
     return {};
   SmallVector<AxisRefAttr> replicated, unreduced;
   ReductionKind kind = ReductionKind::SUM;
+  // Replicated and unreduced axes may come in either order; printing puts replicated ones first.
   while (succeeded(parser.parseOptionalComma()))
     if (parseExtraAxes(parser, replicated, unreduced, kind))
       return {};
@@ -242,6 +246,7 @@ void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// Parses [<@m, [{"x"}]>, ...], as in in_shardings.
 ParseResult parseStrippedShardings(AsmParser &parser, TensorShardingPerValueAttr &attr) {
   SmallVector<TensorShardingAttr> shardings;
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {

@@ -9,6 +9,7 @@ using namespace mlir;
 
 namespace spmd::sdy {
 
+/// Scalars, tokens and unranked types have rank 0.
 int64_t getTensorRank(Type type) {
   // Most types are ranked tensors, and casting to the ShapedType interface costs a lookup.
   if (auto tensor = llvm::dyn_cast<RankedTensorType>(type))
@@ -52,6 +53,7 @@ MeshAttr getMeshAttr(Operation *op, Attribute meshOrRef) {
   return {};
 }
 
+/// The mesh of a sharding; null if its symbol is unknown.
 MeshAttr getMesh(TensorShardingAttr sharding, const SymbolTable &symbolTable) {
   return sharding.getMesh(symbolTable);
 }
@@ -125,6 +127,7 @@ static StringRef shardingListName(Operation *op) {
                                                                 : StringRef(kShardingAttr);
 }
 
+/// Null for an op without the list, such as a constraint.
 TensorShardingPerValueAttr getShardingPerValue(Operation *op) {
   return op->getAttrOfType<TensorShardingPerValueAttr>(shardingListName(op));
 }
@@ -158,6 +161,7 @@ TensorShardingAttr getSharding(Value value) {
 void setSharding(Value value, TensorShardingAttr sharding) {
   value = getShardableValue(value);
   assert(value && "the value has a place for its sharding");
+  // The list with the new sharding at `index`; a new list if there was none.
   auto withEntry = [&](TensorShardingPerValueAttr list, TypeRange types, unsigned index) {
     return list ? list.replaceValueSharding(index, sharding)
                 : TensorShardingPerValueAttr::getOpenWithShardingAtIndex(sharding.getContext(),
@@ -198,6 +202,7 @@ void removeSharding(Value value) {
     op->removeDiscardableAttr(kShardingAttr);
 }
 
+/// A created sharding is returned but not written to the value.
 TensorShardingAttr getOrCreateSharding(Value value, Attribute meshOrRef, bool closedIfMissing) {
   if (TensorShardingAttr sharding = getSharding(value))
     return sharding;
@@ -258,6 +263,7 @@ void transformShardings(Operation *op,
     // All attributes are replaced at once: setting one builds a new list of all of them, which is
     // quadratic in the number of arguments.
     bool found = false;
+    // The attributes of `count` arguments or results after `transform`.
     auto transformed = [&](unsigned count, auto attrsOf) {
       SmallVector<DictionaryAttr> all;
       for (unsigned i = 0; i < count; ++i) {

@@ -174,12 +174,14 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   if (*rank != sharding.getRank())
     return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank "
                    << *rank;
+  // A token has rank 0, so only replicated or unreduced axes could be written on it.
   if (!llvm::isa<ShapedType, TupleType>(type) && !sharding.emptyAxes())
     return error() << "has replicated or unreduced axes for the type " << type
                    << ", which holds no elements";
   // All axes of the sharding in one list: an axis may be used once, whether in a dim, as replicated
   // or as unreduced.
   SmallVector<AxisRefAttr, 8> all;
+  // Collects axes and checks each against the mesh. Returns false after an error.
   auto add = [&](ArrayRef<AxisRefAttr> axes) {
     for (AxisRefAttr axis : axes) {
       if (failed(verifyAxis(axis, mesh, error)))
@@ -299,6 +301,7 @@ LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned regio
   return verifyBorder(op, op->getRegion(region).getArgument(arg).getType(), attr, "argument", arg);
 }
 
+/// MLIR calls this for attributes of function results.
 LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result,
                                                       NamedAttribute attr) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))

@@ -137,6 +137,7 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
 /// whether other unreduced axes survive is checked by sdy-verify-unreduced-axes.
 LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced,
                             ReductionKind kind) {
+  // An axis that is not unreduced may be reduced with any reduction.
   bool reducesUnreduced = anyOverlap(reduced, borders.in.getUnreducedAxes());
   if (reducesUnreduced && kind != borders.in.getReductionKind())
     return op->emitOpError() << "reduces by " << stringifyReductionKind(kind)
@@ -240,6 +241,7 @@ LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
 
 } // namespace
 
+/// all_gather [{"b"}] of [{"a", "b"}] -> [{"a"}].
 LogicalResult AllGatherOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders) ||
@@ -256,6 +258,7 @@ LogicalResult AllGatherOp::verify() {
   return success();
 }
 
+/// all_slice [{"b"}] of [{"a"}] -> [{"a", "b"}].
 LogicalResult AllSliceOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   if (failed(borders) || failed(verifyDimLists(*this, getSlicingAxes(), "slicing axes", *borders)))
@@ -269,6 +272,7 @@ LogicalResult AllSliceOp::verify() {
   return success();
 }
 
+/// all_to_all [{"b"}: 0->1] of [{"a", "b"}, {}] -> [{"a"}, {"b"}].
 LogicalResult AllToAllOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders))
@@ -285,6 +289,8 @@ LogicalResult AllToAllOp::verify() {
   return success();
 }
 
+/// collective_permute of [{"a"}] -> [{"b"}], if "a" and "b" have the same size. Every dim keeps its
+/// number of shards, so [{}, {"b"}] -> [{"b"}, {}] is refused.
 LogicalResult CollectivePermuteOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders))
@@ -299,6 +305,8 @@ LogicalResult CollectivePermuteOp::verify() {
   return success();
 }
 
+/// all_reduce {"b"} of <[{"a"}], unreduced={"b"}> -> <[{"a"}]>. An axis that shards the value or is
+/// replicated cannot be reduced over, and none may stay unreduced.
 LogicalResult AllReduceOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   ArrayRef<AxisRefAttr> axes = getReductionAxes().getValue();
@@ -314,6 +322,7 @@ LogicalResult AllReduceOp::verify() {
   return expectReduced(*this, *borders, axes, getReductionKind());
 }
 
+/// reduce_scatter [{"b"}] of <[{"a"}], unreduced={"b"}> -> <[{"a", "b"}]>.
 LogicalResult ReduceScatterOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   if (failed(borders) ||
@@ -328,6 +337,7 @@ LogicalResult ReduceScatterOp::verify() {
   return expectReduced(*this, *borders, flatten(getReduceScatterAxes()), getReductionKind());
 }
 
+/// sharded_to_unreduced [{"b"}] of <[{"a", "b"}]> -> <[{"a"}], unreduced={"b"}>.
 LogicalResult ShardedToUnreducedOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders) || failed(verifyDimLists(*this, getAxes(), "axes", *borders)))
@@ -343,6 +353,7 @@ LogicalResult ShardedToUnreducedOp::verify() {
   return expectUnreducedWith(*this, *borders, flatten(getAxes()));
 }
 
+/// replicated_to_unreduced {"b"} of <[{"a"}]> -> <[{"a"}], unreduced={"b"}>.
 LogicalResult ReplicatedToUnreducedOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   ArrayRef<AxisRefAttr> axes = getAxes().getValue();

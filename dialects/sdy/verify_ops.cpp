@@ -75,6 +75,7 @@ FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, Manual
   if (!ranked || sharding.getRank() != ranked.getRank())
     return global;
   SmallVector<int64_t> shape(ranked.getShape());
+  // Parts of a manual axis count as manual, too: the name decides.
   for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
     int64_t parts = 1;
     for (AxisRefAttr axis : dimSharding.getAxes())

@@ -102,6 +102,7 @@ LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
     if (tensor == 0)
       return op->emitOpError() << "sharding rule: no tensor uses factor " << factor;
 
+  // The three kinds exclude each other. blocked_propagation may be combined with any of them.
   std::pair<StringRef, ArrayRef<int64_t>> kinds[] = {
       {"reduction", rule.getReductionFactors()},
       {"need_replication", rule.getNeedReplicationFactors()},
