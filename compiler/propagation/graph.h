@@ -104,7 +104,7 @@ public:
   unsigned clock = 0;              // counts visits and changes
   std::vector<unsigned> changedAt; // by place: the clock of the last change
 
-  /// Computes singleUse anew: dead ops that have gone do not count as users.
+  /// Recomputes singleUse: dead ops that have gone do not count as users.
   void recountUses(Node &node) const;
   /// The number of an op's node; -1 if the op has none.
   int nodeOf(mlir::Operation *op) const;

@@ -308,7 +308,6 @@ void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction
 /// Only results of ops are checked for dynamic shapes and tuples, as in Shardy. Block arguments
 /// alone do not stop propagation.
 LogicalResult checkForPropagation(ModuleOp module) {
-  // The first member of each group; later ones are compared with it.
   std::map<int64_t, sdy::ShardingGroupOp> groups; // the first member of each
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto group = dyn_cast<sdy::ShardingGroupOp>(op)) {

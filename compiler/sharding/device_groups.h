@@ -13,7 +13,7 @@ namespace spmd {
 /// A mesh as the sizes of its axes, for arithmetic on device numbers. The logical number of a
 /// device is its row-major position in the mesh.
 struct MeshGrid {
-  llvm::SmallVector<int64_t, 4> sizes;  // of each axis
+  llvm::SmallVector<int64_t, 4> sizes;  // size of each axis
   llvm::SmallVector<int64_t> deviceIds; // device at each logical number; empty: the number itself
 
   explicit MeshGrid(sdy::MeshAttr mesh);
@@ -40,8 +40,8 @@ struct DeviceGroups {
   struct Digit { // an axis part: `size` positions whose logical numbers are `stride` apart
     int64_t size, stride;
   };
-  llvm::SmallVector<Digit, 4> inner; // within a group, the first major
-  llvm::SmallVector<Digit, 4> outer; // from group to group
+  llvm::SmallVector<Digit, 4> inner; // positions within a group, the first digit major
+  llvm::SmallVector<Digit, 4> outer; // numbers of groups, the first digit major
   const MeshGrid *grid;
 
   DeviceGroups(const MeshGrid &grid, llvm::ArrayRef<Axis> axes);

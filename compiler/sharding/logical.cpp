@@ -96,9 +96,10 @@ LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const Lo
         if (!conflict && llvm::is_contained(other.axes, axis))
           conflict = LogicalConflict{
               .dim = d, .rule = r, .takenBy = o, .takenByRule = other.rule, .axis = axis};
+    // A rule that may give way is skipped on a conflict, and a later rule for the same name may
+    // fit.
     if (!conflict) {
       out.dims[d] = {.kind = LogicalDim::Ruled, .axes = rule.axes, .rule = r};
-      // Without a conflict error the rule gives way, and a later rule for the same name may fit.
     } else if (!rules.nextOnConflict && !rule.unlessTaken) {
       out.conflict = conflict;
       return out;

@@ -3,7 +3,7 @@
 // op's rule, which axes the factor has in each tensor. Propagation and the choice of reshards work
 // on factors. The algorithm is the sharding projection of Shardy's propagation.
 //
-// reshape 8 -> 2x4 with rule ([ij]) -> ([i, j]) {i=2, j=4} and an operand placed as [{"x"}], x = 4:
+// reshape 8 -> 2x4 with rule ([ij]) -> ([i, j]) {i=2, j=4} and an operand sharded as [{"x"}], x=4:
 //   operand   i: x:(1)2   j: x:(2)2           i takes gcd(2, 4), the rest of x goes on to j
 //   result    [{x:(1)2}, {x:(2)2}]            once both factors have been copied
 // 12 -> 6x2, the same operand sharding: i: x:(1)2, overflow x:(2)2 (3 and 2 are coprime); j:
