@@ -6,6 +6,7 @@
 namespace spmd {
 namespace {
 
+/// x is split into its major half and the four positions inside a half, y into two halves.
 constexpr Axis x{0, 1, 8}, xMajor{0, 1, 2}, xMinor{0, 2, 4}, y{1, 1, 4}, yMajor{1, 1, 2},
     yMinor{1, 2, 2};
 
@@ -29,6 +30,7 @@ TEST(Axis, PrefixWithoutOverlapKeepsTheFreeMajorPart) {
   EXPECT_EQ(prefixWithoutOverlap(y, x), y);
 }
 
+/// A part of an axis may end the shorter list, but no axis may follow it.
 TEST(Axis, ListsArePrefixesUpToAPartOfTheLastAxis) {
   EXPECT_TRUE(isStrictPrefix({x, yMajor}, {x, y}));
   EXPECT_FALSE(isStrictPrefix({x, y}, {x, y}));

@@ -18,6 +18,7 @@ TEST(DeviceGroups, OfTwoByTwo) {
   EXPECT_EQ(DeviceGroups(grid, {}).list(), (Groups{{0}, {1}, {2}, {3}}));
 }
 
+/// Device 3 has the logical number 0, device 0 the logical number 3.
 TEST(DeviceGroups, FollowTheDeviceOrder) {
   MeshGrid grid({2, 2});
   grid.deviceIds = {3, 2, 1, 0};
@@ -25,6 +26,7 @@ TEST(DeviceGroups, FollowTheDeviceOrder) {
   EXPECT_EQ(grid.logical(3), 0);
 }
 
+/// x:(2)2 of x=8 is the middle bit of the device number.
 TEST(DeviceGroups, OfPartsOfAnAxis) {
   MeshGrid grid({8});
   EXPECT_EQ(DeviceGroups(grid, {{0, 2, 2}}).list(), (Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}}));

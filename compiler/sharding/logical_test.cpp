@@ -55,6 +55,7 @@ TEST(Logical, AnAxisServesATensorOnce) {
   EXPECT_EQ(resolve({"embed", "embed"}, "embed -> data\n"), "same name");
 }
 
+/// Both rules want data. The conflict names the two dims, the two rules and their lines.
 TEST(Logical, ConflictsNameBothSites) {
   LogicalRules table = rules("# t\nbatch -> data\n\nembed -> model data\n");
   LogicalResolution out = resolveLogical({"embed", "batch"}, table);
@@ -66,6 +67,7 @@ TEST(Logical, ConflictsNameBothSites) {
   EXPECT_EQ(table.rules[out.conflict->rule].column, 10u);
 }
 
+/// Columns count from 1 and point at the word that is wrong, or at the end of the line.
 TEST(Logical, FaultsAreLocated) {
   EXPECT_EQ(fault("batch data\n"),
             "t.axes:1:7: \"->\" is wanted between \"batch\" and its mesh axes");

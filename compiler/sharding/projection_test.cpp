@@ -35,11 +35,14 @@ Sharding forward(const ShardingRule &rule, const Sharding &operand) {
   return unprojectTensor(rule.results[0], rule.factors, result, 0);
 }
 
+/// 8 -> 2x4: an axis of 4 is cut at the border of the factors, axes of 2 and 4 fit them exactly.
 TEST(Projection, AnAxisIsSplitOverTwoFactors) {
   EXPECT_EQ(forward(split(2, 4), dims({{x}})), dims({{xMajor}, {xMinor}}));
   EXPECT_EQ(forward(split(2, 4), dims({{y, x}})), dims({{y}, {x}}));
 }
 
+/// 12 -> 6x2 over an axis of 4: gcd(6, 4) = 2 is taken, and the rest 2 is coprime to the rest 3. An
+/// axis of 3 is coprime to the first factor of 12 -> 2x6, so nothing reaches the result.
 TEST(Projection, AxesThatFitNoFactorOverflow) {
   ShardingRule rule = split(6, 2);
   TensorProjection projection = projectTensor(rule.operands[0], rule.factors, dims({{x}}));
@@ -52,6 +55,7 @@ TEST(Projection, AxesThatFitNoFactorOverflow) {
   EXPECT_EQ(forward(split(2, 6), dims({{z}})), dims({{}, {}}));
 }
 
+/// 2x4 -> 8: the axes of j can be written on the dim only behind a full i.
 TEST(Projection, AFactorThatIsNotFullHidesTheFollowing) {
   ShardingRule rule = split(2, 4);
   auto back = [&](const Sharding &result) {
@@ -65,6 +69,7 @@ TEST(Projection, AFactorThatIsNotFullHidesTheFollowing) {
   EXPECT_EQ(back(dims({{}, {x}})), dims({{}}));
 }
 
+/// The last factor has size 4 and takes an axis of 3, which does not divide it, and an axis of 4.
 TEST(Projection, TheLastFactorTakesEverything) {
   ShardingRule rule = split(2, 4);
   TensorProjection projection = projectTensor(rule.operands[0], rule.factors, dims({{y, z, x}}));

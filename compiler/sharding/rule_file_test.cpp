@@ -27,6 +27,7 @@ std::string sizes(llvm::StringRef text, Shapes operands, Shapes results) {
   return out;
 }
 
+/// The sizes are in the order of the factors: i, j, k.
 TEST(RuleFile, SizesComeFromShapes) {
   EXPECT_EQ(sizes("dot ([i, k], [k, j])->([i, j]) reduction={k}\n", {{8, 4}, {4, 16}}, {{8, 16}}),
             "8 16 4");
@@ -34,6 +35,7 @@ TEST(RuleFile, SizesComeFromShapes) {
   EXPECT_EQ(sizes("split ([ij])->([i, k]) {i=2}\n", {{8}}, {{2, 3}}), "2 4 3");
 }
 
+/// A dim of size 0 fixes a factor only if the other factors of the dim are not 0.
 TEST(RuleFile, DimsMayBeEmpty) {
   EXPECT_EQ(sizes("f ([i, j])->([ij])\n", {{0, 4}}, {{0}}), "0 4");
   EXPECT_EQ(sizes("f ([ij])->([i, k])\n", {{8}}, {{0, 4}}),
@@ -60,6 +62,7 @@ TEST(RuleFile, KindsAreKept) {
   EXPECT_TRUE(rule.factors[2].blocked);
 }
 
+/// The fourth rule has a product beyond 64 bits, which counts as the largest number.
 TEST(RuleFile, MisfitsSayBothNumbers) {
   EXPECT_EQ(sizes("f ([i])->([i])\n", {{8}, {8}}, {{8}}),
             "the rule is for 1 operands and 1 results, the call has 2 and 1");
@@ -72,6 +75,7 @@ TEST(RuleFile, MisfitsSayBothNumbers) {
             "the shapes do not tell the size of factor i; write {i=...} after the tensors");
 }
 
+/// One case for each message of the reader.
 TEST(RuleFile, FaultsAreLocated) {
   EXPECT_EQ(fault("([i])->([i])\n"), "t.rules:1:1: the target of a custom call is wanted");
   EXPECT_EQ(fault("f [i]->[i]\n"), "t.rules:1:3: \"(\" and a bracket for each tensor are wanted");

@@ -34,6 +34,7 @@ TEST_F(Axes, SizesComeFromTheMeshOrThePart) {
   EXPECT_EQ(getShardedSize({axis("y"), part("x", 1, 4)}, mesh()), 24);
 }
 
+/// A part with pre-size 1 begins like the axis and is shorter, so it comes first.
 TEST_F(Axes, MeshOrderPutsAMajorPartBeforeTheAxisAndOthersBehind) {
   SmallVector<AxisRefAttr> axes = {axis("y"),       part("x", 4, 2), axis("x"),
                                    part("x", 2, 4), part("x", 1, 2), part("x", 2, 2)};
@@ -55,6 +56,7 @@ TEST_F(Axes, FullAxisContainsItsParts) {
   EXPECT_FALSE(axis("x").contains(axis("y")));
 }
 
+/// Major parts have the smaller pre-size.
 TEST_F(Axes, PrefixIsTheMajorSide) {
   EXPECT_TRUE(part("x", 1, 2).prefixOf(axis("x")));
   EXPECT_TRUE(part("x", 2, 2).strictPrefixOf(part("x", 2, 4)));
@@ -63,6 +65,7 @@ TEST_F(Axes, PrefixIsTheMajorSide) {
   EXPECT_TRUE(part("x", 4, 2).strictSuffixOf(part("x", 2, 4), mesh()));
 }
 
+/// (1)2 is the range [1, 2), (2)4 is [2, 8), and (1)4 is [1, 4).
 TEST_F(Axes, PartsOverlapWhereTheirRangesDo) {
   EXPECT_FALSE(part("x", 1, 2).overlaps(part("x", 2, 4)));
   EXPECT_TRUE(part("x", 1, 4).overlaps(part("x", 2, 4)));
@@ -71,6 +74,7 @@ TEST_F(Axes, PartsOverlapWhereTheirRangesDo) {
   EXPECT_EQ(axis("x").getOverlap(axis("y")), std::nullopt);
 }
 
+/// "y" has size 6: (1)2 and (2)3 are the split 2 x 3, (1)3 belongs to the split 3 x 2.
 TEST_F(Axes, PartsWithoutACommonSplitCannotCoexist) {
   EXPECT_FALSE(part("y", 1, 2).canCoexist(part("y", 1, 3)));
   EXPECT_TRUE(part("y", 1, 2).canCoexist(part("y", 2, 3)));
@@ -126,6 +130,7 @@ TEST_F(Axes, PrefixOfAListStopsAtTheFirstTakenAxis) {
             "\"z\" \"x\":(1)4");
 }
 
+/// "x":(2)2 is the middle of 2 x 2 x 2, so two parts are left over.
 TEST_F(Axes, SubtractionMayTearAnAxisApart) {
   EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {part("x", 2, 2)}, mesh())),
             "\"x\":(1)2 \"x\":(4)2 \"z\"");

@@ -38,6 +38,7 @@ struct Verify : testing::Test {
   MLIRContext context;
 };
 
+/// The text of a dim has at least one factor, so only the builder makes an empty one.
 TEST_F(Verify, ADimWithoutFactorsIsRefused) {
   auto none = TensorMappingAttr::get(&context, {DimMappingAttr::get(&context, {})});
   auto rule = OpShardingRuleAttr::get(&context, {}, {none}, {none}, {}, {}, {}, {}, false);
@@ -45,6 +46,7 @@ TEST_F(Verify, ADimWithoutFactorsIsRefused) {
             "'sdy.propagation_barrier' op sharding rule: operand 0 has no factor at dim 0");
 }
 
+/// The text step-1 means step 1.
 TEST_F(Verify, NegativeStepsAreRefused) {
   auto edges = PropagationEdgesAttr::get(&context, {PropagationOneStepAttr::get(&context, -1, {})});
   EXPECT_EQ(errorOf(kPropagationEdgesAttr, edges),
