@@ -24,6 +24,7 @@ TEST(Axis, PartsOfDifferentSplitsCannotCoexist) {
   EXPECT_FALSE(canCoexist({0, 1, 2}, {0, 3, 2})); // a gap of 3/2
 }
 
+/// x:(1)8 in front of x:(2)4 is x:(1)2; nothing is in front of x itself.
 TEST(Axis, PrefixWithoutOverlapKeepsTheFreeMajorPart) {
   EXPECT_EQ(prefixWithoutOverlap(x, xMinor), xMajor);
   EXPECT_EQ(prefixWithoutOverlap(xMinor, x), std::nullopt);
@@ -37,6 +38,7 @@ TEST(Axis, ListsArePrefixesUpToAPartOfTheLastAxis) {
   EXPECT_FALSE(isPrefix({xMajor, y}, {x, y}));
 }
 
+/// The halves of y in their order are y; sorting brings them into that order.
 TEST(Axis, NeighboursMerge) {
   AxisList list{yMajor};
   appendMerged(list, yMinor);

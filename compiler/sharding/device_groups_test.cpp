@@ -10,6 +10,7 @@ namespace {
 using Groups = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 constexpr Axis x{0, 1, 2}, y{1, 1, 2};
 
+/// The first axis is major, so the groups of {y, x} list all x of y=0 first.
 TEST(DeviceGroups, OfTwoByTwo) {
   MeshGrid grid({2, 2});
   EXPECT_EQ(DeviceGroups(grid, {x}).list(), (Groups{{0, 2}, {1, 3}}));

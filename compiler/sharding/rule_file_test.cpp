@@ -42,6 +42,7 @@ TEST(RuleFile, DimsMayBeEmpty) {
             "the shapes do not tell the size of factor j; write {j=...} after the tensors");
 }
 
+/// A target ends at a blank or a parenthesis.
 TEST(RuleFile, TargetsAreAnyWord) {
   auto rules = parseTargetRules("a::b$c ([i])->([i])\nx@1.y([i])->([i])", "t");
   ASSERT_TRUE(bool(rules));
@@ -49,6 +50,7 @@ TEST(RuleFile, TargetsAreAnyWord) {
   EXPECT_EQ(rules->back().target, "x@1.y");
 }
 
+/// Comments and blank lines count as lines of the file.
 TEST(RuleFile, KindsAreKept) {
   auto rules = parseTargetRules("# rules\n\nf ([i, j], [])->([i, k]) reduction={j} "
                                 "need_replication={k} blocked_propagation={k}\n",

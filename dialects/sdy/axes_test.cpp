@@ -14,13 +14,16 @@ struct Axes : testing::Test {
   Axes() { context.loadDialect<SdyDialect>(); }
 
   AxisRefAttr axis(StringRef name) { return AxisRefAttr::get(&context, name); }
+  // The sub-axis name:(preSize)size.
   AxisRefAttr part(StringRef name, int64_t preSize, int64_t size) {
     return AxisRefAttr::get(&context, name, preSize, size);
   }
+  // The mesh "x"=8, "y"=6, "z"=2.
   MeshAttr mesh() {
     auto size = [&](StringRef name, int64_t n) { return MeshAxisAttr::get(&context, name, n); };
     return MeshAttr::get(&context, {size("x", 8), size("y", 6), size("z", 2)});
   }
+  // The axes as text, separated by blanks.
   std::string text(ArrayRef<AxisRefAttr> axes) {
     return llvm::join(llvm::map_range(axes, [](AxisRefAttr axis) { return axis.toString(); }), " ");
   }
@@ -103,6 +106,7 @@ TEST_F(Axes, ConsecutivePartsMerge) {
   EXPECT_FALSE(part("x", 2, 2).canMerge(part("x", 1, 2)));
 }
 
+/// The parts "x":(1)4 and "x":(4)2 are neighbours only after sorting.
 TEST_F(Axes, SortAndMergeJoinsScatteredParts) {
   SmallVector<AxisRefAttr> axes = {axis("z"), part("x", 4, 2), part("y", 1, 2), part("x", 1, 4)};
   sortAndMergeAxes(axes, mesh());
@@ -125,6 +129,7 @@ TEST_F(Axes, RemovingAPrefixLeavesTheRestOfItsLastAxis) {
       "\"x\":(2)4 \"y\"");
 }
 
+/// "y" is free but stands behind the overlap, so it is left out.
 TEST_F(Axes, PrefixOfAListStopsAtTheFirstTakenAxis) {
   EXPECT_EQ(text(getPrefixWithoutOverlap({axis("z"), axis("x"), axis("y")}, {part("x", 4, 2)})),
             "\"z\" \"x\":(1)4");
