@@ -100,6 +100,7 @@ TEST_F(Axes, CommonPrefixIsTheShorterOne) {
   EXPECT_EQ(axis("x").removeCommonPrefix(axis("x"), mesh()), std::nullopt);
 }
 
+/// Parts merge only in their order: (2)2 then (4)2, and not (2)2 then (1)2.
 TEST_F(Axes, ConsecutivePartsMerge) {
   EXPECT_EQ(part("x", 2, 2).merge(part("x", 4, 2), mesh()), part("x", 2, 4));
   EXPECT_EQ(part("x", 1, 2).merge(part("x", 2, 4), mesh()), axis("x"));

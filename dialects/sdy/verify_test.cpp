@@ -23,6 +23,7 @@ struct Verify : testing::Test {
     OwningOpRef<ModuleOp> module = ModuleOp::create(b.getUnknownLoc());
     b.setInsertionPointToStart(module->getBody());
     auto type = RankedTensorType::get({8}, b.getF32Type());
+    // The operand has the sharding <mesh<["a"=2]>, [{"a"}]>.
     auto dim = DimensionShardingAttr::get(&context, {AxisRefAttr::get(&context, "a")}, true);
     auto mesh = MeshAttr::get(&context, {MeshAxisAttr::get(&context, "a", 2)});
     auto sharding = TensorShardingAttr::get(&context, mesh, {dim});
