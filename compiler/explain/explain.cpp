@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The answers of provenance.h in words.
+// Prints the answers of provenance.h in words. The file holds all text of --explain; provenance.cpp
+// and refusals.cpp find the answers.
 #include "compiler/explain/explain.h"
 #include "compiler/explain/place_names.h"
 #include "compiler/explain/provenance.h"
@@ -11,13 +12,14 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-constexpr size_t kMostRefusals = 8, kMostHolders = 8; // that are printed for a dim
+constexpr size_t kMostRefusals = 8, kMostHolders = 8; // the most that are printed for a dim
 
-/// i, j, ..., z, z_1, as the rule prints them.
+/// i, j, ..., z, z_1, ..., as sharding rules are printed.
 std::string factorLetter(int64_t factor) {
   return factor < 18 ? std::string(1, char('i' + factor)) : "z_" + std::to_string(factor - 17);
 }
 
+/// Prints explanations of places. With `brief` the middle of long chains is left out.
 class Explainer {
   using SiteSet = llvm::SmallSetVector<unsigned, 8>;
 
@@ -25,6 +27,8 @@ public:
   Explainer(const PropagationGraph &graph, llvm::raw_ostream &os, bool brief)
       : graph(graph), provenance(graph), names(graph), os(os), brief(brief) {}
 
+  // Prints the name of the place, its sharding, and for each dim where its axes come from and which
+  // axes of neighbours it does not have.
   void explain(int place) {
     const Sharding &sharding = graph.places[place].sharding;
     os << names.describe(place) << "\n";
@@ -44,11 +48,12 @@ public:
   }
 
 private:
-  /// "model", "model":(1)2.
+  /// "model" or "model":(1)2.
   std::string axisText(int place, Axis axis) const {
     return StringRef(graph.meshes.print(graph.places[place].sharding.mesh, axis)).trim("{}").str();
   }
 
+  // Prints the chain of every part of an axis that came in a step of its own.
   void explainAxis(const Spot &spot) {
     SmallVector<Arrival> parts = provenance.arrivals(spot);
     for (const Arrival &part : parts) {
@@ -57,16 +62,17 @@ private:
     }
   }
 
-  /// Returns the annotation at its end.
+  /// Prints the steps from the arrival back to an annotation, and returns that annotation.
   Arrival printChain(Arrival at) {
     auto [end, steps] = provenance.origin(at);
+    // The first step and the annotation say where the axis came from; the middle is only counted.
     if (brief && steps > 2) {
       printStep(at);
       os << "    ... " << steps - 1 << " more steps\n";
       return printAnnotation(end);
     }
-    // Parts of an axis that came in different steps go their own ways; the first is followed, the
-    // others say where they end.
+    // An axis may have arrived in several parts, each by a chain of its own. The chain of the first
+    // part is printed; for the others only the annotation at the end.
     while (at.kind != Arrival::Annotated) {
       printStep(at);
       SmallVector<Arrival> earlier = provenance.arrivals(at.from, at.before);
@@ -81,12 +87,15 @@ private:
     return printAnnotation(at);
   }
 
+  // <- %x dim 0, forward through stablehlo.tanh %1 along i, at model.mlir:3:8
   void printStep(const Arrival &at) {
     os << "    <- " << names.name(at.from.place) << " dim " << at.from.dim << ", ";
     if (at.kind == Arrival::Group) {
       os << "of the same sharding group\n";
       return;
     }
+    // Operand to result is forward, result to operand backward; between operands, or results, it is
+    // across.
     bool fromOperand = at.source < at.node->rule->operands.size(),
          toOperand = at.tensor < at.node->rule->operands.size();
     os << (fromOperand && toOperand ? "across "
@@ -96,6 +105,7 @@ private:
     os << nodeText(*at.node, at.factor) << "\n";
   }
 
+  // == annotated: argument %x <@mesh, [{"a"}]>, at model.mlir:2:5, p1
   Arrival printAnnotation(const Arrival &at) {
     os << "    == annotated: " << names.annotation(at.spot);
     if (at.phase.priority > 0)
@@ -127,9 +137,11 @@ private:
     return loc.empty() ? text : text + ", at " + loc;
   }
 
+  // Prints the other annotations that would keep the axis where it is if `end` were removed.
   void printHolders(const Spot &spot, const Arrival &end) {
     unsigned own = siteNumber(end.spot);
     const SiteSet &holders = sitesThatHold(spot);
+    // The annotation at the end of the printed chain does not count.
     size_t others = holders.size() - holders.count(own), printed = 0;
     if (others == 0)
       return;
@@ -145,8 +157,8 @@ private:
       os << "      and " << others - kMostHolders << " more\n";
   }
 
-  /// A constraint may hold several places at once: it counts once. Spots with the same holders ask
-  /// but once.
+  /// The annotations that hold the axis, as numbers in `sites`. A constraint that holds several
+  /// places counts once. Spots with the same holders share one set.
   const SiteSet &sitesThatHold(const Spot &spot) {
     ArrayRef<Spot> holders = provenance.holders(spot);
     auto [set, isNew] = siteSets.try_emplace(holders.data());
@@ -156,7 +168,7 @@ private:
     return set->second;
   }
 
-  /// Of an annotation among `sites`.
+  /// The number of an annotation in `sites`.
   unsigned siteNumber(const Spot &spot) {
     auto [place, isNew] = siteOfPlace.try_emplace(spot.place, 0);
     if (isNew) {
@@ -168,6 +180,7 @@ private:
     return place->second;
   }
 
+  // Prints the axes that neighbours of this dim have and the dim has not, each with the reason.
   void explainRefusals(unsigned dim, ArrayRef<Refusal> refusals) {
     size_t count = 0;
     for (const Refusal &refusal : refusals) {
@@ -182,9 +195,11 @@ private:
       os << "    and " << count - kMostRefusals << " more\n";
   }
 
+  // Why the axis was not taken, in words.
   std::string reason(const Refusal &refusal) {
     std::string axis = axisText(refusal.wish.place, refusal.wish.axis);
     std::string own = names.name(refusal.node->places[refusal.tensor]);
+    // The part of the axis that would fit, if any.
     std::string partial =
         refusal.fits ? "; only " + axisText(refusal.wish.place, *refusal.fits) + " could go" : "";
     switch (refusal.reason) {
@@ -225,6 +240,7 @@ private:
     llvm_unreachable("all reasons are listed");
   }
 
+  // Why the other axis was preferred, as the end of the sentence that reason() begins.
   std::string verdict(const Refusal &refusal) {
     Verdict verdict = provenance.verdict(refusal);
     std::string winner = std::to_string(verdict.winner), loser = std::to_string(verdict.loser);
@@ -259,12 +275,15 @@ private:
   std::vector<std::string> sites;
   llvm::StringMap<unsigned> siteNumbers;
   DenseMap<int, unsigned> siteOfPlace;
-  DenseMap<const Spot *, SiteSet> siteSets; // by the holders
+  DenseMap<const Spot *, SiteSet> siteSets; // by the address of the list of holders
 };
 
 } // namespace
 
+/// The steps are those of the default pipeline: aggressive strategy, op priorities, user
+/// priorities.
 LogicalResult explainShardings(ModuleOp module, StringRef query, llvm::raw_ostream &os) {
+  // The same checks and preparations as in run() of run.cpp.
   FailureOr<func::FuncOp> entry = failure();
   if (failed(checkForPropagation(module)) || failed(entry = entryFunction(module)))
     return failure();

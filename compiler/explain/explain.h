@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Why a value is sharded as it is, in words: `spmd-opt FILE --explain=VALUE|all`, docs/sharding.md
-// shows it at work.
+// Declares --explain, which prints in words why a value is sharded as it is: `spmd-opt FILE
+// --explain=VALUE|all`. docs/sharding.md shows it at work.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace spmd {
 
-/// Propagates an imported module (as --spmd-pipeline would, but nothing is written into it) and
-/// prints for every value that `query` names the chain of ops from its axes back to annotations,
-/// and the wishes that lost. `query` is
+/// Propagates an imported module as --spmd-pipeline would, but writes nothing into it. For every
+/// value that `query` names, prints the chain of ops from its axes back to annotations, and the
+/// shardings of neighbours that lost a conflict. `query` is
 ///   %5, %5#1, @callee%5     the name in the text of the program
 ///   arg0, result0           an argument or result of the entry function
 ///   model.mlir:12           all values of a line
 ///   dense/dot_general       the name in a location, or how it ends
 ///   all                     everything, with the middle of long chains left out
-/// Fails, with a diagnostic, where no value has such a name or where propagation would refuse the
-/// module. Takes twice the time of a propagation, and for `all` a few microseconds for every step
-/// of a chain.
+/// Fails with a diagnostic if no value has such a name, or if propagation would refuse the module.
+/// Takes twice the time of a propagation, and for `all` a few microseconds for every step of a
+/// chain.
 mlir::LogicalResult explainShardings(mlir::ModuleOp module, llvm::StringRef query,
                                      llvm::raw_ostream &os);
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implements the names of places and ops. Import records the names of the text in locations
+// (dialects/source_names.h), because it inlines calls and copies constants.
 #include "compiler/explain/place_names.h"
 #include "dialects/sdy/data_flow.h"
 
@@ -9,12 +11,13 @@ namespace {
 
 std::optional<SourceName> nameIn(Location loc) { return sourceNameOf(loc); }
 
-/// Our copies of constants count as the program's.
+/// Import replaces constants by sdy.constant; for the user they are still stablehlo.constant.
 StringRef plainOpName(StringRef name) {
   return name == "sdy.constant" ? StringRef("stablehlo.constant") : name;
 }
 
-/// Whether the value is what the text calls so, and not one that a pass made in its place.
+/// Whether the value is the one that has this name in the text. A value that a pass made in its
+/// place has the same location but is the result of another op.
 bool isOriginal(Value value, const SourceName &name) {
   if (isa<BlockArgument>(value))
     return name.op == "argument";
@@ -25,12 +28,13 @@ Location locationOf(Value value) {
   return isa<BlockArgument>(value) ? value.getLoc() : value.getDefiningOp()->getLoc();
 }
 
+/// The number of a result among the results of its op; 0 for a block argument.
 unsigned numberOf(Value value) {
   auto result = dyn_cast<OpResult>(value);
   return result ? result.getResultNumber() : 0;
 }
 
-/// Every name that stands in a location.
+/// All names in a location, from the outermost to the innermost.
 void collectNames(Location loc, SmallVectorImpl<StringRef> &names) {
   if (auto call = dyn_cast<CallSiteLoc>(loc)) {
     collectNames(call.getCallee(), names);
@@ -43,7 +47,7 @@ void collectNames(Location loc, SmallVectorImpl<StringRef> &names) {
   }
 }
 
-/// Whether `query` is FILE:LINE of the location; the folder may be left out.
+/// Whether `query` is FILE:LINE of the location. The folder of the file may be left out.
 bool isOnLine(Location loc, StringRef query) {
   auto [file, line] = query.rsplit(':');
   unsigned number;
@@ -62,6 +66,7 @@ bool isOnLine(Location loc, StringRef query) {
 
 } // namespace
 
+/// Values of the entry function are named without the function.
 PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
   ModuleOp module = graph.module;
   if (func::FuncOp entry = *entryFunction(module))
@@ -71,7 +76,7 @@ PlaceNames::PlaceNames(const PropagationGraph &graph) : graph(graph) {
 Value PlaceNames::valueOf(int place) const {
   Value value = graph.places[place].value;
   if (auto edge = value ? value.getDefiningOp<sdy::DataFlowEdgeOp>() : nullptr)
-    // A text may have edges of values that nothing flows into.
+    // A text may contain edges on values that own none.
     if (Value owner = sdy::getDataFlowEdgeOwner(edge.getInput()))
       return owner;
   return value;
@@ -82,6 +87,8 @@ std::string PlaceNames::nameOf(const SourceName &source, unsigned number) const 
   return prefix + (number < source.names.size() ? source.names[number].str() : "");
 }
 
+/// "%5", "result 0 of @main", or for a value that a pass made "the sdy.reshard made at %5". Without
+/// a name in the location, "argument 0" or the name of the op.
 std::string PlaceNames::name(int number) const {
   const Place &place = graph.places[number];
   if (!place.value)
@@ -93,6 +100,7 @@ std::string PlaceNames::name(int number) const {
       return "argument " + std::to_string(argument.getArgNumber());
     return value.getDefiningOp()->getName().getStringRef().str();
   }
+  // The text may name fewer results than the op has now.
   unsigned result = numberOf(value);
   bool original = isOriginal(value, *source) && result < source->names.size();
   std::string text = nameOf(*source, original ? result : 0);
@@ -101,6 +109,7 @@ std::string PlaceNames::name(int number) const {
              : "the " + value.getDefiningOp()->getName().getStringRef().str() + " made at " + text;
 }
 
+/// "%5 = stablehlo.add : tensor<8xf32>, at file.mlir:3:8".
 std::string PlaceNames::describe(int number) const {
   const Place &place = graph.places[number];
   std::string text = name(number);
@@ -126,6 +135,7 @@ std::string PlaceNames::describe(int number) const {
   return text;
 }
 
+/// "stablehlo.add %5", "the return of @main". A data-flow edge has the name of the op that owns it.
 std::string PlaceNames::name(const Node &node) const {
   if (node.kind == Node::Return)
     return "the return of @" + node.op->getParentOfType<func::FuncOp>().getName().str();
@@ -147,6 +157,7 @@ std::string PlaceNames::location(const Node &node) const {
   return shortLocation(node.op->getLoc());
 }
 
+/// The sharding as in the text, without the prefix #sdy.sharding.
 std::string PlaceNames::print(const Sharding &sharding) const {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -156,17 +167,21 @@ std::string PlaceNames::print(const Sharding &sharding) const {
   return shown.str();
 }
 
+/// Finds the annotation of an axis that was there before propagation. If the value itself was not
+/// annotated, import took the sharding from a constraint or a manual computation that uses the
+/// value, or from a callee, or the value got it from another member of its sharding group.
 PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
   const Place &place = graph.places[spot.place];
   if (!place.value)
     return {name(spot.place), functionOf(spot.place).getLoc(),
             sdy::getFuncResultSharding(functionOf(spot.place), place.result)};
   sdy::TensorShardingAttr sharding = sdy::getSharding(place.value);
+  // The annotation on the value itself; nothing if the text has none there.
   auto siteOf = [&](int number, Value value,
                     sdy::TensorShardingAttr sharding) -> std::optional<Site> {
     std::optional<SourceName> source = nameIn(locationOf(value));
     bool isMade = source && !isOriginal(value, *source) && source->op == "func.call";
-    if (isMade) // a callee's wish for its argument or result
+    if (isMade) // the annotation is on an argument or result of the callee
       return Site{"the function called at " + nameOf(*source, 0), locationOf(value), sharding};
     if (source && !source->isAnnotated)
       return std::nullopt;
@@ -176,6 +191,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
     return Site{kind + " " + name(number), locationOf(value), sharding};
   };
   Value value = valueOf(spot.place);
+  // The annotation by an operand's sharding of a manual computation.
   auto inSharding = [](sdy::ManualComputationOp manual, unsigned number) -> Site {
     return {"in_shardings " + std::to_string(number) + " of sdy.manual_computation",
             manual.getLoc(), manual.getInSharding(number)};
@@ -185,7 +201,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
       return inSharding(manual, argument.getArgNumber());
   if (std::optional<Site> own = siteOf(spot.place, value, sharding))
     return *own;
-  // Import copied what a user of the value asks for, or groups made their members alike.
+  // Import copied the sharding of a user of the value, or the sharding group did.
   for (OpOperand &use : place.value.getUses()) {
     if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
         constraint && constraint.getSharding() == sharding) {
@@ -205,6 +221,7 @@ PlaceNames::Site PlaceNames::annotationSite(const Spot &spot) const {
   return {name(spot.place), locationOf(value), sharding};
 }
 
+/// "argument %x <@mesh, [{"a"}]>, at model.mlir:2:5".
 std::string PlaceNames::annotation(const Spot &spot) const {
   Site site = annotationSite(spot);
   std::string text = site.name + " ";
@@ -219,6 +236,8 @@ std::string PlaceNames::annotation(const Spot &spot) const {
   return text;
 }
 
+/// Compares the query with the name in the text, argN or resultN, the line, and the names in the
+/// location, in this order.
 bool PlaceNames::matches(int number, StringRef query) const {
   const Place &place = graph.places[number];
   if (query == "all")
@@ -235,6 +254,7 @@ bool PlaceNames::matches(int number, StringRef query) const {
   Location loc = locationOf(value);
   std::optional<SourceName> source = nameIn(loc);
   if (source && isOriginal(value, *source) && numberOf(value) < source->names.size()) {
+    // Names are compared as in the text: %5#1, or %5 for all results of an op.
     StringRef own = source->names[numberOf(value)], wanted = query;
     StringRef function = entryName;
     if (wanted.consume_front("@")) {
@@ -252,6 +272,7 @@ bool PlaceNames::matches(int number, StringRef query) const {
       locNames, [&](StringRef own) { return own == query || own.ends_with(("/" + query).str()); });
 }
 
+/// Scalars are left out: they have no dims to explain.
 SmallVector<int> PlaceNames::find(StringRef query) const {
   SmallVector<int> out;
   for (size_t number = 0; number < graph.places.size(); ++number) {

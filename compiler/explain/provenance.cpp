@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the history back to annotations: arrivals, origins, and who else holds an axis where it is.
+// Follows axes through the history back to annotations, and finds all annotations that hold an
+// axis. refusals.cpp has the axes that did not come.
 #include "compiler/explain/provenance.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+/// x:(1)4 and x:(2)4 -> x:(2)2.
 std::optional<Axis> sharedPart(Axis l, Axis r) {
   if (!overlaps(l, r))
     return std::nullopt;
@@ -15,7 +17,7 @@ std::optional<Axis> sharedPart(Axis l, Axis r) {
 
 namespace {
 
-/// What `after` has beyond `before`, a prefix of it.
+/// The axes of `after` behind its prefix `before`: [a:(1)2] and [a, b] -> [a:(2)2, b], for a of 4.
 SmallVector<Axis, 2> added(ArrayRef<Axis> before, ArrayRef<Axis> after) {
   SmallVector<Axis, 2> out;
   for (auto [i, axis] : llvm::enumerate(after)) {
@@ -40,6 +42,7 @@ SmallVector<const Sharding *, 4> pointersTo(ArrayRef<Sharding> shardings) {
   return llvm::map_to_vector<4>(shardings, [](const Sharding &sharding) { return &sharding; });
 }
 
+/// Indexes the changes, the returns and the edges into manual computations by place.
 Provenance::Provenance(const PropagationGraph &graph)
     : graph(graph), history(*graph.history), changesOf(graph.places.size()) {
   for (auto [i, change] : llvm::enumerate(history.changes))
@@ -52,6 +55,7 @@ Provenance::Provenance(const PropagationGraph &graph)
       edgesIntoManual[node.places.back()] = &node;
 }
 
+/// The sharding of a place before a visit.
 Sharding Provenance::shardingAt(int place, int visit) const {
   if (place < 0)
     return {};
@@ -61,7 +65,7 @@ Sharding Provenance::shardingAt(int place, int visit) const {
   return history.initial[place];
 }
 
-/// As the node saw (or sees) them.
+/// The shardings of a node's places before a visit, in the form that the node sees.
 SmallVector<Sharding, 4> Provenance::shardingsOf(const Node &node, int visit) const {
   SmallVector<Sharding, 4> out;
   for (int place : node.places)
@@ -71,6 +75,8 @@ SmallVector<Sharding, 4> Provenance::shardingsOf(const Node &node, int visit) co
   return out;
 }
 
+/// The axes of a dim before a visit, each with the change that added it. Propagation only appends
+/// to the axes of a dim, so a change adds the difference of the two lists.
 SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, int visit) const {
   auto axesOf = [dim](const Sharding &sharding) {
     return sharding ? sharding.dims[dim].axes : AxisList();
@@ -84,7 +90,7 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
     if (change.visit >= visit)
       break;
     AxisList after = axesOf(change.after);
-    if (!change.node && after != before) { // the user's axes, held back or let go
+    if (!change.node && after != before) { // a user priority withheld or restored the dim's axes
       out.clear();
       before.clear();
     }
@@ -95,10 +101,11 @@ SmallVector<Provenance::Piece, 4> Provenance::pieces(int place, unsigned dim, in
   return out;
 }
 
+/// One arrival per part that came by itself.
 SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
   SmallVector<Arrival> out;
-  // Ops outside see the manual axes of a body's argument, too; its computation's in_shardings say
-  // them.
+  // Ops outside a manual computation also see the manual axes of a body's argument, which are
+  // annotated by in_shardings.
   if (const Node *edge = edgesIntoManual.lookup(spot.place))
     for (Axis axis : edge->manual->dims[spot.dim].axes)
       if (std::optional<Axis> part = sharedPart(axis, spot.axis))
@@ -112,6 +119,7 @@ SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
       out.push_back(arrival);
       continue;
     }
+    // A change without a node restored a dim of a user priority, so the axis is annotated.
     const Change &change = history.changes[piece.change];
     arrival.phase = change.phase;
     arrival.visit = change.visit;
@@ -123,6 +131,9 @@ SmallVector<Arrival> Provenance::arrivals(const Spot &spot, int visit) const {
   return out;
 }
 
+/// Appends the arrivals that a change explains. If the change was made for another member of the
+/// sharding group, the source is that member. Otherwise it is the largest tensor of the node that
+/// had the axis before.
 void Provenance::addSources(const Change &change, const Spot &spot,
                             SmallVectorImpl<Arrival> &arrivals) const {
   const Node &node = *change.node;
@@ -136,7 +147,7 @@ void Provenance::addSources(const Change &change, const Spot &spot,
   if (int mate = node.places[change.tensor]; mate != change.place) {
     arrival.kind = Arrival::Group;
     arrival.from = {mate, spot.dim, spot.axis};
-    ++arrival.before; // the mate changed in the same visit
+    ++arrival.before; // the other member changed in the same visit
     arrivals.push_back(arrival);
     return;
   }
@@ -145,8 +156,8 @@ void Provenance::addSources(const Change &change, const Spot &spot,
   Sharding after = change.after;
   if (node.manual && change.tensor + 1 == node.places.size()) {
     after = asNodeSees(node, after);
-    // Outside, what leaves a body has its manual axes again, also where a priority has held them
-    // back until then.
+    // A value that leaves a body has its manual axes outside, even if a user priority has withheld
+    // them until this change. They count as annotated.
     if (!node.targetIsInside)
       for (Axis axis : node.manual->dims[spot.dim].axes)
         if (std::optional<Axis> part = sharedPart(axis, spot.axis))
@@ -161,8 +172,10 @@ void Provenance::addSources(const Change &change, const Spot &spot,
       std::optional<Axis> part = sharedPart(axis, spot.axis);
       if (!part)
         continue;
+      // The largest tensor that has the part on the factor, as in the aggressive strategy.
       int64_t best = -1;
       for (auto [s, other] : llvm::enumerate(projection.tensors)) {
+        // Only tensors that had the whole part before the visit can be its source.
         bool has = llvm::any_of(other.factors[f].axes,
                                 [&](Axis theirs) { return contains(theirs, *part); });
         int64_t size = tensorSize(*node.rule, other);
@@ -172,6 +185,7 @@ void Provenance::addSources(const Change &change, const Spot &spot,
         arrival.source = s;
         arrival.from = {node.places[s], *dimWithFactor(node.rule->tensor(s), f), *part};
       }
+      // Without assertions, an axis that has no source ends its chain here.
       assert(best >= 0 && "an axis comes from another tensor of the op");
       if (best < 0)
         continue;
@@ -181,8 +195,9 @@ void Provenance::addSources(const Change &change, const Spot &spot,
     }
 }
 
+/// Follows the first part of each axis back to an annotation.
 std::pair<Arrival, int> Provenance::origin(const Arrival &arrival) {
-  // Chains have long tails in common, so every spot on the way learns where it ends.
+  // Chains have long tails in common. The result is therefore recorded for every spot on the way.
   using Key = std::tuple<int, unsigned, Axis, int>;
   SmallVector<Key> path;
   std::pair<Arrival, int> end{arrival, 0};
@@ -205,7 +220,10 @@ std::pair<Arrival, int> Provenance::origin(const Arrival &arrival) {
   return end;
 }
 
+/// Builds disjoint sets of (place, dim, axis) that are connected by a factor of a node or by a
+/// sharding group, and collects the annotations of each set.
 void Provenance::findHolders() {
+  // The representative of a set, with path halving.
   auto find = [&](unsigned n) {
     while (parents[n] != n)
       n = parents[n] = parents[parents[n]];
@@ -217,6 +235,7 @@ void Provenance::findHolders() {
       parents.push_back(it->second);
     return it->second;
   };
+  // Unites the entries of a node that have one axis on one factor.
   auto join = [&](const Node &node) {
     SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
     Projection projection(*node.rule, pointersTo(shardings));
@@ -236,6 +255,7 @@ void Provenance::findHolders() {
     join(node);
   for (const Node &node : graph.returnNodes)
     join(node);
+  // Members of a sharding group share all axes, dim by dim.
   for (const auto &group : graph.groups)
     for (int member : group)
       for (auto [d, dim] : llvm::enumerate(graph.places[member].sharding.dims))
@@ -254,6 +274,7 @@ void Provenance::findHolders() {
   }
 }
 
+/// The annotations in the set of the spot.
 ArrayRef<Spot> Provenance::holders(const Spot &spot) {
   if (parents.empty())
     findHolders();
@@ -266,6 +287,7 @@ ArrayRef<Spot> Provenance::holders(const Spot &spot) {
   return annotations[n];
 }
 
+/// The nodes that see a place, each once, in the order of the program; returns of main last.
 SmallVector<const Node *> Provenance::nodesOf(int place) const {
   SmallVector<int, 4> numbers = graph.places[place].nodes;
   llvm::sort(numbers);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Questions about a propagation that has ended, answered from its history: where did this axis come
-// from, who else holds it there, and which wishes did not come true, because of what. Nothing is
-// propagated again. No text; explain.cpp writes it.
+// Answers questions about a finished propagation from its history: where an axis came from, which
+// other annotations hold it there, and which axes of neighbours a value did not get, for what
+// reason. Nothing is propagated again. The answers are data; explain.cpp puts them into words.
 #pragma once
 #include "compiler/propagation/propagate.h"
 
@@ -14,59 +14,59 @@ struct Spot {
   Axis axis;
 };
 
-/// How (a part of) an axis came to its spot.
+/// How an axis, or a part of one, came to its spot.
 struct Arrival {
   enum Kind : uint8_t {
-    Annotated, // it was there when propagation began, or when its user priority came up
-    Step,      // through a node, along a factor
-    Group,     // with another member of the sharding group
+    Annotated, // it was there when propagation began, or when its user priority was reached
+    Step,      // it came through a node, along a factor
+    Group,     // another member of the sharding group got it
   };
   Spot spot;
   Kind kind = Annotated;
   Phase phase;
   const Node *node = nullptr;
   int64_t factor = 0;
-  unsigned tensor = 0, source = 0; // of the node
-  Spot from;                       // kind != Annotated
-  int visit = -1;                  // when; -1: from the start
-  int before = 0;                  // `from` was so before this visit
+  unsigned tensor = 0, source = 0; // tensors of the node: the one of `spot`, the one of `from`
+  Spot from;                       // the previous spot, if kind != Annotated
+  int visit = -1;                  // the visit in which it came; -1: from the start
+  int before = 0;                  // `from` had the axis before this visit
 };
 
-/// An axis that a neighbour has on the same factor, and the place has not.
+/// An axis that a neighbour has on the same factor and the place does not have.
 struct Refusal {
   enum Reason : uint8_t {
     OtherAxis,    // the dim has another axis in its place (rival)
     OtherDim,     // another dim of the place has the axis (rival)
-    Replicated,   // the axis is in the place's `replicated`
-    Unreduced,    // ... or in its `unreduced`
+    Replicated,   // the axis is a replicated axis of the place
+    Unreduced,    // the axis is an unreduced axis of the place
     Closed,       // the dim is closed
     Overflow,     // an axis before it fits none of the dim's factors
-    Uneven,       // the factor's size is no multiple; `fits` may go
+    Uneven,       // the shards do not divide the factor's size; only `fits` could go
     Blocked,      // the rule lets nothing pass along the factor
-    Barrier,      // a barrier does not let it pass this way
+    Barrier,      // a barrier does not let it pass in this direction
     Sideways,     // operands of elementwise ops follow results, and no result has it
     Disagreement, // a third tensor of the op has another axis there (rival)
-    MeshesDiffer, // shardings on different meshes do not meet
+    MeshesDiffer, // the two shardings are on different meshes
     NotTaken,     // none of these: another tensor of the op could not follow
   };
   unsigned dim;
-  Spot wish; // what the neighbour has
+  Spot wish; // the axis at the neighbour
   const Node *node;
   int64_t factor;
   unsigned tensor, source;
   Reason reason;
   std::optional<Spot> rival;
-  std::optional<Axis> fits; // the leading part of the axis that would do
+  std::optional<Axis> fits; // the leading part of the axis that would fit
 };
 
-/// Why the axis that stands somewhere was preferred to one that was wished.
+/// Why the axis that a dim has was preferred to one that a neighbour has.
 struct Verdict {
   enum Why : uint8_t {
-    IsAnnotated,   // the winner is the user's
-    UserPriority,  // numbers: p of winner and loser
-    OpPriority,    // numbers: levels
-    LargerTensor,  // numbers: elements
-    MoreShards,    // numbers: shards
+    IsAnnotated,   // the winner is annotated
+    UserPriority,  // numbers: the user priorities
+    OpPriority,    // numbers: the levels
+    LargerTensor,  // numbers: elements of the tensors
+    MoreShards,    // numbers: shards of the factors
     EarlierTensor, // numbers: positions among the op's operands and results
     EarlierFactor, // numbers: factors of the op
     CameFirst,
@@ -75,31 +75,31 @@ struct Verdict {
   int64_t winner = 0, loser = 0;
 };
 
-/// The tensor's dim that has the factor, if one has it.
+/// The dim of the tensor that has the factor; nothing if no dim has it.
 std::optional<unsigned> dimWithFactor(const TensorFactors &tensor, int64_t factor);
-/// As Projection wants them.
+/// Pointers to the shardings, in the form that the constructor of Projection takes.
 llvm::SmallVector<const Sharding *, 4> pointersTo(llvm::ArrayRef<Sharding> shardings);
 
 class Provenance {
 public:
-  /// `graph` has a history and stays as it is.
+  /// `graph` must have a history and must not change.
   explicit Provenance(const PropagationGraph &graph);
 
-  /// The spot's axis in parts, by how they came; as it was before `visit`.
+  /// The parts of the spot's axis, each with the way it came. Changes from `visit` on are left out.
   llvm::SmallVector<Arrival> arrivals(const Spot &spot, int visit = INT_MAX) const;
-  /// Where the chain ends that `arrival` begins, and after how many steps: at an annotation.
+  /// The annotation at which the chain of `arrival` ends, and the number of steps to it.
   std::pair<Arrival, int> origin(const Arrival &arrival);
-  /// All annotations from which the axis could have come to the spot; in the order of places.
+  /// All annotations from which the axis could have come to the spot, in the order of places.
   llvm::ArrayRef<Spot> holders(const Spot &spot);
-  /// Wishes of neighbours that did not come true, nodes in the order of the program; of several
-  /// neighbours that want the same and fail for the same reason, the first.
+  /// The axes of neighbours that the place did not get, nodes in the order of the program. If
+  /// several neighbours have the same axis and fail for the same reason, only the first is listed.
   std::vector<Refusal> refusals(int place) const;
   Verdict verdict(const Refusal &refusal) const;
 
 private:
   struct Piece {
     Axis axis;
-    int change; // -1: initial
+    int change; // the change that added it; -1: it was there before propagation
   };
   llvm::SmallVector<Piece, 4> pieces(int place, unsigned dim, int visit) const;
   llvm::SmallVector<Sharding, 4> shardingsOf(const Node &node, int visit) const;
@@ -116,15 +116,16 @@ private:
   std::vector<llvm::SmallVector<int, 4>> changesOf; // by place
   std::map<int, llvm::SmallVector<const Node *, 1>> returnsOf;
   llvm::DenseMap<int, const Node *> edgesIntoManual; // by the place of the body's argument
-  // By spot and visit.
+  // The results of origin(), by spot and visit.
   std::map<std::tuple<int, unsigned, Axis, int>, std::pair<Arrival, int>> origins;
-  // Spots that share an axis along factors, as sets; found when first asked for.
+  // Spots that share an axis along factors, as disjoint sets (union-find). They are built on the
+  // first call of holders().
   std::map<std::tuple<int, unsigned, int32_t>, unsigned> numbers;
   std::vector<unsigned> parents;
   std::map<unsigned, std::vector<Spot>> annotations;
 };
 
-/// The part that two parts of one axis share.
+/// The part that two parts of one axis share; nothing if they do not overlap.
 std::optional<Axis> sharedPart(Axis l, Axis r);
 
 } // namespace spmd

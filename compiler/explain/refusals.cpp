@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Wishes of neighbours that did not come true, and why the axis that stands there was preferred.
+// Finds the axes of neighbours that a place did not get, the reason for each, and why the axis that
+// the place has was preferred. The file is apart from provenance.cpp, which follows the axes that
+// did come.
 #include "compiler/explain/provenance.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+/// Looks at every node that sees the place, for every tensor of the node that is the place.
 std::vector<Refusal> Provenance::refusals(int place) const {
   std::vector<Refusal> out;
   for (const Node *node : nodesOf(place))
@@ -15,6 +18,8 @@ std::vector<Refusal> Provenance::refusals(int place) const {
   return out;
 }
 
+/// Compares the axes of each factor with those of the other tensors. If another tensor goes on
+/// where this tensor's list ends or differs, its next axis is a refusal.
 void Provenance::addRefusals(const Node &node, unsigned tensor,
                              std::vector<Refusal> &refusals) const {
   SmallVector<Sharding, 4> shardings = shardingsOf(node, INT_MAX);
@@ -27,6 +32,7 @@ void Provenance::addRefusals(const Node &node, unsigned tensor,
         if (node.places[s] < 0 || node.places[s] == node.places[tensor] ||
             isPrefix(ArrayRef<Axis>(wished), own))
           continue;
+        // The number of axes that both lists have in common.
         size_t i = 0;
         while (i < own.size() && i < wished.size() && own[i] == wished[i])
           ++i;
@@ -53,6 +59,8 @@ void Provenance::addRefusals(const Node &node, unsigned tensor,
     }
 }
 
+/// Finds the reason by repeating the checks of the strategies in their order: meshes, the dim's own
+/// axis, a blocked factor, a barrier, other tensors, then fitsFactor and freeOfOtherFactors.
 void Provenance::explainRefusal(const Node &node, const Projection &projection,
                                 Refusal &refusal) const {
   int64_t f = refusal.factor;
@@ -65,22 +73,28 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
   Axis axis = refusal.wish.axis;
   auto because = [&](Refusal::Reason reason) { refusal.reason = reason; };
 
+  // Shardings on meshes of different kinds do not mix.
   int wishMesh = graph.places[refusal.wish.place].sharding.mesh,
       ownMesh = graph.places[node.places[refusal.tensor]].sharding.mesh;
   if (ownMesh >= 0 && graph.meshes.kind(wishMesh) != graph.meshes.kind(ownMesh))
     return because(Refusal::MeshesDiffer);
+  // The dim has another axis where the neighbour's list goes on.
   if (i < own.size() && !isPrefix(own[i], axis)) {
     refusal.rival = Spot{node.places[refusal.tensor], refusal.dim, own[i]};
     return because(Refusal::OtherAxis);
   }
   if (factor.blocked)
     return because(Refusal::Blocked);
+  // Only barriers restrict directions. A barrier has one operand and one result, so the source
+  // decides which direction is needed.
   bool isOperand = projection.isOperand(refusal.tensor);
   Direction needed =
       projection.isOperand(refusal.source) ? Direction::FORWARD : Direction::BACKWARD;
   if ((node.allowed & needed) == Direction::NONE)
     return because(Refusal::Barrier);
 
+  // A tensor that has neither a prefix nor an extension of the axis at this position stops the
+  // list.
   for (auto [t, third] : llvm::enumerate(projection.tensors)) {
     const AxisList &axes = third.factors[f].axes;
     if (i < axes.size() && node.places[t] >= 0 && !isPrefix(axes[i], axis) &&
@@ -90,6 +104,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
     }
   }
 
+  // The limits of the factor itself; of several, the first in this order is named.
   std::optional<Axis> fits = fitsFactor(axis, before, tensor, f, factor);
   refusal.fits = fits;
   if (fits != axis) {
@@ -101,6 +116,7 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
       return because(Refusal::Overflow);
     return because(tensor.factors[f].closed ? Refusal::Closed : Refusal::Uneven);
   }
+  // The axis fits the factor, but another dim of the tensor may use it.
   refusal.fits = freeOfOtherFactors(axis, tensor, f);
   if (refusal.fits != axis) {
     for (auto [g, other] : llvm::enumerate(tensor.factors))
@@ -118,6 +134,9 @@ void Provenance::explainRefusal(const Node &node, const Projection &projection,
     return because(Refusal::Sideways);
 }
 
+/// Compares how the two axes arrived: first user priorities and annotations, then, if both stood
+/// before the op in the same visit, the order of the aggressive strategy, then op priorities, then
+/// time.
 Verdict Provenance::verdict(const Refusal &refusal) const {
   SmallVector<Arrival> winners = arrivals(*refusal.rival), losers = arrivals(refusal.wish);
   if (winners.empty() || losers.empty())
@@ -128,13 +147,15 @@ Verdict Provenance::verdict(const Refusal &refusal) const {
     return {Verdict::UserPriority, first.priority, second.priority};
   if (winner.kind == Arrival::Annotated)
     return {Verdict::IsAnnotated};
-  // Both stood before the op at that time.
+  // The op chose between the two in one visit: the winner came through it, and the loser was there
+  // before.
   if (winner.node == refusal.node && loser.visit < winner.visit) {
     const ShardingRule &rule = *refusal.node->rule;
     SmallVector<Sharding, 4> shardings = shardingsOf(*refusal.node, winner.visit);
     Projection projection(rule, pointersTo(shardings));
     const TensorProjection &won = projection.tensors[winner.source],
                            &lost = projection.tensors[refusal.source];
+    // The order in which propagateAggressive sorts its candidates.
     if (int64_t l = tensorSize(rule, won), r = tensorSize(rule, lost); l > r)
       return {Verdict::LargerTensor, l, r};
     if (int64_t l = shardCount(won.factors[winner.factor].axes),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The contract behind propagation: every tensor shows a closed sharding on one mesh, and nothing is
-// left that only propagation understands (edges, groups, barriers, constraints, priorities, open
-// dims). Placements change at sdy.reshard and at op operands; partition makes them collectives.
+// Checks the contract between propagation and partition: every tensor has a closed sharding, all
+// are on one mesh, and no op or attribute is left that only propagation understands (edges, groups,
+// barriers, constraints, priorities, open dims). Shardings may still differ at sdy.reshard and at
+// operands of ops; partition turns these differences into collectives.
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
@@ -15,6 +16,7 @@ namespace spmd {
 namespace {
 
 struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
+  // Reports all violations of the module, not only the first.
   void runOnOperation() override {
     bool ok = true;
     for (auto function : getOperation().getOps<func::FuncOp>()) {
@@ -31,6 +33,8 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
       signalPassFailure();
   }
 
+  // Checks the ops of a region, and the regions of data-flow ops. Other regions, such as bodies of
+  // reductions, work on elements.
   bool check(Region &region) {
     bool ok = true;
     for (Operation &op : region.front()) {
@@ -39,6 +43,8 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
         op.emitOpError() << "is left behind propagation; it should have gone by now";
         ok = false;
       }
+      // Ops with a list have an entry per result, others hold the sharding in an attribute of their
+      // own.
       ArrayRef<sdy::TensorShardingAttr> shardings = sdy::getShardings(&op);
       for (OpResult result : op.getResults()) {
         unsigned i = result.getResultNumber();
@@ -46,6 +52,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
             i < shardings.size() ? shardings[i] : sdy::getSharding(result);
         ok &= check(&op, result.getType(), sharding, "result", i);
       }
+      // The operands of a manual computation have shardings of their own, in_shardings.
       if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
         for (auto [i, operand] : llvm::enumerate(op.getOperands()))
           ok &= check(&op, operand.getType(), manual.getInSharding(i), "operand", i);
@@ -56,10 +63,12 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
     return ok;
   }
 
+  // Checks the sharding of one value. `what` and `number` name the value in the message.
   bool check(Operation *op, Type type, sdy::TensorShardingAttr sharding, StringRef what,
              int64_t number) {
     if (!isa<RankedTensorType>(type))
       return true;
+    // The error names the value; a note shows its sharding.
     auto refuse = [&](const Twine &why) {
       auto diag = op->emitOpError() << what << " " << number << " " << why;
       if (sharding)
@@ -71,6 +80,7 @@ struct CheckPropagated : impl::CheckPropagatedBase<CheckPropagated> {
     sdy::MeshAttr its = sharding.getMesh(getOperation());
     if (!its)
       return refuse("is placed on an unknown mesh");
+    // The first mesh that is seen is the mesh of the module. An empty mesh agrees with it.
     if (!mesh)
       mesh = its;
     if (its != mesh && !its.empty())

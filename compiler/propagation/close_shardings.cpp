@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The small passes that end propagation: constraints become reshards, groups go, dims are closed,
-// and in our own pipeline every value shows its sharding.
+// Holds the small passes that end propagation: constraints become reshards, sharding groups are
+// removed, dims are closed, equal constants are merged. In our pipeline a last pass gives a
+// sharding to every value. All but the last are Shardy's.
 #include "compiler/passes.h"
 #include "compiler/sharding/border_attrs.h"
 #include "compiler/sharding/even_borders.h"
@@ -20,7 +21,9 @@ namespace spmd {
 
 namespace {
 
+/// Closes all dims and removes replicated axes, which only limit propagation.
 struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
+  // [{"a", ?}, {?}] replicated={"b"} -> [{"a"}, {}].
   void runOnOperation() override {
     WalkResult walk = getOperation().walk([&](Operation *op) {
       bool changed = false;
@@ -30,6 +33,8 @@ struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
         changed |= closed != sharding;
         return closed;
       });
+      // Only changed shardings are verified, because the pass tells the pass manager that nothing
+      // else has changed.
       return WalkResult(success(!changed || succeeded(sdy::verifyAnnotations(op))));
     });
     if (walk.wasInterrupted())
@@ -38,6 +43,7 @@ struct CloseShardings : impl::CloseShardingsBase<CloseShardings> {
   }
 };
 
+/// Removes the sharding groups, whose members have one sharding by now.
 struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroups> {
   void runOnOperation() override {
     bool changed = false;
@@ -50,6 +56,7 @@ struct RemoveShardingGroups : impl::RemoveShardingGroupsBase<RemoveShardingGroup
   }
 };
 
+/// Replaces each constraint by a reshard to the same sharding.
 struct ShardingConstraintToReshard
     : impl::ShardingConstraintToReshardBase<ShardingConstraintToReshard> {
   void runOnOperation() override {
@@ -58,6 +65,7 @@ struct ShardingConstraintToReshard
       OpBuilder b(op);
       auto reshard =
           sdy::ReshardOp::create(b, op.getLoc(), op.getType(), op.getInput(), op.getSharding());
+      // Debug attributes of the constraint stay on the reshard.
       reshard->setDiscardableAttrs(op->getDiscardableAttrDictionary());
       op.getResult().replaceAllUsesWith(reshard.getResult());
       op.erase();
@@ -68,7 +76,7 @@ struct ShardingConstraintToReshard
   }
 };
 
-/// Ops are the same when their names, operands, types and attributes are; locations do not matter.
+/// Hash and equality of ops by name, operands, types and attributes. Locations do not count.
 struct SameOp : llvm::DenseMapInfo<Operation *> {
   static unsigned getHashValue(const Operation *op) {
     return OperationEquivalence::computeHash(
@@ -87,19 +95,22 @@ struct SameOp : llvm::DenseMapInfo<Operation *> {
   }
 };
 
+/// Merges equal constants, and equal broadcasts of scalars, in each block. Import gave every user a
+/// copy of its own, and propagation may have given the copies equal shardings.
 struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScalarMerger> {
   void runOnOperation() override {
     if (!merge(getOperation().getFunctionBody()))
       markAllAnalysesPreserved();
   }
 
+  // Constants, and broadcasts of rank-0 values.
   static bool isMergeable(Operation *op) {
     if (isa<sdy::ConstantOp, stablehlo::ConstantOp>(op))
       return true;
     return isa<stablehlo::BroadcastInDimOp>(op) && sdy::getTensorRank(op->getOperand(0)) == 0;
   }
 
-  /// Returns whether there was anything to merge.
+  /// Keeps the first of equal ops in each block of the region. Returns whether any op was merged.
   static bool merge(Region &region) {
     bool changed = false;
     for (Block &block : region) {
@@ -122,8 +133,8 @@ struct ConstantOrScalarMerger : impl::ConstantOrScalarMergerBase<ConstantOrScala
   }
 };
 
-/// Writes what is missing: a value without a sharding is replicated, and a module without a mesh
-/// has one device.
+/// Gives every tensor without a sharding a replicated one. A module without a mesh gets an empty
+/// mesh, which stands for one device.
 struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
@@ -135,7 +146,9 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
     }
   }
 
+  // The first mesh that is not maximal, or a new empty mesh.
   FlatSymbolRefAttr meshOf(ModuleOp module) {
+    // A maximal mesh has no axes, so no value can be replicated over it.
     for (auto op : module.getOps<sdy::MeshOp>())
       if (!op.getMesh().isMaximal())
         return FlatSymbolRefAttr::get(op.getSymNameAttr());
@@ -147,10 +160,12 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
     return FlatSymbolRefAttr::get(op.getSymNameAttr());
   }
 
+  // A closed sharding without axes.
   sdy::TensorShardingAttr replicated(Type type) {
     return sdy::TensorShardingAttr::getFullyClosed(&getContext(), sdy::getTensorRank(type), mesh);
   }
 
+  // Completes the arguments and results of a function.
   void complete(func::FuncOp function) {
     auto complete = [&](Type type, NamedAttrList &attrs) {
       if (isa<RankedTensorType>(type) && !attrs.get(sdy::kShardingAttr))
@@ -164,6 +179,8 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
     });
   }
 
+  // Completes the ops of a region. Barriers and sdy.constant ops have no meaning after propagation,
+  // so they are replaced on the way.
   void complete(Region &region) {
     for (Operation &op : llvm::make_early_inc_range(region.front())) {
       if (auto constant = dyn_cast<sdy::ConstantOp>(op)) {
@@ -175,13 +192,14 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
         removeBarrier(barrier);
         continue;
       }
-      // Bodies of reductions and the like work on elements, not on placed tensors.
+      // Other regions, such as bodies of reductions, work on elements, which have no sharding.
       if (sdy::isDataFlowOp(&op))
         for (Region &inner : op.getRegions())
           complete(inner);
     }
   }
 
+  // Completes the results of an op. An op that has a list of shardings has one for every result.
   void complete(Operation &op) {
     if (op.getNumResults() == 0 ||
         !llvm::any_of(op.getResultTypes(), llvm::IsaPred<RankedTensorType>) ||
@@ -191,9 +209,10 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
         &op, llvm::map_to_vector(op.getResultTypes(), [&](Type type) { return replicated(type); }));
   }
 
-  /// A barrier may have kept two placements apart: a reshard joins them. Its result may have taken
-  /// axes from its users that do not divide it; then it lies as its input does, and each user asks
-  /// for what it needs.
+  /// Replaces a barrier by its input. If the two have different shardings, a reshard joins them. If
+  /// the barrier's sharding does not divide its dims, the input is used as it is, and each user
+  /// reshards it as needed: the barrier may have taken such axes from its users, and reshards need
+  /// even shards.
   static void removeBarrier(sdy::PropagationBarrierOp op) {
     OpBuilder b(op);
     Value value = op.getInput();
@@ -206,6 +225,7 @@ struct CompleteShardings : impl::CompleteShardingsBase<CompleteShardings> {
     op.erase();
   }
 
+  // Replaces an sdy.constant by a stablehlo.constant.
   static Operation *plainConstant(sdy::ConstantOp op) {
     OpBuilder b(op);
     auto constant = stablehlo::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());

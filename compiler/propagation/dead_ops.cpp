@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ops are dead, which are gone.
+// Implements the search for dead ops and the record of those that have gone.
 #include "compiler/propagation/dead_ops.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -7,10 +7,11 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Visits the module backwards, so that users come before the ops that define their operands.
 DeadOps::DeadOps(ModuleOp module) {
   SmallVector<Operation *> order;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) { order.push_back(op); });
-  for (Operation *op : llvm::reverse(order)) // users before what they use
+  for (Operation *op : llvm::reverse(order))
     if (wouldOpBeTriviallyDead(op) &&
         llvm::all_of(op->getUsers(), [&](Operation *user) { return isDoomed(user); }))
       doomed.insert(op);
@@ -21,10 +22,12 @@ bool DeadOps::canGo(Operation *op) const {
          llvm::all_of(op->getUsers(), [&](Operation *user) { return isGone(user); });
 }
 
+/// The op stays in the IR until erase(), because the graph still points to it.
 void DeadOps::remove(Operation *op, function_ref<void(Operation *)> revisit) {
   gone.insert(op);
   for (Value operand : op->getOperands()) {
     Operation *source = operand.getDefiningOp();
+    // Two users suffice to know that the operand has more than one.
     llvm::SmallPtrSet<Operation *, 4> others;
     for (Operation *user : operand.getUsers())
       if (others.size() < 2 && !isGone(user))
@@ -42,6 +45,7 @@ bool DeadOps::hasOneUse(Value value) const {
 }
 
 void DeadOps::erase() {
+  // Users come first in `doomed`, so no erased op has a use.
   for (Operation *op : doomed)
     op->erase();
   doomed.clear();

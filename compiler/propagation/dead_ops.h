@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops whose results nothing needs. They go one by one while the first sweep of propagation meets
-// them, a chain of them from its end; until then they count as users and carry shardings on.
+// Finds ops whose results no live op needs, and removes them while propagation runs, a chain of
+// dead ops from its end. Until an op is removed it counts as a user and carries shardings. The
+// order matters for the result: Shardy's propagation runs in MLIR's greedy rewriter, which removes
+// dead ops when it meets them.
 #pragma once
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/DenseSet.h"
@@ -10,22 +12,25 @@ namespace spmd {
 
 class DeadOps {
 public:
+  /// Finds all ops that are dead, or whose users are all dead.
   explicit DeadOps(mlir::ModuleOp module);
-  /// Nothing live needs it, or what it stands in.
+  /// Whether the op, or an op around it, is dead.
   bool isDoomed(mlir::Operation *op) const { return isIn(op, doomed); }
+  /// Whether the op, or an op around it, has been removed from propagation.
   bool isGone(mlir::Operation *op) const { return !gone.empty() && isIn(op, gone); }
-  /// Doomed, and nothing is left that uses it.
+  /// Whether the op is dead and all its users have gone.
   bool canGo(mlir::Operation *op) const;
-  /// Takes it away; calls `revisit` with what made its operands, where at most one other user is
-  /// left.
+  /// Removes the op from propagation. Calls `revisit` for the ops that define its operands, if at
+  /// most one other user is left: their uses matter to op priorities.
   void remove(mlir::Operation *op, llvm::function_ref<void(mlir::Operation *)> revisit);
-  /// Of the users that are not gone.
+  /// Whether the value has one use, without those of ops that have gone.
   bool hasOneUse(mlir::Value value) const;
   bool empty() const { return doomed.empty(); }
-  /// Out of the IR with all of them.
+  /// Erases all dead ops from the IR.
   void erase();
 
 private:
+  /// Whether the set contains the op or an op around it.
   template <class Set> static bool isIn(mlir::Operation *op, const Set &set) {
     for (; op; op = op->getParentOp())
       if (set.contains(op))

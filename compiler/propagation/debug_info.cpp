@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Origins and edges of shardings, collected while propagation runs and written at its end.
+// Collects origins and edges while propagation runs and writes them at its end; debug_info.h says
+// what they are.
 #include "compiler/propagation/debug_info.h"
 #include "dialects/sdy/data_flow.h"
 #include <map>
@@ -12,14 +13,15 @@ DebugInfo::DebugInfo(ModuleOp module, const PropagationOptions &options)
     : module(module), edges(options.debugEdges) {
   if (options.debugOrigins)
     origins.emplace(module);
-  module.walk([&](Operation *op) { // what passes before have written
+  module.walk([&](Operation *op) { // steps go on after those of earlier passes
     if (auto edges = op->getAttrOfType<sdy::PropagationEdgesAttr>(sdy::kPropagationEdgesAttr))
       for (sdy::PropagationOneStepAttr step : edges.getValue())
         stepCount = std::max(stepCount, step.getStepIndex() + 1);
   });
 }
 
-/// The axes of a dim's factors, also of those that do not fit behind another.
+/// The axes of all factors of a dim, in order. Unlike in unprojectTensor, a factor that is not full
+/// does not end the list.
 static AxisList axesOf(ArrayRef<int64_t> dimFactors, const TensorProjection &tensor) {
   AxisList axes;
   for (int64_t f : dimFactors)
@@ -27,8 +29,9 @@ static AxisList axesOf(ArrayRef<int64_t> dimFactors, const TensorProjection &ten
   return axes;
 }
 
-/// The factor that brings `axis`, or its minor part, to a dim of a tensor, and the first tensor
-/// that has all axes that the factor gets, or else this one; their number if none has.
+/// The minor-most factor that brings `axis`, or a part of it, to a dim, and the tensor that the
+/// axis comes from: the first one that has all axes of the factor, or else the first one that has
+/// this axis. If no tensor has it, the second number is the number of tensors.
 static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFactors,
                                             const Projection &before,
                                             const TensorProjection &after) {
@@ -51,17 +54,20 @@ static std::pair<size_t, unsigned> sourceOf(Axis axis, ArrayRef<int64_t> dimFact
   return {0, before.tensors.size()};
 }
 
+/// For every axis that a tensor gained: an entry source -> targets under the axis and factor, and
+/// the name of the source's annotation for the target. One visit is one step.
 void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Projection &before,
                        const Projection &after, ArrayRef<bool> changed, int mesh) {
+  // The way of one axis in this visit, as tensor numbers of the node.
   struct Move {
     unsigned source;
     SmallVector<unsigned> targets;
   };
-  // A result of main and the value that it returns are one for origins.
+  // For origins, a result of main and the value that it returns are one.
   auto valueOf = [&](unsigned tensor) {
     return graph.places[node.places[node.kind == Node::Return ? 0 : tensor]].value;
   };
-  // By axis, and one entry for each factor that got it.
+  // Entries are sorted by axis, with one entry for each factor that got the axis.
   auto byName = [](std::pair<sdy::AxisRefAttr, size_t> l, std::pair<sdy::AxisRefAttr, size_t> r) {
     return l.first == r.first ? l.second < r.second : l.first < r.first;
   };
@@ -74,6 +80,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
       for (Axis axis : axesOf(dimFactors, after.tensors[t])) {
         if (llvm::is_contained(old, axis))
           continue;
+        // An axis that no tensor of the op had before is not recorded.
         auto [f, s] = sourceOf(axis, dimFactors, before, after.tensors[t]);
         if (s == before.tensors.size())
           continue;
@@ -84,13 +91,14 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
         if (!origins || node.places[s] < 0)
           continue;
         std::string origin = origins->find(valueOf(s), name);
-        origins->take(valueOf(t), name, origin.empty() ? ": 0" : origin); // nobody's
+        origins->take(valueOf(t), name, origin.empty() ? ": 0" : origin); // ": 0": no name
       }
     }
   }
   if (moves.empty() || !edges)
     return;
   MLIRContext *context = module.getContext();
+  // operand-0, operand-1, ..., result-0, ... for the tensors of the rule.
   auto end = [&](unsigned t) {
     size_t operands = node.rule->operands.size();
     return t < operands
@@ -100,7 +108,7 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
   int64_t number = stepCount++;
   SmallVector<sdy::AxisToPropagationDetailsAttr> entries;
   for (auto &[key, move] : moves) {
-    // An op has each edge once, the first time; a return, which is one op, too.
+    // Each edge of an op is recorded once, in its first step. All results of main share one op.
     llvm::erase_if(move.targets, [&, axis = key.first, source = move.source](unsigned target) {
       return !known.insert({node.op, axis, {source, target}}).second;
     });
@@ -112,8 +120,10 @@ void DebugInfo::record(const PropagationGraph &graph, const Node &node, const Pr
     steps[node.op].push_back(sdy::PropagationOneStepAttr::get(context, number, entries));
 }
 
+/// Appends the new steps to those that earlier passes have written on the op.
 void DebugInfo::writeEdges() {
   MLIRContext *context = module.getContext();
+  // Edges of data-flow edges move to the region ops later (sink_data_flow_edges.cpp).
   for (auto &[op, list] : steps) {
     if (isa<func::ReturnOp>(op)) { // all of main's results share one list, on the first of them
       cast<func::FuncOp>(op->getParentOp())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the public passes write beside shardings when they are asked: from which annotation every
-// axis comes (sdy.sharding_origins), and which step carried it from where to where
-// (sdy.propagation_edges). Sharding.md d17. (--explain tells more, from a history.)
+// Collects the debug attributes of the propagation passes: from which annotation every axis comes
+// (sdy.sharding_origins), and which step carried it from where to where (sdy.propagation_edges).
+// They are those of Shardy's options debug-sharding-origins and debug-propagation-edge-sharding.
+// --explain works without them, from a history (provenance.h).
 #pragma once
 #include "compiler/propagation/graph.h"
 #include "compiler/sharding/annotation_origins.h"
@@ -11,14 +12,15 @@ namespace spmd {
 
 class DebugInfo {
 public:
-  /// To be built before sharding groups are told their common sharding: that is no annotation.
-  /// Names constraints and manual computations, if origins are asked for.
+  /// To be built before sharding groups get their common shardings, which are no annotations. Names
+  /// constraints and manual computations if origins are requested.
   DebugInfo(mlir::ModuleOp module, const PropagationOptions &options);
 
-  /// A visit gives a new sharding to the tensors with their bit set; `before` is the projection as
-  /// it was.
+  /// Records a visit that changes the shardings of the tensors whose bit is set in `changed`.
+  /// `before` and `after` are the projections around the visit.
   void record(const PropagationGraph &graph, const Node &node, const Projection &before,
               const Projection &after, llvm::ArrayRef<bool> changed, int mesh);
+  /// Writes the collected attributes.
   void write();
 
 private:
@@ -27,9 +29,9 @@ private:
   mlir::ModuleOp module;
   bool edges;
   std::optional<AnnotationOrigins> origins;
-  // A return's are main's.
+  // The steps by op. Those of a return are written on the results of main.
   llvm::MapVector<mlir::Operation *, llvm::SmallVector<sdy::PropagationOneStepAttr>> steps;
-  // Source and target.
+  // The edges that have been recorded: op, axis, source and target.
   llvm::DenseSet<std::tuple<mlir::Operation *, sdy::AxisRefAttr, std::pair<unsigned, unsigned>>>
       known;
   int64_t stepCount = 0;

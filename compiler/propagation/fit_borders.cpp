@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Propagation chooses axes without regard for sizes; the partitioner wants even shards where a
-// placement is fixed (arguments and results of the program and of manual computations, reshards),
-// and parts of one axis that nest. What the user left open there is ours to choose: it is cut to
-// what the partitioner can do. What the user closed stays as it is written.
+// Shortens the shardings that propagation chose to those that the partitioner can realize.
+// Propagation does not look at sizes. The partitioner needs even shards where it keeps a sharding
+// as written (arguments and results of the program and of manual computations, reshards), and
+// sub-axes of one axis that nest. Only dims that the user left open are shortened; closed dims stay
+// as they are written.
 #include "compiler/passes.h"
 #include "compiler/sharding/even_borders.h"
 
@@ -14,14 +15,16 @@ namespace spmd {
 
 namespace {
 
-/// The places where the axes of the module's meshes are cut into parts. An axis of 12 that is cut
-/// after 2 may be cut after 4, too, but not after 3.
+/// The positions at which sub-axes cut the axes of the module's meshes. A new cut must nest with
+/// those before: an axis of 12 that is cut after 2 may be cut after 4, too, but not after 3.
 class AxisCuts {
 public:
+  // Records both ends of a sub-axis; a full axis has no cuts.
   void add(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) {
     if (axis.getSubAxisInfo())
       cuts[{mesh, StringAttr::get(mesh.getContext(), axis.getName())}].insert_range(ends(axis));
   }
+  // Whether both ends of a sub-axis divide, or are multiples of, all recorded cuts of its axis.
   bool nests(sdy::MeshAttr mesh, sdy::AxisRefAttr axis) const {
     if (!axis.getSubAxisInfo())
       return true;
@@ -33,27 +36,32 @@ public:
   }
 
 private:
+  // "x":(2)4 -> 2, 8.
   static std::array<int64_t, 2> ends(sdy::AxisRefAttr axis) {
     sdy::SubAxisInfoAttr part = axis.getSubAxisInfo();
     return {part.getPreSize(), part.getNextPreSize()};
   }
-  // Few, however many shardings there are.
+  // By mesh and axis name. An axis has few different cuts, however many shardings there are.
   llvm::DenseMap<std::pair<Attribute, Attribute>, llvm::SmallSetVector<int64_t, 8>> cuts;
 };
 
-/// Placements that the partitioner makes as they are written, whatever the ops beside them do.
+/// Whether the partitioner keeps the op's shardings as they are written, whatever the ops beside it
+/// do.
 bool fixesPlacements(Operation *op) {
   return isa<func::FuncOp, sdy::ReshardOp, sdy::ManualComputationOp>(op);
 }
 
+/// Shortens the shardings of one module.
 class Fitter {
 public:
   explicit Fitter(ModuleOp module) : module(module), symbols(module) {}
 
+  // Cuts for divisibility first, then for nesting.
   void run() {
     module.walk([&](Operation *op) { cutToDivideAt(op); });
-    // Closed dims first, then the open ones of fixed placements, then what ops would like: where
-    // parts do not nest, the later one gives way.
+    // If two sub-axes do not nest, the one that is visited later is shortened. So closed dims of
+    // fixed shardings, which must stay, are recorded first. Open dims of fixed shardings follow.
+    // Shardings of other ops come last, because the partitioner may change them anyway.
     module.walk([&](Operation *op) {
       if (fixesPlacements(op))
         visit(op, [&](sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) {
@@ -73,7 +81,9 @@ private:
   using Change =
       function_ref<sdy::DimensionShardingAttr(sdy::DimensionShardingAttr, sdy::MeshAttr)>;
 
+  // Shortens the open dims of an op's fixed shardings to even shards.
   void cutToDivideAt(Operation *op) {
+    // The list with every sharding cut for its type.
     auto cut = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
       return sdy::TensorShardingPerValueAttr::get(
           list.getContext(),
@@ -92,6 +102,8 @@ private:
     }
   }
 
+  // Replaces every dim of every sharding of an op by the value of `change`. Shardings on a maximal
+  // mesh have no dims.
   void visit(Operation *op, Change change) {
     sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
       sdy::MeshAttr mesh = sharding ? sharding.getMesh(symbols) : sdy::MeshAttr();
@@ -105,13 +117,14 @@ private:
     });
   }
 
-  /// The dim up to the first part of an axis that does not nest with the others.
+  /// The dim up to the first sub-axis that does not nest with the recorded cuts.
   sdy::DimensionShardingAttr nested(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) const {
     ArrayRef<sdy::AxisRefAttr> axes =
         dim.getAxes().take_while([&](sdy::AxisRefAttr axis) { return cuts.nests(mesh, axis); });
     return axes.size() == dim.getAxes().size() ? dim : dim.withAxes(axes);
   }
 
+  // Records the sub-axes of a dim and returns the dim unchanged.
   sdy::DimensionShardingAttr counted(sdy::DimensionShardingAttr dim, sdy::MeshAttr mesh) {
     for (sdy::AxisRefAttr axis : dim.getAxes())
       cuts.add(mesh, axis);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// From the IR to places and nodes, and the shardings back.
+// Builds the graph of places and nodes from the IR and writes the shardings back.
 #include "compiler/propagation/graph.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
@@ -7,9 +7,7 @@
 using namespace mlir;
 
 namespace spmd {
-
 namespace {
-
 bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
 
 /// One factor per dim, shared by all tensors.
@@ -25,7 +23,7 @@ ShardingRule identityRule(RankedTensorType type, size_t operands) {
   return rule;
 }
 
-/// Only the axes of a sharding that are manual.
+/// The sharding reduced to its manual axes.
 Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
   Sharding kept = sharding;
   auto isFree = [&](Axis axis) { return !llvm::is_contained(manual, axis.index); };
@@ -36,15 +34,13 @@ Sharding keepManual(const Sharding &sharding, ArrayRef<int32_t> manual) {
   return kept;
 }
 
-/// The manual computation that a value is a result of, itself or by its edge.
+/// The manual computation that has the value, or the owner of its data-flow edge, as a result.
 sdy::ManualComputationOp manualComputationOf(Value value) {
   if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
     value = edge.getInput();
   return value.getDefiningOp<sdy::ManualComputationOp>();
 }
-
 } // namespace
-
 bool ManualAxes::agreesWith(const Sharding &sharding) const {
   if (!sharding)
     return true;
@@ -67,10 +63,11 @@ FailureOr<func::FuncOp> entryFunction(ModuleOp module) {
   return diag;
 }
 
+/// Walks the module in pre-order, because the fixed point visits the nodes in this order.
 PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &options)
     : module(module), options(options), meshes(module), deadOps(module), calls(module) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    // Values that no rule reaches may have priorities all the same.
+    // Values without a node get a place, too, because their priorities must be removed.
     if (auto function = dyn_cast<func::FuncOp>(op))
       for (BlockArgument argument : function.getArguments())
         placeOf(argument);
@@ -83,7 +80,7 @@ PropagationGraph::PropagationGraph(ModuleOp module, const PropagationOptions &op
       addFuncEdge(edge);
     else if (!isa<ModuleOp, func::FuncOp>(op))
       addNode(op);
-    // What is dead goes when it is met, whether it has a rule or not.
+    // A dead op needs a node even without a rule, because it is removed when it is visited.
     if (!deadOps.empty() && deadOps.isDoomed(op) &&
         nodeNumbers.try_emplace(op, nodes.size()).second)
       nodes.push_back({.op = op});
@@ -109,7 +106,7 @@ int PropagationGraph::nodeOf(Operation *op) const {
 void PropagationGraph::keepHistory() {
   history = std::make_unique<History>();
   for (Place &place : places) {
-    // Such a sharding has no dims.
+    // A sharding on a maximal mesh has no dims; the history needs one per dim of the value.
     bool isOnOneDevice = place.sharding && meshes.isMaximal(place.sharding.mesh);
     int64_t rank = place.value ? sdy::getTensorRank(place.value)
                                : sdy::getTensorRank(place.function.getResultTypes()[place.result]);
@@ -147,6 +144,7 @@ int PropagationGraph::placeOf(Value value) {
   return placeNumbers[value] = number;
 }
 
+/// Adds a barrier, or an op with a rule if it has dims or the rules are kept.
 void PropagationGraph::addNode(Operation *op) {
   bool hasDims =
       llvm::any_of(op->getOperands(), [](Value v) { return sdy::getTensorRank(v) > 0; }) ||
@@ -179,6 +177,7 @@ void PropagationGraph::addNode(Operation *op) {
   nodes.push_back(std::move(node));
 }
 
+/// An edge has an identity rule: its sources are operands, the edge itself is the result.
 void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   auto type = dyn_cast<RankedTensorType>(edge.getType());
   Value owner = sdy::getDataFlowEdgeOwner(edge.getInput());
@@ -187,7 +186,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   Node node{.op = edge, .kind = Node::Edge, .priority = OpPriority::PassThrough};
   SmallVector<Value> sources = sdy::getDataFlowSources(owner);
   node.rule = rules.add(identityRule(type, sources.size()));
-  node.singleUse = true; // an edge is the only user of its owner
+  node.singleUse = true; // the verifier demands that an edge is the only user of its input
   for (Value source : sources)
     node.places.push_back(placeOf(source));
   node.places.push_back(placeOf(edge.getResult()));
@@ -212,6 +211,7 @@ void PropagationGraph::addEdge(sdy::DataFlowEdgeOp edge) {
   nodes.push_back(std::move(node));
 }
 
+/// Walks outwards; every manual computation on the way adds its axes.
 Sharding PropagationGraph::manualAround(Value value) {
   Sharding around;
   for (Operation *op = value.getParentBlock()->getParentOp(); op; op = op->getParentOp()) {
@@ -229,6 +229,7 @@ Sharding PropagationGraph::manualAround(Value value) {
   return around;
 }
 
+/// The sources are the operands of all calls, or the value that the callee returns.
 void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   auto type = dyn_cast<RankedTensorType>(edge.getType());
   if (!type)
@@ -237,7 +238,7 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   if (auto argument = dyn_cast<BlockArgument>(edge.getInput())) {
     for (func::CallOp call : calls.callsOf(cast<func::FuncOp>(argument.getOwner()->getParentOp())))
       sources.push_back(&call->getOpOperand(argument.getArgNumber()));
-    // Other ops that call have no edges.
+    // Calls by other ops than func.call have no edges.
   } else if (auto call = edge.getInput().getDefiningOp<func::CallOp>()) {
     unsigned index = cast<OpResult>(edge.getInput()).getResultNumber();
     if (func::FuncOp callee = calls.calleeOf(call))
@@ -259,6 +260,7 @@ void PropagationGraph::addFuncEdge(sdy::FuncDataFlowEdgeOp edge) {
   nodes.push_back(std::move(node));
 }
 
+/// Adds a node with an identity rule for every tensor that main returns.
 void PropagationGraph::addReturn(func::FuncOp main) {
   Operation *terminator = main.getBody().front().getTerminator();
   for (OpOperand &operand : terminator->getOpOperands()) {
@@ -292,6 +294,7 @@ ManualAxes PropagationGraph::manualAxesOf(sdy::ManualComputationOp manual,
   return found;
 }
 
+/// Collects the places of each group, and the manual axes that its members must keep.
 void PropagationGraph::addGroups() {
   std::map<int64_t, int> numbers;
   module.walk([&](sdy::ShardingGroupOp op) {
@@ -309,6 +312,8 @@ void PropagationGraph::addGroups() {
   });
 }
 
+/// The nodes to visit after a change of a place: the op that defines it, its users, and the edges
+/// that it flows into. For an edge, the users of its other targets, too.
 void PropagationGraph::addNotifications() {
   for (Place &place : places) {
     if (!place.value)
@@ -320,8 +325,7 @@ void PropagationGraph::addNotifications() {
     auto addUses = [&](Value value) {
       for (OpOperand &use : value.getUses()) {
         add(use.getOwner());
-        // The arguments of manual and named computations are looked at in the next sweep, as jaxlib
-        // does it.
+        // As in jaxlib, edges on arguments of computations wait for the next sweep.
         Value owner = sdy::getDataFlowOwnerOfSource(use);
         if (owner && !isa<BlockArgument>(owner))
           if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
@@ -343,6 +347,7 @@ void PropagationGraph::addNotifications() {
   }
 }
 
+/// Writes only places that changed, and rules only on ops that stay.
 void PropagationGraph::write() {
   for (Place &place : places) {
     if (!place.dirty)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The module as propagation sees it: places that hold a sharding, and nodes (ops with a rule,
-// data-flow edges, barriers) that tie places together. Built once per pass, so that the fixed point
-// touches neither attributes nor rules again.
+// The module as propagation sees it: places, which hold one sharding each, and nodes (ops with a
+// rule, data-flow edges, barriers, returns), which tie places together. The graph is built once per
+// pass, so that the fixed point touches neither attributes nor rules again.
 #pragma once
 #include "compiler/ops/rule.h"
 #include "compiler/propagation/dead_ops.h"
@@ -15,6 +15,7 @@ namespace spmd {
 
 class DebugInfo;
 
+/// The options of the propagation passes; compiler/passes.td describes them.
 struct PropagationOptions {
   bool conservative = false;
   bool keepRules = false;
@@ -24,24 +25,25 @@ struct PropagationOptions {
 
 struct Place {
   Sharding sharding;
-  mlir::Value value;           // where it is written, or null:
-  mlir::func::FuncOp function; // a result of this function
+  mlir::Value value;           // the value that holds the sharding; null for a function result
+  mlir::func::FuncOp function; // the function whose result this is, if `value` is null
   unsigned result = 0;
-  int group = -1; // sharding group
-  bool dirty = false;
-  llvm::SmallVector<int, 4> nodes; // to be looked at again when the sharding changes
+  int group = -1;                  // number of the sharding group; -1: none
+  bool dirty = false;              // the sharding differs from the IR
+  llvm::SmallVector<int, 4> nodes; // the nodes to visit again when the sharding changes
 };
 
-/// What cannot change about a place: the manual axes of a manual computation's result, in their
-/// dims.
+/// The part of a place's sharding that propagation cannot change: the manual axes of a manual
+/// computation's result, each in its dim.
 struct ManualAxes {
-  Sharding only; // the manual axes of the place's sharding
+  Sharding only; // the place's sharding, reduced to its manual axes
   llvm::SmallVector<int32_t> axes;
 
-  /// Has `sharding` these axes where they are, and nowhere else?
+  /// Whether `sharding` has these axes in the same dims, first in each dim, and nowhere else.
   bool agreesWith(const Sharding &sharding) const;
 };
 
+/// What ties places together: an op, a data-flow edge, a barrier, or a return of main.
 struct Node {
   enum Kind : uint8_t { Rule, Edge, Barrier, Return };
   mlir::Operation *op;
@@ -50,18 +52,19 @@ struct Node {
   bool singleUse = false;  // no operand that is not a scalar has several uses
   bool losesUsers = false; // an operand has a user that is dead: singleUse changes when that goes
   Direction allowed = Direction::BOTH;
-  bool targetIsInside = false;        // of an edge into a manual computation
-  const ShardingRule *rule = nullptr; // in the graph's pool; null: only there to be taken away
+  bool targetIsInside = false;        // whether this is an edge into a manual computation
+  const ShardingRule *rule = nullptr; // in the graph's pool; null: a dead op without a rule
   llvm::SmallVector<int, 4> places;   // operands, then results; -1: cannot be sharded
-  /// An edge into or out of a manual computation: the manual axes of the place outside, else null.
-  /// Inside they are not seen.
+  /// For an edge into or out of a manual computation: the manual axes of the place outside. Null
+  /// for other nodes. The place inside has no manual axes.
   std::unique_ptr<const Sharding> manual;
-  /// An edge between functions, some of whose places are in manual computations: by place, the axes
-  /// that are manual there as replicated ones. No sharding there has them, though a function that
-  /// is called from outside, too, may.
+  /// For an edge between functions: by place, the axes of the manual computations around it, as
+  /// replicated axes. No sharding at such a place has these axes, but a function that is also
+  /// called from outside the computation may use them at its other calls. Empty if no place is in a
+  /// manual computation.
   std::vector<Sharding> taken;
-  /// What the last visit was allowed to do, and when it was: a visit that sees the same again need
-  /// not be made.
+  /// The directions and the time of the last visit: a visit that would see the same again is
+  /// skipped.
   uint64_t lastAllowed = 0;
   unsigned lastVisit = 0;
 };
@@ -70,57 +73,60 @@ class PropagationGraph {
 public:
   PropagationGraph(mlir::ModuleOp module, const PropagationOptions &options);
 
-  /// Writes the shardings that changed (and the rules, if they are kept) into the IR.
+  /// Writes the shardings that changed into the IR, and the rules if they are kept.
   void write();
 
+  /// The place of a value, added on the first call; -1 for a value that cannot have a sharding.
   int placeOf(mlir::Value value);
-  /// From here on every change is written down in `history`.
+  /// Records every change in `history` from now on.
   void keepHistory();
   mlir::ModuleOp module;
   PropagationOptions options;
   MeshTable meshes;
   std::vector<Place> places;
-  std::vector<Node> nodes;       // in pre-order of the module
-  std::vector<Node> returnNodes; // main's returned values <-> its results
-  std::vector<llvm::SmallVector<int>> groups;
-  // By place: members of groups that are results of manual computations.
+  std::vector<Node> nodes;                    // in pre-order of the module
+  std::vector<Node> returnNodes;              // one per result of main, tied to the returned value
+  std::vector<llvm::SmallVector<int>> groups; // the places of each sharding group
+  // By place: the members of sharding groups that are results of manual computations.
   llvm::DenseMap<int, ManualAxes> manualOf;
-  std::unique_ptr<History> history; // null where nobody asks
-  DebugInfo *debug = nullptr;       // null where nobody asks
+  std::unique_ptr<History> history; // null unless keepHistory was called
+  DebugInfo *debug = nullptr;       // null unless debug attributes are requested
   DeadOps deadOps;
   unsigned clock = 0;              // counts visits and changes
-  std::vector<unsigned> changedAt; // by place
+  std::vector<unsigned> changedAt; // by place: the clock of the last change
 
-  /// Forgets what has gone since: only live ops count as users.
+  /// Recomputes singleUse: dead ops that have gone do not count as users.
   void recountUses(Node &node) const;
-  /// The node of an op; -1: it has none.
+  /// The number of an op's node; -1 if the op has none.
   int nodeOf(mlir::Operation *op) const;
 
 private:
   void addNode(mlir::Operation *op);
   void addEdge(sdy::DataFlowEdgeOp edge);
   void addFuncEdge(sdy::FuncDataFlowEdgeOp edge);
-  /// The axes of all manual computations around a value; none: there is no such computation.
+  /// The axes of all manual computations around a value, as replicated axes; no sharding if there
+  /// is none.
   Sharding manualAround(mlir::Value value);
   void addReturn(mlir::func::FuncOp main);
   void addGroups();
   ManualAxes manualAxesOf(sdy::ManualComputationOp manual, const Sharding &sharding) const;
   void addNotifications();
   int addPlace(Place place);
-  /// What stands at a value's home. Results of manual computations that own no edge cannot be
-  /// sharded by the manual axes: those that their shardings leave out count as replicated.
+  /// The sharding that the IR has for a place. For a result of a manual computation without an
+  /// edge, the manual axes that its sharding does not name are added as replicated: no dim may take
+  /// them.
   Sharding writtenAt(mlir::Value home);
 
   RulePool rules;
   llvm::DenseMap<mlir::Value, int> placeNumbers;
   llvm::DenseMap<mlir::Operation *, int> nodeNumbers;
   CallGraph calls;
-  /// By what flows in: operands of calls, returned values of called functions.
+  /// The edges that an operand of a call or a returned value of a called function flows into.
   llvm::DenseMap<mlir::OpOperand *, llvm::SmallVector<mlir::Operation *, 1>> funcEdges;
 };
 
-/// The function that programs are entered by: the only one, or @main. Null, with an error, where
-/// there are several and none is called main.
+/// The function that programs are entered by: the only one, or @main. Null for a module without
+/// functions. Fails with an error if there are several functions and none is called main.
 mlir::FailureOr<mlir::func::FuncOp> entryFunction(mlir::ModuleOp module);
 
 } // namespace spmd

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sharding groups before the first step: all members start from one sharding.
+// Prepares sharding groups for propagation: all members start from one sharding, or the group
+// continues behind its members if their shardings contradict each other. During propagation,
+// Propagator::update keeps the members equal.
 #include "compiler/propagation/propagate.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
@@ -10,23 +12,24 @@ namespace spmd {
 
 namespace {
 
+/// The members of a group, in the order of the module.
 struct Group {
   SmallVector<sdy::ShardingGroupOp> members;
-  sdy::TensorShardingAttr sharding; // of the first member that says something
+  sdy::TensorShardingAttr sharding; // of the first member for which saysSomething holds
   bool contradictory = false;
 };
 
-/// Only dims count: replicated or unreduced axes on open dims give way to what a group agrees on,
-/// as in jaxlib.
+/// Whether any dim has an axis or is closed. Replicated and unreduced axes on open dims do not
+/// count: the common sharding of the group replaces them, as in jaxlib.
 bool saysSomething(sdy::TensorShardingAttr sharding) {
   return sharding && llvm::any_of(sharding.getDimShardings(), [](sdy::DimensionShardingAttr dim) {
            return dim.getIsClosed() || !dim.getAxes().empty();
          });
 }
 
-/// Whether a value at the border of a manual computation, itself or by its edge, has manual axes
-/// that the mesh of `sharding` is not of; and, of a result, whether `sharding` has these axes
-/// elsewhere.
+/// Whether the manual axes of a manual computation's argument or result prevent it from taking
+/// `sharding`. They do if they are on another mesh. A result must also keep each manual axis in its
+/// dim. An argument need not: inside the body it has no manual axes.
 bool isHeldByManualAxes(Value value, sdy::TensorShardingAttr sharding) {
   sdy::TensorShardingAttr own = sdy::getSharding(value);
   if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
@@ -44,8 +47,9 @@ bool isHeldByManualAxes(Value value, sdy::TensorShardingAttr sharding) {
          !sdy::withManualAxes(inside, own, manual).areDimAxesEqual(sharding);
 }
 
-/// Members keep their shardings; behind each, an open constraint takes its place in the group and
-/// in all uses.
+/// Dissolves a contradiction. Every member keeps its sharding, and an open constraint behind it
+/// takes its place in the group and in all uses:
+///   %0 {a}, %1 {b} in group 0  ->  %2 = constraint %0 [{?}], %3 = constraint %1 [{?}] in group 0
 void separate(Group &group) {
   for (sdy::ShardingGroupOp member : group.members) {
     Value value = member.getInput();
@@ -54,13 +58,16 @@ void separate(Group &group) {
     auto open = sdy::TensorShardingAttr::getFullyOpenLike(group.sharding);
     auto constraint =
         sdy::ShardingConstraintOp::create(b, value.getLoc(), value.getType(), value, open);
+    // The sharding_group op is one of the uses, so the constraint becomes the member.
     value.replaceAllUsesExcept(constraint.getResult(), constraint);
   }
 }
 
 } // namespace
 
+/// Warns about contradictory groups and lists the shardings of their members.
 void syncShardingGroups(ModuleOp module) {
+  // By group id, in ascending order, so that warnings come in a fixed order.
   std::map<int64_t, Group> groups;
   module.walk([&](sdy::ShardingGroupOp op) {
     Group &group = groups[op.getGroupId()];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What propagation did, in order, for those who ask afterwards why an axis stands where it does:
-// one entry for every sharding that changed. Everything else (which factor, which neighbour, which
-// wish lost) follows from it and from the graph.
+// Records what propagation did, one entry for every sharding that changed, so that --explain can
+// tell afterwards why an axis is where it is. Everything else (which factor, which neighbour, which
+// other sharding lost a conflict) follows from the entries and the graph.
 #pragma once
 #include "compiler/sharding/shardings.h"
 #include <vector>
@@ -10,25 +10,26 @@ namespace spmd {
 
 struct Node;
 
-/// When a change was made: what user and op priorities let through at that time.
+/// The time of a change: the user priority and the op priority that were reached.
 struct Phase {
-  int64_t priority = 0; // p0, p1, ... of the user
-  int level = -1;       // of op priorities; -1: they are off
+  int64_t priority = 0; // user priority: p0, p1, ...
+  int level = -1;       // level of op priorities; -1: without op priorities
   bool aggressive = false;
   auto operator<=>(const Phase &) const = default;
 };
 
+/// A new sharding of one place.
 struct Change {
   int place;
-  const Node *node; // null: a user priority holds axes back, or lets them go
-  unsigned tensor;  // of the node; members of a sharding group follow the one that is the node's
-  int visit;        // changes of one visit saw the shardings before it
+  const Node *node; // null: a user priority withholds or restores axes
+  unsigned tensor;  // of the node; other members of its sharding group record the same tensor
+  int visit;        // number of the visit; its changes saw the shardings before the visit
   Phase phase;
   Sharding after;
 };
 
 struct History {
-  std::vector<Sharding> initial; // by place
+  std::vector<Sharding> initial; // shardings before propagation, by place
   std::vector<Change> changes;
   Phase phase;
   int visits = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The worklist and one visit of a node.
+// Implements the fixed point: the worklist and the visit of one node. The preconditions of
+// propagation are checked at the end of the file.
 #include "compiler/propagation/propagate.h"
 #include "compiler/propagation/debug_info.h"
 
@@ -9,7 +10,8 @@ namespace spmd {
 
 namespace {
 
-/// As the outside of a manual computation sees the edge's target: manual axes first.
+/// The sharding as the outside of a manual computation has it: inside [{"y"}], manual [{"x"}] ->
+/// [{"x", "y"}]. Manual axes come first in each dim.
 Sharding addManual(const Sharding &inside, const Sharding &manual) {
   if (!inside)
     return inside;
@@ -26,11 +28,13 @@ Sharding addManual(const Sharding &inside, const Sharding &manual) {
   return outside;
 }
 
+/// The inverse of addManual.
 Sharding removeManual(const Sharding &outside, const Sharding &manual) {
   if (!outside)
     return outside;
   Sharding inside = outside;
-  // By name: manual axes are whole ones, and one of size 1 overlaps nothing.
+  // Compares the numbers of the axes and not their ranges: a manual axis is manual as a whole, and
+  // the range of an axis of size 1 is empty.
   auto isManual = [&](ArrayRef<Axis> axes) {
     return [axes](Axis axis) {
       return llvm::any_of(axes, [&](Axis other) { return other.index == axis.index; });
@@ -55,6 +59,7 @@ Sharding asPlaceHolds(const Node &node, const Sharding &target) {
 
 namespace {
 
+/// Runs one strategy to its fixed point.
 class Propagator {
 public:
   Propagator(PropagationGraph &graph, bool aggressive, DirectionOf direction)
@@ -66,10 +71,12 @@ public:
       graph.history->phase.aggressive = aggressive;
   }
 
+  // Visits the returns of main, then all nodes until nothing changes, then the returns again.
   void run() {
     for (Node &node : graph.returnNodes)
       visit(node);
-    // Last in, first out, starting at the top: a change is followed up before the walk goes on.
+    // The worklist is a stack with the first node of the module on top. A change is therefore
+    // followed up at once, before the walk over the module goes on.
     worklist.clear();
     std::fill(queued.begin(), queued.end(), false);
     bool hasDead = !graph.deadOps.empty();
@@ -89,7 +96,9 @@ public:
   }
 
 private:
-  /// A dead op is taken away when its turn comes and its users have gone.
+  /// Whether the op of a node is dead and goes now. A dead op counts as a user until its first
+  /// visit after all its own users have gone; then its operands may have a single use, and their
+  /// ops are visited again.
   bool goes(Node &node) {
     if (graph.deadOps.isGone(node.op))
       return true;
@@ -104,6 +113,8 @@ private:
     return true;
   }
 
+  // Puts a node on the worklist. The node that is being visited is not added, as in MLIR's
+  // rewriter.
   void push(int n) {
     if (queued[n] || n == current)
       return;
@@ -111,7 +122,8 @@ private:
     worklist.push_back(n);
   }
 
-  /// The mesh that a node's shardings agree on, an empty mesh giving way to any other; -1: none.
+  /// The number of the mesh that all shardings agree on, or -1. An empty mesh agrees with any
+  /// other. Nothing propagates on a maximal mesh.
   int commonMesh(ArrayRef<const Sharding *> shardings) const {
     int common = -1;
     for (const Sharding *sharding : shardings) {
@@ -126,10 +138,11 @@ private:
     return common >= 0 && graph.meshes.isMaximal(common) ? -1 : common;
   }
 
-  /// Would a visit see what the last one saw, which left all as it was? If not, the node's memory
-  /// is set for this one.
+  /// Whether the last visit changed nothing, and a visit with these directions would see the same
+  /// shardings again. If not, the node remembers this visit.
   bool isKnown(Node &node, ArrayRef<Direction> directions) {
-    constexpr size_t kMost = 30; // factors that fit in a word, two bits each
+    constexpr size_t kMost = 30; // factors: 2 bits for each and 2 for the strategy fit 64 bits
+    // The first bits tell the strategies apart.
     uint64_t allowed = aggressive ? 3 : 1;
     for (Direction direction : directions)
       allowed = allowed << 2 | uint64_t(direction);
@@ -142,11 +155,14 @@ private:
     return known;
   }
 
+  // One step of propagation at a node: projects its shardings to factors, extends them by the
+  // strategy, and writes the changed tensors back.
   void visit(Node &node) {
     static const Sharding kNone;
     if (!node.rule)
       return;
     size_t count = node.places.size();
+    // The directions by factor: those of the node that the caller allows, none for blocked factors.
     SmallVector<Direction, 8> directions;
     for (size_t f = 0; f < node.rule->factors.size(); ++f)
       directions.push_back(node.rule->factors[f].blocked ? Direction::NONE
@@ -160,12 +176,14 @@ private:
     int mesh = commonMesh(shardings);
     if (mesh < 0)
       return;
+    // An edge of a manual computation sees its target from the other side.
     Sharding target;
     if (node.manual) {
       target = asNodeSees(node, *shardings.back());
       shardings.back() = &target;
     }
     Projection projection(*node.rule, shardings);
+    // Axes that are manual around a place cannot be used there.
     for (auto [t, around] : llvm::enumerate(node.taken))
       if (around && graph.meshes.kind(around.mesh) == graph.meshes.kind(mesh))
         projection.tensors[t].replicated.append(around.replicated);
@@ -184,13 +202,14 @@ private:
     for (size_t t = 0; t < count; ++t) {
       if (!changed[t] || node.places[t] < 0)
         continue;
-      projection.tensors[t].replicated = shardings[t]->replicated; // without what is taken
+      projection.tensors[t].replicated = shardings[t]->replicated; // without the manual axes
       update(node, t, shardingAfter(node, t, projection, mesh));
     }
     if (graph.history)
       ++graph.history->visits;
   }
 
+  // The new sharding of a tensor, in the form that its place holds.
   static Sharding shardingAfter(const Node &node, size_t tensor, const Projection &projection,
                                 int mesh) {
     Sharding sharding = unprojectTensor(node.rule->tensor(tensor), node.rule->factors,
@@ -199,7 +218,9 @@ private:
                                                            : sharding;
   }
 
-  /// Factors may have changed and all shardings that are written back not: that is no step.
+  /// Records the visit as a propagation step if it changes the sharding of any place. Factors may
+  /// change while all shardings stay as they are, for example if the part of a dim is not full;
+  /// such a visit is no step.
   void recordForDebug(const Node &node, const Projection &before, Projection after,
                       ArrayRef<bool> changed, ArrayRef<const Sharding *> shardings, int mesh) {
     for (size_t t = 0; t < changed.size(); ++t) {
@@ -212,7 +233,8 @@ private:
     }
   }
 
-  /// Whether a place that is written again then is without the priorities of its annotation.
+  /// Whether writing the place would remove priorities from its annotation. Such a change counts as
+  /// a step, too.
   static bool losesPriorities(const Place &place) {
     if (place.dirty || !place.sharding)
       return false;
@@ -224,16 +246,19 @@ private:
            });
   }
 
+  // Whether two shardings have the same dims. A missing sharding is the same as an open one.
   static bool isSame(const Sharding &old, const Sharding &sharding) {
     return old ? old.dims == sharding.dims
                : sharding == Sharding::open(sharding.mesh, sharding.dims.size());
   }
 
+  // Writes a new sharding to a place and to all members of its sharding group.
   void update(const Node &node, unsigned tensor, const Sharding &sharding) {
     int number = node.places[tensor], group = graph.places[number].group;
     if (group < 0)
       return updateOne(node, tensor, number, sharding);
-    // Members are placed alike: what one of them cannot take none takes.
+    // All members of a group have the same sharding. If the manual axes of one member exclude the
+    // new sharding, no member takes it.
     for (int member : graph.groups[group])
       if (auto it = graph.manualOf.find(member);
           it != graph.manualOf.end() && !it->second.agreesWith(sharding))
@@ -243,10 +268,11 @@ private:
       updateOne(node, tensor, member, sharding);
   }
 
+  // Writes a new sharding to one place and queues the nodes that see it.
   void updateOne(const Node &node, unsigned tensor, int number, const Sharding &sharding) {
     Place &place = graph.places[number];
     if (isSame(place.sharding, sharding)) {
-      // Written again, without the priorities that were its annotation's.
+      // The same sharding is written again, which removes the priorities of the annotation.
       place.dirty |= bool(place.sharding);
       return;
     }
@@ -263,7 +289,7 @@ private:
   PropagationGraph &graph;
   bool aggressive;
   DirectionOf direction;
-  SmallVector<SmallVector<int64_t, 4>> axisSizes; // by mesh
+  SmallVector<SmallVector<int64_t, 4>> axisSizes; // sizes of the axes, by mesh
   SmallVector<int, 0> worklist;
   std::vector<bool> queued;
   int current = -1;
@@ -278,6 +304,8 @@ void propagate(PropagationGraph &graph, Strategy strategy, DirectionOf direction
     Propagator(graph, true, direction).run();
 }
 
+/// Only results of ops are checked for dynamic shapes and tuples, as in Shardy. Block arguments
+/// alone do not stop propagation.
 LogicalResult checkForPropagation(ModuleOp module) {
   std::map<int64_t, sdy::ShardingGroupOp> groups; // the first member of each
   WalkResult walk = module.walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rules by their hash.
+// Implements the pool of sharding rules as a hash table.
 #include "compiler/propagation/rule_pool.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+/// Hashes everything that areEqual compares.
 static llvm::hash_code hashOf(const ShardingRule &rule) {
   llvm::hash_code hash = llvm::hash_combine(rule.operands.size(), rule.custom);
   for (const Factor &factor : rule.factors)
@@ -16,6 +17,7 @@ static llvm::hash_code hashOf(const ShardingRule &rule) {
   return hash;
 }
 
+/// Whether the two rules have the same factors and mappings. ShardingRule itself has no comparison.
 static bool areEqual(const ShardingRule &l, const ShardingRule &r) {
   auto sameFactor = [](const Factor &a, const Factor &b) {
     return a.size == b.size && a.kind == b.kind && a.blocked == b.blocked;
@@ -27,6 +29,7 @@ static bool areEqual(const ShardingRule &l, const ShardingRule &r) {
          llvm::equal(l.results, r.results, sameTensor);
 }
 
+/// Moves the rule into the pool only if no equal rule is there.
 const ShardingRule *RulePool::add(ShardingRule rule) {
   size_t hash = hashOf(rule);
   auto [begin, end] = byHash.equal_range(hash);
@@ -38,6 +41,8 @@ const ShardingRule *RulePool::add(ShardingRule rule) {
   return &rules.back();
 }
 
+/// Building an attribute means hashing all its parts in the MLIR context, so it is done once per
+/// rule.
 sdy::OpShardingRuleAttr RulePool::attrOf(const ShardingRule *rule, MLIRContext *context) {
   sdy::OpShardingRuleAttr &attr = attrs[rule];
   if (!attr)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The passes around the fixed point: basic, aggressive, by op priority, by user priority; and the
-// pass that only shows the rules.
+// Holds the propagation passes: basic, aggressive, by op priority and by user priority, and the
+// pass that only writes the sharding rules. Names and options are those of Shardy's passes.
 #include "compiler/passes.h"
 #include "compiler/propagation/debug_info.h"
 #include "compiler/propagation/propagate.h"
@@ -23,7 +23,7 @@ namespace spmd {
 
 namespace {
 
-/// Rules that earlier passes left on ops, unless a user wrote them.
+/// Removes the sharding rules that passes have written on ops. Rules that a user wrote stay.
 void dropRules(ModuleOp module) {
   module.walk([](Operation *op) {
     auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(sdy::kShardingRuleAttr);
@@ -32,8 +32,9 @@ void dropRules(ModuleOp module) {
   });
 }
 
-/// Is any value placed? Without that there is nothing to propagate.
+/// Whether any value has a sharding. Without one there is nothing to propagate.
 bool hasShardings(ModuleOp module) {
+  // transformShardings visits all places of shardings; the callback changes none of them.
   bool found = false;
   module.walk([&](Operation *op) {
     sdy::transformShardings(op, [&](sdy::TensorShardingAttr sharding) {
@@ -45,7 +46,7 @@ bool hasShardings(ModuleOp module) {
   return found;
 }
 
-/// Writes the module to sdy_module_after_NAME.mlir in a folder, if one is given.
+/// Writes the module to DIRECTORY/sdy_module_after_NAME.mlir, unless `directory` is empty.
 LogicalResult dump(ModuleOp module, StringRef directory, StringRef name) {
   if (directory.empty())
     return success();
@@ -64,18 +65,20 @@ LogicalResult dump(ModuleOp module, StringRef directory, StringRef name) {
   return success();
 }
 
-/// Sets `annotationsOnly` where nothing but annotations has changed, all of which have been
-/// verified.
+/// Propagates with `fixedPoint` and removes dead ops. Sets `annotationsOnly` if nothing but
+/// annotations has changed, and then verifies these; the pass manager need not verify the module
+/// again.
 LogicalResult run(ModuleOp module, const PropagationOptions &options,
                   function_ref<void(PropagationGraph &)> fixedPoint,
                   bool *annotationsOnly = nullptr) {
   if (failed(checkForPropagation(module)) || failed(entryFunction(module)))
     return failure();
+  // Debug information must see the annotations before sharding groups spread them.
   std::optional<DebugInfo> debug;
   if (options.debugOrigins || options.debugEdges)
     debug.emplace(module, options);
   syncShardingGroups(module);
-  bool hasGroups = false; // which may have got constraints
+  bool hasGroups = false; // groups may have got constraints, which are new ops
   if (options.keepRules || hasShardings(module)) {
     PropagationGraph graph(module, options);
     hasGroups = !graph.groups.empty();
@@ -85,6 +88,7 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options,
     if (debug)
       debug->write();
   }
+  // Ops that propagation has treated as dead are erased in any case, even without shardings.
   DeadOps dead(module);
   bool hasDead = !dead.empty();
   dead.erase();
@@ -98,6 +102,7 @@ LogicalResult run(ModuleOp module, const PropagationOptions &options,
   return failure(walk.wasInterrupted());
 }
 
+/// The direction of passes without op priorities.
 Direction bothWays(const Node &, size_t) { return Direction::BOTH; }
 
 struct BasicPropagate : impl::BasicPropagateBase<BasicPropagate> {
@@ -140,14 +145,15 @@ struct OpPriorityPropagate : impl::OpPriorityPropagateBase<OpPriorityPropagate> 
   }
 };
 
+/// <[{"a"}p1, {?}p0]> -> <[{"a"}, {?}]>.
 sdy::TensorShardingAttr withoutPriorities(sdy::TensorShardingAttr sharding) {
   return sharding.withDimShardings(llvm::map_to_vector(sharding.getDimShardings(), [](auto dim) {
     return sdy::DimensionShardingAttr::get(dim.getContext(), dim.getAxes(), dim.getIsClosed());
   }));
 }
 
-/// Results of functions other than main have no place in the graph; their priorities have had their
-/// turn, too.
+/// Removes the priorities on a function's results. Results of functions other than main have no
+/// place in the graph, so propagation does not remove them.
 void dropResultPriorities(func::FuncOp function) {
   for (unsigned i = 0; i < function.getNumResults(); ++i) {
     sdy::TensorShardingAttr sharding = sdy::getFuncResultSharding(function, i);
@@ -157,7 +163,8 @@ void dropResultPriorities(func::FuncOp function) {
   }
 }
 
-/// Nor have the borders of a named computation that got no edges.
+/// Removes the priorities on the operands and results of a named computation that have no data-flow
+/// edge and therefore no place in the graph.
 void dropBorderPriorities(sdy::NamedComputationOp op) {
   auto drop = [](ValueRange targets, sdy::TensorShardingPerValueAttr list) {
     SmallVector<sdy::TensorShardingAttr> made(list.getShardings());
@@ -174,8 +181,11 @@ void dropBorderPriorities(sdy::NamedComputationOp op) {
     op.setOutShardingsAttr(drop(op.getResults(), out));
 }
 
+/// The pass of the default pipeline. A module in which only annotations changed keeps its analyses.
 struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropagate> {
   using UserPriorityPropagateBase::UserPriorityPropagateBase;
+  // Propagates once per user priority. The priorities at places of the graph go with the first
+  // write; the two loops at the end remove the others.
   void runOnOperation() override {
     auto propagateAll = [&](PropagationGraph &graph) {
       UserPriorities(graph).run([&] {
@@ -189,6 +199,7 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
     if (failed(run(getOperation(), options, propagateAll, &annotationsOnly)) ||
         failed(dump(getOperation(), moduleDumpDirectory, "user_priority_propagation")))
       return signalPassFailure();
+    // Priorities have been followed, so none may stay.
     for (auto function : getOperation().getOps<func::FuncOp>())
       dropResultPriorities(function);
     getOperation().walk(dropBorderPriorities);
@@ -197,6 +208,7 @@ struct UserPriorityPropagate : impl::UserPriorityPropagateBase<UserPriorityPropa
   }
 };
 
+/// Writes the rule of every op that has one, without propagating anything.
 struct PopulateOpShardingRules : impl::PopulateOpShardingRulesBase<PopulateOpShardingRules> {
   using PopulateOpShardingRulesBase::PopulateOpShardingRulesBase;
   void runOnOperation() override {

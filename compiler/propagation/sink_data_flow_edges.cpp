@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the edges have learnt goes to the ops that own them, and the edges vanish.
+// Moves the shardings of data-flow edges to the ops that own the edges and erases the edges, as
+// Shardy's sdy-sink-data-flow-edges. Debug attributes of edges move along if the pass options ask
+// for it.
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/manual.h"
@@ -13,7 +15,9 @@ namespace spmd {
 
 namespace {
 
-/// Removes the edges on `owners` and returns their shardings; empty when none has one.
+/// Removes the edges on `owners` and returns the new shardings of the owners. Owners without an
+/// edge keep those of `before`, owners without a sharding get an open one. Empty if no owner has a
+/// sharding.
 SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners,
                                           ArrayRef<sdy::TensorShardingAttr> before) {
   SmallVector<sdy::TensorShardingAttr> shardings(owners.size());
@@ -37,6 +41,8 @@ SmallVector<sdy::TensorShardingAttr> sink(ValueRange owners,
   return shardings;
 }
 
+/// Does the same for a manual computation, whose block arguments need their manual axes back: the
+/// edge's sharding is that of the inside, in_shardings is that of the outside.
 void sinkInto(sdy::ManualComputationOp op) {
   SmallVector<sdy::TensorShardingAttr> outside(op.getInShardings().getShardings());
   SmallVector<Value> edges =
@@ -61,8 +67,8 @@ void sinkInto(sdy::ManualComputationOp op) {
     op.setOutShardingsAttr(sdy::TensorShardingPerValueAttr::get(op.getContext(), out));
 }
 
-/// What the edges of `owners` have under `name`, as a list on their op; those that have nothing are
-/// left out.
+/// Collects the attribute `name` of the owners' edges in a list on their op. Owners whose edge has
+/// no such attribute are left out of the list.
 void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listName) {
   SmallVector<Attribute> list;
   for (Value owner : owners)
@@ -71,10 +77,14 @@ void sinkAttr(Operation *op, ValueRange owners, StringRef name, StringRef listNa
   op->setAttr(listName, ArrayAttr::get(op->getContext(), list));
 }
 
+/// The pass. An op without edges stays as it is.
 struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
   using SinkDataFlowEdgesBase::SinkDataFlowEdgesBase;
+  // Debug attributes move before the edges are erased. The arguments of a while have no entry of
+  // their own: their sharding is that of the result.
   void runOnOperation() override {
-    // Collected first: the edges that go stand right behind their ops.
+    // The ops are collected first: an edge stands right behind its op, so the walk would continue
+    // at an erased op.
     SmallVector<Operation *> owners;
     getOperation().walk([&](Operation *op) {
       if (sdy::isDataFlowOp(op))
@@ -102,6 +112,8 @@ struct SinkDataFlowEdges : impl::SinkDataFlowEdgesBase<SinkDataFlowEdges> {
     }
   }
 
+  // Moves origins and propagation edges from the edges to their op, for block arguments and
+  // results.
   void sinkDebugInfo(Operation *op) {
     SmallVector<Value> arguments;
     if (isa<sdy::ManualComputationOp, sdy::NamedComputationOp>(op))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One step of propagation: what an op's rule makes of the shardings of its tensors. Two ways to
-// settle conflicts (basic: not at all; aggressive: the larger tensor wins), both pure functions on
-// a projection. Sharding.md d5, d6.
+// One step of propagation: the new factor shardings of an op, given the shardings of its tensors
+// and its rule. There are two strategies, basic (conflicts stop an axis) and aggressive (the larger
+// tensor wins). Both are pure functions on a projection. The algorithms are those of Shardy's basic
+// and aggressive factor propagation.
 //
 // add of 8x8, mesh axes a, b; the third is the result, ? and open dims everywhere:
 //   [{a}, {}]     [{}, {}]      [{}, {}]    -> all three [{a}, {}]
@@ -16,7 +17,7 @@ namespace spmd {
 
 using Direction = sdy::PropagationDirection;
 
-/// BOTH = FORWARD and BACKWARD: the enum counts in bits.
+/// FORWARD and BACKWARD are bits of the enum, and BOTH is their union.
 inline Direction operator|(Direction l, Direction r) {
   return static_cast<Direction>(unsigned(l) | unsigned(r));
 }
@@ -24,12 +25,14 @@ inline Direction operator&(Direction l, Direction r) {
   return static_cast<Direction>(unsigned(l) & unsigned(r));
 }
 
+/// The input of a step. The projection is its output, too.
 struct PropagationStep {
   const ShardingRule &rule;
   Projection &projection;
-  llvm::ArrayRef<Direction> directions; // by factor
+  llvm::ArrayRef<Direction> directions; // the allowed directions, by factor
   bool elementwise = false;
-  /// Sizes of the mesh's axes, where no parts of axes may be used; empty: they may.
+  /// The sizes of the mesh's axes if only whole axes may be used (conservative propagation); empty
+  /// if parts of axes may be used.
   llvm::ArrayRef<int64_t> wholeAxes = {};
 };
 
@@ -37,23 +40,23 @@ struct PropagationStep {
 void propagateBasic(const PropagationStep &step, llvm::SmallVectorImpl<bool> &changed);
 void propagateAggressive(const PropagationStep &step, llvm::SmallVectorImpl<bool> &changed);
 
-/// The longest list of axes for a factor that agrees with all tensors; only operands make it longer
-/// when going FORWARD, only results when going BACKWARD. [a], [a, b], [a, c] -> [a]; [x:(1)2], [x,
-/// b] -> [x, b].
+/// The longest list of axes for a factor that agrees with all tensors: [a], [a, b], [a, c] -> [a];
+/// [x:(1)2], [x, b] -> [x, b]. Only operands extend the list if the direction is FORWARD, only
+/// results if it is BACKWARD.
 AxisList compatibleAxes(const PropagationStep &step, size_t factor);
-/// What of `axis`, the next after `before`, may be on the factor in a tensor, for the factor's own
-/// sake: replicated and unreduced axes, closed dims, sizes that must divide.
+/// The leading part of `axis`, the next axis after `before`, that the factor may have in a tensor.
+/// Limits are the tensor's replicated and unreduced axes, closed dims, and sizes that must divide.
 std::optional<Axis> fitsFactor(Axis axis, llvm::ArrayRef<Axis> before,
                                const TensorProjection &tensor, size_t factor, const Factor &rule);
-/// What of it the other factors of the tensor leave free.
+/// The leading part of `axis` that no other factor of the tensor uses.
 std::optional<Axis> freeOfOtherFactors(Axis axis, const TensorProjection &tensor, size_t factor);
 
-/// Elements of a tensor, as its factors count them: where wishes compete, the larger tensor's goes
-/// first.
+/// The number of elements of a tensor, as the product of its factors. The aggressive strategy
+/// serves the factor of the larger tensor first.
 int64_t tensorSize(const ShardingRule &rule, const TensorProjection &tensor);
 
-/// Cuts a list at the first axis that `allowed` shortens or refuses, and at the first part of one
-/// where only whole axes may be used.
+/// Cuts a list at the first axis that `allowed` shortens or refuses, and at the first part of an
+/// axis if only whole axes may be used.
 template <class Allowed>
 void truncate(AxisList &axes, llvm::ArrayRef<int64_t> wholeAxes, Allowed allowed) {
   for (size_t i = 0; i < axes.size(); ++i) {

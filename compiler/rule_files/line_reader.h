@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small text files of one statement a line, "#" begins a comment: the cursor that their readers
-// share, and the fault that they return, which knows its file, line and column.
+// Reads small text files with one statement a line, in which "#" begins a comment: the cursor over
+// a line, and the error that names file, line and column. The readers of logical axes (logical.cpp)
+// and of sharding rules (rule_file.cpp) share it.
 #pragma once
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
@@ -12,7 +13,7 @@
 
 namespace spmd {
 
-/// Printed as "FILE:LINE:COLUMN: what is wanted there".
+/// An error in a text file. It prints as "FILE:LINE:COLUMN: what is wanted there".
 struct LineFault : llvm::ErrorInfo<LineFault> {
   LineFault(llvm::StringRef file, unsigned line, unsigned column, std::string message)
       : file(file.str()), line(line), column(column), message(std::move(message)) {}
@@ -27,7 +28,7 @@ struct LineFault : llvm::ErrorInfo<LineFault> {
   inline static char ID = 0;
 };
 
-/// As a diagnostic that points into the file.
+/// Reports the error as a diagnostic that points into the file.
 inline void emitFault(llvm::Error error, mlir::MLIRContext *context) {
   llvm::handleAllErrors(std::move(error), [&](const LineFault &fault) {
     mlir::emitError(mlir::FileLineColLoc::get(context, fault.file, fault.line, fault.column))
@@ -35,25 +36,27 @@ inline void emitFault(llvm::Error error, mlir::MLIRContext *context) {
   });
 }
 
+/// A cursor over one line. Every read skips blanks first.
 class LineReader {
 public:
   LineReader(llvm::StringRef file, unsigned number, llvm::StringRef text)
       : file(file), lineNumber(number), text(text) {}
 
   unsigned number() const { return lineNumber; }
-  /// Of what comes next, after blanks; of what was read last.
+  /// The column, counted from 1, of the next token, and of the token that was read last.
   unsigned column() { return skipBlanks(), position + 1; }
   unsigned lastColumn() const { return last + 1; }
   bool atEnd() { return skipBlanks(), position >= text.size(); }
 
-  /// Letters, digits and _-./ ; empty where something else stands.
+  /// The next word of letters, digits and _-./ , without a "->". Empty if the next character is
+  /// none of these.
   llvm::StringRef word() {
     return take([&](size_t i) {
       return llvm::isAlnum(text[i]) || text[i] == '_' || text[i] == '.' || text[i] == '/' ||
              (text[i] == '-' && text.substr(i, 2) != "->");
     });
   }
-  /// Everything up to a blank or `end`.
+  /// Everything up to a blank or to `end`.
   llvm::StringRef until(char end) {
     return take([&](size_t i) {
       return text[i] != end && text[i] != ' ' && text[i] != '\t' && text[i] != '\r';
@@ -62,6 +65,7 @@ public:
   llvm::StringRef digits() {
     return take([&](size_t i) { return llvm::isDigit(text[i]); });
   }
+  /// Consumes `token` if the line goes on with it.
   bool consume(llvm::StringRef token) {
     skipBlanks();
     if (!text.substr(position).starts_with(token))
@@ -70,11 +74,13 @@ public:
     position += token.size();
     return true;
   }
-  /// The next character, which stays; 0 at the end.
+  /// The next character, which is not consumed; 0 at the end of the line.
   char peek() { return atEnd() ? 0 : text[position]; }
 
+  /// An error at the next token, and one at the token that was read last.
   llvm::Error fault(const llvm::Twine &message) { return faultAt(column(), message); }
   llvm::Error faultAtLast(const llvm::Twine &message) { return faultAt(lastColumn(), message); }
+  /// Success at the end of the line, otherwise an error at the next token.
   llvm::Error end() {
     return atEnd() ? llvm::Error::success() : fault("nothing more is wanted on this line");
   }
@@ -102,7 +108,7 @@ private:
   size_t position = 0, last = 0;
 };
 
-/// Calls `read` for every line that says something; stops at the first fault.
+/// Calls `read` for every line that is not blank or a comment. Stops at the first error.
 inline llvm::Error forEachLine(llvm::StringRef text, llvm::StringRef file,
                                llvm::function_ref<llvm::Error(LineReader &)> read) {
   for (unsigned number = 1; !text.empty(); ++number) {

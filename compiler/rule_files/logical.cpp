@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads tables of logical axes and applies them to the dims of a tensor; logical.h shows both by
+// example.
 #include "compiler/rule_files/logical.h"
 #include "compiler/rule_files/line_reader.h"
 #include "llvm/ADT/STLExtras.h"
@@ -6,7 +8,8 @@
 namespace spmd {
 namespace {
 
-/// `name -> axis... [unless taken]` or `on-conflict next|error`.
+/// Reads one line, `name -> axis... [unless taken]` or `on-conflict next|error`, into `rules`. A
+/// rule must name at least one axis, and no axis twice; `whole` must stand alone.
 llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
   std::string name = line.word().str();
   if (name.empty())
@@ -21,6 +24,7 @@ llvm::Error parseLine(LineReader &line, LogicalRules &rules) {
   if (!line.consume("->"))
     return line.fault("\"->\" is wanted between \"" + name + "\" and its mesh axes");
   LogicalRule rule{.name = name, .line = line.number()};
+  // The mesh axes up to the end of the line or to `unless taken`.
   while (!line.atEnd()) {
     llvm::StringRef axis = line.word();
     if (axis.empty())
@@ -62,8 +66,12 @@ llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::Strin
   return rules;
 }
 
+/// The loop goes over the rules and not over the dims: with `on-conflict next`, batch -> data and
+/// then embed -> data, the tensor ["embed", "batch"] gets {} {data}, because the rule of batch
+/// comes first.
 LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules) {
   LogicalResolution out;
+  // Two dims with one name are found here, before any rule is tried.
   for (auto [d, name] : llvm::enumerate(names)) {
     out.dims.push_back({.kind = name.empty()  ? LogicalDim::Whole
                                 : name == "?" ? LogicalDim::Open
@@ -80,12 +88,16 @@ LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const Lo
     size_t d = llvm::find(names, rule.name) - names.begin();
     if (d == names.size() || out.dims[d].kind != LogicalDim::NoRule)
       continue;
+    // The first dim that already has one of the rule's axes.
     std::optional<LogicalConflict> conflict;
+    // Only dims that a rule has served have axes here.
     for (auto [o, other] : llvm::enumerate(out.dims))
       for (const std::string &axis : rule.axes)
         if (!conflict && llvm::is_contained(other.axes, axis))
           conflict = LogicalConflict{
               .dim = d, .rule = r, .takenBy = o, .takenByRule = other.rule, .axis = axis};
+    // A rule that may give way is skipped on a conflict, and a later rule for the same name may
+    // fit.
     if (!conflict) {
       out.dims[d] = {.kind = LogicalDim::Ruled, .axes = rule.axes, .rule = r};
     } else if (!rules.nextOnConflict && !rule.unlessTaken) {

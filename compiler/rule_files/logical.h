@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Logical axes: programs name the dims of their arrays ("batch", "embed"), a table of rules says
-// which mesh axes each name stands for, so that another parallelism is another table. After the
-// rules of T5X and flax.linen.logical_to_mesh. Pure functions; the pass around them is
-// compiler/import/resolve_logical_axes.cpp.
+// Resolves logical axes. A program names the dims of its arrays ("batch", "embed"), and a table of
+// rules says which mesh axes each name stands for, so that another table gives another parallelism.
+// The rules follow T5X and flax.linen.logical_to_mesh. The functions here are pure and work on
+// strings; the pass around them is compiler/import/resolve_logical_axes.cpp.
 //
-//   # fsdp.axes: a rule a line, the first one that fits a dim wins
+//   # fsdp.axes: one rule a line, the first one that fits a dim wins
 //   batch  -> data
-//   embed  -> data unless taken      where the tensor's batch has data already, the next rule for
-//                                    embed is tried
+//   embed  -> data unless taken      if another dim already has data, the next rule for embed is
+//                                    tried
 //   vocab  -> data model             over both axes, data major
 //   kv     -> whole                  not split, whatever rules follow
 //   on-conflict next                 every rule gives way, as if it said `unless taken`
@@ -21,12 +21,13 @@
 
 namespace spmd {
 
+/// One line of the table.
 struct LogicalRule {
   std::string name;
-  std::vector<std::string> axes; // of the mesh, major first; none: whole
+  std::vector<std::string> axes; // axes of the mesh, major first; empty: the dim stays whole
   bool unlessTaken = false;
-  unsigned line = 0;   // in the file, from 1
-  unsigned column = 0; // of the first axis
+  unsigned line = 0;   // line in the file, from 1
+  unsigned column = 0; // column of the first axis
 };
 
 struct LogicalRules {
@@ -35,10 +36,11 @@ struct LogicalRules {
   bool nextOnConflict = false;
 };
 
-/// Reads a table. Errors read "FILE:LINE:COLUMN: what is wanted there".
+/// Reads a table. Errors print as "FILE:LINE:COLUMN: what is wanted there".
 llvm::Expected<LogicalRules> parseLogicalRules(llvm::StringRef text, llvm::StringRef file);
 
-/// What becomes of one dim.
+/// The result for one dim: left to propagation (Open), not split (Whole), split by a rule (Ruled),
+/// or without a rule for its name (NoRule), which counts as whole.
 struct LogicalDim {
   enum Kind { Open, Whole, Ruled, NoRule };
   Kind kind = Whole;
@@ -46,24 +48,27 @@ struct LogicalDim {
   size_t rule = 0; // kind == Ruled
 };
 
-/// A rule whose axis the tensor has on another dim already.
+/// A rule that wants an axis which another dim of the tensor already has.
 struct LogicalConflict {
   size_t dim, rule;
   size_t takenBy, takenByRule;
   std::string axis;
 };
 
+/// The resolved dims. If there is a conflict, or two dims have the same name, the dims are
+/// incomplete and the caller reports an error.
 struct LogicalResolution {
   std::vector<LogicalDim> dims;
   std::optional<LogicalConflict> conflict;
-  std::optional<std::pair<size_t, size_t>> sameName; // two dims
+  std::optional<std::pair<size_t, size_t>> sameName; // the numbers of two dims of one name
 };
 
-/// The axes of a tensor whose dims are called `names`; "" is a dim that stays whole, "?" one that
-/// is left to propagation. Rules are tried in the order of the table, each on the dim of its name:
+/// The mesh axes of a tensor whose dims are called `names`. The name "" stands for a dim that stays
+/// whole, "?" for a dim that is left to propagation. Rules are tried in the order of the table,
+/// each on the dim of its name:
 ///   batch -> data, embed -> model:   ["batch", "", "embed"]   ->   {data} {} {model}
-/// A mesh axis serves a tensor once; where two rules want it, the resolution has a conflict, unless
-/// the later rule gives way.
+/// A mesh axis may split one dim of a tensor. If two rules want the same axis, the resolution has a
+/// conflict, unless the later rule gives way.
 LogicalResolution resolveLogical(llvm::ArrayRef<llvm::StringRef> names, const LogicalRules &rules);
 
 } // namespace spmd

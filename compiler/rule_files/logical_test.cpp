@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests reading tables of logical axes and applying them to the dims of a tensor.
 #include "compiler/rule_files/logical.h"
 #include <gtest/gtest.h>
 
@@ -6,19 +7,21 @@ using namespace spmd;
 
 namespace {
 
+/// Reads a table that must be valid.
 LogicalRules rules(llvm::StringRef text) {
   auto parsed = parseLogicalRules(text, "t.axes");
   EXPECT_TRUE(bool(parsed)) << llvm::toString(parsed.takeError());
   return *parsed;
 }
 
+/// The error of a table that must be invalid.
 std::string fault(llvm::StringRef text) {
   auto parsed = parseLogicalRules(text, "t.axes");
   EXPECT_FALSE(bool(parsed));
   return llvm::toString(parsed.takeError());
 }
 
-/// "data+model - ? -" for dims over both axes, whole, open, whole.
+/// The resolved dims as text: "data+model - ? -" for dims over both axes, whole, open, whole.
 std::string resolve(llvm::ArrayRef<llvm::StringRef> names, llvm::StringRef text) {
   LogicalResolution out = resolveLogical(names, rules(text));
   if (out.sameName)
@@ -46,12 +49,13 @@ TEST(Logical, AnAxisServesATensorOnce) {
   EXPECT_EQ(resolve({"batch", "embed"},
                     "on-conflict next\nbatch -> data\nembed -> model data\nembed -> model\n"),
             "data model");
-  // Order of rules, not of dims.
+  // The order of the rules decides, not the order of the dims.
   EXPECT_EQ(resolve({"embed", "batch"}, "on-conflict next\nbatch -> data\nembed -> data\n"),
             "- data");
   EXPECT_EQ(resolve({"embed", "embed"}, "embed -> data\n"), "same name");
 }
 
+/// Both rules want data. The conflict names the two dims, the two rules and their lines.
 TEST(Logical, ConflictsNameBothSites) {
   LogicalRules table = rules("# t\nbatch -> data\n\nembed -> model data\n");
   LogicalResolution out = resolveLogical({"embed", "batch"}, table);
@@ -63,6 +67,7 @@ TEST(Logical, ConflictsNameBothSites) {
   EXPECT_EQ(table.rules[out.conflict->rule].column, 10u);
 }
 
+/// Columns count from 1 and point at the word that is wrong, or at the end of the line.
 TEST(Logical, FaultsAreLocated) {
   EXPECT_EQ(fault("batch data\n"),
             "t.axes:1:7: \"->\" is wanted between \"batch\" and its mesh axes");

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads sharding rules for custom calls and fits them to the shapes of a call; rule_file.h shows
+// the form of the file. The parser is not that of the attribute, because a rule file has no sizes
+// and reports errors by file, line and column.
 #include "compiler/rule_files/rule_file.h"
 #include "compiler/rule_files/line_reader.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -8,17 +11,20 @@ namespace spmd {
 namespace {
 
 constexpr int64_t kLetters = 'z' - 'i' + 1;
-constexpr unsigned kMostFactors = 1000; // numbered ones; an op has as many dims at the very most
+constexpr unsigned kMostFactors = 1000; // largest N of z_N: no op has more dims
 
+/// 0 -> i, 17 -> z, 18 -> z_1.
 std::string letterOf(int64_t factor) {
   return factor < kLetters ? std::string(1, char('i' + factor))
                            : "z_" + std::to_string(factor - kLetters + 1);
 }
 
+/// Reads one line into a TargetRule.
 class RuleReader {
 public:
   RuleReader(LineReader &line, TargetRule &out) : line(line), out(out) {}
 
+  // target tensors -> tensors [{sizes}] [group={factors}]...
   llvm::Error read() {
     out.line = line.number();
     out.target = line.until('(').str();
@@ -30,6 +36,7 @@ public:
       return line.fault("\"->\" is wanted between operands and results");
     if (llvm::Error error = readTensors(out.rule.results))
       return error;
+    // Without this check a gap would leave a factor without any dim.
     for (size_t f = 0; f < used.size(); ++f)
       if (!used[f])
         return line.faultAtLast("factors are lettered from i on without gaps, but " + letterOf(f) +
@@ -46,7 +53,7 @@ public:
   }
 
 private:
-  /// ([i, jk], []): one bracket a tensor.
+  /// Reads ([i, jk], []): one bracket per tensor, empty for a scalar.
   llvm::Error readTensors(llvm::SmallVectorImpl<TensorFactors> &tensors) {
     if (!line.consume("("))
       return line.fault("\"(\" and a bracket for each tensor are wanted");
@@ -66,6 +73,7 @@ private:
     return line.consume(")") ? llvm::Error::success() : line.fault("\",\" or \")\" is wanted");
   }
 
+  // Reads the factors of one dim, such as jk, and marks them as used.
   llvm::Error readDim(TensorFactors &tensor) {
     auto &dim = tensor.dims.emplace_back();
     llvm::StringRef word = line.word();
@@ -84,7 +92,7 @@ private:
     return llvm::Error::success();
   }
 
-  /// Off the begin of `word`: i, ..., z, z_1, ...
+  /// Removes the first symbol from `word`: i, ..., z, z_1, ...
   llvm::Error takeFactor(llvm::StringRef &word, int64_t &factor) {
     if (word.empty() || word.front() < 'i' || word.front() > 'z')
       return line.faultAtLast("factors are the letters i to z, then z_1, z_2, ...");
@@ -100,6 +108,7 @@ private:
     return llvm::Error::success();
   }
 
+  // Reads one factor that some tensor uses.
   llvm::Error readFactor(int64_t &factor) {
     llvm::StringRef word = line.word();
     if (llvm::Error error = takeFactor(word, factor))
@@ -111,7 +120,7 @@ private:
     return llvm::Error::success();
   }
 
-  /// {i=2, j=4}
+  /// Reads {i=2, j=4}.
   llvm::Error readSizes() {
     line.consume("{");
     do {
@@ -129,7 +138,9 @@ private:
     return line.consume("}") ? llvm::Error::success() : line.fault("\",\" or \"}\" is wanted");
   }
 
-  /// reduction={k}
+  /// Reads reduction={k}. A factor has at most one kind of reduction, need_replication and
+  /// permutation; blocked_propagation may be added to any kind. A reduction factor must not be in a
+  /// result.
   llvm::Error readGroup() {
     llvm::StringRef name = line.word();
     std::optional<FactorKind> kind;
@@ -171,18 +182,21 @@ private:
   std::vector<bool> used;
 };
 
-/// Of sizes; the largest number there is where the product is larger.
+/// The product of two sizes, or the largest number if the product overflows: no dim has that size,
+/// so the comparison with the shape fails.
 int64_t product(int64_t l, int64_t r) {
   int64_t out;
   return llvm::MulOverflow(l, r, out) ? INT64_MAX : out;
 }
 
+/// An error without a position, for the caller to report at the call.
 llvm::Error misfit(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
 } // namespace
 
+/// A target may have one rule only.
 llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text,
                                                          llvm::StringRef file) {
   std::vector<TargetRule> rules;
@@ -203,12 +217,15 @@ llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text,
   return rules;
 }
 
+/// Solves for the sizes of the factors: ([ij])->([i, j]) {i=2} with shapes 8 and 2x4 gives j = 4.
+/// Then every dim is compared with the product of its factors.
 llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, Shapes results) {
   if (rule.operands.size() != operands.size() || rule.results.size() != results.size())
     return misfit("the rule is for " + llvm::Twine(rule.operands.size()) + " operands and " +
                   llvm::Twine(rule.results.size()) + " results, the call has " +
                   llvm::Twine(operands.size()) + " and " + llvm::Twine(results.size()));
   ShardingRule fitted = rule;
+  // A dim of an operand or result, with its factors, its size, and its name in messages.
   struct Dim {
     llvm::ArrayRef<int64_t> factors;
     int64_t size;
@@ -226,9 +243,11 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     for (auto [d, factors] : llvm::enumerate(rule.tensor(t).dims))
       dims.push_back({factors, shape[d], "dim " + std::to_string(d) + " of " + what});
   }
-  // A dim with one unknown factor tells its size; that may leave another dim with one.
+  // A separate flag, because a factor of size 0 may be known: a dim of size 0 gives it.
   llvm::SmallVector<bool> isKnown =
       llvm::map_to_vector(fitted.factors, [](const Factor &factor) { return factor.size > 0; });
+  // A dim with one unknown factor determines its size. That may leave another dim with only one
+  // unknown factor, so the loop runs until nothing changes.
   for (bool changed = true; changed;) {
     changed = false;
     for (const Dim &dim : dims) {
@@ -240,6 +259,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
           unknown = f;
           ++count;
         }
+      // A dim with the known size 0 says nothing about its other factor.
       if (count != 1 || known == 0 || dim.size % known)
         continue;
       fitted.factors[unknown].size = dim.size / known;
@@ -250,6 +270,7 @@ llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, 
     if (!isKnown[f])
       return misfit("the shapes do not tell the size of factor " + letterOf(f) + "; write {" +
                     letterOf(f) + "=...} after the tensors");
+  // Sizes that were given, or that several dims determine, may contradict a dim.
   for (const Dim &dim : dims) {
     int64_t size = 1;
     std::string text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Users' sharding rules for custom calls, from a text file: a target and a rule a line. A rule is
-// written as sdy's, but without sizes, which come from the shapes of each call; where a dim is a
-// product of factors, all sizes but one are given:
+// Reads users' sharding rules for custom calls from a text file, one target and its rule a line. A
+// rule is written as in #sdy.op_sharding_rule, but without sizes, which come from the shapes of
+// each call. If a dim is a product of factors, all sizes but one are given:
 //   my_norm      ([i, j], [j])->([i, j]) need_replication={j}
 //   my_split     ([ij])->([i, j]) {i=2}
 #pragma once
@@ -12,20 +12,21 @@
 
 namespace spmd {
 
+/// One line of the file.
 struct TargetRule {
   std::string target;
-  ShardingRule rule; // factors of size 0 get theirs from shapes
+  ShardingRule rule; // factors of size 0 get their sizes from the shapes of a call
   unsigned line = 0;
 };
 
-/// Errors read "FILE:LINE:COLUMN: what is wanted there".
+/// Reads a file. Errors print as "FILE:LINE:COLUMN: what is wanted there".
 llvm::Expected<std::vector<TargetRule>> parseTargetRules(llvm::StringRef text,
                                                          llvm::StringRef file);
 
 using Shapes = llvm::ArrayRef<llvm::ArrayRef<int64_t>>;
 
-/// The rule with the sizes of a call; scalars have an empty shape. The error says in what it does
-/// not fit.
+/// The rule with the factor sizes of a call. Scalars have an empty shape. The error says where the
+/// rule does not fit the shapes.
 llvm::Expected<ShardingRule> fitRule(const ShardingRule &rule, Shapes operands, Shapes results);
 
 } // namespace spmd

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests reading rule files and fitting rules to the shapes of a call.
 #include "compiler/rule_files/rule_file.h"
 #include <gtest/gtest.h>
 
@@ -6,13 +7,14 @@ using namespace spmd;
 
 namespace {
 
+/// The error of a file that must be invalid.
 std::string fault(llvm::StringRef text) {
   auto rules = parseTargetRules(text, "t.rules");
   EXPECT_FALSE(bool(rules));
   return llvm::toString(rules.takeError());
 }
 
-/// Sizes of the factors of the only rule for a call, or why it does not fit.
+/// The factor sizes of the only rule for a call, or the reason why the rule does not fit.
 std::string sizes(llvm::StringRef text, Shapes operands, Shapes results) {
   auto rules = parseTargetRules(text, "t.rules");
   EXPECT_TRUE(bool(rules));
@@ -25,6 +27,7 @@ std::string sizes(llvm::StringRef text, Shapes operands, Shapes results) {
   return out;
 }
 
+/// The sizes are in the order of the factors: i, j, k.
 TEST(RuleFile, SizesComeFromShapes) {
   EXPECT_EQ(sizes("dot ([i, k], [k, j])->([i, j]) reduction={k}\n", {{8, 4}, {4, 16}}, {{8, 16}}),
             "8 16 4");
@@ -32,12 +35,14 @@ TEST(RuleFile, SizesComeFromShapes) {
   EXPECT_EQ(sizes("split ([ij])->([i, k]) {i=2}\n", {{8}}, {{2, 3}}), "2 4 3");
 }
 
+/// A dim of size 0 fixes a factor only if the other factors of the dim are not 0.
 TEST(RuleFile, DimsMayBeEmpty) {
   EXPECT_EQ(sizes("f ([i, j])->([ij])\n", {{0, 4}}, {{0}}), "0 4");
   EXPECT_EQ(sizes("f ([ij])->([i, k])\n", {{8}}, {{0, 4}}),
             "the shapes do not tell the size of factor j; write {j=...} after the tensors");
 }
 
+/// A target ends at a blank or a parenthesis.
 TEST(RuleFile, TargetsAreAnyWord) {
   auto rules = parseTargetRules("a::b$c ([i])->([i])\nx@1.y([i])->([i])", "t");
   ASSERT_TRUE(bool(rules));
@@ -45,6 +50,7 @@ TEST(RuleFile, TargetsAreAnyWord) {
   EXPECT_EQ(rules->back().target, "x@1.y");
 }
 
+/// Comments and blank lines count as lines of the file.
 TEST(RuleFile, KindsAreKept) {
   auto rules = parseTargetRules("# rules\n\nf ([i, j], [])->([i, k]) reduction={j} "
                                 "need_replication={k} blocked_propagation={k}\n",
@@ -58,6 +64,7 @@ TEST(RuleFile, KindsAreKept) {
   EXPECT_TRUE(rule.factors[2].blocked);
 }
 
+/// The fourth rule has a product beyond 64 bits, which counts as the largest number.
 TEST(RuleFile, MisfitsSayBothNumbers) {
   EXPECT_EQ(sizes("f ([i])->([i])\n", {{8}, {8}}, {{8}}),
             "the rule is for 1 operands and 1 results, the call has 2 and 1");
@@ -70,6 +77,7 @@ TEST(RuleFile, MisfitsSayBothNumbers) {
             "the shapes do not tell the size of factor i; write {i=...} after the tensors");
 }
 
+/// One case for each message of the reader.
 TEST(RuleFile, FaultsAreLocated) {
   EXPECT_EQ(fault("([i])->([i])\n"), "t.rules:1:1: the target of a custom call is wanted");
   EXPECT_EQ(fault("f [i]->[i]\n"), "t.rules:1:3: \"(\" and a bracket for each tensor are wanted");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who asked for an axis: arguments, results, constraints, manual computations.
+// Implements sdy.sharding_origins; annotation_origins.h shows the attribute by example. The
+// annotations are those of arguments, results, constraints and manual computations.
 #include "compiler/sharding/annotation_origins.h"
 #include "compiler/sharding/origins.h"
 #include "dialects/sdy/data_flow.h"
@@ -9,12 +10,18 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Whether the name is that of a sharding constraint.
 static bool isConstraint(StringRef name) { return name.starts_with("constraint_"); }
 
+/// Whether the name is that of an operand or result of a manual computation.
 static bool isManual(StringRef name) { return name.starts_with("mc_"); }
 
+/// The name of a function's result as an origin: "output: 1".
 static std::string outputName(unsigned result) { return "output: " + std::to_string(result); }
 
+/// A later call replaces the name of an earlier one, with two exceptions: the name of a constraint
+/// stays, and the name of a manual computation is not replaced by that of another manual
+/// computation.
 void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding,
                             const std::string &name) {
   if (!value || !sharding)
@@ -22,23 +29,25 @@ void AnnotationOrigins::add(Value value, sdy::TensorShardingAttr sharding,
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
     for (sdy::AxisRefAttr axis : dim.getAxes()) {
       std::string &own = names[value][axis];
-      // Constraints come before all others, the first before those after it; so does a manual
-      // computation before another.
+      // Constraints win over all others. Among constraints, and among manual computations, the
+      // first one wins.
       if (!isConstraint(own) && !(isManual(own) && isManual(name)))
         own = name;
     }
 }
 
+/// Visits the annotations in ascending order of precedence: results of functions, arguments,
+/// constraints and manual computations, and last the operands that those two take.
 AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
   nameShardingOrigins(module);
-  // Weakest first.
+  // Results come first, so that every later annotation of the same value replaces them.
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       for (OpOperand &returned : function.front().getTerminator()->getOpOperands())
         if (sdy::TensorShardingAttr sharding =
                 sdy::getFuncResultSharding(function, returned.getOperandNumber()))
           for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
-            for (sdy::AxisRefAttr axis : dim.getAxes()) // of several results the first
+            for (sdy::AxisRefAttr axis : dim.getAxes()) // the first of several results wins
               take(returned.get(), axis, outputName(returned.getOperandNumber()));
   for (auto function : module.getOps<func::FuncOp>())
     for (BlockArgument argument : function.getArguments())
@@ -49,6 +58,7 @@ AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
     auto manual = dyn_cast<sdy::ManualComputationOp>(op);
     if (!manual)
       return;
+    // Origins of a manual computation are kept on its data-flow edges.
     auto addEdge = [&](Value owner, sdy::TensorShardingAttr sharding) {
       if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner))
         add(edge.getResult(), sharding, originName(owner));
@@ -58,12 +68,15 @@ AnnotationOrigins::AnnotationOrigins(ModuleOp module) : module(module) {
     for (OpResult result : op->getResults())
       addEdge(result, manual.getOutSharding(result.getResultNumber()));
   });
+  // Operands come last, after all constraints have claimed their own results.
   module.walk([&](Operation *op) { noteTaken(op); });
 }
 
+///   %1 = sharding_constraint %0 <@m, [{"a"}]>   the axes of %0 come from the constraint
+///   manual_computation(%0) in_shardings=[...]   the axes of %0 come from "mc_0_input: 0"
 void AnnotationOrigins::noteTaken(Operation *op) {
   auto note = [&](Value value, Value by) {
-    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(value)) // it speaks for what a loop carries
+    if (sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(value)) // holds the origins of a loop carry
       value = edge.getResult();
     add(value, sdy::getSharding(value), originName(by));
   };
@@ -75,10 +88,12 @@ void AnnotationOrigins::noteTaken(Operation *op) {
       note(operand, argument);
 }
 
+/// MapVector::insert keeps the existing entry.
 void AnnotationOrigins::take(Value value, sdy::AxisRefAttr axis, const std::string &name) {
   names[value].insert({axis, name});
 }
 
+/// The entry of exactly this axis, or else the first entry of an axis that overlaps it.
 std::string AnnotationOrigins::find(Value value, sdy::AxisRefAttr axis) const {
   auto it = names.find(value);
   if (it == names.end())
@@ -90,18 +105,21 @@ std::string AnnotationOrigins::find(Value value, sdy::AxisRefAttr axis) const {
   return part == it->second.end() ? "" : part->second;
 }
 
+/// {"a" = "input: 0", "b" = "constraint_0"} with self = "input: 0" -> {a = "self", b =
+/// "constraint_0"}.
 DictionaryAttr AnnotationOrigins::dictionary(const Names &names, StringRef self) {
   NamedAttrList list;
-  bool hasName = !self.starts_with(":"); // what has none of its own cannot say "self"
+  bool hasName = !self.starts_with(":"); // ops without a name are called ": 0", never "self"
   for (auto &[axis, name] : names)
     list.set(originKey(axis),
              StringAttr::get(module.getContext(), hasName && name == self ? "self" : name));
   return list.getDictionary(module.getContext());
 }
 
+/// Writes the origins on the results of functions.
 void AnnotationOrigins::writeResults() {
-  // Of the results that return one value jaxlib lists one: what comes first in the list of uses,
-  // mostly the last.
+  // If several results return one value, only one result gets the attribute: the first in the
+  // value's list of uses, which is mostly the last result. jaxlib does the same.
   for (auto &[value, found] : names)
     for (OpOperand &use : value.getUses())
       if (auto function = dyn_cast<func::FuncOp>(use.getOwner()->getParentOp());
@@ -112,6 +130,8 @@ void AnnotationOrigins::writeResults() {
       }
 }
 
+/// Function arguments, constraints and edges get a dictionary, other ops an array with one
+/// dictionary per result.
 void AnnotationOrigins::write() {
   MLIRContext *context = module.getContext();
   writeResults();
@@ -129,6 +149,7 @@ void AnnotationOrigins::write() {
       continue;
     }
     SmallVector<Attribute> &list = lists[op];
+    // Results without an origin get an empty dictionary.
     list.resize(op->getNumResults(), DictionaryAttr::get(context));
     list[cast<OpResult>(value).getResultNumber()] = own;
   }

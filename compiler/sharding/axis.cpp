@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The arithmetic of axis.h.
+// Implements the arithmetic on numbered axes; axis.h shows each function by example.
+// dialects/sdy/axes.cpp has the same functions on attributes.
 #include "compiler/sharding/axis.h"
 #include <algorithm>
 
 namespace spmd {
 
 bool overlaps(Axis l, Axis r) {
-  // An axis of size 1 has no steps to share, and is in use all the same.
+  // The ranges of an axis of size 1 are empty, but two uses of it still overlap.
   return l == r || (l.index == r.index && l.pre < r.end() && r.pre < l.end());
 }
 
@@ -15,25 +16,32 @@ bool overlapsAny(Axis axis, llvm::ArrayRef<Axis> others) {
                      [&](Axis other) { return overlaps(axis, other); });
 }
 
+/// The bounds of both parts cut the axis into pieces, each of which must have an integral size:
+///   (1)4 and (2)4 of 8: pieces 2, 2, 2           -> true
+///   (1)2 and (3)2 of 6: a gap of 3/2 between them -> false
 bool canCoexist(Axis l, Axis r) {
   if (l.index != r.index)
     return true;
   auto [minPre, maxPre] = std::minmax({l.pre, r.pre});
   auto [minEnd, maxEnd] = std::minmax({l.end(), r.end()});
-  if (minEnd <= maxPre) // apart: the gap between them must be integral
+  if (minEnd <= maxPre) // disjoint parts: only the gap between them must be integral
     return maxPre % minEnd == 0;
   return maxPre % minPre == 0 && minEnd % maxPre == 0 && maxEnd % minEnd == 0;
 }
 
+/// Ranges alone do not suffice: of an axis of 24, (2)3 = [2, 6) lies within (1)8 = [1, 8), but 8 is
+/// no multiple of 6, so no split has both.
 bool contains(Axis whole, Axis part) {
   return whole.index == part.index && whole.pre <= part.pre && part.end() <= whole.end() &&
          canCoexist(whole, part);
 }
 
+/// Both parts begin at the same factor, and the size of the prefix divides the other size.
 bool isPrefix(Axis prefix, Axis of) {
   return prefix.index == of.index && prefix.pre == of.pre && of.size % prefix.size == 0;
 }
 
+/// Parts that cannot coexist leave nothing: no part of the axis can be used beside `other`.
 std::optional<Axis> prefixWithoutOverlap(Axis axis, Axis other) {
   if (axis.index != other.index)
     return axis;
@@ -46,6 +54,7 @@ std::optional<Axis> prefixWithoutOverlap(Axis axis, Axis other) {
   return Axis{axis.index, axis.pre, other.pre / axis.pre};
 }
 
+/// Shortens the axis by one of `others` after the other.
 std::optional<Axis> prefixWithoutOverlap(Axis axis, llvm::ArrayRef<Axis> others) {
   std::optional<Axis> result = axis;
   for (Axis other : others)
@@ -54,6 +63,7 @@ std::optional<Axis> prefixWithoutOverlap(Axis axis, llvm::ArrayRef<Axis> others)
   return result;
 }
 
+/// One of the two must be a prefix of the other: x:(1)4 and x:(1)6 have no common prefix here.
 std::optional<Axis> commonPrefix(Axis l, Axis r) {
   if (isPrefix(l, r))
     return l;
@@ -62,12 +72,14 @@ std::optional<Axis> commonPrefix(Axis l, Axis r) {
   return std::nullopt;
 }
 
+/// x:(1)8 without x:(1)2 -> x:(2)4.
 std::optional<Axis> removePrefix(Axis axis, Axis prefix) {
   if (axis.size == prefix.size)
     return std::nullopt;
   return Axis{axis.index, prefix.end(), axis.size / prefix.size};
 }
 
+/// Two parts are consecutive if the second begins where the first ends.
 void appendMerged(AxisList &list, Axis axis) {
   if (!list.empty() && list.back().index == axis.index && list.back().end() == axis.pre)
     list.back().size *= axis.size;
@@ -80,6 +92,7 @@ void appendMerged(AxisList &list, llvm::ArrayRef<Axis> axes) {
     appendMerged(list, axis);
 }
 
+/// [x:(1)2, y] with y=4 -> 8; the empty list -> 1.
 int64_t shardCount(llvm::ArrayRef<Axis> list) {
   int64_t count = 1;
   for (Axis axis : list)
@@ -87,6 +100,7 @@ int64_t shardCount(llvm::ArrayRef<Axis> list) {
   return count;
 }
 
+/// All axes of `shorter` but the last must be equal to their counterparts.
 bool isPrefix(llvm::ArrayRef<Axis> shorter, llvm::ArrayRef<Axis> longer) {
   if (shorter.empty())
     return true;

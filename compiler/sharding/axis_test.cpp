@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Axis number 0 has 8 devices; number 1 has 4.
+// Tests the arithmetic on numbered axes. Axis number 0 has 8 devices, axis number 1 has 4.
 #include "compiler/sharding/axis.h"
 #include <gtest/gtest.h>
 
 namespace spmd {
 namespace {
 
+/// x is split into its major half and the four positions inside a half, y into two halves.
 constexpr Axis x{0, 1, 8}, xMajor{0, 1, 2}, xMinor{0, 2, 4}, y{1, 1, 4}, yMajor{1, 1, 2},
     yMinor{1, 2, 2};
 
@@ -23,18 +24,21 @@ TEST(Axis, PartsOfDifferentSplitsCannotCoexist) {
   EXPECT_FALSE(canCoexist({0, 1, 2}, {0, 3, 2})); // a gap of 3/2
 }
 
+/// x:(1)8 in front of x:(2)4 is x:(1)2; nothing is in front of x itself.
 TEST(Axis, PrefixWithoutOverlapKeepsTheFreeMajorPart) {
   EXPECT_EQ(prefixWithoutOverlap(x, xMinor), xMajor);
   EXPECT_EQ(prefixWithoutOverlap(xMinor, x), std::nullopt);
   EXPECT_EQ(prefixWithoutOverlap(y, x), y);
 }
 
+/// A part of an axis may end the shorter list, but no axis may follow it.
 TEST(Axis, ListsArePrefixesUpToAPartOfTheLastAxis) {
   EXPECT_TRUE(isStrictPrefix({x, yMajor}, {x, y}));
   EXPECT_FALSE(isStrictPrefix({x, y}, {x, y}));
   EXPECT_FALSE(isPrefix({xMajor, y}, {x, y}));
 }
 
+/// The halves of y in their order are y; sorting brings them into that order.
 TEST(Axis, NeighboursMerge) {
   AxisList list{yMajor};
   appendMerged(list, yMinor);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Writes and reads the attribute `spmd.sharding`; border.h shows its form. Reading checks
+// everything, because a partitioned module may come from a file that a user has edited.
 #include "compiler/sharding/border.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
@@ -8,7 +10,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// "data", "data:(1)2".
+/// "data" for a whole axis, "data:(1)2" for a part.
 std::string spell(sdy::AxisRefAttr axis) {
   std::string text = axis.getName().str();
   if (sdy::SubAxisInfoAttr part = axis.getSubAxisInfo())
@@ -16,6 +18,8 @@ std::string spell(sdy::AxisRefAttr axis) {
   return text;
 }
 
+/// The inverse of spell. Returns false if `border` has no such axis or if the part does not divide
+/// it.
 bool parseAxis(StringRef text, const BorderSharding &border, BorderAxis &out) {
   auto [name, part] = text.split(":(");
   auto at = llvm::find(border.axisNames, name);
@@ -32,6 +36,8 @@ bool parseAxis(StringRef text, const BorderSharding &border, BorderAxis &out) {
 
 } // namespace
 
+/// For [{"data"}, {}] of tensor<8x16xf32>, data=2, model=4, the attribute is the example in
+/// border.h. The field device_ids is written only if the mesh has a device order.
 DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding,
                             RankedTensorType global) {
   Builder b(global.getContext());
@@ -59,6 +65,9 @@ DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding
   return b.getDictionaryAttr(fields);
 }
 
+/// Refuses dictionaries with missing fields, lists of different lengths, unknown axes, device ids
+/// that are no permutation, and dims that the number of shards does not divide: the runtime cuts
+/// arrays into equal shards.
 FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
   auto refuse = [&](const Twine &why) -> FailureOr<BorderSharding> {
     op->emitError() << "has a " << kBorderAttr << " attribute " << why << ": " << attr;
@@ -74,6 +83,7 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
     return refuse("without one of axes, sizes, dims, shape");
   if (axes.size() != size_t(sizes.size()) || dims.size() != size_t(shape.size()))
     return refuse("whose axes and sizes, or dims and shape, differ in length");
+  // The axes of the mesh. Their sizes give the number of devices.
   BorderSharding out;
   int64_t devices = 1;
   for (auto [name, size] : llvm::zip_equal(axes, sizes.asArrayRef())) {
@@ -85,6 +95,7 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
     devices *= size;
   }
   out.globalShape.assign(shape.asArrayRef().begin(), shape.asArrayRef().end());
+  // Sorted device ids must be 0, 1, ..., so that every device occurs once.
   if (auto ids = dict.getAs<DenseI64ArrayAttr>("device_ids")) {
     out.deviceIds.assign(ids.asArrayRef().begin(), ids.asArrayRef().end());
     SmallVector<int64_t> sorted(out.deviceIds);
@@ -105,6 +116,7 @@ FailureOr<BorderSharding> decodeBorder(Operation *op, Attribute attr) {
         return refuse("that names an axis which is not among its axes");
       shards *= parts.back().size;
     }
+    // The partitioner makes even shards at these places (compiler/sharding/even_borders.h).
     if (out.globalShape[d] % shards)
       return refuse("with a dim that does not divide");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The discardable attribute `spmd.sharding` that every argument and result of a partitioned main
-// carries: enough to cut global arrays and to join them again, without any sdy op in the module.
+// Defines the discardable attribute `spmd.sharding` on the arguments and results of a partitioned
+// main. It says how global arrays are cut and joined, so that a partitioned module needs no sdy op
+// or attribute.
 //   spmd.sharding = {axes = ["data", "model"], sizes = array<i64: 2, 4>, dims = [["data"], []],
 //                    shape = array<i64: 8, 16>}
 #pragma once
@@ -11,7 +12,8 @@ namespace spmd {
 
 inline constexpr llvm::StringLiteral kBorderAttr = "spmd.sharding";
 
-/// Part of an axis: indices (coordinate / (axis size / (preSize * size))) % size.
+/// An axis or a part of one. The position of a device along the part is (coordinate / (axis size /
+/// (preSize * size))) % size.
 struct BorderAxis {
   std::string name;
   int64_t preSize = 1, size = 1;
@@ -20,14 +22,17 @@ struct BorderAxis {
 struct BorderSharding {
   llvm::SmallVector<std::string> axisNames;
   llvm::SmallVector<int64_t> axisSizes;
-  llvm::SmallVector<int64_t> deviceIds; // logical index -> device id; empty is the identity
+  llvm::SmallVector<int64_t> deviceIds; // logical index -> device id; empty: the identity
   llvm::SmallVector<llvm::SmallVector<BorderAxis>> dims;
   llvm::SmallVector<int64_t> globalShape;
 };
 
+/// The attribute for a value of type `global`. Without a mesh or a sharding every device holds the
+/// whole value.
 mlir::DictionaryAttr encodeBorder(sdy::MeshAttr mesh, sdy::TensorShardingAttr sharding,
                                   mlir::RankedTensorType global);
-/// Fails with a diagnostic at `op` where the attribute is not of that form.
+/// The inverse of encodeBorder. Fails with a diagnostic at `op` if the attribute does not have that
+/// form.
 mlir::FailureOr<BorderSharding> decodeBorder(mlir::Operation *op, mlir::Attribute attr);
 
 } // namespace spmd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The call graph, walked without recursion: text may nest calls deeper than the stack is high.
+// Implements the call graph. The walks keep their own stack instead of recursing, because a text
+// may nest calls deeper than the machine's stack allows.
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/verify.h"
 
@@ -14,11 +15,13 @@ func::FuncOp entryFunctionOf(ModuleOp module) {
   return module.lookupSymbol<func::FuncOp>("main");
 }
 
+/// Collects the calls of every function once, so that queries do not walk the module again.
 CallGraph::CallGraph(ModuleOp module) : module(module), table(module) {
   for (auto function : module.getOps<func::FuncOp>())
     function.walk<WalkOrder::PreOrder>([&](func::CallOp call) { calls[function].push_back(call); });
 }
 
+/// Calls of declarations have no callee to look into, so they count as other ops.
 func::FuncOp CallGraph::calleeOf(func::CallOp call) const {
   auto callee = table.lookup<func::FuncOp>(call.getCallee());
   return callee && !callee.isExternal() ? callee : func::FuncOp();
@@ -29,6 +32,7 @@ ArrayRef<func::CallOp> CallGraph::callsIn(func::FuncOp function) const {
   return it == calls.end() ? ArrayRef<func::CallOp>() : ArrayRef<func::CallOp>(it->second);
 }
 
+/// Looks through all calls of the module.
 SmallVector<func::CallOp> CallGraph::callsOf(func::FuncOp callee) const {
   SmallVector<func::CallOp> found;
   for (auto function : module.getOps<func::FuncOp>())
@@ -40,15 +44,17 @@ SmallVector<func::CallOp> CallGraph::callsOf(func::FuncOp callee) const {
 
 namespace {
 
+/// Collects functions in post-order over several roots.
 struct Walk {
   const CallGraph &graph;
   llvm::SmallPtrSet<Operation *, 8> seen;
   SmallVector<func::FuncOp> order;
 
+  // Appends `root` and everything that it calls, unless they have been visited.
   void visit(func::FuncOp root) {
     if (!seen.insert(root).second)
       return;
-    // With the number of the next call to follow.
+    // The functions on the current path, each with the number of its next call to follow.
     SmallVector<std::pair<func::FuncOp, size_t>> open{{root, 0}};
     while (!open.empty()) {
       auto &[function, next] = open.back();
@@ -67,6 +73,7 @@ struct Walk {
 
 } // namespace
 
+/// main calls f and g, g calls f -> f, g, main.
 SmallVector<func::FuncOp> CallGraph::postOrder() const {
   llvm::SmallPtrSet<Operation *, 8> called;
   for (auto function : module.getOps<func::FuncOp>())
@@ -77,11 +84,12 @@ SmallVector<func::FuncOp> CallGraph::postOrder() const {
   for (auto function : module.getOps<func::FuncOp>())
     if (!called.contains(function))
       walk.visit(function);
-  for (auto function : module.getOps<func::FuncOp>()) // what only cycles reach
+  for (auto function : module.getOps<func::FuncOp>()) // functions that only cycles reach
     walk.visit(function);
   return walk.order;
 }
 
+/// main calls f and g, g calls f -> main, g, f.
 SmallVector<func::FuncOp> CallGraph::callersFirst() const {
   Walk walk{.graph = *this};
   for (auto function : module.getOps<func::FuncOp>())
@@ -90,9 +98,10 @@ SmallVector<func::FuncOp> CallGraph::callersFirst() const {
   return walk.order;
 }
 
+/// In post-order every callee stands before its callers. A callee without a depth therefore closes
+/// a cycle.
 LogicalResult CallGraph::checkAcyclic() const {
-  // In post-order every callee stands before its callers, but for those that a cycle leads back to.
-  llvm::DenseMap<Operation *, int64_t> depths; // of calls below a function
+  llvm::DenseMap<Operation *, int64_t> depths; // levels of calls below a function
   for (func::FuncOp function : postOrder()) {
     int64_t depth = 0;
     for (func::CallOp call : callsIn(function)) {
@@ -101,6 +110,7 @@ LogicalResult CallGraph::checkAcyclic() const {
         continue;
       auto it = depths.find(callee);
       if (it == depths.end()) {
+        // The callee comes later in the post-order, so it is on the path to this call.
         auto diag = call.emitOpError()
                     << "calls @" << call.getCallee() << ", which leads back to @"
                     << function.getName() << ": recursive functions have no bounded program";
@@ -119,6 +129,8 @@ LogicalResult CallGraph::checkAcyclic() const {
   return success();
 }
 
+/// Adds up, callees first, the ops and calls that each function has once all calls are expanded. In
+/// a chain of 21 functions, each of which calls the next one twice, the last one has 2^20 bodies.
 LogicalResult CallGraph::checkExpansion() const {
   struct Size {
     int64_t ops = 0, calls = 0;
@@ -132,11 +144,12 @@ LogicalResult CallGraph::checkExpansion() const {
       if (!callee)
         continue;
       Size added = sizes.lookup(callee);
-      // Of at most so many calls of functions that are not too large: no overflow.
+      // The sums cannot overflow: the callee is within the bounds, and the loop stops beyond them.
       size.ops += added.ops;
       size.calls += added.calls + 1;
       if (size.calls <= kMostCalls && size.ops <= kMostOps)
         continue;
+      // If both bounds are passed, the message is about the calls.
       bool tooManyCalls = size.calls > kMostCalls;
       auto diag = call.emitOpError()
                   << "calls @" << call.getCallee() << ", with which @" << function.getName()
@@ -155,10 +168,13 @@ LogicalResult CallGraph::checkExpansion() const {
   return success();
 }
 
+/// A copy of the function in which every call has its own copy of the callee; null after kMostCalls
+/// copies. The copies of callees are inserted before the copy of their caller.
 func::FuncOp CallGraph::copyWithCallees(func::FuncOp function) {
   if (++copies > kMostCalls)
     return {};
   func::FuncOp copy = function.clone();
+  // The calls of the copy still name the original callees, so calleeOf finds them.
   WalkResult walk = copy.walk<WalkOrder::PreOrder>([&](func::CallOp call) {
     func::FuncOp callee = calleeOf(call);
     if (!callee)
@@ -188,11 +204,13 @@ LogicalResult CallGraph::copyCallee(func::CallOp call) {
                             << kMostCalls << " functions are copied";
 }
 
+/// Copies carry the name of their original as the attribute sdy.original_func_name.
 StringRef originalName(func::FuncOp function) {
   auto name = function->getAttrOfType<StringAttr>(sdy::kOriginalFuncNameAttr);
   return name ? name.getValue() : function.getSymName();
 }
 
+/// @main, @main_0 taken -> main_1.
 std::string freeName(const SymbolTable &symbols, StringRef base) {
   std::string name = base.str();
   for (int i = 0; symbols.lookup(name); ++i)
@@ -200,6 +218,8 @@ std::string freeName(const SymbolTable &symbols, StringRef base) {
   return name;
 }
 
+/// The list of shardings with open ones, on the mesh of the first known sharding, in place of null
+/// ones. Null if all are null.
 static sdy::TensorShardingPerValueAttr completeList(MLIRContext *context, TypeRange types,
                                                     ArrayRef<sdy::TensorShardingAttr> shardings) {
   auto known =
@@ -228,6 +248,7 @@ sdy::TensorShardingPerValueAttr resultShardings(func::FuncOp function) {
   return completeList(function.getContext(), function.getResultTypes(), shardings);
 }
 
+/// The messages read "calls @f, whose argument 0 has a sharding that uses axis ...".
 LogicalResult checkShardingsAt(func::CallOp call, func::FuncOp callee) {
   auto check = [&](sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
     return !sharding ? success() : sdy::verifyNoManualAxis(sharding, call, [&] {

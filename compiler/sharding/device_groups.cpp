@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Coordinates of devices and groups of devices.
+// Implements the arithmetic on device numbers; device_groups.h shows it by example. A device number
+// is a mixed-radix number whose digits are the positions along the axes.
 #include "compiler/sharding/device_groups.h"
 #include <algorithm>
 #include <numeric>
@@ -10,6 +11,7 @@ namespace spmd {
 
 namespace {
 
+/// The number of positions that the digits can count.
 int64_t product(ArrayRef<DeviceGroups::Digit> digits) {
   int64_t result = 1;
   for (DeviceGroups::Digit digit : digits)
@@ -17,7 +19,8 @@ int64_t product(ArrayRef<DeviceGroups::Digit> digits) {
   return result;
 }
 
-/// The logical number of a position whose digits these are, the last one minor.
+/// The logical number of a position along the digits, the last digit minor: digits {2, stride 2},
+/// {2, stride 1} and position 2 = (1, 0) -> 2.
 int64_t offset(ArrayRef<DeviceGroups::Digit> digits, int64_t position) {
   int64_t result = 0;
   for (DeviceGroups::Digit digit : llvm::reverse(digits)) {
@@ -38,12 +41,14 @@ int64_t MeshGrid::deviceCount() const {
   return std::accumulate(sizes.begin(), sizes.end(), int64_t(1), std::multiplies<>());
 }
 
+/// The inverse of device(): the place of the device in device_ids.
 int64_t MeshGrid::logical(int64_t device) const {
   return deviceIds.empty()
              ? device
              : std::find(deviceIds.begin(), deviceIds.end(), device) - deviceIds.begin();
 }
 
+/// On x=2, y=4: stride(x) = 4, stride(y:(1)2) = 2, stride(y:(2)2) = 1.
 int64_t MeshGrid::stride(Axis axis) const {
   int64_t stride = sizes[axis.index] / axis.end();
   for (size_t minor = axis.index + 1; minor < sizes.size(); ++minor)
@@ -51,6 +56,7 @@ int64_t MeshGrid::stride(Axis axis) const {
   return stride;
 }
 
+/// On x=2, y=4, logical number 6 = (1, 2): position along {y, x} = 2 * 2 + 1 = 5.
 int64_t MeshGrid::position(int64_t logical, ArrayRef<Axis> axes) const {
   int64_t position = 0;
   for (Axis axis : axes)
@@ -58,10 +64,13 @@ int64_t MeshGrid::position(int64_t logical, ArrayRef<Axis> axes) const {
   return position;
 }
 
+/// Walks the axes of the mesh beside the sorted `axes` and collects the gaps. For x=8 without
+/// x:(2)2 the gaps are x:(1)2 and x:(4)2.
 AxisList complementAxes(const MeshGrid &grid, ArrayRef<Axis> axes) {
   AxisList taken = sortedMerged(axes), rest;
   const Axis *next = taken.begin();
   for (auto [index, size] : llvm::enumerate(grid.sizes)) {
+    // `begin` is the end of the part that was seen last; 1 is the beginning of the axis.
     int32_t axis = index, begin = 1;
     for (; next != taken.end() && next->index == axis; begin = next->end(), ++next)
       if (begin < next->pre)
@@ -72,6 +81,7 @@ AxisList complementAxes(const MeshGrid &grid, ArrayRef<Axis> axes) {
   return rest;
 }
 
+/// `axes` become the digits within a group in their order, which fixes the positions in the group.
 DeviceGroups::DeviceGroups(const MeshGrid &grid, ArrayRef<Axis> axes) : grid(&grid) {
   auto digit = [&](Axis axis) { return Digit{axis.size, grid.stride(axis)}; };
   inner = llvm::map_to_vector<4>(axes, digit);
@@ -81,10 +91,12 @@ DeviceGroups::DeviceGroups(const MeshGrid &grid, ArrayRef<Axis> axes) : grid(&gr
 int64_t DeviceGroups::groupSize() const { return product(inner); }
 int64_t DeviceGroups::groupCount() const { return product(outer); }
 
+/// The logical numbers of the group and of the position add up, because they use different axes.
 int64_t DeviceGroups::device(int64_t group, int64_t position) const {
   return grid->device(offset(outer, group) + offset(inner, position));
 }
 
+/// The only function here whose cost grows with the number of devices.
 SmallVector<SmallVector<int64_t>> DeviceGroups::list() const {
   SmallVector<SmallVector<int64_t>> groups(groupCount());
   for (auto [g, group] : llvm::enumerate(groups))

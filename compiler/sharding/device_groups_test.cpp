@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The groups that sharding.md d16 lists.
+// Tests the groups of devices along axes. The expected groups are those that jaxlib's
+// sdy-convert-global-to-local writes for the same meshes.
 #include "compiler/sharding/device_groups.h"
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@ namespace {
 using Groups = llvm::SmallVector<llvm::SmallVector<int64_t>>;
 constexpr Axis x{0, 1, 2}, y{1, 1, 2};
 
+/// The first axis is major, so the groups of {y, x} list all x of y=0 first.
 TEST(DeviceGroups, OfTwoByTwo) {
   MeshGrid grid({2, 2});
   EXPECT_EQ(DeviceGroups(grid, {x}).list(), (Groups{{0, 2}, {1, 3}}));
@@ -17,6 +19,7 @@ TEST(DeviceGroups, OfTwoByTwo) {
   EXPECT_EQ(DeviceGroups(grid, {}).list(), (Groups{{0}, {1}, {2}, {3}}));
 }
 
+/// Device 3 has the logical number 0, device 0 the logical number 3.
 TEST(DeviceGroups, FollowTheDeviceOrder) {
   MeshGrid grid({2, 2});
   grid.deviceIds = {3, 2, 1, 0};
@@ -24,6 +27,7 @@ TEST(DeviceGroups, FollowTheDeviceOrder) {
   EXPECT_EQ(grid.logical(3), 0);
 }
 
+/// x:(2)2 of x=8 is the middle bit of the device number.
 TEST(DeviceGroups, OfPartsOfAnAxis) {
   MeshGrid grid({8});
   EXPECT_EQ(DeviceGroups(grid, {{0, 2, 2}}).list(), (Groups{{0, 2}, {1, 3}, {4, 6}, {5, 7}}));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implements the shortening of shardings to even shards; even_borders.h shows it by example.
 #include "compiler/sharding/even_borders.h"
 #include <numeric>
 
@@ -7,11 +8,15 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The longest leading part of the dim's axes that divides `size`. An axis that does not fit as a
+/// whole is cut to the greatest common divisor with the size that is left, and ends the list:
+///   12 as {"a", "b"}, a=2, b=4 -> 12/2 = 6 left, gcd(4, 6) = 2 -> {"a", "b":(1)2}
 sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size,
                                   sdy::MeshAttr mesh) {
   if (size % dim.getShardedSize(mesh) == 0)
     return dim;
   SmallVector<sdy::AxisRefAttr> axes;
+  // The size that the axes before have not divided yet.
   int64_t left = size;
   for (sdy::AxisRefAttr axis : dim.getAxes()) {
     int64_t axisSize = axis.getSize(mesh), part = std::gcd(axisSize, left);
@@ -30,12 +35,13 @@ sdy::DimensionShardingAttr cutDim(sdy::DimensionShardingAttr dim, int64_t size,
 
 } // namespace
 
+/// The same attribute comes back if no dim changed, so that callers can compare.
 sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
                                     const SymbolTable &symbols, bool onlyOpen) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   sdy::MeshAttr mesh =
       sharding && tensor && tensor.hasStaticShape() ? sharding.getMesh(symbols) : sdy::MeshAttr();
-  if (!mesh || mesh.isMaximal()) // one device holds all of it; there are no dims
+  if (!mesh || mesh.isMaximal()) // on a maximal mesh the sharding has no dims
     return sharding;
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (auto [dim, size] : llvm::zip_equal(sharding.getDimShardings(), tensor.getShape()))
@@ -43,6 +49,8 @@ sdy::TensorShardingAttr cutToDivide(sdy::TensorShardingAttr sharding, Type type,
   return ArrayRef(dims) == sharding.getDimShardings() ? sharding : sharding.withDimShardings(dims);
 }
 
+/// Attributes are written only where a sharding changed: each write builds a new list of all of
+/// them.
 bool cutBordersToDivide(func::FuncOp function, const SymbolTable &symbols, bool onlyOpen) {
   bool changed = false;
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes()))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Implements writing out the meshes of replica groups; group_meshes.h says when that is needed.
 #include "compiler/sharding/group_meshes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/groups.h"
@@ -9,9 +10,11 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Null, after an error at `op`, where the mesh has no such form (one device of many).
+/// The mesh that `symbol` names, as a StableHLO attribute. Null after an error at `op` if the mesh
+/// has no such form, as a maximal mesh: one device out of many.
 stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableCollection &symbols) {
   MLIRContext *context = op->getContext();
+  // The errors of the StableHLO verifiers are prefixed with the symbol, which the user wrote.
   auto emit = [&] {
     return op->emitOpError() << "groups processes by the mesh " << symbol
                              << ", which cannot be written out: ";
@@ -26,6 +29,7 @@ stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableColle
     if (!axes.back())
       return {};
   }
+  // No device ids mean row-major order in both dialects.
   DenseIntElementsAttr ids;
   if (!view->deviceIds.empty())
     ids = Builder(context).getI64TensorAttr(view->deviceIds);
@@ -35,6 +39,7 @@ stablehlo::MeshAttr writtenOut(Operation *op, Attribute symbol, SymbolTableColle
 
 } // namespace
 
+/// Each mesh is converted once, however many collectives name it.
 LogicalResult writeOutGroupMeshes(ModuleOp module) {
   SymbolTableCollection symbols;
   llvm::DenseMap<Attribute, stablehlo::MeshAttr> meshes;
@@ -42,6 +47,7 @@ LogicalResult writeOutGroupMeshes(ModuleOp module) {
   WalkResult walk = module.walk([&](Operation *op) {
     auto groups = op->getAttrOfType<stablehlo::ReplicaGroupMeshAxesAttr>(name);
     auto symbol = groups ? dyn_cast<FlatSymbolRefAttr>(groups.getMesh()) : FlatSymbolRefAttr();
+    // Groups with a written-out mesh, and meshes of other dialects, stay as they are.
     if (!symbol || !isa_and_nonnull<sdy::MeshOp>(symbols.lookupNearestSymbolFrom(op, symbol)))
       return WalkResult::advance();
     auto [it, isNew] = meshes.try_emplace(symbol);

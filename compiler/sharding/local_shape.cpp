@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Local shapes and the true extents of shards.
+// Implements local shapes and the extents of shards; local_shape.h shows them by example.
 #include "compiler/sharding/local_shape.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -7,12 +7,14 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Dynamic sizes stay dynamic.
 int64_t localSize(int64_t globalSize, int64_t shards) {
   return ShapedType::isDynamic(globalSize)
              ? globalSize
              : static_cast<int64_t>(llvm::divideCeil(globalSize, shards));
 }
 
+/// tensor<10x8> with [{x}, {}], x=4 -> 3x8. Without a sharding the shape is the global one.
 SmallVector<int64_t> localShape(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
   SmallVector<int64_t> shape(globalShape);
   if (sharding)
@@ -21,16 +23,19 @@ SmallVector<int64_t> localShape(ArrayRef<int64_t> globalShape, const Sharding &s
   return shape;
 }
 
+/// Element type and encoding stay.
 RankedTensorType localType(RankedTensorType global, const Sharding &sharding) {
   return RankedTensorType::get(localShape(global.getShape(), sharding), global.getElementType(),
                                global.getEncoding());
 }
 
+/// Both bounds are cut at the global size, so a shard behind the end is empty and not negative.
 Extent shardExtent(int64_t globalSize, int64_t shards, int64_t shard) {
   int64_t size = localSize(globalSize, shards);
   return {std::min(globalSize, shard * size), std::min(globalSize, (shard + 1) * size)};
 }
 
+/// 10 over 4 shards is not even, 12 over 4 is. A value without a sharding is even.
 bool isEvenlySharded(ArrayRef<int64_t> globalShape, const Sharding &sharding) {
   return !sharding || llvm::all_of(llvm::zip_equal(globalShape, sharding.dims), [](auto pair) {
     auto [size, dim] = pair;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mesh axes: number 0 has 4 devices, number 1 has 3.
+// Tests local shapes and the extents of shards. Mesh axis number 0 has 4 devices, number 1 has 3.
 #include "compiler/sharding/local_shape.h"
 #include <gtest/gtest.h>
 
 namespace spmd {
 namespace {
 
+/// 10 over 4, 7 unsharded, 12 over 2 * 3.
 TEST(LocalShape, DimsRoundUp) {
   Sharding sharding = Sharding::open(0, 3);
   sharding.dims[0].axes = {{0, 1, 4}};
@@ -16,6 +17,7 @@ TEST(LocalShape, DimsRoundUp) {
   EXPECT_EQ(localShape({5}, Sharding()), (llvm::SmallVector<int64_t>{5}));
 }
 
+/// 10 rows over 4 devices are 3 + 3 + 3 + 1; of 3 rows over 4 devices the last device gets none.
 TEST(LocalShape, LastShardsHoldTheRest) {
   EXPECT_EQ(shardExtent(10, 4, 1), (Extent{3, 6}));
   EXPECT_EQ(shardExtent(10, 4, 3), (Extent{9, 10}));

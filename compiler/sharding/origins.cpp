@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where shardings come from, by name.
+// Implements the names of annotations; origins.h lists their forms.
 #include "compiler/sharding/origins.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -7,6 +7,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Constraints become constraint_0, constraint_1, ..., manual computations mc_0, mc_1, ...
 void nameShardingOrigins(ModuleOp module) {
   MLIRContext *context = module.getContext();
   int constraints = 0, manuals = 0;
@@ -21,6 +22,10 @@ void nameShardingOrigins(ModuleOp module) {
   });
 }
 
+///   argument 0 of a function          input: 0
+///   result of constraint_0            constraint_0
+///   body argument 1, result 0 of mc_0 mc_0_input: 1, mc_0_output: 0
+///   result 0 of any other op          : 0
 std::string originName(Value value) {
   if (auto edge = value.getDefiningOp<sdy::DataFlowEdgeOp>())
     value = edge.getInput();
@@ -37,12 +42,14 @@ std::string originName(Value value) {
   return isa<sdy::ShardingConstraintOp>(op) ? name : name + at;
 }
 
+/// "b":(1)2 -> b:(1)2.
 std::string originKey(sdy::AxisRefAttr axis) {
   std::string key = axis.toString();
   llvm::erase(key, '"');
   return key;
 }
 
+/// <[{"a"}, {"b"}]> and "input: 0" -> {a = "input: 0", b = "input: 0"}.
 DictionaryAttr originsOf(sdy::TensorShardingAttr sharding, StringRef name) {
   MLIRContext *context = sharding.getContext();
   NamedAttrList list;

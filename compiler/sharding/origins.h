@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of the places where shardings come from, as the debugging attribute sdy.sharding_origins
-// gives them:
+// Names the annotations from which shardings come, as the debug attribute sdy.sharding_origins of
+// Shardy spells them:
 //   "input: 0"  "output: 1"  "constraint_0"  "mc_0_input: 0"  "mc_0_output: 1"
-// Other ops have the name that they carry, and ": 0".
+// Other ops are called by their sdy.sharding_origin_name, if they have one, and ": 0".
 #pragma once
 #include "dialects/sdy/sdy.h"
 
 namespace spmd {
 
-/// Numbers the constraints and manual computations that have no sdy.sharding_origin_name yet, in
+/// Gives each constraint and manual computation without an sdy.sharding_origin_name a number, in
 /// the order of the walk.
 void nameShardingOrigins(mlir::ModuleOp module);
 
-/// What others call a value whose sharding they took over; a data-flow edge speaks for its owner.
+/// The name by which other values refer to the annotation on `value`. The result of a data-flow
+/// edge has the name of the edge's owner.
 std::string originName(mlir::Value value);
 
-/// The axis as the attribute's dictionaries name it: a, b:(1)2.
+/// The axis as a key of the attribute's dictionaries, without quotes: a, b:(1)2.
 std::string originKey(sdy::AxisRefAttr axis);
 
-/// {axis = name, ...} over the axes of all dims.
+/// The dictionary {axis = name, ...} with all axes of all dims.
 mlir::DictionaryAttr originsOf(sdy::TensorShardingAttr sharding, llvm::StringRef name);
 
 } // namespace spmd

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tensor shardings to factor shardings and back.
+// Implements the translation between tensor and factor shardings; projection.h shows it by example.
 #include "compiler/sharding/projection.h"
 #include <numeric>
 
@@ -9,11 +9,14 @@ namespace spmd {
 
 namespace {
 
-/// Hands the axes of one dim to its factors, major to minor.
+/// Distributes the axes of one dim to its factors, major to minor. Every factor but the last takes
+/// the greatest common divisor of its remaining size and the axis, until it is full. If the two are
+/// coprime, the remaining axes become the factor's overflow, and later factors are closed and get
+/// nothing. The last factor takes all axes that are left, even if they do not divide its size.
 void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef<Axis> axes,
                 bool closed, TensorProjection &to) {
-  std::optional<Axis> rest; // what is left of axes.front()
-  bool stopped = false;     // later factors get nothing
+  std::optional<Axis> rest; // the part of axes.front() that no factor has taken yet
+  bool stopped = false;     // a factor has overflow, so later factors get nothing
   for (int64_t f : dimFactors) {
     FactorSharding &factor = to.factors[f];
     factor.present = true;
@@ -21,6 +24,7 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
     factor.minorMost = f == dimFactors.back();
     if (stopped)
       continue;
+    // The last factor takes the rest of an axis that was split, then all further axes.
     if (factor.minorMost) {
       if (rest) {
         factor.axes.push_back(*rest);
@@ -29,10 +33,12 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
       factor.axes.append(axes.begin(), axes.end());
       continue;
     }
+    // A factor of size 1 takes nothing; the axes go on to the next factor.
     int64_t size = factors[f].size;
     while (size > 1 && !axes.empty()) {
       Axis axis = rest.value_or(axes.front());
       int64_t part = std::gcd(size, static_cast<int64_t>(axis.size));
+      // An axis of size 1 divides every factor, so it is taken and does not end the list.
       if (part == 1 && axis.size != 1) {
         factor.overflow.push_back(axis);
         factor.overflow.append(axes.begin() + 1, axes.end());
@@ -51,6 +57,7 @@ void projectDim(ArrayRef<int64_t> dimFactors, ArrayRef<Factor> factors, ArrayRef
 
 } // namespace
 
+/// Factors that are in no dim of the tensor stay without `present`.
 TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
                                const Sharding &sharding, Missing missing) {
   TensorProjection projection;
@@ -67,6 +74,7 @@ TensorProjection projectTensor(const TensorFactors &tensor, ArrayRef<Factor> fac
   return projection;
 }
 
+/// A dim is closed if any of its factors is closed. Replicated and unreduced axes are copied.
 Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
                          const TensorProjection &projection, int mesh) {
   Sharding sharding = Sharding::open(mesh, tensor.dims.size());
@@ -81,12 +89,13 @@ Sharding unprojectTensor(const TensorFactors &tensor, ArrayRef<Factor> factors,
       appendMerged(dim.axes, factor.axes);
       appendMerged(dim.axes, factor.overflow);
       if (!factor.overflow.empty() || shardCount(factor.axes) != factors[f].size)
-        break; // what follows would not be the next minor part of the dim
+        break; // the axes of later factors would not continue the row-major index of the dim
     }
   }
   return sharding;
 }
 
+/// `shardings` has one entry per tensor of the rule, in the order of rule.tensor().
 Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shardings,
                        Missing missing)
     : operandCount(rule.operands.size()) {
@@ -95,6 +104,7 @@ Projection::Projection(const ShardingRule &rule, ArrayRef<const Sharding *> shar
     tensors.push_back(projectTensor(rule.tensor(t), rule.factors, *shardings[t], missing));
 }
 
+/// Tensors that have other axes on the factor, or as many, stay as they are.
 void Projection::extend(size_t factor, ArrayRef<Axis> axes, SmallVectorImpl<bool> &changed) {
   for (auto [t, tensor] : llvm::enumerate(tensors)) {
     FactorSharding &sharding = tensor.factors[factor];

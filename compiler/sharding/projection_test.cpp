@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mesh axes: x of 4, y of 2, z of 3. The cases are those of sharding.md d4.
+// Tests the translation between tensor and factor shardings. The mesh has the axes x of 4, y of 2
+// and z of 3. The expected shardings are those that Shardy's propagation gives.
 #include "compiler/sharding/projection.h"
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr Axis x{0, 1, 4}, xMajor{0, 1, 2}, xMinor{0, 2, 2}, y{1, 1, 2}, z{2, 1, 3};
 
+/// An open sharding with these axes per dim.
 Sharding dims(std::initializer_list<AxisList> lists) {
   Sharding sharding = Sharding::open(0, lists.size());
   for (auto [dim, axes] : llvm::zip_equal(sharding.dims, lists))
@@ -17,14 +19,14 @@ Sharding dims(std::initializer_list<AxisList> lists) {
   return sharding;
 }
 
-/// ([ij]) -> ([i, j])
+/// The rule ([ij]) -> ([i, j]) of a reshape.
 ShardingRule split(int64_t i, int64_t j) {
   return {.factors = {{.size = i}, {.size = j}},
           .operands = {{.dims = {{0, 1}}}},
           .results = {{.dims = {{0}, {1}}}}};
 }
 
-/// The factors of the operand, handed on to the result.
+/// The sharding of the result after the operand's factors have been copied to it.
 Sharding forward(const ShardingRule &rule, const Sharding &operand) {
   TensorProjection projection = projectTensor(rule.operands[0], rule.factors, operand);
   TensorProjection result = projectTensor(rule.results[0], rule.factors, Sharding());
@@ -33,11 +35,14 @@ Sharding forward(const ShardingRule &rule, const Sharding &operand) {
   return unprojectTensor(rule.results[0], rule.factors, result, 0);
 }
 
+/// 8 -> 2x4: an axis of 4 is cut at the border of the factors, axes of 2 and 4 fit them exactly.
 TEST(Projection, AnAxisIsSplitOverTwoFactors) {
   EXPECT_EQ(forward(split(2, 4), dims({{x}})), dims({{xMajor}, {xMinor}}));
   EXPECT_EQ(forward(split(2, 4), dims({{y, x}})), dims({{y}, {x}}));
 }
 
+/// 12 -> 6x2 over an axis of 4: gcd(6, 4) = 2 is taken, and the rest 2 is coprime to the rest 3. An
+/// axis of 3 is coprime to the first factor of 12 -> 2x6, so nothing reaches the result.
 TEST(Projection, AxesThatFitNoFactorOverflow) {
   ShardingRule rule = split(6, 2);
   TensorProjection projection = projectTensor(rule.operands[0], rule.factors, dims({{x}}));
@@ -50,6 +55,7 @@ TEST(Projection, AxesThatFitNoFactorOverflow) {
   EXPECT_EQ(forward(split(2, 6), dims({{z}})), dims({{}, {}}));
 }
 
+/// 2x4 -> 8: the axes of j can be written on the dim only behind a full i.
 TEST(Projection, AFactorThatIsNotFullHidesTheFollowing) {
   ShardingRule rule = split(2, 4);
   auto back = [&](const Sharding &result) {
@@ -63,6 +69,7 @@ TEST(Projection, AFactorThatIsNotFullHidesTheFollowing) {
   EXPECT_EQ(back(dims({{}, {x}})), dims({{}}));
 }
 
+/// The last factor has size 4 and takes an axis of 3, which does not divide it, and an axis of 4.
 TEST(Projection, TheLastFactorTakesEverything) {
   ShardingRule rule = split(2, 4);
   TensorProjection projection = projectTensor(rule.operands[0], rule.factors, dims({{y, z, x}}));

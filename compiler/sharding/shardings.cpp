@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between attributes and plain shardings.
+// Translates between sharding attributes and plain shardings.
 #include "compiler/sharding/shardings.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -20,16 +20,20 @@ Sharding Sharding::closed(int mesh, int64_t rank) {
   return sharding;
 }
 
+/// Replicated axes do not count: they only forbid sharding.
 bool Sharding::isReplicated() const {
   return unreduced.empty() &&
          llvm::all_of(dims, [](const DimSharding &dim) { return dim.axes.empty(); });
 }
 
+/// Mesh symbols are numbered first, in the order of the module.
 MeshTable::MeshTable(ModuleOp module) {
   for (auto op : module.getOps<sdy::MeshOp>())
     add(op.getMesh(), FlatSymbolRefAttr::get(op.getSymNameAttr()));
 }
 
+/// Two symbols for equal meshes get two numbers and one kind, so that written shardings keep their
+/// symbol.
 int MeshTable::add(sdy::MeshAttr mesh, Attribute reference) {
   int number = entries.size();
   int kind = number;
@@ -43,6 +47,7 @@ int MeshTable::add(sdy::MeshAttr mesh, Attribute reference) {
   return number;
 }
 
+/// Numbers are looked up by the attribute, which MLIR has made unique.
 int MeshTable::number(Attribute meshOrRef) {
   if (auto it = numbers.find(meshOrRef); it != numbers.end())
     return it->second;
@@ -55,6 +60,7 @@ Axis MeshTable::wholeAxis(int mesh, int32_t index) const {
   return {index, 1, static_cast<int32_t>(axisSize(mesh, index))};
 }
 
+/// "x":(2)4 as the first axis of mesh 0 -> {0, 2, 4}.
 Axis MeshTable::axis(int mesh, sdy::AxisRefAttr ref) const {
   int32_t index = entries[mesh].mesh.getAxisIndex(ref.getName());
   if (auto part = ref.getSubAxisInfo())
@@ -62,6 +68,7 @@ Axis MeshTable::axis(int mesh, sdy::AxisRefAttr ref) const {
   return wholeAxis(mesh, index);
 }
 
+/// {0, 1, 8} of x=8 -> "x", {0, 2, 4} -> "x":(2)4.
 sdy::AxisRefAttr MeshTable::toAttr(int mesh, Axis axis) const {
   sdy::MeshAxisAttr whole = entries[mesh].mesh.getAxes()[axis.index];
   MLIRContext *context = whole.getContext();
@@ -70,11 +77,13 @@ sdy::AxisRefAttr MeshTable::toAttr(int mesh, Axis axis) const {
   return sdy::AxisRefAttr::get(context, whole.getName(), axis.pre, axis.size);
 }
 
+/// Priorities are dropped.
 Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
   Sharding sharding;
   if (!attr || (sharding.mesh = number(attr.getMeshOrRef())) < 0)
     return sharding;
   sharding.reduction = attr.getReductionKind();
+  // The axes keep their order: major first in a dim, mesh order in the other lists.
   for (sdy::DimensionShardingAttr dim : attr.getDimShardings()) {
     DimSharding &to = sharding.dims.emplace_back();
     to.closed = dim.getIsClosed();
@@ -88,6 +97,7 @@ Sharding MeshTable::read(sdy::TensorShardingAttr attr) {
   return sharding;
 }
 
+/// The inverse of read; null for a Sharding without a mesh.
 sdy::TensorShardingAttr MeshTable::write(const Sharding &sharding) const {
   if (!sharding)
     return {};
@@ -103,6 +113,7 @@ sdy::TensorShardingAttr MeshTable::write(const Sharding &sharding) const {
                                       sharding.reduction);
 }
 
+/// {"x", "y":(1)2}
 std::string MeshTable::print(int mesh, ArrayRef<Axis> axes) const {
   std::string text = "{";
   for (auto [i, axis] : llvm::enumerate(axes))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Shardings as plain data beside the attributes: cheap to copy, compare and change. Attributes are
-// read once at the begin of a stage and built once at its end. A MeshTable gives the numbers of
-// axes their names back.
+// Shardings as plain data, which are cheaper to copy, compare and change than attributes. A stage
+// reads the attributes once at its beginning and writes them once at its end. A MeshTable
+// translates between the numbers of axes and their names.
 #pragma once
 #include "compiler/sharding/axis.h"
 #include "dialects/sdy/sdy.h"
@@ -16,27 +16,29 @@ struct DimSharding {
   bool operator==(const DimSharding &) const = default;
 };
 
-/// Priorities are not kept here; propagation takes them off the attributes first (sharding.md d8).
+/// A sharding without priorities: propagation handles them apart (UserPriorities in
+/// compiler/propagation/propagate.h).
 struct Sharding {
-  int mesh = -1; // number in the MeshTable; -1: there is no sharding
+  int mesh = -1; // number in the MeshTable; -1: the value has no sharding
   sdy::ReductionKind reduction = sdy::ReductionKind::SUM;
   llvm::SmallVector<DimSharding, 4> dims;
-  AxisList replicated, unreduced; // in mesh order
+  AxisList replicated, unreduced; // in the order of the mesh
 
   explicit operator bool() const { return mesh >= 0; }
   bool operator==(const Sharding &) const = default;
   static Sharding open(int mesh, int64_t rank);
   static Sharding closed(int mesh, int64_t rank);
-  bool isReplicated() const; // no dim is sharded, nothing unreduced
+  bool isReplicated() const; // whether no dim is sharded and no axis unreduced
 };
 
-/// The meshes of a module, numbered in order of appearance. Meshes of equal axes and device order
-/// are of one `kind`.
+/// The meshes of a module, numbered in the order of their appearance. Meshes with equal axes and
+/// device order have the same `kind`.
 class MeshTable {
 public:
   explicit MeshTable(mlir::ModuleOp module);
 
-  /// The number of a mesh written as a symbol or inlined; -1 where the module does not have it.
+  /// The number of a mesh that is given as a symbol or written out; -1 if the module has no such
+  /// symbol. A mesh that is written out gets a number when it is first seen.
   int number(mlir::Attribute meshOrRef);
   sdy::MeshAttr mesh(int number) const { return entries[number].mesh; }
   mlir::Attribute reference(int number) const { return entries[number].reference; }
@@ -47,14 +49,14 @@ public:
 
   Axis axis(int mesh, sdy::AxisRefAttr ref) const;
   sdy::AxisRefAttr toAttr(int mesh, Axis axis) const;
-  /// All of mesh axis i.
+  /// The whole of mesh axis number `index`.
   Axis wholeAxis(int mesh, int32_t index) const;
   int64_t axisSize(int mesh, int32_t index) const {
     return entries[mesh].mesh.getAxes()[index].getSize();
   }
   int64_t deviceCount(int mesh) const { return entries[mesh].mesh.getTotalSize(); }
 
-  /// The empty Sharding for a null attribute.
+  /// The sharding of an attribute. A null attribute gives a Sharding without a mesh.
   Sharding read(sdy::TensorShardingAttr attr);
   sdy::TensorShardingAttr write(const Sharding &sharding) const;
   std::string print(int mesh, llvm::ArrayRef<Axis> axes) const;

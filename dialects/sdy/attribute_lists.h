@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lists of attributes in the text of others. Used by the files that hold the attributes' text only.
+// Parses and prints comma-separated lists of sdy attributes. Only syntax.cpp and
+// provenance_syntax.cpp include it, the two files that hold the textual form of attributes made of
+// such lists.
 #pragma once
 #include "dialects/sdy/sdy.h"
 
 namespace spmd::sdy {
 
-/// "[a, b]" or "{a, b}" of whole attributes by their own parser; null attributes stop it.
+/// Parses "[a, b]" or "{a, b}", each element by the parser of its attribute class. Fails at the
+/// first element that does not parse.
 template <class Attr>
 mlir::FailureOr<llvm::SmallVector<Attr>> parseList(mlir::AsmParser &parser,
                                                    mlir::AsmParser::Delimiter delimiter) {
@@ -22,6 +25,7 @@ mlir::FailureOr<llvm::SmallVector<Attr>> parseList(mlir::AsmParser &parser,
   return list;
 }
 
+/// Prints `open`, the elements separated by commas, and `close`.
 template <class Attr>
 void printList(mlir::AsmPrinter &printer, llvm::StringRef open, llvm::ArrayRef<Attr> list,
                llvm::StringRef close) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The attributes of sdy: what each must satisfy alone, and the small questions and edits that their
-// classes offer.
+// Implements the member functions that attrs.td declares: the verifier of each attribute, and the
+// queries and edits that the attribute classes offer. The checks here need the attribute alone;
+// verify.cpp holds those that need the mesh or the type of the value.
 #include "dialects/sdy/sdy.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -20,9 +21,11 @@ void SdyDialect::addAttrs() {
       >();
 }
 
-// Propagation keeps sizes of axes in 32 bits.
+/// The largest mesh that is accepted. Propagation keeps the sizes of axes in 32 bits (`Axis` in
+/// compiler/sharding/axis.h).
 constexpr int64_t kMostDevices = std::numeric_limits<int32_t>::max();
 
+/// An axis has at least one device.
 LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError, StringRef name,
                                    int64_t size) {
   if (size < 1)
@@ -30,6 +33,8 @@ LogicalResult MeshAxisAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// A sub-axis (m)k has m >= 1 and k >= 2, and m*k fits 64 bits. Whether m*k divides the size of its
+/// axis is checked in verify.cpp, where the mesh is known.
 LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t preSize,
                                       int64_t size) {
   if (preSize < 1)
@@ -41,6 +46,10 @@ LogicalResult SubAxisInfoAttr::verify(function_ref<InFlightDiagnostic()> emitErr
   return success();
 }
 
+/// Accepts the two forms of a mesh. Without axes, the mesh is empty or has the one device id of a
+/// maximal mesh. With axes, their names differ, the number of devices is at most kMostDevices, and
+/// the device ids are absent or a permutation of 0 .. devices-1:
+///   <["a"=2, "b"=2], device_ids=[0, 2, 1, 3]>
 LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                ArrayRef<MeshAxisAttr> axes, ArrayRef<int64_t> deviceIds) {
   for (int64_t id : deviceIds)
@@ -52,6 +61,7 @@ LogicalResult MeshAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                          << " device ids; it may have one";
     return success();
   }
+  // Every partial product is checked, so that the product of the sizes cannot overflow.
   llvm::SmallDenseSet<StringRef> names;
   int64_t total = 1;
   for (MeshAxisAttr axis : axes) {
@@ -79,6 +89,8 @@ size_t MeshAttr::getAxisIndex(StringRef axisName) const {
          getAxes().begin();
 }
 
+/// Whether the mesh has an axis of this name. An axis reference may name one that it does not have
+/// until the verifier has seen the sharding.
 bool MeshAttr::hasAxis(StringRef axisName) const {
   return getAxisIndex(axisName) < getAxes().size();
 }
@@ -89,6 +101,7 @@ int64_t MeshAttr::getAxisSize(StringRef axisName) const {
   return getAxes()[index].getSize();
 }
 
+/// <["a"=2, "b"=4]> -> 8.
 int64_t MeshAttr::getTotalSize() const {
   return std::accumulate(getAxes().begin(), getAxes().end(), int64_t(1),
                          [](int64_t total, MeshAxisAttr axis) { return total * axis.getSize(); });
@@ -98,6 +111,8 @@ std::optional<int64_t> MeshAttr::getMaximalDeviceId() const {
   return isMaximal() ? std::optional(getDeviceIds().front()) : std::nullopt;
 }
 
+/// Whether two meshes have the same axes and device order. With `ignoreDeviceOrder` the axes
+/// suffice, but a maximal mesh never equals an empty one.
 bool MeshAttr::equals(MeshAttr other, bool ignoreDeviceOrder) const {
   if (*this == other)
     return true;
@@ -113,6 +128,7 @@ DimensionShardingAttr DimensionShardingAttr::dropPriority() const {
   return get(getContext(), getAxes(), getIsClosed(), {});
 }
 
+/// {"a", ?}p1 with the axes "b" -> {"b", ?}p1.
 DimensionShardingAttr DimensionShardingAttr::withAxes(ArrayRef<AxisRefAttr> axes) const {
   return get(getContext(), axes, getIsClosed(), getPriority());
 }
@@ -121,6 +137,8 @@ DimensionShardingAttr DimensionShardingAttr::withClosed(bool isClosed) const {
   return get(getContext(), getAxes(), isClosed, getPriority());
 }
 
+/// {"a", "b", "c"} from 1, 2 axes -> {"b", "c"}. The dim stays open or closed and keeps its
+/// priority.
 DimensionShardingAttr DimensionShardingAttr::sliceShardingAxes(size_t start, size_t count) const {
   return withAxes(getAxes().slice(start, count));
 }
@@ -133,8 +151,10 @@ DimensionShardingAttr DimensionShardingAttr::takeFrontShardingAxes(size_t count)
   return withAxes(getAxes().take_front(count));
 }
 
+/// Whether `predicate` holds for any axis of the sharding. It is called for the axes of the dims
+/// first, then for the replicated and the unreduced axes, in their printed order.
 bool TensorShardingAttr::anyOfAxisRef(std::function<bool(AxisRefAttr)> predicate) const {
-  // By reference: llvm::any_of would copy the predicate for each list.
+  // The inner lambda captures `predicate` by reference: llvm::any_of would copy it for each list.
   auto anyOf = [&](ArrayRef<AxisRefAttr> axes) {
     return llvm::any_of(axes, [&](AxisRefAttr axis) { return predicate(axis); });
   };
@@ -152,6 +172,8 @@ bool TensorShardingAttr::emptyAxes() const {
          llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
 }
 
+/// Unlike emptyAxes, this is true for a sharding with replicated axes, which only forbid further
+/// sharding.
 bool TensorShardingAttr::isFullyReplicated() const {
   return getUnreducedAxes().empty() &&
          llvm::all_of(getDimShardings(), [](DimensionShardingAttr dim) { return dim.emptyAxes(); });
@@ -170,6 +192,7 @@ MeshAttr TensorShardingAttr::getMesh(Operation *op) const {
   return getMeshAttr(op, getMeshOrRef());
 }
 
+/// A sharding without axes whose dims are all closed, or all open.
 static TensorShardingAttr emptySharding(MLIRContext *ctx, int64_t rank, Attribute meshOrRef,
                                         bool isClosed) {
   SmallVector<DimensionShardingAttr> dims(
@@ -211,13 +234,15 @@ TensorShardingAttr::withDimShardings(ArrayRef<DimensionShardingAttr> dims) const
              getReductionKind());
 }
 
+/// The sharding with all dims closed: [{"a", ?}p1, {?}p1] -> [{"a"}p1, {}].
 TensorShardingAttr TensorShardingAttr::closeShardingDims() const {
   return withDimShardings(llvm::map_to_vector(getDimShardings(), [](DimensionShardingAttr d) {
-    // Nothing is left that could have a turn.
+    // A closed dim without axes must not have a priority (verifyDims in verify.cpp).
     return d.emptyAxes() ? d.withClosed(true).dropPriority() : d.withClosed(true);
   }));
 }
 
+/// Replaces the sharding of one dim and keeps everything else.
 TensorShardingAttr TensorShardingAttr::replaceDimSharding(int64_t dim,
                                                           DimensionShardingAttr sharding) const {
   SmallVector<DimensionShardingAttr> dims(getDimShardings());
@@ -230,6 +255,8 @@ TensorShardingAttr TensorShardingAttr::replaceReplicatedAxes(ArrayRef<AxisRefAtt
              getReductionKind());
 }
 
+/// Replaces the unreduced axes and keeps the reduction. Without unreduced axes the reduction
+/// becomes a sum, so that equal shardings are equal attributes.
 TensorShardingAttr TensorShardingAttr::replaceUnreducedAxes(ArrayRef<AxisRefAttr> axes) const {
   return replaceUnreducedAxes(axes, axes.empty() ? ReductionKind::SUM : getReductionKind());
 }
@@ -250,6 +277,7 @@ bool TensorShardingAttr::areDimAxesEqual(TensorShardingAttr other) const {
       [](DimensionShardingAttr l, DimensionShardingAttr r) { return l.getAxes() == r.getAxes(); });
 }
 
+/// Two shardings without sharded dims and unreduced axes are equivalent even on different meshes.
 bool TensorShardingAttr::isEquivalent(TensorShardingAttr other) const {
   if (isFullyReplicated() && other.isFullyReplicated())
     return true;
@@ -258,6 +286,7 @@ bool TensorShardingAttr::isEquivalent(TensorShardingAttr other) const {
          areDimAxesEqual(other);
 }
 
+/// Dynamic dims stay dynamic: tensor<10x?xf32> with [{"a"}, {"b"}], a=4 -> tensor<3x?xf32>.
 RankedTensorType TensorShardingAttr::getLocalTensorType(RankedTensorType global,
                                                         MeshAttr mesh) const {
   SmallVector<int64_t> shape(global.getShape());
@@ -287,6 +316,7 @@ TensorShardingPerValueAttr::getOpenWithShardingAtIndex(MLIRContext *ctx, TypeRan
   return getFullyOpen(ctx, types, sharding.getMeshOrRef()).replaceValueSharding(index, sharding);
 }
 
+/// [i, jk] contains the factors 0, 1 and 2.
 bool TensorMappingAttr::containsFactor(int64_t factor) const {
   return llvm::any_of(getDimMappings(), [&](DimMappingAttr dim) {
     return llvm::is_contained(dim.getFactorIndices(), factor);
@@ -298,6 +328,7 @@ bool OpShardingRuleAttr::isPassThroughFactor(int64_t factor) const {
          !isPermutationFactor(factor);
 }
 
+/// [i, jk] with i=2, j=3, k=4 -> {2, 12}.
 SmallVector<int64_t> OpShardingRuleAttr::getTensorSizes(TensorMappingAttr mapping) const {
   return llvm::map_to_vector(mapping.getDimMappings(), [&](DimMappingAttr dim) {
     int64_t size = 1;

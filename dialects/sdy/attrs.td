@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The attributes of sdy. Their text is in *syntax.cpp, what they must satisfy in attrs.cpp and
-// verify.cpp, the algebra of axes in axes.cpp.
+// Defines the attributes of sdy. The *syntax.cpp files parse and print them, attrs.cpp and
+// verify.cpp check them, axes.cpp holds the arithmetic on axes. The printed forms are those of the
+// Shardy dialect.
 #ifndef SPMD_DIALECTS_SDY_ATTRS
 #define SPMD_DIALECTS_SDY_ATTRS
 
@@ -14,22 +15,22 @@ class SdyAttr<string name, string text, bit verified = 0> : AttrDef<SdyDialect, 
   let genVerifyDecl = verified;
 }
 
-// --- enums ---------------------------------------------------------------------------------------
+// Enums.
 
-def Sdy_PropagationDirection : I32EnumAttr<"PropagationDirection", "which way shardings may travel",
+def Sdy_PropagationDirection : I32EnumAttr<"PropagationDirection", "directions of propagation",
     [I32EnumAttrCase<"NONE", 0>, I32EnumAttrCase<"FORWARD", 1>, I32EnumAttrCase<"BACKWARD", 2>, I32EnumAttrCase<"BOTH", 3>]> {
   let cppNamespace = "::spmd::sdy";
 }
-def Sdy_ReductionKind : I32EnumAttr<"ReductionKind", "how unreduced parts become the whole",
+def Sdy_ReductionKind : I32EnumAttr<"ReductionKind", "the reduction that combines unreduced values",
     [I32EnumAttrCase<"SUM", 0, "sum">, I32EnumAttrCase<"MAX", 1, "max">, I32EnumAttrCase<"MIN", 2, "min">]> {
   let cppNamespace = "::spmd::sdy";
 }
-def Sdy_EdgeNodeType : I32EnumAttr<"EdgeNodeType", "end of a propagation edge",
+def Sdy_EdgeNodeType : I32EnumAttr<"EdgeNodeType", "operand or result of an edge",
     [I32EnumAttrCase<"OPERAND", 0, "operand">, I32EnumAttrCase<"RESULT", 1, "result">]> {
   let cppNamespace = "::spmd::sdy";
 }
 
-// --- meshes and axes -----------------------------------------------------------------------------
+// Meshes and axes.
 
 def Sdy_MeshAxis : SdyAttr<"MeshAxis", "mesh_axis", 1> {
   let summary = "a named axis of a mesh: \"x\"=4";
@@ -43,13 +44,13 @@ def Sdy_Mesh : SdyAttr<"Mesh", "mesh", 1> {
   let extraClassDeclaration = [{
     bool empty() const { return getAxes().empty() && getDeviceIds().empty(); }
     bool hasAxis(::llvm::StringRef axisName) const;
-    /// Size of an axis that the mesh has.
+    /// The size of an axis; the mesh must have an axis of that name.
     int64_t getAxisSize(::llvm::StringRef axisName) const;
-    /// Position of an axis, or the number of axes when the mesh does not have it.
+    /// The position of an axis, or the number of axes if the mesh has no axis of that name.
     size_t getAxisIndex(::llvm::StringRef axisName) const;
-    /// Number of devices: the product of the axis sizes; 1 for an empty or maximal mesh.
+    /// The number of devices: the product of the axis sizes. 1 for an empty or a maximal mesh.
     int64_t getTotalSize() const;
-    /// No axes and one device id: the tensor lives on that device alone.
+    /// A mesh without axes and with one device id: that device alone holds the whole tensor.
     bool isMaximal() const { return getAxes().empty() && getDeviceIds().size() == 1; }
     bool isMaximal(int64_t deviceId) const { return isMaximal() && getDeviceIds().front() == deviceId; }
     std::optional<int64_t> getMaximalDeviceId() const;
@@ -58,7 +59,7 @@ def Sdy_Mesh : SdyAttr<"Mesh", "mesh", 1> {
 }
 
 def Sdy_SubAxisInfo : SdyAttr<"SubAxisInfo", "sub_axis_info", 1> {
-  let summary = "part of an axis: (pre_size)size is the middle of a split into pre_size x size x rest";
+  let summary = "a part of an axis: (pre_size)size is the middle of pre_size x size x rest";
   let parameters = (ins "int64_t":$pre_size, "int64_t":$size);
   let extraClassDeclaration = [{
     int64_t getNextPreSize() const { return getPreSize() * getSize(); }
@@ -75,7 +76,7 @@ def Sdy_AxisRef : SdyAttr<"AxisRef", "axis_ref"> {
     AttrBuilder<(ins "::llvm::StringRef":$name), [{ return $_get($_ctxt, name, SubAxisInfoAttr()); }]>,
     AttrBuilder<(ins "::llvm::StringRef":$name, "int64_t":$preSize, "int64_t":$size),
                 [{ return $_get($_ctxt, name, SubAxisInfoAttr::get($_ctxt, preSize, size)); }]>];
-  // Defined in axes.cpp, described in axes.h.
+  // These are defined in axes.cpp; axes.h describes them by example.
   let extraClassDeclaration = [{
     std::string toString() const;
     int64_t getSize(MeshAttr mesh) const;
@@ -102,10 +103,10 @@ def Sdy_AxisRef : SdyAttr<"AxisRef", "axis_ref"> {
   }];
 }
 
-// --- shardings -----------------------------------------------------------------------------------
+// Shardings.
 
 def Sdy_DimensionSharding : SdyAttr<"DimensionSharding", "dimension_sharding"> {
-  let summary = "the axes of a dim, major first: {\"a\", \"b\"}; open with `?`; a priority as p1";
+  let summary = "the axes of a dim, major first: {\"a\", \"b\"}; `?` if open; a priority as p1";
   let parameters = (ins OptionalArrayRefParameter<"AxisRefAttr">:$axes, "bool":$is_closed,
                         OptionalParameter<"std::optional<int64_t>">:$priority);
   let builders = [AttrBuilder<(ins "::llvm::ArrayRef<AxisRefAttr>":$axes, "bool":$isClosed),
@@ -114,7 +115,7 @@ def Sdy_DimensionSharding : SdyAttr<"DimensionSharding", "dimension_sharding"> {
     auto axis_begin() const { return getAxes().begin(); }
     auto axis_end() const { return getAxes().end(); }
     bool emptyAxes() const { return getAxes().empty(); }
-    /// Number of shards along the dim.
+    /// The number of shards along the dim.
     int64_t getShardedSize(MeshAttr mesh) const;
     static int64_t getDefaultPriority() { return 0; }
     int64_t getPriorityOrDefault() const { return getPriority().value_or(0); }
@@ -128,7 +129,7 @@ def Sdy_DimensionSharding : SdyAttr<"DimensionSharding", "dimension_sharding"> {
 }
 
 def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
-  let summary = "placement of a tensor: <@mesh, [{\"x\"}, {?}], replicated={\"y\"}, unreduced={\"z\"}>";
+  let summary = "sharding of a tensor: <@m, [{\"x\"}, {?}], replicated={\"y\"}, unreduced={\"z\"}>";
   let parameters = (ins "::mlir::Attribute":$mesh_or_ref, OptionalArrayRefParameter<"DimensionShardingAttr">:$dim_shardings,
                         OptionalArrayRefParameter<"AxisRefAttr">:$replicated_axes,
                         OptionalArrayRefParameter<"AxisRefAttr">:$unreduced_axes,
@@ -143,23 +144,23 @@ def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
                      CArg<"::llvm::ArrayRef<AxisRefAttr>", "{}">:$unreducedAxes),
                 [{ return $_get($_ctxt, ::mlir::FlatSymbolRefAttr::get($_ctxt, meshName), dimShardings, replicatedAxes,
                                 unreducedAxes, ReductionKind::SUM); }]>];
-  // Defined in attrs.cpp.
+  // These are defined in attrs.cpp.
   let extraClassDeclaration = [{
     int64_t getRank() const { return getDimShardings().size(); }
     DimensionShardingAttr getDimSharding(int64_t dim) const { return getDimShardings()[dim]; }
     bool isClosed(int64_t dim) const { return getDimSharding(dim).getIsClosed(); }
-    /// No axes anywhere: neither in a dim nor replicated nor unreduced.
+    /// Whether the sharding names no axis, neither in a dim nor as replicated nor as unreduced.
     bool emptyAxes() const;
-    /// No dim is sharded and nothing is unreduced.
+    /// Whether no dim is sharded and no axis is unreduced.
     bool isFullyReplicated() const;
     bool isFullyClosed() const;
     bool anyOfAxisRef(std::function<bool(AxisRefAttr)> predicate) const;
     void forEachAxisRef(std::function<void(AxisRefAttr)> callback) const;
 
-    /// The mesh itself: inlined, or looked up by its name; null when there is no such mesh.
+    /// The mesh: the inlined one, or the one that the symbol names; null if no such mesh exists.
     MeshAttr getMesh(const ::mlir::SymbolTable &symbolTable) const;
     MeshAttr getMesh(::mlir::Operation *op) const;
-    /// The symbol of the mesh; only when it is not inlined.
+    /// The symbol of the mesh. The mesh must not be inlined.
     ::mlir::FlatSymbolRefAttr getMeshSymName() const { return ::llvm::cast<::mlir::FlatSymbolRefAttr>(getMeshOrRef()); }
     ::llvm::StringRef getMeshName() const { return getMeshSymName().getValue(); }
 
@@ -178,12 +179,13 @@ def Sdy_TensorSharding : SdyAttr<"TensorSharding", "sharding"> {
     TensorShardingAttr replaceUnreducedAxes(::llvm::ArrayRef<AxisRefAttr> axes, ReductionKind kind) const;
     TensorShardingAttr replaceMesh(::mlir::Attribute meshOrRef) const;
 
-    /// Same axes in every dim; open or closed, priorities and replicated axes do not matter.
+    /// Whether every dim has the same axes. Open or closed dims, priorities and replicated axes do
+    /// not count.
     bool areDimAxesEqual(TensorShardingAttr other) const;
-    /// Nothing has to move from one placement to the other: same mesh, same dim axes, same
-    /// unreduced axes.
+    /// Whether no data moves between the two shardings: both are fully replicated, or they have the
+    /// same mesh, the same dim axes, the same unreduced axes and the same reduction.
     bool isEquivalent(TensorShardingAttr other) const;
-    /// What one device holds: every dim divided by its number of shards, rounded up.
+    /// The type on one device: every dim divided by its number of shards, rounded up.
     ::mlir::RankedTensorType getLocalTensorType(::mlir::RankedTensorType global, MeshAttr mesh) const;
   }];
 }
@@ -199,13 +201,13 @@ def Sdy_TensorShardingPerValue : SdyAttr<"TensorShardingPerValue", "sharding_per
     TensorShardingAttr getSharding(int64_t index) const { return getShardings()[index]; }
     TensorShardingPerValueAttr replaceValueSharding(int64_t index, TensorShardingAttr sharding) const;
     static TensorShardingPerValueAttr getFullyOpen(::mlir::MLIRContext *ctx, ::mlir::TypeRange types, ::mlir::Attribute meshOrRef);
-    /// All open, but for one value.
+    /// Fully open shardings for all values but one.
     static TensorShardingPerValueAttr getOpenWithShardingAtIndex(::mlir::MLIRContext *ctx, ::mlir::TypeRange types,
                                                                  int64_t index, TensorShardingAttr sharding);
   }];
 }
 
-// --- sharding rules ------------------------------------------------------------------------------
+// Sharding rules.
 
 def Sdy_DimMapping : SdyAttr<"DimMapping", "dim_mapping"> {
   let summary = "factors of a dim, major first: ij";
@@ -246,17 +248,17 @@ def Sdy_OpShardingRule : SdyAttr<"OpShardingRule", "op_sharding_rule"> {
     bool isNeedReplicationFactor(int64_t factor) const { return ::llvm::is_contained(getNeedReplicationFactors(), factor); }
     bool isPermutationFactor(int64_t factor) const { return ::llvm::is_contained(getPermutationFactors(), factor); }
     bool isBlockedPropagationFactor(int64_t factor) const { return ::llvm::is_contained(getBlockedPropagationFactors(), factor); }
-    /// In none of reduction, need_replication and permutation.
+    /// Whether the factor is none of reduction, need_replication and permutation.
     bool isPassThroughFactor(int64_t factor) const;
-    /// Sizes of the dims of a tensor according to its factors.
+    /// The sizes of a tensor's dims: each is the product of its factors.
     ::llvm::SmallVector<int64_t> getTensorSizes(TensorMappingAttr mapping) const;
   }];
 }
 
-// --- lists of axes in ops ------------------------------------------------------------------------
+// Lists of axes in ops.
 
 def Sdy_ManualAxes : SdyAttr<"ManualAxes", "manual_axes"> {
-  let summary = "names of axes that the user handles: {\"x\", \"y\"}";
+  let summary = "names of the axes that a manual computation handles itself: {\"x\", \"y\"}";
   let parameters = (ins OptionalArrayRefParameter<"::mlir::StringAttr">:$value);
   let extraClassDeclaration = [{
     bool empty() const { return getValue().empty(); }
@@ -267,7 +269,7 @@ def Sdy_ManualAxes : SdyAttr<"ManualAxes", "manual_axes"> {
 }
 
 def Sdy_AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list"> {
-  let summary = "axes: {\"x\", \"y\":(1)2}";
+  let summary = "a list of axes: {\"x\", \"y\":(1)2}";
   let parameters = (ins OptionalArrayRefParameter<"AxisRefAttr">:$value);
   let extraClassDeclaration = [{
     bool empty() const { return getValue().empty(); }
@@ -277,7 +279,7 @@ def Sdy_AxisRefList : SdyAttr<"AxisRefList", "axis_ref_list"> {
 }
 
 def Sdy_ListOfAxisRefLists : SdyAttr<"ListOfAxisRefLists", "list_of_axis_ref_lists"> {
-  let summary = "axes for each dim: [{\"x\"}, {}]";
+  let summary = "a list of axes for each dim: [{\"x\"}, {}]";
   let parameters = (ins OptionalArrayRefParameter<"AxisRefListAttr">:$value);
   let extraClassDeclaration = [{
     bool empty() const { return getValue().empty(); }
@@ -292,7 +294,7 @@ def Sdy_AllToAllParam : SdyAttr<"AllToAllParam", "all_to_all_param"> {
 }
 
 def Sdy_AllToAllParamList : SdyAttr<"AllToAllParamList", "all_to_all_param_list"> {
-  let summary = "several moves: [{\"b\"}: 0->2, {\"c\"}: 1->3]";
+  let summary = "axes that move between several pairs of dims: [{\"b\"}: 0->2, {\"c\"}: 1->3]";
   let parameters = (ins OptionalArrayRefParameter<"AllToAllParamAttr">:$value);
   let extraClassDeclaration = [{
     auto begin() const { return getValue().begin(); }
@@ -300,7 +302,7 @@ def Sdy_AllToAllParamList : SdyAttr<"AllToAllParamList", "all_to_all_param_list"
   }];
 }
 
-// --- where a sharding came from (debugging) --------------------------------------------------------
+// Debug information: how propagation moved the axes of a sharding.
 
 def Sdy_EdgeValueRef : SdyAttr<"EdgeValueRef", "edge_value_ref"> {
   let summary = "an operand or a result: operand-0";
@@ -308,17 +310,17 @@ def Sdy_EdgeValueRef : SdyAttr<"EdgeValueRef", "edge_value_ref"> {
 }
 
 def Sdy_AxisToPropagationDetails : SdyAttr<"AxisToPropagationDetails", "axis_to_propagation_details"> {
-  let summary = "how an axis travelled: \"a\" = operand-0 -> [result-0, operand-1]";
+  let summary = "source and targets of an axis: \"a\" = operand-0 -> [result-0, operand-1]";
   let parameters = (ins "AxisRefAttr":$axis_name, "EdgeValueRefAttr":$source, ArrayRefParameter<"EdgeValueRefAttr">:$targets);
 }
 
 def Sdy_PropagationOneStep : SdyAttr<"PropagationOneStep", "propagation_one_step"> {
-  let summary = "what one step propagated: {step-0 = [{\"a\" = operand-0 -> [result-0]}]}";
+  let summary = "the axes that one step propagated: {step-0 = [{\"a\" = operand-0 -> [result-0]}]}";
   let parameters = (ins "int64_t":$step_index, ArrayRefParameter<"AxisToPropagationDetailsAttr">:$axis_entries);
 }
 
 def Sdy_PropagationEdges : SdyAttr<"PropagationEdges", "propagation_edges"> {
-  let summary = "all steps at an op: <[{step-0 = [...]}, {step-2 = [...]}]>";
+  let summary = "all propagation steps at an op: <[{step-0 = [...]}, {step-2 = [...]}]>";
   let parameters = (ins OptionalArrayRefParameter<"PropagationOneStepAttr">:$value);
   let extraClassDeclaration = [{
     auto begin() const { return getValue().begin(); }

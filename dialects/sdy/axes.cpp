@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The algebra of axes and sub-axes; axes.h shows it by example.
+// Implements the arithmetic on axes and sub-axes; axes.h shows each function by example. The member
+// functions of AxisRefAttr are here and not in attrs.cpp, because all of them compute on one
+// representation: a reference as a range of factors of the axis.
 #include "dialects/sdy/sdy.h"
 #include <limits>
 #include <numeric>
@@ -9,8 +11,8 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
-/// An axis reference as a range of factors. The end of a full axis is unknown without a mesh: as
-/// far as can be.
+/// An axis reference as a range of factors: "x":(2)4 is [2, 8). The end of a full axis is unknown
+/// without a mesh and counts as kWholeAxis, a multiple of every number.
 struct Range {
   int64_t pre;
   int64_t end;
@@ -23,18 +25,21 @@ Range rangeOf(AxisRefAttr axis) {
   return {1, kWholeAxis};
 }
 
-/// The reference for a range; a range over the whole axis is the full axis.
+/// The reference for the range [pre, end) of the axis that `like` names. A range over the whole
+/// axis gives the full axis: [1, 8) of "x"=8 -> "x", [2, 8) -> "x":(2)4.
 AxisRefAttr fromRange(AxisRefAttr like, int64_t pre, int64_t end, int64_t fullSize) {
   if (pre == 1 && end == fullSize)
     return AxisRefAttr::get(like.getContext(), like.getName());
   return AxisRefAttr::get(like.getContext(), like.getName(), pre, end / pre);
 }
 
+/// Whether `number` is a multiple of `divisor`; an end that is unknown without a mesh is.
 bool divides(int64_t divisor, int64_t number) {
   return number == kWholeAxis || number % divisor == 0;
 }
 
-/// Within one axis name: a major part, then the full axis, then other parts by (pre-size, size).
+/// The order of references to one axis: a part with pre-size 1, then the full axis, then other
+/// parts by pre-size and size. For "x"=8: "x":(1)2, "x", "x":(2)2, "x":(2)4, "x":(4)2.
 bool lessWithinAxis(AxisRefAttr l, AxisRefAttr r) {
   SubAxisInfoAttr left = l.getSubAxisInfo(), right = r.getSubAxisInfo();
   if (!left || !right) {
@@ -47,6 +52,7 @@ bool lessWithinAxis(AxisRefAttr l, AxisRefAttr r) {
 
 } // namespace
 
+/// The printed form: "x" or "x":(2)4, with the quotes.
 std::string AxisRefAttr::toString() const {
   std::string text = ("\"" + getName() + "\"").str();
   if (SubAxisInfoAttr info = getSubAxisInfo())
@@ -62,16 +68,19 @@ int64_t AxisRefAttr::getSubAxisPreSize() const {
   return getSubAxisInfo() ? getSubAxisInfo().getPreSize() : 1;
 }
 
+/// The end m*k of the range of "x":(m)k, or the size of the axis for the full axis "x".
 int64_t AxisRefAttr::getNextPreSizeOrFullSize(MeshAttr mesh) const {
   return getSubAxisInfo() ? getSubAxisInfo().getNextPreSize() : mesh.getAxisSize(getName());
 }
 
+/// The lexicographic order, which needs no mesh: by name, then within the axis.
 bool AxisRefAttr::operator<(const AxisRefAttr &other) const {
   if (getName() != other.getName())
     return getName() < other.getName();
   return lessWithinAxis(*this, other);
 }
 
+/// The order of a mesh: by the position of the axis in the mesh, then within the axis.
 std::function<bool(AxisRefAttr, AxisRefAttr)> AxisRefAttr::getMeshComparator(MeshAttr mesh) {
   return [mesh](AxisRefAttr l, AxisRefAttr r) {
     if (l.getName() != r.getName())
@@ -80,6 +89,8 @@ std::function<bool(AxisRefAttr, AxisRefAttr)> AxisRefAttr::getMeshComparator(Mes
   };
 }
 
+/// Whether the range of `other` lies within the range of this reference: "x":(1)4 contains
+/// "x":(2)2.
 bool AxisRefAttr::contains(AxisRefAttr other) const {
   Range self = rangeOf(*this), part = rangeOf(other);
   return getName() == other.getName() && self.pre <= part.pre && part.end <= self.end;
@@ -89,6 +100,7 @@ bool AxisRefAttr::strictlyContains(AxisRefAttr other) const {
   return *this != other && contains(other);
 }
 
+/// Whether `other` begins with this reference: "x":(2)2 is a prefix of "x":(2)4.
 bool AxisRefAttr::prefixOf(AxisRefAttr other) const {
   return other.contains(*this) && getSubAxisPreSize() == other.getSubAxisPreSize();
 }
@@ -97,6 +109,8 @@ bool AxisRefAttr::strictPrefixOf(AxisRefAttr other) const {
   return *this != other && prefixOf(other);
 }
 
+/// Whether `other` ends with this reference: "x":(4)2 is a suffix of "x":(2)4. Only the mesh tells
+/// where a full axis ends.
 bool AxisRefAttr::suffixOf(AxisRefAttr other, MeshAttr mesh) const {
   return other.contains(*this) &&
          getNextPreSizeOrFullSize(mesh) == other.getNextPreSizeOrFullSize(mesh);
@@ -106,17 +120,24 @@ bool AxisRefAttr::strictSuffixOf(AxisRefAttr other, MeshAttr mesh) const {
   return *this != other && suffixOf(other, mesh);
 }
 
+/// Whether one split of the axis has both references as (runs of) its parts. For "y"=6, "y":(1)2
+/// and "y":(2)3 can, "y":(1)2 and "y":(1)3 cannot. References to different axes always can.
 bool AxisRefAttr::canCoexist(AxisRefAttr other) const {
   if (getName() != other.getName())
     return true;
   Range l = rangeOf(*this), r = rangeOf(other);
   int64_t firstPre = std::min(l.pre, r.pre), lastPre = std::max(l.pre, r.pre);
   int64_t firstEnd = std::min(l.end, r.end), lastEnd = std::max(l.end, r.end);
-  if (lastPre < firstEnd) // they overlap: every piece of the common split is integral
+  // The bounds of both ranges cut the axis into pieces, and each piece must have an integral size.
+  // Overlapping ranges have the pieces [firstPre, lastPre), [lastPre, firstEnd) and
+  // [firstEnd, lastEnd);
+  // disjoint ranges only need an integral gap [firstEnd, lastPre).
+  if (lastPre < firstEnd)
     return divides(firstPre, lastPre) && divides(lastPre, firstEnd) && divides(firstEnd, lastEnd);
   return divides(firstEnd, lastPre);
 }
 
+/// Whether the two references share a range of factors: "x":(1)4 and "x":(2)4 share "x":(2)2.
 bool AxisRefAttr::overlaps(AxisRefAttr other) const {
   Range l = rangeOf(*this), r = rangeOf(other);
   return getName() == other.getName() && std::max(l.pre, r.pre) < std::min(l.end, r.end);
@@ -126,6 +147,7 @@ bool AxisRefAttr::canCoexistWithoutOverlap(AxisRefAttr other) const {
   return canCoexist(other) && !overlaps(other);
 }
 
+/// The range that both references share. Nothing if they do not overlap or cannot coexist.
 std::optional<AxisRefAttr> AxisRefAttr::getOverlap(AxisRefAttr other) const {
   if (!overlaps(other) || !canCoexist(other))
     return std::nullopt;
@@ -133,11 +155,13 @@ std::optional<AxisRefAttr> AxisRefAttr::getOverlap(AxisRefAttr other) const {
     return other;
   if (other.contains(*this))
     return *this;
-  // Neither contains the other, so both are parts.
+  // Neither reference contains the other, so neither is the full axis.
   Range l = rangeOf(*this), r = rangeOf(other);
   return fromRange(*this, std::max(l.pre, r.pre), std::min(l.end, r.end), kWholeAxis);
 }
 
+/// The part of this reference in front of `other`: "x" without "x":(4)2 -> "x":(1)4. Nothing if
+/// `other` takes the beginning, or if the two cannot coexist.
 std::optional<AxisRefAttr> AxisRefAttr::getPrefixWithoutOverlap(AxisRefAttr other) const {
   if (!canCoexist(other))
     return std::nullopt;
@@ -149,6 +173,8 @@ std::optional<AxisRefAttr> AxisRefAttr::getPrefixWithoutOverlap(AxisRefAttr othe
   return fromRange(*this, self.pre, taken.pre, kWholeAxis);
 }
 
+/// The part of this reference behind `other`: "x" without "x":(1)2 -> "x":(2)4, if "x" has size 8.
+/// Nothing if `other` takes the end, or if the two cannot coexist.
 std::optional<AxisRefAttr> AxisRefAttr::getSuffixWithoutOverlap(AxisRefAttr other,
                                                                 MeshAttr mesh) const {
   if (!canCoexist(other))
@@ -161,6 +187,8 @@ std::optional<AxisRefAttr> AxisRefAttr::getSuffixWithoutOverlap(AxisRefAttr othe
   return fromRange(*this, start, end, mesh.getAxisSize(getName()));
 }
 
+/// The shorter of two references that begin alike: "x" and "x":(1)2 -> "x":(1)2. "x":(1)2 and
+/// "x":(2)2 have no common prefix.
 std::optional<AxisRefAttr> AxisRefAttr::getGreatestCommonPrefix(AxisRefAttr other) const {
   if (prefixOf(other))
     return *this;
@@ -169,6 +197,7 @@ std::optional<AxisRefAttr> AxisRefAttr::getGreatestCommonPrefix(AxisRefAttr othe
   return std::nullopt;
 }
 
+/// The rest behind a strict prefix: "x" without "x":(1)2 -> "x":(2)4, if "x" has size 8.
 std::optional<AxisRefAttr> AxisRefAttr::removeCommonPrefix(AxisRefAttr prefix,
                                                            MeshAttr mesh) const {
   if (!prefix.strictPrefixOf(*this))
@@ -177,11 +206,13 @@ std::optional<AxisRefAttr> AxisRefAttr::removeCommonPrefix(AxisRefAttr prefix,
                    mesh.getAxisSize(getName()));
 }
 
+/// Whether `next` is the part that directly follows this part: "x":(2)2 and "x":(4)2.
 bool AxisRefAttr::canMerge(AxisRefAttr next) const {
   return getName() == next.getName() && getSubAxisInfo() && next.getSubAxisInfo() &&
          getSubAxisInfo().getNextPreSize() == next.getSubAxisPreSize();
 }
 
+/// The two parts as one: "x":(2)2 and "x":(4)2 -> "x":(2)4.
 AxisRefAttr AxisRefAttr::merge(AxisRefAttr next, MeshAttr mesh) const {
   assert(canMerge(next) && "the two are consecutive parts of one axis");
   return fromRange(*this, getSubAxisPreSize(), next.getNextPreSizeOrFullSize(mesh),
@@ -230,6 +261,8 @@ bool anyOverlap(ArrayRef<AxisRefAttr> lhs, ArrayRef<AxisRefAttr> rhs) {
   return llvm::any_of(lhs, [&](AxisRefAttr axis) { return overlapsAny(axis, rhs); });
 }
 
+/// Equal axes go on. The first axes that differ end the list and contribute their own common
+/// prefix.
 SmallVector<AxisRefAttr> getGreatestCommonPrefix(ArrayRef<AxisRefAttr> lhs,
                                                  ArrayRef<AxisRefAttr> rhs) {
   SmallVector<AxisRefAttr> common;
@@ -244,6 +277,7 @@ SmallVector<AxisRefAttr> getGreatestCommonPrefix(ArrayRef<AxisRefAttr> lhs,
   return common;
 }
 
+/// All axes of the prefix but the last must be equal to their counterparts.
 bool isPrefixOf(ArrayRef<AxisRefAttr> prefix, ArrayRef<AxisRefAttr> axes) {
   if (prefix.empty())
     return true;
@@ -253,6 +287,8 @@ bool isPrefixOf(ArrayRef<AxisRefAttr> prefix, ArrayRef<AxisRefAttr> axes) {
   return prefix.drop_back() == axes.take_front(last) && prefix.back().prefixOf(axes[last]);
 }
 
+/// If the last axis of the prefix is a strict part, the rest begins with what that part leaves
+/// over.
 SmallVector<AxisRefAttr> removePrefix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> prefix,
                                       MeshAttr mesh) {
   assert(isPrefixOf(prefix, axes) && "only a prefix can be removed");
@@ -264,6 +300,7 @@ SmallVector<AxisRefAttr> removePrefix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisR
   return rest;
 }
 
+/// The walk stops at the first axis that had to be shortened: what follows is no longer contiguous.
 SmallVector<AxisRefAttr> getPrefixWithoutOverlap(ArrayRef<AxisRefAttr> axes,
                                                  ArrayRef<AxisRefAttr> others) {
   SmallVector<AxisRefAttr> free;
@@ -280,10 +317,13 @@ SmallVector<AxisRefAttr> getPrefixWithoutOverlap(ArrayRef<AxisRefAttr> axes,
   return free;
 }
 
+/// Subtracts one axis after the other. An axis may be left over in several parts: "x" without
+/// "x":(2)2 -> "x":(1)2, "x":(4)2, if "x" has size 8.
 SmallVector<AxisRefAttr> subtractAxes(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> others,
                                       MeshAttr mesh) {
   SmallVector<AxisRefAttr> rest;
-  // An axis may fall apart: "x" without "x":(2)2 -> "x":(1)2, "x":(4)2.
+  // Appends `axis` without the axes in `taken`. The part before and the part behind the first
+  // overlap are treated recursively with the rest of `taken`.
   std::function<void(AxisRefAttr, ArrayRef<AxisRefAttr>)> add = [&](AxisRefAttr axis,
                                                                     ArrayRef<AxisRefAttr> taken) {
     while (!taken.empty() && !axis.overlaps(taken.front()))
@@ -300,6 +340,7 @@ SmallVector<AxisRefAttr> subtractAxes(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisR
   return rest;
 }
 
+/// Index 53 of 8 x 6 x 2 -> (4, 2, 1).
 SmallVector<int64_t> getCoordinates(MeshAttr mesh, int64_t index) {
   SmallVector<int64_t> coordinates(mesh.getAxes().size());
   for (size_t i = mesh.getAxes().size(); i-- > 0;) {
@@ -309,6 +350,7 @@ SmallVector<int64_t> getCoordinates(MeshAttr mesh, int64_t index) {
   return coordinates;
 }
 
+/// `below` is the number of positions inside one position of the part.
 int64_t getCoordinate(AxisRefAttr axis, MeshAttr mesh, ArrayRef<int64_t> coordinates) {
   int64_t coordinate = coordinates[mesh.getAxisIndex(axis.getName())];
   int64_t below = mesh.getAxisSize(axis.getName()) / axis.getNextPreSizeOrFullSize(mesh);

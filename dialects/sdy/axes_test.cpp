@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The algebra of axes, on a mesh "x"=8, "y"=6, "z"=2. "x":(1)2 is the major half of "x", "x":(2)4
-// the steps inside it.
+// Tests the arithmetic on axes, on a mesh "x"=8, "y"=6, "z"=2. "x":(1)2 is the major half of "x",
+// "x":(2)4 the four positions inside a half.
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/MLIRContext.h"
 #include <gtest/gtest.h>
@@ -14,13 +14,16 @@ struct Axes : testing::Test {
   Axes() { context.loadDialect<SdyDialect>(); }
 
   AxisRefAttr axis(StringRef name) { return AxisRefAttr::get(&context, name); }
+  // The sub-axis name:(preSize)size.
   AxisRefAttr part(StringRef name, int64_t preSize, int64_t size) {
     return AxisRefAttr::get(&context, name, preSize, size);
   }
+  // The mesh "x"=8, "y"=6, "z"=2.
   MeshAttr mesh() {
     auto size = [&](StringRef name, int64_t n) { return MeshAxisAttr::get(&context, name, n); };
     return MeshAttr::get(&context, {size("x", 8), size("y", 6), size("z", 2)});
   }
+  // The axes as text, separated by blanks.
   std::string text(ArrayRef<AxisRefAttr> axes) {
     return llvm::join(llvm::map_range(axes, [](AxisRefAttr axis) { return axis.toString(); }), " ");
   }
@@ -34,6 +37,7 @@ TEST_F(Axes, SizesComeFromTheMeshOrThePart) {
   EXPECT_EQ(getShardedSize({axis("y"), part("x", 1, 4)}, mesh()), 24);
 }
 
+/// A part with pre-size 1 begins like the axis and is shorter, so it comes first.
 TEST_F(Axes, MeshOrderPutsAMajorPartBeforeTheAxisAndOthersBehind) {
   SmallVector<AxisRefAttr> axes = {axis("y"),       part("x", 4, 2), axis("x"),
                                    part("x", 2, 4), part("x", 1, 2), part("x", 2, 2)};
@@ -55,6 +59,7 @@ TEST_F(Axes, FullAxisContainsItsParts) {
   EXPECT_FALSE(axis("x").contains(axis("y")));
 }
 
+/// Major parts have the smaller pre-size.
 TEST_F(Axes, PrefixIsTheMajorSide) {
   EXPECT_TRUE(part("x", 1, 2).prefixOf(axis("x")));
   EXPECT_TRUE(part("x", 2, 2).strictPrefixOf(part("x", 2, 4)));
@@ -63,6 +68,7 @@ TEST_F(Axes, PrefixIsTheMajorSide) {
   EXPECT_TRUE(part("x", 4, 2).strictSuffixOf(part("x", 2, 4), mesh()));
 }
 
+/// (1)2 is the range [1, 2), (2)4 is [2, 8), and (1)4 is [1, 4).
 TEST_F(Axes, PartsOverlapWhereTheirRangesDo) {
   EXPECT_FALSE(part("x", 1, 2).overlaps(part("x", 2, 4)));
   EXPECT_TRUE(part("x", 1, 4).overlaps(part("x", 2, 4)));
@@ -71,6 +77,7 @@ TEST_F(Axes, PartsOverlapWhereTheirRangesDo) {
   EXPECT_EQ(axis("x").getOverlap(axis("y")), std::nullopt);
 }
 
+/// "y" has size 6: (1)2 and (2)3 are the split 2 x 3, (1)3 belongs to the split 3 x 2.
 TEST_F(Axes, PartsWithoutACommonSplitCannotCoexist) {
   EXPECT_FALSE(part("y", 1, 2).canCoexist(part("y", 1, 3)));
   EXPECT_TRUE(part("y", 1, 2).canCoexist(part("y", 2, 3)));
@@ -93,12 +100,14 @@ TEST_F(Axes, CommonPrefixIsTheShorterOne) {
   EXPECT_EQ(axis("x").removeCommonPrefix(axis("x"), mesh()), std::nullopt);
 }
 
+/// Parts merge only in their order: (2)2 then (4)2, and not (2)2 then (1)2.
 TEST_F(Axes, ConsecutivePartsMerge) {
   EXPECT_EQ(part("x", 2, 2).merge(part("x", 4, 2), mesh()), part("x", 2, 4));
   EXPECT_EQ(part("x", 1, 2).merge(part("x", 2, 4), mesh()), axis("x"));
   EXPECT_FALSE(part("x", 2, 2).canMerge(part("x", 1, 2)));
 }
 
+/// The parts "x":(1)4 and "x":(4)2 are neighbours only after sorting.
 TEST_F(Axes, SortAndMergeJoinsScatteredParts) {
   SmallVector<AxisRefAttr> axes = {axis("z"), part("x", 4, 2), part("y", 1, 2), part("x", 1, 4)};
   sortAndMergeAxes(axes, mesh());
@@ -121,18 +130,21 @@ TEST_F(Axes, RemovingAPrefixLeavesTheRestOfItsLastAxis) {
       "\"x\":(2)4 \"y\"");
 }
 
+/// "y" is free but stands behind the overlap, so it is left out.
 TEST_F(Axes, PrefixOfAListStopsAtTheFirstTakenAxis) {
   EXPECT_EQ(text(getPrefixWithoutOverlap({axis("z"), axis("x"), axis("y")}, {part("x", 4, 2)})),
             "\"z\" \"x\":(1)4");
 }
 
+/// "x":(2)2 is the middle of 2 x 2 x 2, so two parts are left over.
 TEST_F(Axes, SubtractionMayTearAnAxisApart) {
   EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {part("x", 2, 2)}, mesh())),
             "\"x\":(1)2 \"x\":(4)2 \"z\"");
   EXPECT_EQ(text(subtractAxes({axis("x"), axis("z")}, {axis("x")}, mesh())), "\"z\"");
 }
 
-// Device 53 of 8 x 6 x 2 is (4, 2, 1); 4 = 0b100 along "x".
+// Device 53 of 8 x 6 x 2 has the coordinates (4, 2, 1). Along "x" it is 4 = 0b100, so its position
+// along the major half "x":(1)2 is 1.
 TEST_F(Axes, CoordinatesAreRowMajorAndPartsTakeTheirDigit) {
   SmallVector<int64_t> coordinates = getCoordinates(mesh(), 53);
   EXPECT_EQ(coordinates, (SmallVector<int64_t>{4, 2, 1}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Canonicalization of sdy ops. Two groups have labels, so that a pipeline can run them alone:
-// canonicalize{enable-patterns=sdy-reshard} and canonicalize{enable-patterns=sdy-collective}.
+// Holds the canonicalization patterns of sdy ops. Two groups of patterns have labels, so that a
+// pipeline can run one group alone: canonicalize{enable-patterns=sdy-reshard} and
+// canonicalize{enable-patterns=sdy-collective}. The patterns and labels are those of Shardy.
 #include "dialects/sdy/reuse_reshards.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/PatternMatch.h"
@@ -12,9 +13,10 @@ namespace {
 
 constexpr StringRef kReshardLabel = "sdy-reshard", kCollectiveLabel = "sdy-collective";
 
+/// The type of a rewrite as a plain function.
 template <class Op> using Rewrite = LogicalResult (*)(Op, PatternRewriter &);
 
-/// A plain function as a pattern class: only classes can be added with a label.
+/// Wraps a plain function as a pattern class, because a label can be given only to pattern classes.
 template <class Op, Rewrite<Op> rewrite> struct Pattern : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
   LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
@@ -22,11 +24,12 @@ template <class Op, Rewrite<Op> rewrite> struct Pattern : OpRewritePattern<Op> {
   }
 };
 
+/// Adds a rewrite under the label sdy-collective.
 template <class Op, Rewrite<Op> rewrite> void addCollective(RewritePatternSet &patterns) {
   patterns.addWithLabel<Pattern<Op, rewrite>>({kCollectiveLabel}, patterns.getContext());
 }
 
-/// reshard(reshard(x, a), b) -> reshard(x, b), when nobody else sees x placed as a.
+/// reshard(reshard(x, a), b) -> reshard(x, b), if the inner reshard has no other user.
 LogicalResult mergeChain(ReshardOp op, PatternRewriter &rewriter) {
   auto inner = op.getInput().getDefiningOp<ReshardOp>();
   if (!inner)
@@ -38,6 +41,7 @@ LogicalResult mergeChain(ReshardOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Removes the body arguments without uses, together with their operands and in_shardings.
 LogicalResult dropUnusedInputs(ManualComputationOp op, PatternRewriter &rewriter) {
   Block &body = op.getBody().front();
   llvm::BitVector unused(body.getNumArguments());
@@ -58,8 +62,9 @@ LogicalResult dropUnusedInputs(ManualComputationOp op, PatternRewriter &rewriter
   return success();
 }
 
-/// Propagation edges name axes of the mesh that a sharding of an operand or a result has. Where
-/// that sharding stood at the border of a computation that has gone, the edges go, too.
+/// Removes the propagation edges of ops whose operands and results have no sharding any more. The
+/// edges name axes of a mesh, and the verifier takes the mesh from those shardings
+/// (verifyPropagationEdges).
 void dropEdgesWithoutMesh(ArrayRef<Operation *> ops, PatternRewriter &rewriter) {
   for (Operation *op : ops) {
     bool hasMesh = llvm::any_of(op->getOperands(), [](Value v) { return bool(getSharding(v)); }) ||
@@ -69,7 +74,8 @@ void dropEdgesWithoutMesh(ArrayRef<Operation *> ops, PatternRewriter &rewriter) 
   }
 }
 
-/// Without devices along its manual axes the body is the surrounding program.
+/// Replaces a manual computation by its body if all manual axes have size 1: local values are then
+/// global values.
 LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
   MeshAttr mesh;
   for (TensorShardingPerValueAttr list : {op.getInShardings(), op.getOutShardings()})
@@ -81,8 +87,7 @@ LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
       return rewriter.notifyMatchFailure(op, "there are devices along the manual axes");
   Block &body = op.getBody().front();
   Operation *terminator = body.getTerminator();
-  // An argument that is returned as it came is the operand: inlining ends the life of the
-  // arguments.
+  // A returned argument becomes the operand here, because inlining the body deletes its arguments.
   SmallVector<Value> returned;
   for (Value value : terminator->getOperands()) {
     auto argument = llvm::dyn_cast<BlockArgument>(value);
@@ -97,6 +102,7 @@ LogicalResult inlineTrivial(ManualComputationOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Removes a manual computation without operands, results and ops.
 LogicalResult eraseEmpty(ManualComputationOp op, PatternRewriter &rewriter) {
   if (op.getNumOperands() || op.getNumResults() || !llvm::hasSingleElement(op.getBody().front()))
     return rewriter.notifyMatchFailure(op, "it computes something");
@@ -104,17 +110,22 @@ LogicalResult eraseEmpty(ManualComputationOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Whether no dim has an axis in the list: [{}, {}].
 bool allEmpty(ListOfAxisRefListsAttr lists) {
   return llvm::all_of(lists.getValue(), [](AxisRefListAttr list) { return list.empty(); });
 }
+/// Whether the collective names no axes and so returns its operand.
 bool movesNothing(AllGatherOp op) { return allEmpty(op.getGatheringAxes()); }
 bool movesNothing(AllSliceOp op) { return allEmpty(op.getSlicingAxes()); }
 bool movesNothing(AllReduceOp op) { return op.getReductionAxes().empty(); }
 bool movesNothing(ReduceScatterOp op) { return allEmpty(op.getReduceScatterAxes()); }
+/// A collective_permute names no axes; it moves nothing if its operand already has the sharding of
+/// its result.
 bool movesNothing(CollectivePermuteOp op) {
   return isEquivalent(getSharding(op.getTensor()), op.getOutSharding());
 }
 
+/// all_gather [{}, {}] x -> x, and the same for the other collectives above.
 template <class Op> LogicalResult dropTrivial(Op op, PatternRewriter &rewriter) {
   if (!movesNothing(op))
     return rewriter.notifyMatchFailure(op, "it moves data");
@@ -122,7 +133,7 @@ template <class Op> LogicalResult dropTrivial(Op op, PatternRewriter &rewriter) 
   return success();
 }
 
-/// all_slice(all_gather(x)) along the same axes -> x
+/// all_slice(all_gather(x)) -> x, if both name the same axes per dim.
 LogicalResult sliceOfGather(AllSliceOp op, PatternRewriter &rewriter) {
   auto gather = op.getTensor().getDefiningOp<AllGatherOp>();
   if (!gather || gather.getGatheringAxes() != op.getSlicingAxes())
@@ -131,7 +142,7 @@ LogicalResult sliceOfGather(AllSliceOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// all_reduce(replicated_to_unreduced(x)) along the same axes -> x
+/// all_reduce(replicated_to_unreduced(x)) -> x, if both name the same axes.
 LogicalResult reduceOfReplicated(AllReduceOp op, PatternRewriter &rewriter) {
   auto inner = op.getTensor().getDefiningOp<ReplicatedToUnreducedOp>();
   if (!inner || inner.getAxes() != op.getReductionAxes())
@@ -140,7 +151,7 @@ LogicalResult reduceOfReplicated(AllReduceOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// all_reduce(sharded_to_unreduced(x)) along the same axes -> all_gather(x)
+/// all_reduce(sharded_to_unreduced(x)) -> all_gather(x), if both name the same axes in all.
 LogicalResult reduceOfSharded(AllReduceOp op, PatternRewriter &rewriter) {
   auto inner = op.getTensor().getDefiningOp<ShardedToUnreducedOp>();
   if (!inner)
@@ -157,7 +168,9 @@ LogicalResult reduceOfSharded(AllReduceOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Two moves between different pairs of dims are one exchange.
+/// Merges two all_to_all ops into one, if the moves have no dim in common:
+///   all_to_all(all_to_all(x, {"b"}: 0->2), {"c"}: 1->3) -> all_to_all(x, {"b"}: 0->2, {"c"}: 1->3)
+/// The verifier demands that the moves are sorted by source dim.
 LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
   auto inner = op.getTensor().getDefiningOp<AllToAllOp>();
   if (!inner || !inner->hasOneUse())
@@ -165,6 +178,7 @@ LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
   SmallVector<AllToAllParamAttr> params(inner.getParams().getValue());
   llvm::append_range(params, op.getParams().getValue());
   llvm::SmallDenseSet<int64_t> dims;
+  // No dim may be a source or target twice: 0->2 then 1->2 would depend on the order of the moves.
   for (AllToAllParamAttr param : params)
     if (!dims.insert(param.getSrcDim()).second || !dims.insert(param.getTgtDim()).second)
       return rewriter.notifyMatchFailure(op, "both move axes of one dim");
@@ -179,6 +193,8 @@ LogicalResult mergeMoves(AllToAllOp op, PatternRewriter &rewriter) {
   return success();
 }
 
+/// Removes an all_to_all without users. Collectives have side effects, so dead-code elimination
+/// keeps them.
 LogicalResult dropUnused(AllToAllOp op, PatternRewriter &rewriter) {
   if (!op.use_empty())
     return rewriter.notifyMatchFailure(op, "it is used");
@@ -186,8 +202,8 @@ LogicalResult dropUnused(AllToAllOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Slicing axes of a dim, cut in two: those that the reduction reduces over, which must come first,
-/// and the rest.
+/// The slicing axes of a dim in two parts: the leading axes that the all_reduce reduces over, which
+/// a reduce_scatter can scatter, and the rest.
 ///   reduced {"a", "b"}, sliced {"a", "d"} -> {"a"}, {"d"}
 struct SlicedDim {
   SmallVector<AxisRefAttr> scattered, rest;
@@ -200,6 +216,7 @@ SlicedDim cutAtReduced(ArrayRef<AxisRefAttr> sliced, ArrayRef<AxisRefAttr> reduc
           SmallVector<AxisRefAttr>(sliced.drop_front(count))};
 }
 
+/// The attribute [{...}, {...}] for a list of axes per dim.
 ListOfAxisRefListsAttr listOf(MLIRContext *context, ArrayRef<SmallVector<AxisRefAttr>> dims) {
   return ListOfAxisRefListsAttr::get(context,
                                      llvm::map_to_vector(dims, [&](ArrayRef<AxisRefAttr> axes) {
@@ -207,7 +224,8 @@ ListOfAxisRefListsAttr listOf(MLIRContext *context, ArrayRef<SmallVector<AxisRef
                                      }));
 }
 
-/// The users of an all_reduce, if all are the same all_slice; the first in their block leads.
+/// The users of an all_reduce in the order of their block, if all of them are all_slice ops with
+/// the same axes, the same out_sharding and the same block. Otherwise nothing.
 SmallVector<AllSliceOp> sameSlices(AllReduceOp op) {
   SmallVector<AllSliceOp> slices;
   for (Operation *user : op->getUsers()) {
@@ -222,6 +240,11 @@ SmallVector<AllSliceOp> sameSlices(AllReduceOp op) {
   return slices;
 }
 
+/// Turns an all_reduce and its all_slices into one reduce_scatter, if the slices begin with all of
+/// the reduced axes. The axes that are not scattered stay in one all_slice:
+///   all_reduce {"a", "b"}, all_slice [{"a", "d"}, {"b", "c"}]
+///     -> reduce_scatter [{"a"}, {"b"}], all_slice [{"d"}, {"c"}]
+/// The new ops stand at the first slice, because all users of the slices come behind it.
 LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
   SmallVector<AllSliceOp> slices = sameSlices(op);
   if (slices.empty())
@@ -230,6 +253,8 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
   ArrayRef<AxisRefAttr> reduced = op.getReductionAxes().getValue();
   SmallVector<SmallVector<AxisRefAttr>> scattered, rest;
   size_t consumed = 0;
+  // All reduced axes must be scattered: a reduce_scatter cannot reduce over an axis without
+  // scattering it.
   for (AxisRefListAttr list : slices[0].getSlicingAxes().getValue()) {
     SlicedDim cut = cutAtReduced(list.getValue(), reduced);
     consumed += cut.scattered.size();
@@ -239,6 +264,7 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
   if (reduced.empty() || consumed != reduced.size())
     return rewriter.notifyMatchFailure(op, "the slices do not begin with all of the reduced axes");
 
+  // The sharding between the reduce_scatter and the all_slice of the rest.
   SmallVector<DimensionShardingAttr> dims;
   for (auto [dim, axes] : llvm::zip_equal(op.getOutSharding().getDimShardings(), scattered)) {
     SmallVector<AxisRefAttr> all(dim.getAxes());
@@ -246,6 +272,8 @@ LogicalResult reduceThenSlice(AllReduceOp op, PatternRewriter &rewriter) {
     dims.push_back(dim.withAxes(all));
   }
   rewriter.setInsertionPoint(slices[0]);
+  // If every slicing axis is scattered, the reduce_scatter gives the sharding of the slices at
+  // once.
   bool complete = llvm::all_of(rest, [](ArrayRef<AxisRefAttr> axes) { return axes.empty(); });
   TensorShardingAttr out =
       complete ? slices[0].getOutSharding() : op.getOutSharding().withDimShardings(dims);

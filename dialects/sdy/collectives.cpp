@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The collectives of sdy: the text of their reductions. Their rules are in verify_collectives.cpp,
-// their patterns in canonicalize.cpp.
+// Registers the collectives of sdy and parses and prints their reductions. The ops are apart from
+// ops.cpp, because collectives.td is a file of its own. verify_collectives.cpp checks them,
+// canonicalize.cpp simplifies them.
 #include "dialects/sdy/syntax.h"
 
 using namespace mlir;
@@ -17,8 +18,11 @@ void SdyDialect::addCollectives() {
       >();
 }
 
+/// Whether the op is one of collectives.td.
 bool isCollective(Operation *op) { return op->hasTrait<CollectiveTrait>(); }
 
+/// Parses `{"x"}` or `max {"x"}`. The axes are one list for all_reduce and a list per dim for
+/// reduce_scatter; both attribute classes have a parser of their own.
 template <class Axes>
 static ParseResult parseReductionOf(OpAsmParser &parser, ReductionKindAttr &kind, Axes &axes) {
   SMLoc loc = parser.getCurrentLocation();
@@ -34,6 +38,7 @@ static ParseResult parseReductionOf(OpAsmParser &parser, ReductionKindAttr &kind
   return parser.parseCustomAttributeWithFallback(axes);
 }
 
+/// Prints the reduction unless it is a sum, then the axes.
 template <class Axes>
 static void printReductionOf(OpAsmPrinter &printer, ReductionKindAttr kind, Axes axes) {
   if (kind && kind.getValue() != ReductionKind::SUM)
@@ -41,6 +46,8 @@ static void printReductionOf(OpAsmPrinter &printer, ReductionKindAttr kind, Axes
   axes.print(printer);
 }
 
+/// The directive custom<Reduction> calls these functions; their overloads choose the class of the
+/// axes.
 ParseResult parseReduction(OpAsmParser &parser, ReductionKindAttr &kind, AxisRefListAttr &axes) {
   return parseReductionOf(parser, kind, axes);
 }

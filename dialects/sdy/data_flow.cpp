@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values of region ops share a placement. The StableHLO ops are known here by their names
-// alone: the sharding language stands below that dialect.
+// Finds the values of region ops that share one sharding; data_flow.h has the table. StableHLO ops
+// are recognized by their names, because the sdy dialect must not depend on the StableHLO dialect.
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
 
@@ -9,6 +9,8 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
+/// The rows of the table in data_flow.h. A case and an if are both Branches; a manual and a named
+/// computation are both Computation.
 enum class FlowKind { None, While, Branches, Barrier, Computation };
 
 FlowKind flowKind(Operation *op) {
@@ -21,16 +23,19 @@ FlowKind flowKind(Operation *op) {
       .Default(FlowKind::None);
 }
 
+/// The last op of the region; null if the region has no blocks or an empty block.
 Operation *terminatorOf(Region &region) {
   return region.empty() || region.front().empty() ? nullptr : &region.front().back();
 }
 
-constexpr unsigned kWhileBody = 1; // regions of a while: condition, body
+constexpr unsigned kWhileBody = 1; // the regions of a while are condition and body, in that order
 
 } // namespace
 
 bool isDataFlowOp(Operation *op) { return flowKind(op) != FlowKind::None; }
 
+/// while with two carries -> its two results. manual_computation (%a) -> one result -> %a, then the
+/// result.
 SmallVector<Value> getDataFlowEdgeOwners(Operation *op) {
   SmallVector<Value> owners;
   FlowKind kind = flowKind(op);
@@ -42,6 +47,8 @@ SmallVector<Value> getDataFlowEdgeOwners(Operation *op) {
   return owners;
 }
 
+/// Results and arguments of computations own their edges. Arguments of a while belong to the edge
+/// of the result with the same number.
 Value getDataFlowEdgeOwner(Value target) {
   if (auto result = llvm::dyn_cast<OpResult>(target))
     return isDataFlowOp(result.getOwner()) ? target : Value();
@@ -57,6 +64,8 @@ Value getDataFlowEdgeOwner(Value target) {
   return {};
 }
 
+/// The operands that hold the sources, so that callers can replace a source. For result i of a
+/// while: operand i of the while, then operand i of the body's terminator.
 SmallVector<OpOperand *> getDataFlowSourceOperands(Value owner) {
   SmallVector<OpOperand *> sources;
   auto addReturned = [&](Region &region, unsigned index) {
@@ -73,6 +82,7 @@ SmallVector<OpOperand *> getDataFlowSourceOperands(Value owner) {
   }
   Operation *op = owner.getDefiningOp();
   unsigned index = llvm::cast<OpResult>(owner).getResultNumber();
+  // The cases follow the table in data_flow.h.
   switch (flowKind(op)) {
   case FlowKind::While:
     sources.push_back(&op->getOpOperand(index));
@@ -99,6 +109,7 @@ SmallVector<Value> getDataFlowSources(Value owner) {
                              [](OpOperand *operand) { return operand->get(); });
 }
 
+/// The body argument comes before the condition argument.
 SmallVector<Value> getNonOwnerTargets(Value owner) {
   auto result = llvm::dyn_cast<OpResult>(owner);
   SmallVector<Value> targets;
@@ -108,6 +119,8 @@ SmallVector<Value> getNonOwnerTargets(Value owner) {
   return targets;
 }
 
+/// The inverse of getDataFlowSourceOperands: an operand of a data-flow op belongs to the argument
+/// or result of the same number, an operand of a terminator to the result of the parent op.
 Value getDataFlowOwnerOfSource(OpOperand &source) {
   Operation *user = source.getOwner();
   unsigned index = source.getOperandNumber();
@@ -120,6 +133,7 @@ Value getDataFlowOwnerOfSource(OpOperand &source) {
   if (!parent || !user->hasTrait<OpTrait::IsTerminator>())
     return {};
   kind = flowKind(parent);
+  // The terminator of a while's condition returns the predicate, which flows into no result.
   bool feedsResult =
       kind == FlowKind::Branches || kind == FlowKind::Computation ||
       (kind == FlowKind::While && user->getParentRegion()->getRegionNumber() == kWhileBody);

@@ -1,35 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Region ops whose values are tied together: a while's result, its arguments in body and condition,
-// and what flows into them share one placement. Such a group is an edge: sources flow into targets,
-// one target owns it.
+// Describes which values of region ops share one sharding. The result of a while, for example, its
+// arguments in body and condition, and the values that flow into them are sharded alike. Such a
+// group is a data-flow edge: sources flow into targets, and one target, the owner, stands for the
+// edge.
 //   while                  targets: result (owner), body and condition argument
 //                          sources: init operand, body's returned value
 //   case, if               target: result     sources: the branches' returned values
 //   optimization_barrier   target: result     source: operand
 //   manual and named computation   target: argument   source: operand
 //                                  target: result     source: the returned value
+// The edges are those of Shardy's sdy.data_flow_edge.
 #pragma once
 
 #include "dialects/sdy/sdy.h"
 
 namespace spmd::sdy {
 
+/// Whether the op is one of the table above.
 bool isDataFlowOp(mlir::Operation *op);
 
-/// Owners of the edges of a data-flow op: block arguments first, then results.
+/// The owners of all edges of a data-flow op: block arguments first, then results.
 llvm::SmallVector<mlir::Value> getDataFlowEdgeOwners(mlir::Operation *op);
 
-/// The owner of the edge that `target` belongs to; null when it is not a target.
+/// The owner of the edge that has `target` as a target; null for other values.
 mlir::Value getDataFlowEdgeOwner(mlir::Value target);
-/// What flows into the edge of an owner.
+/// The sources of the edge that `owner` stands for.
 llvm::SmallVector<mlir::Value> getDataFlowSources(mlir::Value owner);
 llvm::SmallVector<mlir::OpOperand *> getDataFlowSourceOperands(mlir::Value owner);
-/// Targets beside the owner.
+/// The targets of the edge beside the owner: the body and condition arguments of a while.
 llvm::SmallVector<mlir::Value> getNonOwnerTargets(mlir::Value owner);
-/// The owner whose edge has `source` as a source, or null.
+/// The owner of the edge that has `source` as a source; null if there is no such edge.
 mlir::Value getDataFlowOwnerOfSource(mlir::OpOperand &source);
 
-/// The sdy.data_flow_edge of a target, or null.
+/// The sdy.data_flow_edge op on the owner of the target's edge; null if there is no such op.
 DataFlowEdgeOp getDataFlowEdge(mlir::Value target);
 
 } // namespace spmd::sdy

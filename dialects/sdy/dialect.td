@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect record of sdy, the sharding language of openxla/shardy: attributes that say where the
-// parts of a tensor live on a mesh of devices, and the ops that ask for, carry and change such
-// placements.
+// Declares the sdy dialect, the sharding language of openxla/shardy: attributes that say which
+// devices of a mesh hold which part of a tensor, and ops that request, carry and change such
+// shardings. The attributes and ops themselves are in attrs.td, ops.td and collectives.td.
 #ifndef SPMD_DIALECTS_SDY_DIALECT
 #define SPMD_DIALECTS_SDY_DIALECT
 
@@ -11,7 +11,7 @@ include "mlir/IR/DialectBase.td"
 def SdyDialect : Dialect {
   let name = "sdy";
   let cppNamespace = "::spmd::sdy";
-  let summary = "placements of tensors on a mesh of devices";
+  let summary = "shardings of tensors over a mesh of devices";
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 0;
   let hasOperationAttrVerify = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ops.td and collectives.td share: the op class and attribute aliases. Defines no op itself,
-// because mlir-tblgen generates every op of an included file anew.
+// Declares what ops.td and collectives.td share: the base class of sdy ops and the trait of
+// collectives. This file defines no op, because mlir-tblgen would generate the op once more for
+// every file that includes this one.
 #ifndef SPMD_DIALECTS_SDY_OP_BASE
 #define SPMD_DIALECTS_SDY_OP_BASE
 
@@ -13,7 +14,7 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class SdyOp<string mnemonic, list<Trait> traits = []> : Op<SdyDialect, mnemonic, traits>;
 
-// The sharding or reduction of axes of one op; its class is in sdy.h.
+// Marks the ops of collectives.td; the trait's C++ class is in sdy.h.
 def Sdy_CollectiveTrait : NativeOpTrait<"CollectiveTrait"> { let cppNamespace = "::spmd::sdy"; }
 
 #endif // SPMD_DIALECTS_SDY_OP_BASE

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dialect's set-up and the text of its ops' bodies; what the ops must satisfy is in verify.cpp.
+// Sets up the dialect and parses and prints the bodies of its region ops. The attributes are in
+// attrs.cpp and the *syntax.cpp files; verify.cpp and verify_ops.cpp check the ops.
 #include "dialects/sdy/syntax.h"
 
 using namespace mlir;
@@ -23,10 +24,12 @@ void SdyDialect::addOps() {
       >();
 }
 
+/// Parses `(%a: T, %b: T) { ... }`.
 ParseResult parseBodyWithArguments(OpAsmParser &parser, Region &region) {
   SmallVector<OpAsmParser::Argument> arguments;
-  // Names of its own: what else were named outside as it is inside would hold on to ops that are
-  // gone where the parser fails later.
+  // Value names of the body live in a scope of their own. If they shared the enclosing scope, a
+  // value of the body could resolve a name outside, and the parser would keep a reference to ops
+  // that it deletes when it fails later.
   return failure(
       parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren, /*allowType=*/true) ||
       parser.parseRegion(region, arguments, /*enableNameShadowing=*/true));
@@ -40,6 +43,7 @@ void printBodyWithArguments(OpAsmPrinter &printer, Operation *op, Region &region
   printer.printRegion(region, /*printEntryBlockArgs=*/false);
 }
 
+/// Prints `[<@m, [{}]>, ...]`, without the angle brackets of the attribute.
 void printStrippedShardings(AsmPrinter &printer, Operation *, TensorShardingPerValueAttr attr) {
   printer << "[";
   llvm::interleaveComma(attr.getShardings(), printer,

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of the attributes that say where the axes of a sharding came from: edges of propagation,
-// step by step.
+// Parses and prints the debug attributes that record how propagation moved an axis, step by step.
+// They are apart from syntax.cpp, because only sdy.propagation_edges uses them. The text is that of
+// the Shardy dialect:
+//   <[{step-0 = [{"a" = operand-0 -> [result-0]}]}, {step-2 = [...]}]>
 #include "dialects/sdy/attribute_lists.h"
 
 using namespace mlir;
 
 namespace spmd::sdy {
 
-/// `-N` after a word (step-0, operand-1): the lexer reads the number as a negative one.
+/// Parses the `-N` of step-0 or operand-1. The lexer reads the dash and the number as one negative
+/// number.
 static ParseResult parseDashNumber(AsmParser &parser, int64_t &number) {
   SMLoc loc = parser.getCurrentLocation();
   int64_t negative;
   if (parser.parseInteger(negative))
     return failure();
-  if (negative > 0 || negative == INT64_MIN)
-    return parser.emitError(loc, "expected '-' and an index of 63 bits, got ") << negative;
+  // A positive number means that the dash is missing.
+  if (negative > 0)
+    return parser.emitError(loc, "expected '-' before the index ") << negative;
   number = -negative;
   return success();
 }
 
+/// Parses operand-0 or result-1.
 Attribute EdgeValueRefAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef word;
@@ -39,6 +44,7 @@ void EdgeValueRefAttr::print(AsmPrinter &printer) const {
   printer << stringifyEdgeNodeType(getType()) << "-" << getIndex();
 }
 
+/// Parses {"a" = operand-0 -> [result-0, operand-1]}.
 Attribute AxisToPropagationDetailsAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLBrace())
     return {};
@@ -62,6 +68,7 @@ void AxisToPropagationDetailsAttr::print(AsmPrinter &printer) const {
   printList(printer, " -> [", getTargets(), "]}");
 }
 
+/// Parses {step-0 = [{"a" = operand-0 -> [result-0]}]}.
 Attribute PropagationOneStepAttr::parse(AsmParser &parser, Type) {
   int64_t step;
   if (parser.parseLBrace() || parser.parseKeyword("step") || parseDashNumber(parser, step) ||
@@ -78,6 +85,7 @@ void PropagationOneStepAttr::print(AsmPrinter &printer) const {
   printList(printer, " = [", getAxisEntries(), "]}");
 }
 
+/// Parses <[{step-0 = [...]}, {step-2 = [...]}]>.
 Attribute PropagationEdgesAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};

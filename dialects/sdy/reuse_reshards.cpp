@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshards of one value that agree. The StableHLO ops are known here by their names alone, as in
-// data_flow.cpp.
+// Finds reshards of one value that request the same layout on the devices and keeps the first one.
+// StableHLO ops are recognized by their names, as in data_flow.cpp: the sdy dialect must not depend
+// on the StableHLO dialect.
 #include "dialects/sdy/reuse_reshards.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -11,14 +12,16 @@ namespace {
 
 bool isOp(Operation *op, StringRef name) { return op && op->getName().getStringRef() == name; }
 
-/// Where the value of a reshard comes from: root, then reshapes, then transposes.
+/// The chain root -> reshapes -> transposes that leads to the operand of a reshard.
 struct Origin {
   Value root;
-  Value flat;                          // before the transposes: a reshape of the root
-  TensorShardingAttr flatSharding;     // what the reshard asks for, seen there
-  SmallVector<Operation *, 4> changes; // the last one first
+  Value flat;                          // operand of the first transpose: a reshape of the root
+  TensorShardingAttr flatSharding;     // the sharding that the reshard requests, for `flat`
+  SmallVector<Operation *, 4> changes; // the transposes and reshapes, last op first
 };
 
+/// The sharding of a transpose's operand that gives its result `sharding`: result dim `to` is
+/// operand dim permutation[to].
 TensorShardingAttr beforeTranspose(TensorShardingAttr sharding, Operation *transpose) {
   auto permutation = transpose->getAttrOfType<DenseI64ArrayAttr>("permutation");
   SmallVector<DimensionShardingAttr> dims(sharding.getDimShardings());
@@ -27,6 +30,7 @@ TensorShardingAttr beforeTranspose(TensorShardingAttr sharding, Operation *trans
   return sharding.withDimShardings(dims);
 }
 
+/// Follows the operand of the reshard back, first through transposes, then through reshapes.
 Origin originOf(ReshardOp op) {
   Origin origin{op.getInput(), {}, op.getSharding(), {}};
   auto stepBack = [&](StringRef name) -> Operation * {
@@ -45,11 +49,16 @@ Origin originOf(ReshardOp op) {
   return origin;
 }
 
-/// An axis as a factor of the row-major index: it cuts pieces of `from` elements into pieces of
-/// `to` elements. Where a dim does not divide, the whole dim (its size, and the elements behind one
-/// index) is written, too.
+/// One axis of a sharding as a factor of the row-major index: the axis cuts pieces of `from`
+/// elements into pieces of `to` elements. If the shards do not divide the dim, the cut also records
+/// the size of the dim and the number of elements behind one of its indices. Equal lists of cuts
+/// are equal layouts.
+///   tensor<8x4> with [{"a"}, {}], a=2 -> (a, 32, 16)
+///   tensor<32>  with [{"a"}], a=2     -> (a, 32, 16)
 using Cut = std::tuple<Attribute, int64_t, int64_t, int64_t>;
 
+/// The cuts that a sharding makes, major first. Nothing for dynamic or empty shapes, and for
+/// shardings of another rank.
 std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorShardingAttr sharding,
                                          MeshAttr mesh) {
   SmallVector<Cut> cuts;
@@ -63,6 +72,7 @@ std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorSharding
       return std::nullopt;
     int64_t piece = behind;
     behind /= size;
+    // Shards that do not divide end in padding, so they are equal only to shards of the same dim.
     bool divides = size % dim.getShardedSize(mesh) == 0;
     for (AxisRefAttr axis : dim.getAxes()) {
       int64_t part = divides ? piece / axis.getSize(mesh) : behind;
@@ -73,6 +83,8 @@ std::optional<SmallVector<Cut>> layoutOf(ArrayRef<int64_t> shape, TensorSharding
   return cuts;
 }
 
+/// Whether the two shardings put the same elements on every device. Values of one type are compared
+/// by their dim axes, values of different types, which are reshapes of each other, by their cuts.
 bool isSameLayout(Value left, TensorShardingAttr leftSharding, Value right,
                   TensorShardingAttr rightSharding, MeshAttr mesh) {
   if (leftSharding.getMeshOrRef() != rightSharding.getMeshOrRef() ||
@@ -87,8 +99,11 @@ bool isSameLayout(Value left, TensorShardingAttr leftSharding, Value right,
   return leftLayout && leftLayout == rightLayout;
 }
 
-/// A reshard of `root`, or of a reshape of it, that comes before `op` and asks for the same layout.
+/// A reshard of `root`, or of a reshape of `root`, that stands before `op` in the same block and
+/// requests the same layout; null if there is none.
 ReshardOp findEarlier(ReshardOp op, const Origin &origin, MeshAttr mesh) {
+  // The root and its reshapes. The list grows while the loop runs: a reshape of a reshape is
+  // appended, too.
   SmallVector<Value> seen = {origin.root};
   for (size_t i = 0; i < seen.size(); ++i)
     for (Operation *user : seen[i].getUsers()) {
@@ -106,7 +121,11 @@ ReshardOp findEarlier(ReshardOp op, const Origin &origin, MeshAttr mesh) {
 
 } // namespace
 
+/// Builds the result from the earlier reshard: a reshape back to the type of the root, then copies
+/// of the reshapes and transposes that lead to `op`. All of them stand right behind the earlier
+/// reshard.
 LogicalResult reuseEarlierReshard(ReshardOp op, PatternRewriter &rewriter) {
+  // On a maximal mesh shardings have no dims to compare.
   MeshAttr mesh = op.getSharding().getMesh(op);
   if (!mesh || mesh.isMaximal())
     return rewriter.notifyMatchFailure(op, "the mesh has no axes");

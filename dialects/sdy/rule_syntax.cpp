@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of sharding rules: factors are letters, i to z and then z_1, z_2, ..., run together
-// within a dim:
+// Parses and prints sharding rules in the form of the Shardy dialect. Factors are the letters i to
+// z, then z_1, z_2, ...; the factors of a dim are written without separators:
 //   <([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}, custom>
+// The file is apart from syntax.cpp, because no other attribute has factors.
 #include "dialects/sdy/sdy.h"
 
 using namespace mlir;
@@ -10,15 +11,17 @@ namespace spmd::sdy {
 namespace {
 
 constexpr int64_t kLetters = 'z' - 'i' + 1; // i..z
-constexpr int64_t kMostFactors = 1 << 20;   // that a rule can name
+constexpr int64_t kMostFactors = 1 << 20;   // largest N of z_N, so that factor numbers stay small
 
+/// 0 -> i, 17 -> z, 18 -> z_1.
 std::string factorSymbol(int64_t factor) {
   if (factor < kLetters)
     return std::string(1, 'i' + factor);
   return "z_" + std::to_string(factor - kLetters + 1);
 }
 
-/// Takes the first symbol off `word`: "jz_1k" -> factor 1, leaves "z_1k".
+/// Removes the first symbol from `word` and returns its factor: "jz_1k" -> factor 1, leaves "z_1k".
+/// Nothing if `word` does not begin with a symbol.
 std::optional<int64_t> takeFactor(StringRef &word) {
   if (word.empty() || word.front() < 'i' || word.front() > 'z')
     return std::nullopt;
@@ -33,6 +36,7 @@ std::optional<int64_t> takeFactor(StringRef &word) {
   return factor;
 }
 
+/// The factors of one dim: jz_1k -> {1, 18, 2}.
 ParseResult parseFactors(AsmParser &parser, SmallVectorImpl<int64_t> &factors) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef word;
@@ -49,6 +53,7 @@ ParseResult parseFactors(AsmParser &parser, SmallVectorImpl<int64_t> &factors) {
   return success();
 }
 
+/// One factor, such as `k` in reduction={k}.
 ParseResult parseFactor(AsmParser &parser, int64_t &factor) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<int64_t, 1> factors;
@@ -60,6 +65,7 @@ ParseResult parseFactor(AsmParser &parser, int64_t &factor) {
   return success();
 }
 
+/// ([i, k], [k, j]): one bracket per tensor.
 ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> &mappings) {
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, [&]() -> ParseResult {
     auto mapping =
@@ -71,7 +77,8 @@ ParseResult parseMappings(AsmParser &parser, SmallVectorImpl<TensorMappingAttr> 
   });
 }
 
-/// {i=8, j=16}: all factors in the order of their symbols; nothing at all when there are none.
+/// {i=8, j=16}: the sizes of all factors, in the order of their symbols. A rule without factors has
+/// no braces at all.
 ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes) {
   if (failed(parser.parseOptionalLBrace()) || succeeded(parser.parseOptionalRBrace()))
     return success();
@@ -88,6 +95,7 @@ ParseResult parseFactorSizes(AsmParser &parser, SmallVectorImpl<int64_t> &sizes)
   return failure(parser.parseCommaSeparatedList(parseOne) || parser.parseRBrace());
 }
 
+/// reduction={k}, or nothing if the next word is not `name`.
 ParseResult parseGroup(AsmParser &parser, StringRef name, SmallVectorImpl<int64_t> &factors) {
   if (failed(parser.parseOptionalKeyword(name)))
     return success();
@@ -97,6 +105,7 @@ ParseResult parseGroup(AsmParser &parser, StringRef name, SmallVectorImpl<int64_
                  }));
 }
 
+/// Prints ([i, k], [k, j]).
 void printMappings(AsmPrinter &printer, ArrayRef<TensorMappingAttr> mappings) {
   printer << "(";
   llvm::interleaveComma(mappings, printer,
@@ -104,6 +113,7 @@ void printMappings(AsmPrinter &printer, ArrayRef<TensorMappingAttr> mappings) {
   printer << ")";
 }
 
+/// Prints ` reduction={k}`, or nothing for an empty list.
 void printGroup(AsmPrinter &printer, StringRef name, ArrayRef<int64_t> factors) {
   if (factors.empty())
     return;
@@ -114,6 +124,7 @@ void printGroup(AsmPrinter &printer, StringRef name, ArrayRef<int64_t> factors) 
 
 } // namespace
 
+/// Parses jk: the factors of a dim that is their product.
 Attribute DimMappingAttr::parse(AsmParser &parser, Type) {
   SmallVector<int64_t> factors;
   if (parseFactors(parser, factors))
@@ -126,6 +137,7 @@ void DimMappingAttr::print(AsmPrinter &printer) const {
     printer << factorSymbol(factor);
 }
 
+/// Parses [i, jk]: the factors of each dim of a tensor.
 Attribute TensorMappingAttr::parse(AsmParser &parser, Type) {
   SmallVector<DimMappingAttr> dims;
   auto parseDim = [&]() -> ParseResult {
@@ -146,6 +158,8 @@ void TensorMappingAttr::print(AsmPrinter &printer) const {
   printer << "]";
 }
 
+/// Parses the form of the header comment. The groups of factors must come in the order reduction,
+/// need_replication, permutation, blocked_propagation.
 Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
   SmallVector<TensorMappingAttr> operands, results;
   SmallVector<int64_t> sizes, reduction, needReplication, permutation, blocked;
@@ -163,6 +177,8 @@ Attribute OpShardingRuleAttr::parse(AsmParser &parser, Type) {
                                  needReplication, permutation, blocked, isCustom);
 }
 
+/// Prints the form that OpShardingRuleAttr::parse reads. A rule without factors, as of an op on
+/// scalars, has no braces: <([])->([])>.
 void OpShardingRuleAttr::print(AsmPrinter &printer) const {
   printer << "<";
   printMappings(printer, getOperandMappings());

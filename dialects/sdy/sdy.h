@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// All of the sharding language: attributes, ops, and where the sharding of a value is written. The
-// algebra of axis lists is in axes.h, reading and writing the shardings of values in values.h; both
-// come along.
+// The header of the sdy dialect: its attributes, its ops, and the names of its discardable
+// attributes. It includes axes.h (arithmetic on lists of axes), data_flow.h (values that share a
+// sharding) and values.h (reading and writing the sharding of a value).
 #pragma once
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
@@ -21,7 +21,7 @@
 
 namespace spmd::sdy {
 class AxisRefAttr;
-/// Names of the discardable attributes.
+/// Names of the discardable attributes, as the Shardy dialect spells them.
 inline constexpr llvm::StringLiteral kShardingAttr = "sdy.sharding";
 inline constexpr llvm::StringLiteral kShardingRuleAttr = "sdy.sharding_rule";
 inline constexpr llvm::StringLiteral kPropagationEdgesAttr = "sdy.propagation_edges";
@@ -36,7 +36,8 @@ inline constexpr llvm::StringLiteral kShardingOriginNameAttr = "sdy.sharding_ori
 inline constexpr llvm::StringLiteral kOriginalFuncNameAttr = "sdy.original_func_name";
 inline constexpr llvm::StringLiteral kFuncManualAxesAttr = "sdy.func_manual_axes";
 
-/// Marks the ops of collectives.td: `tensor`, `out_sharding` and a result of the same type.
+/// Marks the ops of collectives.td. Each has an operand `tensor`, an attribute `out_sharding` and
+/// one result of the operand's type.
 template <class Op> struct CollectiveTrait : mlir::OpTrait::TraitBase<Op, CollectiveTrait> {};
 bool isCollective(mlir::Operation *op);
 } // namespace spmd::sdy

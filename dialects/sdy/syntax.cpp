@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The text of the attributes: parse and print of each, as attrs.td shows them. Sharding rules are
-// in rule_syntax.cpp, where a sharding came from in provenance_syntax.cpp. What the text must mean
-// beyond its shape is checked in attrs.cpp (an attribute alone) and verify.cpp (with its mesh and
-// type).
+// Parses and prints the attributes of sdy; attrs.td shows the form of each. The text is that of the
+// Shardy dialect. Sharding rules are in rule_syntax.cpp, debug attributes in provenance_syntax.cpp.
+// A parser checks the form only: attrs.cpp checks an attribute alone, verify.cpp checks it with its
+// mesh and type.
 #include "dialects/sdy/syntax.h"
 #include "dialects/sdy/attribute_lists.h"
 
@@ -11,7 +11,8 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
-/// A parsed attribute, or null after an error at `loc` when its own verifier refuses the values.
+/// The attribute with the given parameters. If its verifier refuses them, the result is null and
+/// the error is reported at `loc`.
 template <class Attr, class... Args>
 Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
   return Attr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(),
@@ -20,6 +21,7 @@ Attribute checked(AsmParser &parser, SMLoc loc, Args &&...args) {
 
 } // namespace
 
+/// Parses "x"=4.
 Attribute MeshAxisAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   std::string name;
@@ -34,6 +36,8 @@ void MeshAxisAttr::print(AsmPrinter &printer) const {
   printer << "=" << getSize();
 }
 
+/// Parses <["x"=2, "y"=4]> or <["x"=2], device_ids=[1, 0]> or, for one device, <[],
+/// device_ids=[3]>.
 Attribute MeshAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLess())
@@ -49,7 +53,8 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
     return {};
   if (parser.parseGreater())
     return {};
-  // The row-major order is what an absent list says.
+  // A list in row-major order means the same as no list, so it is dropped: equal meshes are equal
+  // attributes. The list is verified first, because a wrong length would go unnoticed afterwards.
   if (!axes->empty() && llvm::equal(ids, llvm::seq<int64_t>(0, ids.size()))) {
     if (failed(MeshAttr::verify([&] { return parser.emitError(loc); }, *axes, ids)))
       return {};
@@ -58,6 +63,7 @@ Attribute MeshAttr::parse(AsmParser &parser, Type) {
   return checked<MeshAttr>(parser, loc, ArrayRef(*axes), ArrayRef(ids));
 }
 
+/// Prints device_ids only if the mesh has a device order of its own.
 void MeshAttr::print(AsmPrinter &printer) const {
   printList(printer, "<[", getAxes(), "]");
   if (!getDeviceIds().empty())
@@ -65,6 +71,7 @@ void MeshAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// Parses (2)4.
 Attribute SubAxisInfoAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   int64_t preSize, size;
@@ -78,6 +85,7 @@ void SubAxisInfoAttr::print(AsmPrinter &printer) const {
   printer << "(" << getPreSize() << ")" << getSize();
 }
 
+/// Parses "x" or "x":(2)4.
 Attribute AxisRefAttr::parse(AsmParser &parser, Type) {
   std::string name;
   if (parser.parseString(&name))
@@ -99,11 +107,13 @@ void AxisRefAttr::print(AsmPrinter &printer) const {
   }
 }
 
+/// Parses {"x", "y":(1)2}, or {"x", ?} with further axes allowed, {?}p1 with a priority.
 Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   SmallVector<AxisRefAttr> axes;
   bool isClosed = true;
   if (parser.parseLBrace())
     return {};
+  // The question mark of an open dim must come last.
   if (failed(parser.parseOptionalRBrace())) {
     do {
       if (succeeded(parser.parseOptionalQuestion())) {
@@ -123,6 +133,7 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   StringRef word;
   if (succeeded(parser.parseOptionalKeyword(&word))) {
     int64_t number;
+    // The lexer delivers "p1" as one keyword.
     if (!word.consume_front("p") || word.getAsInteger(10, number)) {
       parser.emitError(loc, "expected a priority such as p1 after the axes of a dim");
       return {};
@@ -137,6 +148,7 @@ Attribute DimensionShardingAttr::parse(AsmParser &parser, Type) {
   return DimensionShardingAttr::get(parser.getContext(), axes, isClosed, priority);
 }
 
+/// A closed dim is {"a"} or {}, an open one {"a", ?} or {?}.
 void DimensionShardingAttr::print(AsmPrinter &printer) const {
   printList(printer, "{", getAxes(), "");
   if (!getIsClosed())
@@ -146,7 +158,8 @@ void DimensionShardingAttr::print(AsmPrinter &printer) const {
     printer << "p" << *getPriority();
 }
 
-/// replicated={"x"} or unreduced=max{"x"}, once each, in either order.
+/// Parses replicated={"x"}, unreduced={"x"} or unreduced=max{"x"}. Each list may be given once, in
+/// either order.
 static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &replicated,
                                   SmallVector<AxisRefAttr> &unreduced, ReductionKind &kind) {
   SMLoc loc = parser.getCurrentLocation();
@@ -159,6 +172,7 @@ static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &r
   SmallVector<AxisRefAttr> &list = isUnreduced ? unreduced : replicated;
   if (!list.empty())
     return parser.emitError(loc) << name << " axes are given twice";
+  // The "=" is optional behind `unreduced`, but not behind `replicated`.
   if (isUnreduced ? (void(parser.parseOptionalEqual()), false) : failed(parser.parseEqual()))
     return failure();
   StringRef reduction;
@@ -179,6 +193,8 @@ static ParseResult parseExtraAxes(AsmParser &parser, SmallVector<AxisRefAttr> &r
   return success();
 }
 
+/// Parses <@mesh, [{"x"}, {?}], replicated={"y"}, unreduced=max{"z"}>. The mesh is a symbol or
+/// written out: <mesh<["x"=2]>, [{"x"}]>.
 Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess())
     return {};
@@ -198,6 +214,7 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
     return {};
   SmallVector<AxisRefAttr> replicated, unreduced;
   ReductionKind kind = ReductionKind::SUM;
+  // Replicated and unreduced axes may come in either order; printing puts replicated ones first.
   while (succeeded(parser.parseOptionalComma()))
     if (parseExtraAxes(parser, replicated, unreduced, kind))
       return {};
@@ -207,6 +224,8 @@ Attribute TensorShardingAttr::parse(AsmParser &parser, Type) {
                                  kind);
 }
 
+/// Prints the form that TensorShardingAttr::parse reads. A sum is not written, and neither are
+/// empty lists of replicated or unreduced axes.
 void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << "<";
   if (auto mesh = llvm::dyn_cast<MeshAttr>(getMeshOrRef())) {
@@ -227,6 +246,7 @@ void TensorShardingAttr::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// Parses [<@m, [{"x"}]>, ...], as in in_shardings.
 ParseResult parseStrippedShardings(AsmParser &parser, TensorShardingPerValueAttr &attr) {
   SmallVector<TensorShardingAttr> shardings;
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
@@ -237,6 +257,7 @@ ParseResult parseStrippedShardings(AsmParser &parser, TensorShardingPerValueAttr
   return success();
 }
 
+/// Parses <[<@m, [{"x"}]>, <@m, [{}]>]>.
 Attribute TensorShardingPerValueAttr::parse(AsmParser &parser, Type) {
   TensorShardingPerValueAttr attr;
   if (parser.parseLess() || parseStrippedShardings(parser, attr) || parser.parseGreater())
@@ -248,6 +269,7 @@ void TensorShardingPerValueAttr::print(AsmPrinter &printer) const {
   printList(printer, "<[", getShardings(), "]>");
 }
 
+/// Parses {"x", "y"}.
 Attribute ManualAxesAttr::parse(AsmParser &parser, Type) {
   SmallVector<StringAttr> names;
   auto parseName = [&]() -> ParseResult {
@@ -269,6 +291,7 @@ void ManualAxesAttr::print(AsmPrinter &printer) const {
   printer << "}";
 }
 
+/// Parses {"x", "y":(1)2}.
 Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
   auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
   return failed(axes) ? Attribute() : AxisRefListAttr::get(parser.getContext(), *axes);
@@ -276,6 +299,7 @@ Attribute AxisRefListAttr::parse(AsmParser &parser, Type) {
 
 void AxisRefListAttr::print(AsmPrinter &printer) const { printList(printer, "{", getValue(), "}"); }
 
+/// Parses [{"x"}, {}].
 Attribute ListOfAxisRefListsAttr::parse(AsmParser &parser, Type) {
   auto lists = parseList<AxisRefListAttr>(parser, AsmParser::Delimiter::Square);
   return failed(lists) ? Attribute() : ListOfAxisRefListsAttr::get(parser.getContext(), *lists);
@@ -285,6 +309,7 @@ void ListOfAxisRefListsAttr::print(AsmPrinter &printer) const {
   printList(printer, "[", getValue(), "]");
 }
 
+/// Parses {"b"}: 0->2. A move without axes is refused.
 Attribute AllToAllParamAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   auto axes = parseList<AxisRefAttr>(parser, AsmParser::Delimiter::Braces);
@@ -305,6 +330,7 @@ void AllToAllParamAttr::print(AsmPrinter &printer) const {
   printer << ": " << getSrcDim() << "->" << getTgtDim();
 }
 
+/// Parses [{"b"}: 0->2, {"c"}: 1->3].
 Attribute AllToAllParamListAttr::parse(AsmParser &parser, Type) {
   auto params = parseList<AllToAllParamAttr>(parser, AsmParser::Delimiter::Square);
   return failed(params) ? Attribute() : AllToAllParamListAttr::get(parser.getContext(), *params);

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parts of the assembly formats of sdy ops that ODS cannot say: the custom<...> directives of
-// ops.td and collectives.td.
+// Declares the parsers and printers behind the custom<...> directives of ops.td and collectives.td:
+// the parts of the assembly formats that ODS cannot express.
 #pragma once
 
 #include "dialects/sdy/sdy.h"
 
 namespace spmd::sdy {
 
-// [<@m, [{}]>, ...] without the angle brackets of the attribute.
+/// [<@m, [{}]>, ...]: the list without the angle brackets of the attribute.
 mlir::ParseResult parseStrippedShardings(mlir::AsmParser &parser, TensorShardingPerValueAttr &attr);
 void printStrippedShardings(mlir::AsmPrinter &printer, mlir::Operation *op,
                             TensorShardingPerValueAttr attr);
 
-// (%a: T, %b: T) { ... }: the arguments of the only block, in parentheses and without a block
-// label.
+/// (%a: T, %b: T) { ... }: the arguments of the only block in parentheses, without a block label.
 mlir::ParseResult parseBodyWithArguments(mlir::OpAsmParser &parser, mlir::Region &region);
 void printBodyWithArguments(mlir::OpAsmPrinter &printer, mlir::Operation *op, mlir::Region &region);
 
-// {"x"} or max {"x"}; the sum is not written.
+/// {"x"} for a sum, max {"x"} for another reduction.
 mlir::ParseResult parseReduction(mlir::OpAsmParser &parser, ReductionKindAttr &kind,
                                  AxisRefListAttr &axes);
 void printReduction(mlir::OpAsmPrinter &printer, mlir::Operation *op, ReductionKindAttr kind,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the sharding of a value is written; values.h lists the places.
+// Implements reading and writing the shardings of values; values.h lists where each kind of value
+// keeps its sharding.
 #include "dialects/sdy/values.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
@@ -8,8 +9,9 @@ using namespace mlir;
 
 namespace spmd::sdy {
 
+/// Scalars, tokens and unranked types have rank 0.
 int64_t getTensorRank(Type type) {
-  // Most are; the interface has to be looked for.
+  // Most types are ranked tensors, and casting to the ShapedType interface costs a lookup.
   if (auto tensor = llvm::dyn_cast<RankedTensorType>(type))
     return tensor.getRank();
   auto shaped = llvm::dyn_cast<ShapedType>(type);
@@ -32,29 +34,33 @@ MeshAttr getMeshAttr(const SymbolTable &symbolTable, Attribute meshOrRef) {
   return op ? op.getMesh() : MeshAttr();
 }
 
+/// Looks the mesh up in the module around `op`, or in `op` if it is the module.
 MeshAttr getMeshAttr(Operation *op, Attribute meshOrRef) {
   if (auto mesh = llvm::dyn_cast<MeshAttr>(meshOrRef))
     return mesh;
   auto symbol = llvm::cast<FlatSymbolRefAttr>(meshOrRef);
-  // Meshes are symbols of the module; functions and computations in between may be symbol tables of
-  // their own.
+  // Meshes are symbols of the module. Functions and computations between `op` and the module may be
+  // symbol tables of their own, so the nearest symbol table is not the one to ask.
   ModuleOp module =
       llvm::isa<ModuleOp>(op) ? llvm::cast<ModuleOp>(op) : op->getParentOfType<ModuleOp>();
   if (!module)
     return {};
-  // Asked for each value after each pass: SymbolTable::lookupSymbolIn would compare the names of
-  // all symbols, as text.
+  // The verifier asks this for each value after each pass. SymbolTable::lookupSymbolIn would
+  // compare the names of all symbols as text; this loop compares the pointers of mesh names only.
   for (MeshOp mesh : module.getOps<MeshOp>())
     if (mesh.getSymNameAttr() == symbol.getAttr())
       return mesh.getMesh();
   return {};
 }
 
+/// The mesh of a sharding; null if its symbol is unknown.
 MeshAttr getMesh(TensorShardingAttr sharding, const SymbolTable &symbolTable) {
   return sharding.getMesh(symbolTable);
 }
 MeshAttr getMesh(TensorShardingAttr sharding, Operation *op) { return sharding.getMesh(op); }
 
+/// Keeps the first mesh that is not empty and compares every later one with it. An empty mesh gives
+/// way to any other mesh.
 Attribute getCommonMeshOrRef(ArrayRef<TensorShardingAttr> shardings, const SymbolTable &symbolTable,
                              bool ignoreDeviceOrder) {
   Attribute common;
@@ -85,6 +91,8 @@ int64_t getNumShards(Value value, int64_t dim) {
   return mesh ? sharding.getDimSharding(dim).getShardedSize(mesh) : 1;
 }
 
+/// The targets of a data-flow edge share one sharding: the edge's, or the owner's if there is no
+/// edge.
 Value getShardableValue(Value value) {
   if (Value owner = getDataFlowEdgeOwner(value)) {
     DataFlowEdgeOp edge = getDataFlowEdge(value);
@@ -96,15 +104,15 @@ Value getShardableValue(Value value) {
   auto func = llvm::dyn_cast_or_null<FunctionOpInterface>(block->getParentOp());
   if (func && block->isEntryBlock())
     return value;
-  // An asynchronous region's argument stands for the operand of its op.
+  // The arguments of an asynchronous region are the operands of its op.
   Operation *parent = block->getParentOp();
   if (parent && parent->getName().getStringRef() == "stablehlo.async_start")
     return getShardableValue(parent->getOperand(llvm::cast<BlockArgument>(value).getArgNumber()));
   return {};
 }
 
-/// The field of an op that holds the sharding of its only result: constraint, reshard, edge,
-/// collective.
+/// The name of the attribute that holds the sharding of the op's only result, for constraints,
+/// reshards, data-flow edges and collectives. Empty for all other ops.
 static StringRef shardingField(Operation *op) {
   if (llvm::isa<ShardingConstraintOp, ReshardOp, DataFlowEdgeOp>(op))
     return "sharding";
@@ -113,12 +121,13 @@ static StringRef shardingField(Operation *op) {
   return {};
 }
 
-/// The attribute that lists the shardings of an op's results.
+/// The name of the attribute that lists the shardings of an op's results.
 static StringRef shardingListName(Operation *op) {
   return llvm::isa<ManualComputationOp, NamedComputationOp>(op) ? StringRef("out_shardings")
                                                                 : StringRef(kShardingAttr);
 }
 
+/// Null for an op without the list, such as a constraint.
 TensorShardingPerValueAttr getShardingPerValue(Operation *op) {
   return op->getAttrOfType<TensorShardingPerValueAttr>(shardingListName(op));
 }
@@ -127,6 +136,7 @@ static TensorShardingPerValueAttr inShardingsOf(Operation *op) {
   return op->getAttrOfType<TensorShardingPerValueAttr>("in_shardings");
 }
 
+/// Null if the value cannot have a sharding or has none.
 TensorShardingAttr getSharding(Value value) {
   value = getShardableValue(value);
   if (!value)
@@ -146,9 +156,12 @@ TensorShardingAttr getSharding(Value value) {
               : TensorShardingAttr();
 }
 
+/// Writes into the attribute that getSharding reads. A list that does not exist yet is created with
+/// open shardings for the other values.
 void setSharding(Value value, TensorShardingAttr sharding) {
   value = getShardableValue(value);
   assert(value && "the value has a place for its sharding");
+  // The list with the new sharding at `index`; a new list if there was none.
   auto withEntry = [&](TensorShardingPerValueAttr list, TypeRange types, unsigned index) {
     return list ? list.replaceValueSharding(index, sharding)
                 : TensorShardingPerValueAttr::getOpenWithShardingAtIndex(sharding.getContext(),
@@ -170,6 +183,8 @@ void setSharding(Value value, TensorShardingAttr sharding) {
               withEntry(getShardingPerValue(op), op->getResultTypes(), index));
 }
 
+/// Removes the sharding of a function argument, a data-flow edge, or all results of an op.
+/// Constraints, reshards and collectives keep theirs, because they are not valid without one.
 void removeSharding(Value value) {
   value = getShardableValue(value);
   if (!value)
@@ -187,6 +202,7 @@ void removeSharding(Value value) {
     op->removeDiscardableAttr(kShardingAttr);
 }
 
+/// A created sharding is returned but not written to the value.
 TensorShardingAttr getOrCreateSharding(Value value, Attribute meshOrRef, bool closedIfMissing) {
   if (TensorShardingAttr sharding = getSharding(value))
     return sharding;
@@ -239,11 +255,15 @@ void setShardings(Operation *op, ArrayRef<TensorShardingAttr> shardings) {
   setShardings(op, TensorShardingPerValueAttr::get(op->getContext(), shardings));
 }
 
+/// A callback that returns null removes the sharding of a function argument or result. For the
+/// other places it must return a sharding.
 void transformShardings(Operation *op,
                         function_ref<TensorShardingAttr(TensorShardingAttr)> transform) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op)) {
-    // All at once: each single change would make a new list of all.
+    // All attributes are replaced at once: setting one builds a new list of all of them, which is
+    // quadratic in the number of arguments.
     bool found = false;
+    // The attributes of `count` arguments or results after `transform`.
     auto transformed = [&](unsigned count, auto attrsOf) {
       SmallVector<DictionaryAttr> all;
       for (unsigned i = 0; i < count; ++i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a sharding must satisfy with its mesh and the type of its value, and the checks of the
-// discardable attributes on ops, arguments and results.
+// Verifies shardings against their mesh and the type of their value, and the discardable attributes
+// of the dialect on ops, arguments and results. Checks of ops are in verify_ops.cpp, of collectives
+// in verify_collectives.cpp, of sharding rules in verify_rules.cpp.
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -8,7 +9,7 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
-/// One axis reference against the mesh.
+/// Checks one axis: the mesh has it, and a sub-axis divides it and is not the whole axis.
 LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
   if (!mesh.hasAxis(axis.getName())) {
     auto diag = error() << "names axis " << axis.toString() << ", but its mesh has only ";
@@ -31,6 +32,8 @@ LogicalResult verifyAxis(AxisRefAttr axis, MeshAttr mesh, ErrorAt error) {
   return success();
 }
 
+/// Refuses consecutive parts in two pieces: {"x":(1)2, "x":(2)2} is to be written {"x":(1)4}.
+/// Without this rule one sharding could be written as two different attributes.
 LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error) {
   if (axes.size() < 2)
     return success();
@@ -42,9 +45,10 @@ LogicalResult verifyNotMergeable(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, Erro
   return success();
 }
 
-/// No device axis, or part of one, does two things at a time.
+/// Refuses a list in which an axis, or a part of one, is used twice.
 LogicalResult verifyNoOverlap(ArrayRef<AxisRefAttr> axes, ErrorAt error) {
-  // All pairs: a sharding has few axes, and this is asked of every value after every pass.
+  // Comparing all pairs is cheaper than a set: a sharding has few axes, and the verifier checks
+  // every value after every pass.
   for (auto [count, axis] : llvm::enumerate(axes))
     for (AxisRefAttr other : axes.take_front(count)) {
       if (axis == other)
@@ -56,6 +60,7 @@ LogicalResult verifyNoOverlap(ArrayRef<AxisRefAttr> axes, ErrorAt error) {
   return success();
 }
 
+/// Refuses replicated or unreduced axes that are not in the order of the mesh.
 LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr mesh,
                            ErrorAt error) {
   if (axes.size() < 2 || isSortedInMeshOrder(axes, mesh))
@@ -65,6 +70,8 @@ LogicalResult verifySorted(ArrayRef<AxisRefAttr> axes, StringRef what, MeshAttr 
   return diag;
 }
 
+/// Checks the dims of a sharding: consecutive parts are merged, and priorities are not negative. A
+/// closed dim without axes has no priority, because there is nothing to propagate.
 LogicalResult verifyDims(TensorShardingAttr sharding, MeshAttr mesh, ErrorAt error) {
   for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
     if (failed(verifyNotMergeable(dimSharding.getAxes(), mesh, error)))
@@ -81,9 +88,11 @@ LogicalResult verifyDims(TensorShardingAttr sharding, MeshAttr mesh, ErrorAt err
   return success();
 }
 
-/// The rank that a sharding of this type must have, or an error.
+/// The rank that a sharding for the type must have: 0 for tokens and other types without elements.
+/// Reports unranked types and tuples of several elements.
 FailureOr<int64_t> expectedRank(Type type, ErrorAt error) {
-  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type)) // without the look for an interface
+  // The common case first: casting to the ShapedType interface costs a lookup.
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type))
     return tensor.getRank();
   if (auto tuple = llvm::dyn_cast<TupleType>(type)) {
     if (tuple.size() != 1)
@@ -101,6 +110,7 @@ FailureOr<int64_t> expectedRank(Type type, ErrorAt error) {
 
 } // namespace
 
+/// The error names the axis, a note points to the manual computation.
 LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, Operation *scope, ErrorAt error) {
   for (Operation *op = scope->getParentOp(); op; op = op->getParentOp()) {
     auto manual = llvm::dyn_cast<ManualComputationOp>(op);
@@ -129,6 +139,8 @@ LogicalResult verifyAxisList(ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt 
   return verifyNoOverlap(axes, error);
 }
 
+/// Overlaps are looked for within each list first, so that the message is about one dim if
+/// possible.
 LogicalResult verifyAxisLists(ArrayRef<ArrayRef<AxisRefAttr>> lists, MeshAttr mesh, ErrorAt error) {
   SmallVector<AxisRefAttr> all;
   for (ArrayRef<AxisRefAttr> list : lists) {
@@ -139,12 +151,14 @@ LogicalResult verifyAxisLists(ArrayRef<ArrayRef<AxisRefAttr>> lists, MeshAttr me
   return verifyNoOverlap(all, error);
 }
 
+/// A null type stands for an op without results, whose sharding may name a mesh only.
 LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *scope,
                              ErrorAt error) {
   MeshAttr mesh = sharding.getMesh(scope);
   if (!mesh)
     return error() << "refers to the unknown mesh " << sharding.getMeshOrRef();
-  // One device holds all of the value: there are no dims to speak of, whatever the type.
+  // On a maximal mesh one device holds the whole value, so the sharding has no dims whatever the
+  // type is.
   bool withoutValue = !type;
   if (mesh.isMaximal() || withoutValue) {
     if (sharding.getRank() != 0 || !sharding.emptyAxes())
@@ -160,10 +174,14 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   if (*rank != sharding.getRank())
     return error() << "has " << sharding.getRank() << " dims for the type " << type << " of rank "
                    << *rank;
+  // A token has rank 0, so only replicated or unreduced axes could be written on it.
   if (!llvm::isa<ShapedType, TupleType>(type) && !sharding.emptyAxes())
     return error() << "has replicated or unreduced axes for the type " << type
                    << ", which holds no elements";
+  // All axes of the sharding in one list: an axis may be used once, whether in a dim, as replicated
+  // or as unreduced.
   SmallVector<AxisRefAttr, 8> all;
+  // Collects axes and checks each against the mesh. Returns false after an error.
   auto add = [&](ArrayRef<AxisRefAttr> axes) {
     for (AxisRefAttr axis : axes) {
       if (failed(verifyAxis(axis, mesh, error)))
@@ -186,6 +204,7 @@ LogicalResult verifySharding(TensorShardingAttr sharding, Type type, Operation *
   return verifyNoManualAxis(sharding, scope, error);
 }
 
+/// Messages read "result 1: the sharding <...> has 2 dims for the type ...".
 LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, TypeRange types, Operation *op,
                               StringRef what) {
   if (types.size() != shardings.getShardings().size())
@@ -203,6 +222,7 @@ LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, TypeRange ty
 
 namespace {
 
+/// The attribute as an `Attr`, or an error that shows an example of the expected form.
 template <class Attr>
 FailureOr<Attr> expectAttr(NamedAttribute attr, Operation *op, StringRef example) {
   if (auto typed = llvm::dyn_cast<Attr>(attr.getValue()))
@@ -211,6 +231,7 @@ FailureOr<Attr> expectAttr(NamedAttribute attr, Operation *op, StringRef example
                            << attr.getValue();
 }
 
+/// Checks the propagation edges of a region op's arguments or results: an array of edge attributes.
 LogicalResult verifyEdgesPerValue(NamedAttribute attr, Operation *op) {
   auto list = llvm::dyn_cast<ArrayAttr>(attr.getValue());
   if (list &&
@@ -221,6 +242,8 @@ LogicalResult verifyEdgesPerValue(NamedAttribute attr, Operation *op) {
                            << attr.getValue();
 }
 
+/// Checks the sdy.sharding of an op. An op without results may have one sharding, which names a
+/// mesh.
 LogicalResult verifyResultShardings(TensorShardingPerValueAttr shardings, Operation *op) {
   if (op->getNumResults() > 0 || shardings.size() != 1)
     return verifyShardings(shardings, op->getResultTypes(), op, "result");
@@ -231,6 +254,7 @@ LogicalResult verifyResultShardings(TensorShardingPerValueAttr shardings, Operat
 
 } // namespace
 
+/// MLIR calls this for every discardable attribute of the dialect on any op.
 LogicalResult SdyDialect::verifyOperationAttribute(Operation *op, NamedAttribute attr) {
   StringRef name = attr.getName();
   if (name == kShardingAttr) {
@@ -251,7 +275,8 @@ LogicalResult SdyDialect::verifyOperationAttribute(Operation *op, NamedAttribute
   return success();
 }
 
-/// sdy.sharding on an argument or a result of a function: one sharding of its type.
+/// Checks the sdy.sharding on an argument or a result of a function: one sharding of the value's
+/// type.
 static LogicalResult verifyBorder(Operation *op, Type type, NamedAttribute attr, StringRef what,
                                   unsigned index) {
   if (attr.getName() != kShardingAttr)
@@ -267,6 +292,8 @@ static LogicalResult verifyBorder(Operation *op, Type type, NamedAttribute attr,
   });
 }
 
+/// MLIR calls this for attributes of function arguments; declarations have no region, so the type
+/// comes from the function.
 LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned region, unsigned arg,
                                                    NamedAttribute attr) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
@@ -274,6 +301,7 @@ LogicalResult SdyDialect::verifyRegionArgAttribute(Operation *op, unsigned regio
   return verifyBorder(op, op->getRegion(region).getArgument(arg).getType(), attr, "argument", arg);
 }
 
+/// MLIR calls this for attributes of function results.
 LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, unsigned result,
                                                       NamedAttribute attr) {
   if (auto func = llvm::dyn_cast<FunctionOpInterface>(op))
@@ -281,6 +309,7 @@ LogicalResult SdyDialect::verifyRegionResultAttribute(Operation *op, unsigned, u
   return success();
 }
 
+/// Calls the hooks that MLIR's verifier calls, on one op.
 LogicalResult verifyAnnotations(Operation *op) {
   auto *dialect = op->getContext()->getLoadedDialect<SdyDialect>();
   if (op->getDialect() == dialect && failed(op->getName().verifyInvariants(op)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules of shardings, shared by the verifiers of the dialect and of its ops. Each function
-// reports through `error`, which starts a diagnostic at the right place and names the value:
-// "result 0", "argument 2".
+// Declares the checks of shardings that the verifiers of the dialect and of its ops share. Each
+// function reports through `error`, which starts a diagnostic at the right location and names the
+// value: "result 0", "argument 2". The checks are those of the Shardy dialect; the wording is not.
 #pragma once
 
 #include "dialects/sdy/sdy.h"
@@ -10,29 +10,31 @@ namespace spmd::sdy {
 
 using ErrorAt = llvm::function_ref<mlir::InFlightDiagnostic()>;
 
-/// A list of axes against its mesh: names known, sub-axes proper, none twice, consecutive parts
-/// merged.
+/// Checks a list of axes against its mesh: every axis exists, sub-axes divide their axis, no part
+/// of an axis is used twice, and consecutive parts are merged.
 mlir::LogicalResult verifyAxisList(llvm::ArrayRef<AxisRefAttr> axes, MeshAttr mesh, ErrorAt error);
-/// One list per dim, or per move: each as above, and no axis in two of them.
+/// Checks several lists, one per dim or per move: each as verifyAxisList does, and no axis in two
+/// lists.
 mlir::LogicalResult verifyAxisLists(llvm::ArrayRef<llvm::ArrayRef<AxisRefAttr>> lists,
                                     MeshAttr mesh, ErrorAt error);
-/// Axes that a manual computation around `scope` has taken do not exist inside it.
+/// Refuses axes that are manual in a manual computation around `scope`: they do not exist inside.
 mlir::LogicalResult verifyNoManualAxis(TensorShardingAttr sharding, mlir::Operation *scope,
                                        ErrorAt error);
-/// A sharding for a value of a type; `scope` finds the mesh and the manual axes around.
+/// Checks a sharding for a value of the given type. `scope` is the op from which the mesh and the
+/// surrounding manual computations are found.
 mlir::LogicalResult verifySharding(TensorShardingAttr sharding, mlir::Type type,
                                    mlir::Operation *scope, ErrorAt error);
-/// A list of shardings for values; what is "operand" or "result" in messages.
+/// Checks a list of shardings for several values. `what` is "operand" or "result" in messages.
 mlir::LogicalResult verifyShardings(TensorShardingPerValueAttr shardings, mlir::TypeRange types,
                                     mlir::Operation *op, llvm::StringRef what);
-/// All that an op says in words of this dialect: its attributes, those of a function's arguments
-/// and results, and the op itself if it is one of sdy. A pass that writes nothing else verifies
-/// what it has written with this, and need not have the whole module verified.
+/// Checks everything of this dialect on one op: its attributes, those of a function's arguments and
+/// results, and the op itself if it is an op of sdy. A pass that changes only such annotations
+/// verifies them with this function and so avoids verifying the whole module.
 mlir::LogicalResult verifyAnnotations(mlir::Operation *op);
 mlir::LogicalResult verifyShardingRule(OpShardingRuleAttr rule, mlir::Operation *op);
 mlir::LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, mlir::Operation *op);
-/// The unreduced axes from one placement to the next: only a sum may be introduced, a kept axis
-/// keeps its reduction.
+/// Checks how unreduced axes change between two shardings of a value: a new unreduced axis must be
+/// a sum, and an axis that stays unreduced keeps its reduction.
 mlir::LogicalResult verifyUnreducedChange(TensorShardingAttr from, TensorShardingAttr to,
                                           mlir::Operation *op);
 

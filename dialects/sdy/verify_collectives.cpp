@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the collectives must satisfy: applying their axes to the operand's sharding gives exactly
-// the stated out_sharding. Whether unreduced axes survive ops that do not reduce is asked by a
-// pass, sdy-verify-unreduced-axes.
+// Verifies the collectives: applying the axes of the op to the sharding of its operand must give
+// exactly the stated out_sharding. The rules are those of the Shardy dialect. Whether unreduced
+// axes get lost in ops that do not reduce is checked by a pass, sdy-verify-unreduced-axes.
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/verify.h"
 
@@ -12,20 +12,23 @@ namespace {
 
 using Axes = SmallVector<AxisRefAttr>;
 
+/// Prints {"a", "b":(1)2} into a message.
 void printAxes(InFlightDiagnostic &diag, ArrayRef<AxisRefAttr> axes) {
   diag << "{";
   llvm::interleaveComma(axes, diag, [&](AxisRefAttr axis) { diag << axis.toString(); });
   diag << "}";
 }
 
-/// What every collective shares: shardings with one mesh and rank. Operands without a sharding
-/// count as replicated where the op allows that.
+/// The shardings of a collective's operand and result, which have one mesh and one rank.
 struct Borders {
-  TensorShardingAttr in; // never null after a successful check
+  TensorShardingAttr in; // never null; fully closed if the operand has no sharding
   TensorShardingAttr out;
   MeshAttr mesh;
 };
 
+/// Checks what all collectives share: a valid out_sharding, an operand sharding, one mesh, one
+/// rank. An operand without a sharding counts as replicated if `inputMayLackSharding`, otherwise it
+/// is an error. A collective_permute may change the device order of the mesh.
 template <class Op> FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSharding) {
   TensorShardingAttr out = op.getOutSharding();
   auto error = [&] { return op.emitOpError() << "out_sharding " << out << " "; };
@@ -46,7 +49,8 @@ template <class Op> FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSha
   if (in.getRank() != out.getRank())
     return op.emitOpError() << "has an operand sharding of rank " << in.getRank()
                             << " and an out_sharding of rank " << out.getRank();
-  // The operand may be defined further down in the text, with a sharding that nobody has looked at.
+  // The sharding of the operand may not have been verified yet, if the operand is defined further
+  // down in the text.
   auto inError = [&] { return op.emitOpError() << "operand's sharding: the op "; };
   bool isKnown = true;
   in.forEachAxisRef([&](AxisRefAttr axis) {
@@ -57,7 +61,7 @@ template <class Op> FailureOr<Borders> verifyBorders(Op op, bool inputMayLackSha
   return Borders{in, out, mesh};
 }
 
-/// The computed axes of a dim against the stated ones.
+/// Compares the computed axes of a dim with those of out_sharding.
 LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expected,
                         TensorShardingAttr out) {
   ArrayRef<AxisRefAttr> stated = out.getDimSharding(dim).getAxes();
@@ -70,8 +74,8 @@ LogicalResult expectDim(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> expect
   return diag;
 }
 
-/// `axes` without the suffix `suffix`: ("a", "b") without ("b":(2)2) -> ("a", "b":(1)2). None where
-/// it is no suffix.
+/// `axes` without the suffix `suffix`: ("a", "b") without ("b":(2)2) -> ("a", "b":(1)2). Nothing if
+/// `suffix` is no suffix.
 std::optional<Axes> removeSuffix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix,
                                  MeshAttr mesh) {
   Axes rest(axes);
@@ -88,12 +92,14 @@ std::optional<Axes> removeSuffix(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAtt
   return rest;
 }
 
+/// `axes` followed by `suffix`, with consecutive parts merged.
 Axes append(ArrayRef<AxisRefAttr> axes, ArrayRef<AxisRefAttr> suffix, MeshAttr mesh) {
   Axes all(axes);
   addAxesOrMerge(all, suffix, mesh);
   return all;
 }
 
+/// The axes of all dims in one list.
 Axes flatten(ListOfAxisRefListsAttr lists) {
   Axes all;
   for (AxisRefListAttr list : lists.getValue())
@@ -101,7 +107,8 @@ Axes flatten(ListOfAxisRefListsAttr lists) {
   return all;
 }
 
-/// Per-dim lists: one per dim, valid together.
+/// Checks a list of axes per dim: as many lists as the value has dims, each valid, no axis in two
+/// lists.
 LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, StringRef what,
                              const Borders &borders) {
   if (static_cast<int64_t>(lists.getValue().size()) != borders.out.getRank())
@@ -114,6 +121,7 @@ LogicalResult verifyDimLists(Operation *op, ListOfAxisRefListsAttr lists, String
                          [&] { return op->emitOpError() << what << ": the op "; });
 }
 
+/// The error for an op that removes axes which are not the innermost ones of a dim.
 LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
                          TensorShardingAttr in) {
   auto diag = op->emitOpError() << "takes ";
@@ -124,10 +132,12 @@ LogicalResult notASuffix(Operation *op, int64_t dim, ArrayRef<AxisRefAttr> axes,
   return diag;
 }
 
-/// Unreduced axes that are reduced were waiting for this reduction; what happens to others is asked
-/// by sdy-verify-unreduced-axes.
+/// Checks the reduction of all_reduce and reduce_scatter. If the operand is unreduced along a
+/// reduced axis, the op must use the operand's reduction. Reduced axes need not be unreduced;
+/// whether other unreduced axes survive is checked by sdy-verify-unreduced-axes.
 LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<AxisRefAttr> reduced,
                             ReductionKind kind) {
+  // An axis that is not unreduced may be reduced with any reduction.
   bool reducesUnreduced = anyOverlap(reduced, borders.in.getUnreducedAxes());
   if (reducesUnreduced && kind != borders.in.getReductionKind())
     return op->emitOpError() << "reduces by " << stringifyReductionKind(kind)
@@ -136,6 +146,7 @@ LogicalResult expectReduced(Operation *op, const Borders &borders, ArrayRef<Axis
   return verifyUnreducedChange(borders.in, borders.out, op);
 }
 
+/// Checks that operand and result have the same axes in every dim.
 LogicalResult expectSameDims(Operation *op, const Borders &borders) {
   for (int64_t dim = 0; dim < borders.out.getRank(); ++dim)
     if (failed(expectDim(op, dim, borders.in.getDimSharding(dim).getAxes(), borders.out)))
@@ -143,7 +154,8 @@ LogicalResult expectSameDims(Operation *op, const Borders &borders) {
   return success();
 }
 
-/// Axes that an op uses must not shard (or do something else to) the value already.
+/// Refuses `axes` that overlap axes which the value uses otherwise; `what` names those in the
+/// message.
 LogicalResult expectNoOverlap(Operation *op, ArrayRef<AxisRefAttr> axes,
                               ArrayRef<AxisRefAttr> others, StringRef what) {
   for (AxisRefAttr axis : axes)
@@ -154,6 +166,7 @@ LogicalResult expectNoOverlap(Operation *op, ArrayRef<AxisRefAttr> axes,
   return success();
 }
 
+/// The axes of all dims of a sharding.
 Axes dimAxes(TensorShardingAttr sharding) {
   Axes all;
   for (DimensionShardingAttr dim : sharding.getDimShardings())
@@ -161,6 +174,7 @@ Axes dimAxes(TensorShardingAttr sharding) {
   return all;
 }
 
+/// Checks a list of axes that must be valid and in the order of the mesh.
 LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, StringRef what,
                                MeshAttr mesh) {
   if (failed(verifyAxisList(axes, mesh, [&] { return op->emitOpError() << what << ": the op "; })))
@@ -172,7 +186,8 @@ LogicalResult verifySortedList(Operation *op, ArrayRef<AxisRefAttr> axes, String
   return diag;
 }
 
-/// s2u and r2u: the moved axes join the unreduced ones, as a sum.
+/// Checks the result of sharded_to_unreduced and replicated_to_unreduced: its unreduced axes are
+/// those of the operand and the moved ones, and the reduction is a sum.
 LogicalResult expectUnreducedWith(Operation *op, const Borders &borders,
                                   ArrayRef<AxisRefAttr> moved) {
   for (TensorShardingAttr border : {borders.in, borders.out})
@@ -192,7 +207,8 @@ LogicalResult expectUnreducedWith(Operation *op, const Borders &borders,
   return diag;
 }
 
-/// The suffix of a dim moves away, to the end of another.
+/// Checks the moves of an all_to_all one after the other: each takes the innermost axes of its
+/// source dim and appends them to its target dim. No dim occurs twice, and source dims ascend.
 LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
   SmallVector<Axes> dims;
   for (DimensionShardingAttr dim : borders.in.getDimShardings())
@@ -225,6 +241,7 @@ LogicalResult verifyMoves(AllToAllOp op, const Borders &borders) {
 
 } // namespace
 
+/// all_gather [{"b"}] of [{"a", "b"}] -> [{"a"}].
 LogicalResult AllGatherOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders) ||
@@ -241,6 +258,7 @@ LogicalResult AllGatherOp::verify() {
   return success();
 }
 
+/// all_slice [{"b"}] of [{"a"}] -> [{"a", "b"}].
 LogicalResult AllSliceOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   if (failed(borders) || failed(verifyDimLists(*this, getSlicingAxes(), "slicing axes", *borders)))
@@ -254,6 +272,7 @@ LogicalResult AllSliceOp::verify() {
   return success();
 }
 
+/// all_to_all [{"b"}: 0->1] of [{"a", "b"}, {}] -> [{"a"}, {"b"}].
 LogicalResult AllToAllOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders))
@@ -270,6 +289,8 @@ LogicalResult AllToAllOp::verify() {
   return success();
 }
 
+/// collective_permute of [{"a"}] -> [{"b"}], if "a" and "b" have the same size. Every dim keeps its
+/// number of shards, so [{}, {"b"}] -> [{"b"}, {}] is refused.
 LogicalResult CollectivePermuteOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders))
@@ -284,6 +305,8 @@ LogicalResult CollectivePermuteOp::verify() {
   return success();
 }
 
+/// all_reduce {"b"} of <[{"a"}], unreduced={"b"}> -> <[{"a"}]>. An axis that shards the value or is
+/// replicated cannot be reduced over, and none may stay unreduced.
 LogicalResult AllReduceOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   ArrayRef<AxisRefAttr> axes = getReductionAxes().getValue();
@@ -299,6 +322,7 @@ LogicalResult AllReduceOp::verify() {
   return expectReduced(*this, *borders, axes, getReductionKind());
 }
 
+/// reduce_scatter [{"b"}] of <[{"a"}], unreduced={"b"}> -> <[{"a", "b"}]>.
 LogicalResult ReduceScatterOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, true);
   if (failed(borders) ||
@@ -313,6 +337,7 @@ LogicalResult ReduceScatterOp::verify() {
   return expectReduced(*this, *borders, flatten(getReduceScatterAxes()), getReductionKind());
 }
 
+/// sharded_to_unreduced [{"b"}] of <[{"a", "b"}]> -> <[{"a"}], unreduced={"b"}>.
 LogicalResult ShardedToUnreducedOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   if (failed(borders) || failed(verifyDimLists(*this, getAxes(), "axes", *borders)))
@@ -328,6 +353,7 @@ LogicalResult ShardedToUnreducedOp::verify() {
   return expectUnreducedWith(*this, *borders, flatten(getAxes()));
 }
 
+/// replicated_to_unreduced {"b"} of <[{"a"}]> -> <[{"a"}], unreduced={"b"}>.
 LogicalResult ReplicatedToUnreducedOp::verify() {
   FailureOr<Borders> borders = verifyBorders(*this, false);
   ArrayRef<AxisRefAttr> axes = getAxes().getValue();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the ops of ops.td must satisfy.
+// Verifies the ops of ops.td. The file is apart from verify.cpp, which checks attributes on any op.
+// The rules are those of the Shardy dialect.
 #include "dialects/sdy/verify.h"
 
 using namespace mlir;
@@ -7,7 +8,9 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
-/// The value that a barrier chain hands through.
+/// The value that enters a chain of propagation barriers and optimization barriers. A barrier does
+/// not change a value, so a reshard behind it is compared with the sharding in front of it. An
+/// optimization barrier with a sharding of its own ends the chain.
 Value lookThroughBarriers(Value value) {
   while (auto result = llvm::dyn_cast<OpResult>(value)) {
     Operation *op = result.getOwner();
@@ -22,7 +25,8 @@ Value lookThroughBarriers(Value value) {
   return value;
 }
 
-/// Constraint and reshard: the sharding fits the type, unreduced axes change as they may.
+/// Checks a constraint or a reshard: the sharding fits the type, and the unreduced axes change as
+/// verifyUnreducedChange allows.
 template <class Op> LogicalResult verifyPlacement(Op op) {
   TensorShardingAttr sharding = op.getSharding();
   auto error = [&] { return op.emitOpError() << "the sharding " << sharding << " "; };
@@ -31,6 +35,8 @@ template <class Op> LogicalResult verifyPlacement(Op op) {
   return verifyUnreducedChange(getSharding(lookThroughBarriers(op.getInput())), sharding, op);
 }
 
+/// Checks what both kinds of edges demand of their input: a static shape, and no other user. The
+/// edge stands for all uses of its input.
 LogicalResult verifyEdgeInput(Operation *op, Value input) {
   auto type = llvm::cast<ShapedType>(input.getType());
   if (!type.hasStaticShape())
@@ -44,7 +50,8 @@ LogicalResult verifyEdgeInput(Operation *op, Value input) {
   return success();
 }
 
-/// In each dim manual axes come first, major; the body sees the rest of the sharding.
+/// Checks that manual axes come first in every dim. The body sees the rest of the dim's axes, which
+/// must be the minor part: [{"manual", "free"}] is valid, [{"free", "manual"}] is not.
 LogicalResult verifyManualFirst(TensorShardingAttr sharding, ManualAxesAttr manual, ErrorAt error) {
   for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
     AxisRefAttr free;
@@ -59,13 +66,16 @@ LogicalResult verifyManualFirst(TensorShardingAttr sharding, ManualAxesAttr manu
   return success();
 }
 
-/// The type that the body sees of a value: every dim divided by its manual axes.
+/// The type of a value inside the body: every dim divided by its manual axes.
+///   tensor<8x8>, [{"a"}, {"b"}], manual {"a"}, a=2 -> tensor<4x8>
+/// Dims that do not divide are an error. Dynamic dims stay dynamic.
 FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, ManualAxesAttr manual,
                                 MeshAttr mesh, ErrorAt error) {
   auto ranked = llvm::dyn_cast<RankedTensorType>(global);
   if (!ranked || sharding.getRank() != ranked.getRank())
     return global;
   SmallVector<int64_t> shape(ranked.getShape());
+  // Parts of a manual axis count as manual, too: the name decides.
   for (auto [dim, dimSharding] : llvm::enumerate(sharding.getDimShardings())) {
     int64_t parts = 1;
     for (AxisRefAttr axis : dimSharding.getAxes())
@@ -81,8 +91,8 @@ FailureOr<Type> manualLocalType(Type global, TensorShardingAttr sharding, Manual
   return Type(RankedTensorType::get(shape, ranked.getElementType(), ranked.getEncoding()));
 }
 
-/// One border of a manual computation: inputs with block arguments, or results with what the body
-/// returns.
+/// Checks the operands of a manual computation against its block arguments, or its results against
+/// the values that the body returns: their number, their shardings, and their local types.
 LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange global,
                            TypeRange local, TensorShardingPerValueAttr shardings,
                            StringRef localWhat) {
@@ -110,7 +120,8 @@ LogicalResult verifyBorder(ManualComputationOp op, StringRef what, TypeRange glo
   return success();
 }
 
-/// The mesh of all borders, an empty one where no other is there; null when there are no borders.
+/// The mesh that all in_shardings and out_shardings share, or an error. Empty meshes agree with any
+/// other. Null if there are neither operands nor results.
 FailureOr<MeshAttr> verifyOneMesh(ManualComputationOp op) {
   MeshAttr common;
   auto visit = [&](TensorShardingAttr sharding) -> LogicalResult {
@@ -130,6 +141,7 @@ FailureOr<MeshAttr> verifyOneMesh(ManualComputationOp op) {
   return common;
 }
 
+/// Checks that the mesh has all manual axes and that no enclosing manual computation has taken one.
 LogicalResult verifyManualAxes(ManualComputationOp op) {
   FailureOr<MeshAttr> mesh = verifyOneMesh(op);
   if (failed(mesh))
@@ -152,6 +164,10 @@ LogicalResult verifyManualAxes(ManualComputationOp op) {
 
 } // namespace
 
+/// An axis counts as kept if it overlaps an unreduced axis of the operand.
+///   no unreduced -> unreduced={"a"}        valid
+///   no unreduced -> unreduced=max{"a"}     error: only a sum can be introduced
+///   unreduced=max{"a"} -> unreduced={"a"}  error: the reduction changes
 LogicalResult verifyUnreducedChange(TensorShardingAttr from, TensorShardingAttr to, Operation *op) {
   ArrayRef<AxisRefAttr> before = from ? from.getUnreducedAxes() : ArrayRef<AxisRefAttr>();
   if (to.getUnreducedAxes().empty())
@@ -182,6 +198,8 @@ LogicalResult PropagationBarrierOp::verify() {
   return success();
 }
 
+/// The input must be able to own an edge. Ops of other dialects are not checked, because the
+/// dialect does not know their regions; ops of sdy must be data-flow ops.
 LogicalResult DataFlowEdgeOp::verify() {
   if (failed(verifyEdgeInput(*this, getInput())))
     return failure();
@@ -199,6 +217,7 @@ LogicalResult DataFlowEdgeOp::verify() {
   });
 }
 
+/// The input must be an argument of a function or the result of a call.
 LogicalResult FuncDataFlowEdgeOp::verify() {
   if (failed(verifyEdgeInput(*this, getInput())))
     return failure();
@@ -211,6 +230,7 @@ LogicalResult FuncDataFlowEdgeOp::verify() {
   return success();
 }
 
+/// The mesh is checked only if there are manual axes, as in Shardy.
 LogicalResult ManualComputationOp::verify() {
   Operation *terminator = getBody().front().getTerminator();
   if (failed(verifyBorder(*this, "operand", getTensors().getTypes(), getBody().getArgumentTypes(),
@@ -221,6 +241,8 @@ LogicalResult ManualComputationOp::verify() {
   return getManualAxes().empty() ? success() : verifyManualAxes(*this);
 }
 
+/// Operands and arguments, and results and returned values, have the same types, and the shardings
+/// fit those types.
 LogicalResult NamedComputationOp::verify() {
   if (getBody().getArgumentTypes() != getOperands().getTypes())
     return emitOpError() << "has operands of types " << getOperands().getTypes()
@@ -238,6 +260,8 @@ LogicalResult NamedComputationOp::verify() {
   return success();
 }
 
+/// A module needs no terminator, so MLIR accepts an sdy.return in one; later passes would append
+/// ops behind it.
 LogicalResult ReturnOp::verify() {
   if (isa<ModuleOp>((*this)->getParentOp()))
     return emitOpError("ends the body of a computation, and stands in a module");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a sharding rule and propagation edges on an op must satisfy.
+// Verifies sharding rules and propagation edges against the op that they are written on. The file
+// is apart from verify.cpp, because it is about factors and not about shardings. The rules are
+// those of the Shardy dialect.
 #include "dialects/sdy/verify.h"
 #include "llvm/ADT/SmallSet.h"
 
@@ -8,17 +10,22 @@ using namespace mlir;
 namespace spmd::sdy {
 namespace {
 
+/// Whether the type is a shaped type with a dynamic dim.
 bool isDynamic(Type type) {
-  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type)) // without the look for an interface
+  // The common case first: casting to the ShapedType interface costs a lookup.
+  if (auto tensor = llvm::dyn_cast<RankedTensorType>(type))
     return llvm::any_of(tensor.getShape(), ShapedType::isDynamic);
   auto shaped = llvm::dyn_cast<ShapedType>(type);
   return shaped && !shaped.hasStaticShape();
 }
 
-/// By factor: the number of the last tensor that uses it, counted from 1; 0 where none does.
+/// For each factor the number of the last tensor that uses it, counted from 1; 0 if no tensor does
+/// yet.
 using LastUses = SmallVector<unsigned, 8>;
 
-/// The factors of one operand or result against its type.
+/// Checks the factors of one operand or result against its type, and records them in `used`: the
+/// rank matches, every dim has a factor, and no factor occurs twice in one tensor. A factor of size
+/// 1 must be alone in its dim. Factor sizes are not compared with the dims, as in Shardy.
 LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, Type type,
                             ErrorAt error, unsigned tensor, LastUses &used) {
   if (isDynamic(type))
@@ -44,6 +51,7 @@ LogicalResult verifyMapping(OpShardingRuleAttr rule, TensorMappingAttr mapping, 
   return success();
 }
 
+/// Checks the mappings of all operands or of all results. A rule needs at least one of each.
 LogicalResult verifyMappings(OpShardingRuleAttr rule, ArrayRef<TensorMappingAttr> mappings,
                              TypeRange types, StringRef what, Operation *op, unsigned &tensors,
                              LastUses &used) {
@@ -62,6 +70,8 @@ LogicalResult verifyMappings(OpShardingRuleAttr rule, ArrayRef<TensorMappingAttr
   return success();
 }
 
+/// Checks one list of special factors, such as reduction={k}: valid factor numbers in ascending
+/// order.
 LogicalResult verifyFactorList(OpShardingRuleAttr rule, ArrayRef<int64_t> factors, StringRef name,
                                Operation *op) {
   for (auto [index, factor] : llvm::enumerate(factors)) {
@@ -78,6 +88,8 @@ LogicalResult verifyFactorList(OpShardingRuleAttr rule, ArrayRef<int64_t> factor
 
 } // namespace
 
+/// Beyond the mappings and lists: every factor is used, a factor has at most one of the kinds
+/// reduction, need_replication and permutation, and no result has a reduction factor.
 LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
   LastUses used(rule.getNumFactors(), 0);
   unsigned tensors = 0;
@@ -90,6 +102,7 @@ LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
     if (tensor == 0)
       return op->emitOpError() << "sharding rule: no tensor uses factor " << factor;
 
+  // The three kinds exclude each other. blocked_propagation may be combined with any of them.
   std::pair<StringRef, ArrayRef<int64_t>> kinds[] = {
       {"reduction", rule.getReductionFactors()},
       {"need_replication", rule.getNeedReplicationFactors()},
@@ -116,10 +129,12 @@ LogicalResult verifyShardingRule(OpShardingRuleAttr rule, Operation *op) {
   return success();
 }
 
+/// Checks that the op has the operand or result that an edge names.
 static LogicalResult verifyEdgeEnd(EdgeValueRefAttr end, Operation *op) {
   bool isOperand = end.getType() == EdgeNodeType::OPERAND;
-  // The edges of a function's own results name the result as operand 0 and result 0.
-  // A data-flow edge has as operands all that flows into it.
+  // The operands of a data-flow edge are its sources, which the edge op does not list, so any
+  // operand number is accepted there. Edges on a function's results name operand-0 and result-0;
+  // they are attributes of the function and do not come here.
   int64_t count = isOperand ? op->getNumOperands() : op->getNumResults();
   if (isOperand && llvm::isa<DataFlowEdgeOp, FuncDataFlowEdgeOp>(op) && end.getIndex() >= 0)
     return success();
@@ -130,6 +145,8 @@ static LogicalResult verifyEdgeEnd(EdgeValueRefAttr end, Operation *op) {
   return success();
 }
 
+/// Checks one edge: the mesh has its axis, its ends exist, and each target occurs once and is not
+/// the source.
 static LogicalResult verifyEdge(AxisToPropagationDetailsAttr edge, MeshAttr mesh, Operation *op) {
   if (!mesh)
     return op->emitOpError()
@@ -153,6 +170,8 @@ static LogicalResult verifyEdge(AxisToPropagationDetailsAttr edge, MeshAttr mesh
   return success();
 }
 
+/// The axes of the edges are checked against the first mesh that a sharding of an operand or result
+/// has.
 LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, Operation *op) {
   SmallVector<TensorShardingAttr> shardings = getShardings(op->getOperands());
   llvm::append_range(shardings, getShardings(ValueRange(op->getResults())));
@@ -160,7 +179,7 @@ LogicalResult verifyPropagationEdges(PropagationEdgesAttr edges, Operation *op) 
   for (TensorShardingAttr sharding : shardings)
     if (!mesh && sharding)
       mesh = sharding.getMesh(op);
-  // Any number may stand in the text, also those that a dense set keeps for itself.
+  // Not a DenseSet: the text may contain the two numbers that a DenseSet<int64_t> reserves.
   llvm::SmallSet<int64_t, 8> steps;
   for (PropagationOneStepAttr step : edges.getValue()) {
     if (step.getStepIndex() < 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the verifiers refuse that no text can say; the rest is in tests/dialects/sdy.
+// Tests the verifier errors that no text can provoke, because the parser refuses the text before.
+// All other errors are tested in tests/dialects/sdy.
 #include "dialects/sdy/verify.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -13,7 +14,7 @@ namespace {
 struct Verify : testing::Test {
   Verify() { context.loadDialect<SdyDialect>(); }
 
-  /// The first message about %1 = sdy.propagation_barrier %0, with `attr` on it.
+  /// The first error of verifying %1 = sdy.propagation_barrier %0 with the attribute `attr`.
   std::string errorOf(StringRef name, Attribute attr) {
     std::string message;
     ScopedDiagnosticHandler handler(&context,
@@ -22,6 +23,7 @@ struct Verify : testing::Test {
     OwningOpRef<ModuleOp> module = ModuleOp::create(b.getUnknownLoc());
     b.setInsertionPointToStart(module->getBody());
     auto type = RankedTensorType::get({8}, b.getF32Type());
+    // The operand has the sharding <mesh<["a"=2]>, [{"a"}]>.
     auto dim = DimensionShardingAttr::get(&context, {AxisRefAttr::get(&context, "a")}, true);
     auto mesh = MeshAttr::get(&context, {MeshAxisAttr::get(&context, "a", 2)});
     auto sharding = TensorShardingAttr::get(&context, mesh, {dim});
@@ -37,6 +39,7 @@ struct Verify : testing::Test {
   MLIRContext context;
 };
 
+/// The text of a dim has at least one factor, so only the builder makes an empty one.
 TEST_F(Verify, ADimWithoutFactorsIsRefused) {
   auto none = TensorMappingAttr::get(&context, {DimMappingAttr::get(&context, {})});
   auto rule = OpShardingRuleAttr::get(&context, {}, {none}, {none}, {}, {}, {}, {}, false);
@@ -44,6 +47,7 @@ TEST_F(Verify, ADimWithoutFactorsIsRefused) {
             "'sdy.propagation_barrier' op sharding rule: operand 0 has no factor at dim 0");
 }
 
+/// The text step-1 means step 1.
 TEST_F(Verify, NegativeStepsAreRefused) {
   auto edges = PropagationEdgesAttr::get(&context, {PropagationOneStepAttr::get(&context, -1, {})});
   EXPECT_EQ(errorOf(kPropagationEdgesAttr, edges),
