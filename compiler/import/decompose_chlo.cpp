@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of chlo that are a few StableHLO ops, as these ops: for tools that know StableHLO
-// alone. Our own pipeline keeps them, because one op with one sharding rule is easier to place, and
-// fuses them as they are. Functions that would take long series stay.
+// Replaces functions of chlo by a few StableHLO ops, for tools that know only StableHLO. Our own
+// pipeline keeps the chlo ops, because one op with one sharding rule is easier to place, and fuses
+// them as they are. Functions that need long series are not replaced.
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
@@ -15,12 +15,13 @@ namespace spmd {
 
 namespace {
 
-/// Writes ops on values of one shape.
+/// Builds ops on values of one shape.
 struct Writer {
   OpBuilder b;
   Location loc;
   explicit Writer(Operation *op) : b(op), loc(op->getLoc()) {}
 
+  /// A splat constant with the type of `like`; complex types get a zero imaginary part.
   Value constant(Value like, double number) {
     auto type = cast<RankedTensorType>(like.getType());
     bool isComplex = isa<ComplexType>(type.getElementType());
@@ -61,7 +62,7 @@ struct Writer {
   Value select(Value which, Value x, Value y) {
     return stablehlo::SelectOp::create(b, loc, which, x, y);
   }
-  /// c[0] x^n + ... + c[n].
+  /// Horner's rule: c[0] x^n + ... + c[n].
   Value polynomial(Value x, ArrayRef<double> coefficients) {
     Value sum = constant(x, coefficients.front());
     for (double c : coefficients.drop_front())
@@ -69,7 +70,8 @@ struct Writer {
     return sum;
   }
 
-  /// M. Giles, "Approximating the erfinv function", 2012: single precision.
+  /// The inverse error function in single precision. Coefficients taken from M. Giles,
+  /// "Approximating the erfinv function", 2012.
   Value erfInverse(Value x) {
     Value w = neg(log1p(neg(mul(x, x))));
     Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06,
@@ -86,7 +88,8 @@ struct Writer {
   }
 };
 
-/// The op's value as StableHLO, or null where it stays.
+/// The op's value as StableHLO ops, or null if the op stays. Only unary ops are replaced; all but
+/// square and tan need a static float type.
 Value decompose(Operation *op) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
       !isa<RankedTensorType>(op->getOperand(0).getType()))
@@ -103,7 +106,7 @@ Value decompose(Operation *op) {
     return {};
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   auto isEqual = stablehlo::ComparisonDirection::EQ;
-  if (isa<chlo::SinhOp>(op)) { // from e^x - 1, which is exact near 0
+  if (isa<chlo::SinhOp>(op)) { // (e + e / (e + 1)) / 2 with e = e^x - 1, which is exact near 0
     Value e = w.make<stablehlo::Expm1Op>(x);
     return w.mul(w.add(e, w.make<stablehlo::DivOp>(e, w.add(e, 1))), 0.5);
   }
@@ -136,6 +139,7 @@ Value decompose(Operation *op) {
 }
 
 struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
+  /// Replaces all ops that decompose() knows.
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
@@ -146,7 +150,8 @@ struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
       Value result = decompose(op);
       if (!result)
         continue;
-      // Its sharding, for one; a rule is for its operands.
+      // The result keeps attributes such as the sharding. A sharding rule names the operands of the
+      // old op, so it is dropped.
       for (NamedAttribute attr : op->getDiscardableAttrs())
         if (attr.getName() != sdy::kShardingRuleAttr)
           result.getDefiningOp()->setAttr(attr.getName(), attr.getValue());

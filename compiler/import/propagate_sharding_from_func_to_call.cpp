@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls without shardings of their own take those that the callee's results have.
+// Gives calls without shardings the shardings of the callee's results. Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -13,6 +13,7 @@ namespace {
 
 struct PropagateShardingFromFuncToCall
     : impl::PropagateShardingFromFuncToCallBase<PropagateShardingFromFuncToCall> {
+  /// A call that has shardings keeps them, even if the callee has others.
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     bool changed = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd.logical annotations become sdy.sharding, by a table of rules (compiler/sharding/logical.h).
-// Names without a rule stay whole, with a warning: nothing is replicated silently.
+// Turns spmd.logical annotations into sdy.sharding, by a table of rules
+// (compiler/sharding/logical.h). A name without a rule leaves its dim whole and draws a warning, so
+// that nothing is replicated silently.
 #include "compiler/passes.h"
 #include "compiler/sharding/line_reader.h"
 #include "compiler/sharding/logical.h"
@@ -23,15 +24,17 @@ struct Annotation {
   Location loc;
   Type type;
   Attribute names;
-  sdy::TensorShardingAttr sharding; // that it has already
+  sdy::TensorShardingAttr sharding; // the one that the value has already, or null
 };
 
+/// Resolves the annotations of one module.
 class Resolver {
 public:
   Resolver(ModuleOp module, const LogicalRules &rules, bool report)
       : module(module), rules(rules), report(report) {}
 
-  /// Null after a diagnostic.
+  /// The sharding of one annotated value, or null after an error. Example: names ["batch", "embed"]
+  /// with the rules `batch -> data` and `embed -> model` give [{"data"}, {"model"}].
   sdy::TensorShardingAttr resolve(const Annotation &annotation) {
     auto fail = [&](const llvm::Twine &message) {
       emitError(annotation.loc) << annotation.what << ": " << message;
@@ -76,6 +79,8 @@ public:
   }
 
 private:
+  /// The module's only mesh with axes. Reports an error if there are none or several, because rules
+  /// name axes without a mesh.
   sdy::MeshOp onlyMesh(const Annotation &annotation) {
     SmallVector<sdy::MeshOp> meshes;
     for (auto op : module.getOps<sdy::MeshOp>())
@@ -92,10 +97,13 @@ private:
     return {};
   }
 
+  /// Where the rule stands in the user's file.
   Location site(const LogicalRule &rule) {
     return FileLineColLoc::get(module.getContext(), rules.file, rule.line, rule.column);
   }
 
+  /// Reports two dims of one value that want the same axis, with both rules and the two ways to
+  /// allow it.
   void reportConflict(const Annotation &annotation, ArrayRef<StringRef> names,
                       const LogicalConflict &conflict) {
     const LogicalRule &rule = rules.rules[conflict.rule],
@@ -111,6 +119,7 @@ private:
                                 << "`on-conflict next` into the file, to go on to the next rule";
   }
 
+  /// Fails if the rule names an axis that the mesh does not have.
   LogicalResult checkAxes(const Annotation &annotation, const LogicalRule &rule) {
     for (const std::string &axis : rule.axes)
       if (!mesh.getMesh().hasAxis(axis)) {
@@ -122,6 +131,7 @@ private:
     return success();
   }
 
+  /// The resolved dims as a sharding.
   sdy::TensorShardingAttr shardingOf(const LogicalResolution &resolution) {
     MLIRContext *context = module.getContext();
     SmallVector<sdy::DimensionShardingAttr> dims;
@@ -136,6 +146,7 @@ private:
                                         dims, {}, {}, sdy::ReductionKind::SUM);
   }
 
+  /// Prints for --report how each name was resolved, and warns once for each name without a rule.
   void explain(const Annotation &annotation, ArrayRef<StringRef> names,
                const LogicalResolution &resolution, sdy::TensorShardingAttr sharding) {
     std::string text;
@@ -162,11 +173,12 @@ private:
   const LogicalRules &rules;
   bool report;
   sdy::MeshOp mesh;
-  llvm::StringSet<> warned;
+  llvm::StringSet<> warned; // names that have had their warning
 };
 
 struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
   using ResolveLogicalAxesBase::ResolveLogicalAxesBase;
+  /// Reads the file of rules and visits all functions and ops.
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto file = readInput(rules);
@@ -189,6 +201,7 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
       signalPassFailure();
   }
 
+  /// Resolves the arguments and results of one function.
   LogicalResult resolveFunction(func::FuncOp function, Resolver &resolver) {
     if (function->hasAttr(kLogicalAttr))
       return emitError(function.getLoc())
@@ -218,6 +231,7 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
     return success();
   }
 
+  /// Resolves the results of one op. An op with several results needs a list of names for each.
   LogicalResult resolveOp(Operation *op, Resolver &resolver) {
     Attribute names = op->getAttr(kLogicalAttr);
     if (!names)
@@ -234,8 +248,8 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
       std::string what =
           "result " + std::to_string(i) + " of " + op->getName().getStringRef().str();
-      // The field of a constraint or a reshard says nothing where its logical axes are to say it:
-      // all its dims are open.
+      // Constraints and reshards must have a sharding. Fully open means that the logical axes
+      // replace it.
       sdy::TensorShardingAttr present = sdy::getSharding(result);
       if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp>(op) &&
           present == sdy::TensorShardingAttr::getFullyOpenLike(present))
