@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each program is one block; its ops join one group each or several, last first, as the fusion pass
-// does it.
+// Tests of the fusion memo. Each program is one block. A test puts some of its ops into one or
+// several groups, last op first, as the fusion pass does.
 #include "compiler/ops/program_text.h"
 #include "compiler/optimize/fusion_memo.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -11,7 +11,7 @@ using namespace spmd;
 
 namespace {
 
-/// Puts ops [first, last] of @main into one group and counts how often a plan was asked for.
+/// Puts ops [first, last] of @main into one group and counts how many plans were asked for.
 struct Groups {
   FusionMemo memo;
   int asked = 0;

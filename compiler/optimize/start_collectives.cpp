@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StableHLO collectives -> spmd.collective_start / collective_done.
+// Replaces each StableHLO collective by a pair spmd.collective_start and spmd.collective_done, so
+// that later passes may move work between them.
 #include "compiler/ops/exchange.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
@@ -15,6 +16,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The combination that a reducer op stands for; None if generated code has none for it.
 ir::CombineKind combineNamed(StringRef reducer) {
   return llvm::StringSwitch<ir::CombineKind>(reducer)
       .Case("stablehlo.add", ir::CombineKind::Sum)
@@ -28,9 +30,10 @@ ir::CombineKind combineNamed(StringRef reducer) {
 
 constexpr ir::CollectiveKind kKinds[] = {
     ir::CollectiveKind::AllGather, ir::CollectiveKind::AllReduce, ir::CollectiveKind::ReduceScatter,
-    ir::CollectiveKind::AllToAll, ir::CollectiveKind::Permute}; // by ExchangeKind
+    ir::CollectiveKind::AllToAll, ir::CollectiveKind::Permute}; // indexed by ExchangeKind
 
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
+  /// Fails if a collective combines values by an op that the runtime does not have.
   void runOnOperation() override {
     SmallVector<Operation *> collectives;
     getOperation().walk([&](Operation *op) {

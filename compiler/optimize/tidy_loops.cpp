@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops carry only what changes and is read: JAX threads constants and weights through every scan.
+// Removes carried values from loops that do not change or that nothing reads. JAX threads constants
+// and weights through every scan.
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -16,8 +17,8 @@ namespace {
 
 using Loop = stablehlo::WhileOp;
 
-/// The carried values of `loop` without those marked in `drop`; uses of dropped ones must be gone,
-/// but for each other.
+/// Rebuilds the loop without the carried values marked in `drop`, and adjusts the index of its
+/// counter. Dropped values may have no uses except in each other's next values.
 void dropCarried(Loop loop, const llvm::BitVector &drop) {
   Operation *op = loop;
   Operation *yield = op->getRegion(1).front().getTerminator();
@@ -54,7 +55,9 @@ void dropCarried(Loop loop, const llvm::BitVector &drop) {
   op->erase();
 }
 
-/// Carried values that the body passes on unchanged: body and condition read the initial value.
+/// Finds carried values that the body passes on unchanged, and lets body, condition and users of
+/// the loop read the initial value. Returns them.
+///   while(i, w) { .. use(w) .. yield i + 1, w }   ->   use(initial w)
 llvm::BitVector readUnchangedFromOutside(Loop loop) {
   Operation *op = loop;
   Block &body = op->getRegion(1).front();
@@ -62,7 +65,7 @@ llvm::BitVector readUnchangedFromOutside(Loop loop) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (body.getTerminator()->getOperand(i) == body.getArgument(i)) {
       unchanged.set(i);
-      // Also where the body's end reads it as the next value of another one.
+      // The terminator may also return the argument as the next value of another carried value.
       for (Region &region : op->getRegions())
         region.front().getArgument(i).replaceUsesWithIf(op->getOperand(i), [&](OpOperand &use) {
           return use.getOwner() != body.getTerminator() || use.getOperandNumber() != i;
@@ -72,7 +75,9 @@ llvm::BitVector readUnchangedFromOutside(Loop loop) {
   return unchanged;
 }
 
-/// Carried values that are read by nothing but what computes their own next value.
+/// The carried values that are read only by the computation of their own next value. Live are
+/// results that are used, values that the condition reads, and operands of ops with side effects;
+/// liveness then flows backwards through the body.
 llvm::BitVector unread(Loop loop) {
   Operation *op = loop;
   Block &body = op->getRegion(1).front();
@@ -121,6 +126,7 @@ llvm::BitVector unread(Loop loop) {
 }
 
 struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
+  /// Visits inner loops first, as they may stop reading values of outer ones.
   void runOnOperation() override {
     SmallVector<Loop> loops; // inner ones first
     getOperation().walk([&](Loop loop) { loops.push_back(loop); });
@@ -128,8 +134,8 @@ struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
       dead.reset(drop);
-      // What only dead values read can go with them: the body's dead ops are left to dead code
-      // elimination.
+      // Dead values read their initial values now, so the ops that compute their next values are
+      // dead, too. Dead code elimination removes those.
       for (unsigned i : dead.set_bits()) {
         Operation *op = loop;
         Block &body = op->getRegion(1).front();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests of the minimum vertex cut; numbers in comments are weights.
 #include "compiler/optimize/vertex_cut.h"
 #include "gtest/gtest.h"
 
@@ -30,7 +31,7 @@ TEST(VertexCut, OneSourceIsLighterThanItsTwoSinks) {
   EXPECT_EQ(cut.count(), 1u);
 }
 
-// product p(8) -> half h(4) -> x(8) wanted; q(2) -> x: keeping h and q is lighter than x.
+// matmul p(8) -> half h(4) -> x(8) wanted; q(2) -> x: keeping h and q is lighter than x.
 TEST(VertexCut, PassesThroughTheNarrowPlace) {
   VertexCut graph;
   unsigned p = graph.addVertex(8), h = graph.addVertex(4), q = graph.addVertex(2),
