@@ -30,6 +30,8 @@ public:
     common.assign(rule.factors.size(), {});
     bool hasWhole = llvm::any_of(
         rule.factors, [](const Factor &f) { return f.kind == FactorKind::NeedReplication; });
+    // With two tensors and simple dims, following one of them needs a reshard of the other one
+    // only.
     if (nonScalar.size() == 2 && !hasWhole && !hasCompoundDims())
       followOne();
     else
@@ -88,6 +90,7 @@ private:
       return std::tuple(!permutes, sizes[t], shards);
     };
     size_t leader = nonScalar[0], other = nonScalar[1];
+    // Among equals the first tensor leads.
     if (rank(other) > rank(leader))
       std::swap(leader, other);
     AxisList taken;
@@ -160,6 +163,8 @@ private:
     SmallVector<Candidate> candidates;
     for (size_t f = 0; f < rule.factors.size(); ++f)
       for (const TensorProjection &tensor : tensors)
+        // Prefixes, because a tensor that is split over {a, b} reaches {a} by a gather over b
+        // alone.
         for (size_t n = 1; tensor.factors[f].present && n <= tensor.factors[f].axes.size(); ++n) {
           AxisList axes(ArrayRef<Axis>(tensor.factors[f].axes).take_front(n));
           if (llvm::none_of(candidates,
@@ -176,6 +181,7 @@ private:
       size_t f = best->factor;
       common[f] = best->axes;
       for (Candidate &c : candidates) {
+        // An axis splits one factor only.
         if (c.factor != f)
           c.axes = withoutOverlap(c.axes, common[f]);
       }

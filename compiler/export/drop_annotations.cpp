@@ -19,6 +19,7 @@ namespace {
 
 struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
   void runOnOperation() override {
+    // Custom rules come from the user, so a later compiler may need them.
     auto name = StringAttr::get(&getContext(), sdy::kShardingRuleAttr);
     getOperation().walk([&](Operation *op) {
       auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(name);
@@ -85,6 +86,7 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
 
 struct RemovePropagationDebugInfo
     : impl::RemovePropagationDebugInfoBase<RemovePropagationDebugInfo> {
+  /// Origins of shardings and propagation edges, on ops as well as on arguments and results.
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
       removeAttrs(op, {sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr,
@@ -100,6 +102,7 @@ struct InlineMeshes : impl::InlineMeshesBase<InlineMeshes> {
     if (failed(writeOutGroupMeshes(getOperation())))
       return signalPassFailure();
     SymbolTable symbols(getOperation());
+    // An unknown symbol stays as it is.
     auto inlined = [&](Attribute meshOrRef) -> Attribute {
       sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
       return mesh ? Attribute(mesh) : meshOrRef;

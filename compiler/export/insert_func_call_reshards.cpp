@@ -13,6 +13,8 @@ namespace spmd {
 namespace {
 
 struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallReshards> {
+  /// Visits all calls. Fails if a callee's sharding uses an axis that a manual computation around
+  /// the call has taken.
   void runOnOperation() override {
     CallGraph graph(getOperation());
     SmallVector<func::CallOp> calls;
@@ -36,6 +38,7 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
     SmallVector<sdy::TensorShardingAttr> expected = sdy::getShardings(call.getResults());
     if (made)
       sdy::setShardings(call, made);
+    // A callee without result shardings returns whole values, so the call becomes replicated.
     else if (SmallVector<sdy::TensorShardingAttr> replicated(sdy::getShardings(call));
              !replicated.empty()) {
       for (sdy::TensorShardingAttr &sharding : replicated)

@@ -73,11 +73,13 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   SmallVector<sdy::AxisRefListAttr> turned;
   SmallVector<sdy::DimensionShardingAttr> dims;
   bool anyTurned = false;
+  // An axis turns from shards to parts only if the target is unreduced along it.
   auto isWanted = [&](sdy::AxisRefAttr axis) {
     return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); });
   };
   for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
     SmallVector<sdy::AxisRefAttr> rest = axesBehind(own.getAxes(), wanted.getAxes(), mesh);
+    // All axes behind the target's dim must turn; otherwise the reshard moves the dim.
     if (!llvm::all_of(rest, isWanted))
       rest.clear();
     anyTurned |= !rest.empty();
@@ -92,6 +94,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   before = before.replaceReplicatedAxes(replicated);
   if (!sdy::isEquivalent(from, before))
     value = sdy::ReshardOp::create(b, loc, type, value, from = before);
+  // The axes that turn are left to sharded_to_unreduced; all other new axes are replicated at this
+  // point.
   for (sdy::AxisRefListAttr list : turned)
     axes = sdy::subtractAxes(axes, list.getValue(), mesh);
   from = from.replaceReplicatedAxes(target.getReplicatedAxes());
@@ -118,6 +122,7 @@ bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
   sdy::sortAndMergeAxes(axes, mesh);
   axes = sdy::subtractAxes(axes, sharding.getUnreducedAxes(), mesh);
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+    // The result cannot be reduced along an axis that splits one of its dims.
     if (sdy::subtractAxes(axes, dim.getAxes(), mesh) != axes)
       return false;
   if (axes.empty())

@@ -80,6 +80,7 @@ LogicalResult check(Operation *op) {
 }
 
 struct VerifyUnreducedAxes : impl::VerifyUnreducedAxesBase<VerifyUnreducedAxes> {
+  /// Stops at the first op that fails. Nothing changes, so all analyses stay valid.
   void runOnOperation() override {
     if (getOperation().walk([](Operation *op) { return WalkResult(check(op)); }).wasInterrupted())
       signalPassFailure();

@@ -48,6 +48,7 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
 
   /// Writes the rule on one call; fails if the shapes are dynamic or do not fit the rule.
   LogicalResult attach(stablehlo::CustomCallOp call, const TargetRule &target) {
+    // Values that are not tensors (tokens) count as scalars.
     auto shapes = [](TypeRange types, bool &isStatic) {
       SmallVector<ArrayRef<int64_t>> out;
       for (Type type : types) {
@@ -60,6 +61,7 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
     bool isStatic = true;
     SmallVector<ArrayRef<int64_t>> operands = shapes(call->getOperandTypes(), isStatic);
     SmallVector<ArrayRef<int64_t>> results = shapes(call->getResultTypes(), isStatic);
+    // The note points to the line of the rule in the user's file.
     Location site = FileLineColLoc::get(&getContext(), file, target.line, 1);
     auto refuse = [&](const llvm::Twine &message) {
       auto diag = call.emitOpError() << "@" << target.target << ": " << message;

@@ -22,12 +22,15 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
   void runOnOperation() override {
     if (hasInnerTable())
       return runSymbolDCE();
+    // Step one: calls only. It proves most functions alive, since calls are how functions are used.
     llvm::DenseMap<StringAttr, Operation *> privates = privateSymbols();
     spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
       op->walk([&](func::CallOp call) { name(call.getCalleeAttr().getAttr()); });
     });
     if (privates.empty())
       return markAllAnalysesPreserved();
+    // Step two starts from all private symbols again: a symbol that an attribute names may keep
+    // others alive by calls.
     privates = privateSymbols();
     spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
       forEachNamedSymbol(op, name);

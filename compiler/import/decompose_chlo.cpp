@@ -15,7 +15,7 @@ namespace spmd {
 
 namespace {
 
-/// Builds ops on values of one shape.
+/// Builds ops on values of one shape. Scalars become splat constants of that shape.
 struct Writer {
   OpBuilder b;
   Location loc;
@@ -54,7 +54,7 @@ struct Writer {
   Value neg(Value x) { return make<stablehlo::NegOp>(x); }
   Value sqrt(Value x) { return make<stablehlo::SqrtOp>(x); }
   Value log1p(Value x) { return make<stablehlo::Log1pOp>(x); }
-  /// sqrt(1 - x x) without cancellation near 1.
+  /// sqrt(1 - x x) as sqrt((1 - x) (1 + x)), which does not cancel near 1.
   Value cathetus(Value x) { return sqrt(mul(add(neg(x), 1), add(x, 1))); }
   Value compare(Value x, Value y, stablehlo::ComparisonDirection direction) {
     return stablehlo::CompareOp::create(b, loc, x, y, direction);
@@ -73,6 +73,7 @@ struct Writer {
   /// The inverse error function in single precision. Coefficients taken from M. Giles,
   /// "Approximating the erfinv function", 2012.
   Value erfInverse(Value x) {
+    // w = -log(1 - x x). Below 5 a polynomial in w - 2.5 serves, above one in sqrt(w) - 3.
     Value w = neg(log1p(neg(mul(x, x))));
     Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06,
                                              -4.39150654e-06, 0.00021858087, -0.00125372503,
@@ -82,6 +83,8 @@ struct Writer {
                              0.00573950773, -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
     Value inside = mul(
         select(compare(w, constant(w, 5), stablehlo::ComparisonDirection::LT), middle, tail), x);
+    // At x = 1 and -1, w is infinite and the polynomial has no useful value; the result there is
+    // infinity with the sign of x.
     Value isEnd =
         compare(make<stablehlo::AbsOp>(x), constant(x, 1), stablehlo::ComparisonDirection::EQ);
     return select(isEnd, mul(x, std::numeric_limits<double>::infinity()), inside);
@@ -113,12 +116,15 @@ Value decompose(Operation *op) {
   if (isa<chlo::CoshOp>(op))
     return w.mul(w.add(w.make<stablehlo::ExpOp>(x), w.make<stablehlo::ExpOp>(w.neg(x))), 0.5);
   if (isa<chlo::AsinOp>(op))
+    // asin x = 2 atan2(x, 1 + sqrt(1 - x x)).
     return w.mul(w.make<stablehlo::Atan2Op>(x, w.add(w.cathetus(x), 1)), 2);
   if (isa<chlo::AcosOp>(op))
     return w.make<stablehlo::Atan2Op>(w.cathetus(x), x);
   if (isa<chlo::AtanOp>(op))
     return w.make<stablehlo::Atan2Op>(x, w.constant(x, 1));
   if (isa<chlo::AsinhOp>(op)) {
+    // sign(x) log1p(|x| + x x / (1 + sqrt(1 + x x))), which neither cancels near 0 nor for negative
+    // x.
     Value a = w.make<stablehlo::AbsOp>(x), square = w.mul(x, x);
     Value rest = w.make<stablehlo::DivOp>(square, w.add(w.sqrt(w.add(square, 1)), 1));
     return w.mul(w.make<stablehlo::SignOp>(x), w.log1p(w.add(a, rest)));

@@ -91,6 +91,8 @@ std::optional<int64_t> batchComponent(Value operand, Value indices, ArrayRef<int
                                       int64_t vectorDim) {
   RankedTensorType type = typeOf(indices);
   const int64_t *found = llvm::find(map, 0);
+  // Each condition excludes a form that is not a plain batch dim, or where the removed component
+  // would leave no index.
   if (!batching.empty() || !llvm::is_contained(collapsed, 0) || found == map.end() ||
       vectorDim == 0 || vectorDim >= type.getRank() || type.getDimSize(vectorDim) < 2 ||
       !type.hasStaticShape() || type.getDimSize(0) != typeOf(operand).getDimSize(0))
@@ -109,7 +111,7 @@ SmallVector<int64_t> without(ArrayRef<int64_t> dims, int64_t value) {
   return kept;
 }
 
-/// Rewrites one gather. Names of the dimension numbers are those of the StableHLO specification.
+/// Rewrites one gather. The dimension numbers are named as in the StableHLO specification.
 LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   stablehlo::GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
   std::optional<int64_t> position = batchComponent(

@@ -87,6 +87,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       terminator->erase();
       body = op;
     } else {
+      // One warning for each function; flattening the call graph first avoids the copies.
       if (warned.insert(callee.getSymName()).second)
         call.emitWarning() << "@" << callee.getName()
                            << " is called more than once; its body is copied for each call";

@@ -39,6 +39,7 @@ std::string baseName(sdy::MeshAttr mesh) {
 struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
   /// Merges duplicates, lifts meshes out of shardings and replica groups, then writes the
   /// dictionaries.
+  ///   sharding<mesh<["x"=2]>, [{"x"}]>   ->   sdy.mesh @mesh = <["x"=2]>, sharding<@mesh, [{"x"}]>
   void runOnOperation() override {
     ModuleOp module = getOperation();
     bool changed = false;
@@ -55,6 +56,7 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
         changed = true;
       }
     }
+    // New meshes follow the existing ones.
     for (auto op : module.getOps<sdy::MeshOp>())
       b.setInsertionPointAfter(op);
 
@@ -81,6 +83,7 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       changed |= liftInReplicaGroups(op, lift);
     });
 
+    // Meshes of the input program may have the dictionary already.
     for (auto op : module.getOps<sdy::MeshOp>())
       if (!op->hasAttr(kMeshDictionary)) {
         op->setAttr(kMeshDictionary, dictionaryOf(op.getMesh()));

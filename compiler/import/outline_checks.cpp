@@ -18,7 +18,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The constants of the block that `values` depend on, in program order.
+/// The constants of the block that `values` depend on, in program order. An op with regions counts
+/// as one op that depends on all values that its regions use.
 SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
   llvm::SetVector<Operation *> reached;
   auto reach = [&](Value value) {
@@ -39,6 +40,7 @@ SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
 /// Moves the checks into a new private function with one argument for each compared value. Main
 /// returns these values after its own results.
 LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
+  // Each value once, even if several checks compare it; the order is that of the checks.
   llvm::SetVector<Value> compared;
   for (Operation *check : checks)
     compared.insert_range(check->getOperands());
@@ -47,6 +49,7 @@ LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   SmallVector<Type> types = llvm::map_to_vector(compared, [](Value v) { return v.getType(); });
   auto function =
       func::FuncOp::create(b, main.getLoc(), kChecksFunction, b.getFunctionType(types, {}));
+  // Private, so that it is no entry point of the program.
   function.setPrivate();
   Block &body = *function.addEntryBlock();
   IRMapping mapping;

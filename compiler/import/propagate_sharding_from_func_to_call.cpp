@@ -21,6 +21,7 @@ struct PropagateShardingFromFuncToCall
       auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
       if (!callee || sdy::getShardingPerValue(call))
         return WalkResult::advance();
+      // The callee may use an axis that a manual computation around the call has taken.
       if (failed(checkShardingsAt(call, callee)))
         return WalkResult::interrupt();
       if (sdy::TensorShardingPerValueAttr results = resultShardings(callee)) {

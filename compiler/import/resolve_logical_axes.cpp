@@ -18,9 +18,10 @@ namespace spmd {
 
 namespace {
 
-/// One annotated value.
+/// One annotated value: where it stands, its type, its names, and the sharding that it may have
+/// besides.
 struct Annotation {
-  std::string what; // "argument 0 of @main"
+  std::string what; // for messages: "argument 0 of @main"
   Location loc;
   Type type;
   Attribute names;
@@ -52,11 +53,14 @@ public:
     if (type.getRank() != int64_t(list.size()))
       return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " +
                   llvm::Twine(type.getRank()));
+    // The mesh is looked up at the first annotation, so that a module without annotations needs
+    // none.
     if (!mesh && !(mesh = onlyMesh(annotation)))
       return {};
     SmallVector<StringRef> names =
         llvm::map_to_vector(list, [](Attribute name) { return cast<StringAttr>(name).getValue(); });
     LogicalResolution resolution = resolveLogical(names, rules);
+    // One name on two dims can never resolve: both dims would take the same axes.
     if (resolution.sameName)
       return fail("dims " + llvm::Twine(resolution.sameName->first) + " and " +
                   llvm::Twine(resolution.sameName->second) + " are both \"" +
@@ -67,6 +71,7 @@ public:
       if (dim.kind == LogicalDim::Ruled && failed(checkAxes(annotation, rules.rules[dim.rule])))
         return {};
     sdy::TensorShardingAttr sharding = shardingOf(resolution);
+    // Both annotations may stand if they say the same.
     if (annotation.sharding && annotation.sharding != sharding) {
       std::string wanted, present;
       llvm::raw_string_ostream(wanted) << sharding;
@@ -131,7 +136,7 @@ private:
     return success();
   }
 
-  /// The resolved dims as a sharding.
+  /// The resolved dims as a sharding. Dims are closed, except those whose name leaves them open.
   sdy::TensorShardingAttr shardingOf(const LogicalResolution &resolution) {
     MLIRContext *context = module.getContext();
     SmallVector<sdy::DimensionShardingAttr> dims;
@@ -147,6 +152,8 @@ private:
   }
 
   /// Prints for --report how each name was resolved, and warns once for each name without a rule.
+  ///   batch -> data  (fsdp.axes:2)
+  ///   embed stays whole: its axes are taken
   void explain(const Annotation &annotation, ArrayRef<StringRef> names,
                const LogicalResolution &resolution, sdy::TensorShardingAttr sharding) {
     std::string text;
@@ -209,6 +216,7 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
              << " has spmd.logical; it belongs to single arguments and results";
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (Attribute names = function.getArgAttr(i, kLogicalAttr)) {
+        // A declaration has no argument values that could have locations.
         Location loc = function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc();
         sdy::TensorShardingAttr sharding = resolver.resolve(
             {"argument " + std::to_string(i) + " of @" + function.getName().str(), loc,

@@ -219,6 +219,8 @@ bool BlockGroup::grow() {
   largeElements = typeOf(seed->getResult(0)).getNumElements();
   if (!add(seed))
     return false;
+  // `tainted` are the ops that depend on a member but stay outside. No op behind them may join, or
+  // the group would need a result from outside before it can finish.
   int64_t left = limits.reach;
   for (Operation *op = seed->getNextNode(); op && left-- > 0; op = op->getNextNode()) {
     if (members.contains(op))
@@ -234,6 +236,7 @@ bool BlockGroup::grow() {
       tainted.insert(op);
   }
   prune();
+  // From here on, all factors are their representatives.
   for (auto &[op, member] : memberOf)
     for (int &factor : member.factors)
       factor = root(factor);
@@ -308,6 +311,7 @@ bool BlockGroup::findOutputs() {
         break;
       result = view->base;
     }
+    // A large output would have to go through memory, which the group exists to avoid.
     if (isLarge(result) || viewOf(result))
       return false;
     found.insert(result);

@@ -178,7 +178,8 @@ private:
     });
   }
 
-  /// The large values in memory that an op, and what is likely to be computed with it, reads.
+  /// The large values in memory that an op reads, and the cheap ops that are likely to be computed
+  /// with it.
   using Reads = llvm::SmallSetVector<Value, 8>; // a vector, so that the order is deterministic
   /// Collects the large values in memory that the value depends on through cheap ops, which are
   /// likely to end up in the same kernel.
@@ -259,6 +260,7 @@ private:
       return;
     }
     joinWrites(op, candidates);
+    // The earliest kernel first: it is the one that bounds where the op may stand.
     llvm::sort(candidates,
                [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
     for (unsigned index : candidates)

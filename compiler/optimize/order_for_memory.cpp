@@ -111,6 +111,8 @@ public:
       left[s] = storage.readers.size() + storage.isReturned;
       live += storage.isArgument ? storage.bytes : 0;
     }
+    // Results of a node exist beside its operands, so `worst` counts both before operands are
+    // freed.
     for (unsigned n : order) {
       const Node &node = nodes[n];
       int64_t made = 0, freed = 0, reused = 0;

@@ -37,6 +37,7 @@ bool isShallowMatmul(Operation *op) {
       !Rules::of(op).space || !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))))
     return false;
   IterationSpace space = Rules::of(op).space(op);
+  // A window or a stride in an index would not be a matmul.
   auto isPlain = [](AffineMap map) {
     return map &&
            llvm::all_of(map.getResults(), [](AffineExpr expr) { return isa<AffineDimExpr>(expr); });
@@ -46,6 +47,7 @@ bool isShallowMatmul(Operation *op) {
     return false;
   int64_t depth = 1;
   bool sums = false, hasBatch = false;
+  // Batch dims are parallel dims of both operands; `depth` is the number of terms in a sum.
   for (auto [d, dim] : llvm::enumerate(space.dims)) {
     bool isOfBoth =
         space.operandMap(0).isFunctionOfDim(d) && space.operandMap(1).isFunctionOfDim(d);
@@ -74,6 +76,7 @@ Value wholeBaseOf(Value value) {
 
 /// Sinks are the wanted values. Sources are values that cannot be recomputed in this block. Free
 /// values are left out.
+///   wanted {gelu'(x), tanh(x)}, x from a matmul   ->   kept {x}
 int64_t KeepLeast::solve() {
   VertexCut graph;
   DenseMap<Value, unsigned> vertexOf;
@@ -95,6 +98,8 @@ int64_t KeepLeast::solve() {
   for (size_t i = 0; i < values.size(); ++i) { // the loop appends to `values`
     Operation *def = values[i].getDefiningOp();
     unsigned to = vertexOf[values[i]];
+    // A value from another block or from an expensive op is a source: keeping it is the only way to
+    // have it.
     if (!def || def->getBlock() != &block || (!isRecomputable(def) && !isShallowMatmul(def))) {
       graph.addSource(to);
       continue;

@@ -23,8 +23,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// A residual buffer of one loop that other loops read row by row, so that they can recompute its
-/// rows.
+/// A residual buffer of one loop that other loops read row by row. These loops can recompute its
+/// rows instead.
 struct ReadByRows {
   ResidualBuffer buffer;
   SmallVector<Operation *> readers;
@@ -54,7 +54,8 @@ public:
     if (all <= 0)
       return;
     bufferKept(plan);
-    // The readers of residual buffers that go away, by the block in which they stand.
+    // The readers of residual buffers that go away, by the block in which they stand. A MapVector
+    // keeps their order deterministic.
     llvm::MapVector<Block *, SmallVector<std::pair<Operation *, Value>>> readers;
     for (ReadByRows &candidate : candidates)
       if (auto it = bufferOf.find(candidate.buffer.update);
@@ -110,7 +111,7 @@ private:
       if (readByRows && !found.readers.empty())
         candidates.push_back(std::move(found));
       else if (!result.use_empty())
-        bufferOf[wholeBaseOf(buffer.update)] = buffer.carried; // has to be there in any case
+        bufferOf[wholeBaseOf(buffer.update)] = buffer.carried; // this buffer stays in any case
     }
   }
 

@@ -34,8 +34,7 @@ bool isZero(Value value) {
   return isa<IntegerType>(attr.getElementType()) && attr.getSplatValue<APInt>().isZero();
 }
 
-/// Replaces a reduction over dims of size 1. Partition makes such reductions where a dim is split
-/// into single elements.
+/// Replaces a reduction over dims of size 1; a sum from zero becomes a plain reshape.
 ///   reduce(x, init) -> op(broadcast(init), reshape(x));  a sum from zero -> reshape(x)
 LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
   if (op.getInputs().size() != 1)
@@ -45,6 +44,7 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   if (from.getElementType() != to.getElementType() ||
       llvm::any_of(op.getDimensions(), [&](int64_t d) { return from.getDimSize(d) != 1; }))
     return rewriter.notifyMatchFailure(op, "a reduced dim has several elements");
+  // A body of several ops would have to be inlined.
   std::optional<Combiner> combiner = combinerOf(op.getBody());
   if (!combiner)
     return rewriter.notifyMatchFailure(op, "the body is not one op");

@@ -33,8 +33,11 @@ constexpr ir::CollectiveKind kKinds[] = {
     ir::CollectiveKind::AllToAll, ir::CollectiveKind::Permute}; // indexed by ExchangeKind
 
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
-  /// Fails if a collective combines values by an op that the runtime does not have.
+  /// Replaces all collectives. Fails if one combines values by an op that the runtime does not
+  /// have.
+  ///   %y = all_reduce %x   ->   %h = spmd.collective_start %x, %y = spmd.collective_done %h
   void runOnOperation() override {
+    // Collected first, because the walk must not see the ops that replace them.
     SmallVector<Operation *> collectives;
     getOperation().walk([&](Operation *op) {
       if (exchangeOf(op))

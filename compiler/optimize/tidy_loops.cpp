@@ -37,6 +37,7 @@ void dropCarried(Loop loop, const llvm::BitVector &drop) {
     if (drop[index]) {
       state.attributes.erase(ir::kCounterAttr);
     } else {
+      // The counter moves down by the number of dropped values before it.
       int64_t before = 0;
       for (int64_t i = 0; i < index; ++i)
         before += drop[i];
@@ -85,6 +86,7 @@ llvm::BitVector unread(Loop loop) {
   llvm::BitVector live(n);
   SmallVector<Value> work;
   DenseSet<Operation *> seen;
+  // A carried value that is live makes its next value live.
   auto need = [&](unsigned i) {
     if (!live[i]) {
       live.set(i);
@@ -113,6 +115,7 @@ llvm::BitVector unread(Loop loop) {
       continue;
     }
     Operation *def = value.getDefiningOp();
+    // An op with regions is live as a whole, with all values that its regions use.
     Operation *top = body.findAncestorOpInBlock(*def);
     if (!top || !seen.insert(top).second)
       continue;

@@ -185,7 +185,10 @@ private:
                        [&](Operation *user) { return fromBuffers.contains(user); }))
         continue;
       Output output{value, {}};
+      // An output in the buffer of an old value costs no memory; one that main returns needs a
+      // buffer in any case.
       if (auto [place, isReturned] = placeOf(value); place) {
+        // Buffers are shared only between values of one type.
         if (place.getType() != value.getType() || !canBeUpdated(place, component))
           return false;
         output.place = place;
@@ -194,6 +197,7 @@ private:
       }
       component.outputs.push_back(output);
     }
+    // Two outputs cannot take over the same buffer.
     auto isTaken = [&](const Output &output) {
       return output.place && llvm::count_if(component.outputs, [&](const Output &o) {
                                return o.place == output.place;
@@ -282,6 +286,8 @@ private:
         // Operand 2 of dynamic_update_slice(buffer, update, row, ..) is the row.
         Value index = writeOf(component.buffers[0])->getOperand(2);
         DenseMap<Value, Value> rows;
+        // All rows of a component are computed before the first one is written, so that the writes
+        // can happen in place.
         SmallVector<Value> updates;
         for (const Output &output : component.outputs)
           updates.push_back(rowOf(output.value, b, index, carried, rows));
@@ -293,6 +299,7 @@ private:
     loop = addCarried(loop, inits, next);
     for (auto [i, output] : llvm::enumerate(outputs))
       Value(output->value).replaceAllUsesWith(loop->getResult(first + i));
+    // Backwards, so that the users of an op are erased before it.
     for (Operation *op = loop->getBlock()->getTerminator()->getPrevNode(); op != loop;) {
       Operation *previous = op->getPrevNode();
       if (isOpTriviallyDead(op))

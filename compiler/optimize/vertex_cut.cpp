@@ -64,6 +64,8 @@ void VertexCut::fill() {
   while (!frames.empty()) {
     Frame &frame = frames.back();
     unsigned &i = next[frame.node];
+    // Returns from the node behind edge i: takes the flow off the edge and offers the room to its
+    // reverse.
     if (part) {
       unsigned e = leave[frame.node][i];
       edges[e].room -= *part;
@@ -73,6 +75,7 @@ void VertexCut::fill() {
         ++i; // else this edge may have room left
       part.reset();
     }
+    // Dinic's condition: only edges to the next level of distance.
     auto leads = [&](const Edge &edge) {
       return edge.room > 0 && level[edge.to] == level[frame.node] + 1;
     };

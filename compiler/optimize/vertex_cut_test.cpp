@@ -47,6 +47,7 @@ TEST(VertexCut, PassesThroughTheNarrowPlace) {
   EXPECT_EQ(cut.count(), 2u);
 }
 
+// b could be recomputed from a, so keeping a alone is enough.
 TEST(VertexCut, ASourceThatIsWantedIsKept) {
   VertexCut graph;
   unsigned a = graph.addVertex(4), b = graph.addVertex(1);
@@ -59,6 +60,7 @@ TEST(VertexCut, ASourceThatIsWantedIsKept) {
   EXPECT_EQ(cut.count(), 1u);
 }
 
+// A recursive search would overflow the stack here. Vertex 77 is the only light one.
 TEST(VertexCut, PathsMayBeAsLongAsAProgram) {
   VertexCut graph;
   const unsigned count = 300000;

@@ -229,6 +229,7 @@ std::optional<OpPlacement> choosePlacement(
     chooser.consider(unreduced);
   }
   chooser.consider(none);
+  // Partial operands may pass through only if no factor uses the same atoms.
   if (Atoms through = commonPartial(op); op.linear && !through.empty())
     for (const Assignment &all : std::set<Assignment>(chooser.seen))
       if (llvm::none_of(all, [&](const Atoms &list) {

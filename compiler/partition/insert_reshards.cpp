@@ -118,6 +118,7 @@ private:
     if (failed(checkDivides(atoms, op, result.getType(), sharding, "result", 0)))
       return failure();
     Placement after = atoms.placement(sharding, sdy::getTensorRank(result));
+    // Nothing for reshards and for collectives that leave the global value as it is.
     std::optional<Placement> before = beforePartial(op, after);
     if (!before) {
       result.replaceAllUsesWith(request(input, after, op, reductionOf(sharding)));
@@ -259,6 +260,7 @@ private:
       operands.push_back(onMesh(operand, versions.placement(operand)));
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
+    // A linear op may pass partial sums on, but not partial maxima or minima.
     bool isSum = llvm::all_of(op->getOperands(),
                               [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
     std::optional<OpPlacement> chosen =

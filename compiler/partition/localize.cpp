@@ -35,6 +35,7 @@ struct Context : LocalizeContext {
   Operation *op;
   SmallVector<Value> results;
 
+  /// `results` is what the facet passes to replace().
   Context(Localizer &localizer, Operation *op, OpBuilder &builder)
       : LocalizeContext(builder, op->getLoc()), localizer(localizer), op(op) {}
   static ArrayRef<sdy::AxisRefAttr> axesOf(sdy::TensorShardingAttr sharding, int64_t dim) {
@@ -76,6 +77,7 @@ public:
   }
   void map(Value global, Value local) { mapping.map(global, local); }
 
+  /// Clones all ops of a block, the terminator included.
   LogicalResult cloneBody(Block &from, Block &to) {
     OpBuilder builder(from.getParentOp()->getContext()); // `to` is not part of an op yet
     builder.setInsertionPointToEnd(&to);
@@ -105,6 +107,7 @@ private:
     for (auto [global, local] : llvm::zip_equal(op->getResults(), results))
       mapping.map(global, local);
   }
+  /// Operands always have a local value, as clone() visits ops in program order.
   SmallVector<Value> localOperands(Operation *op) const {
     return llvm::map_to_vector(op->getOperands(), [&](Value v) { return mapping.lookup(v); });
   }
@@ -227,12 +230,15 @@ private:
   }
 };
 
+/// The axes that split a dim of an operand or a result, without those of manual computations around
+/// the op.
 ArrayRef<sdy::AxisRefAttr> Context::operandAxes(unsigned i, int64_t dim) const {
   return axesOf(localizer.shardingOf(op->getOperand(i)), dim);
 }
 ArrayRef<sdy::AxisRefAttr> Context::resultAxes(unsigned i, int64_t dim) const {
   return axesOf(localizer.shardingOf(op->getResult(i)), dim);
 }
+/// All results of an op are partial over the same axes, so the first one answers for them.
 ArrayRef<sdy::AxisRefAttr> Context::partialAxes() const {
   sdy::TensorShardingAttr sharding = localizer.shardingOf(op->getResult(0));
   return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
@@ -284,10 +290,13 @@ LogicalResult keepWhole(func::FuncOp func) {
   return failure(result.wasInterrupted());
 }
 
-/// Builds the local body of a function and replaces the global one by it.
+/// Builds the local body of a function and replaces the global one by it. With "a"=2:
+///   main(%x: tensor<8x16xf32> sharded [{"a"}, {}])   ->   main(%x: tensor<4x16xf32>)
 LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   restoreConstants(func);
   sdy::MeshAttr mesh = atoms.mesh();
+  // The local body grows in a region of its own, so that the global one stays readable while ops
+  // are cloned.
   Region body;
   Block &entry = body.emplaceBlock();
   Localizer localizer(atoms, entry);
@@ -308,6 +317,8 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   localizer.mapCaptures(body);
   placeBorders(func, mesh);
   func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
+  // The global ops may use each other in any order, so all references go before the ops are
+  // destroyed.
   func.front().dropAllReferences();
   func.getBody().takeBody(body);
   func.setFunctionType(FunctionType::get(func.getContext(), argTypes, resultTypes));
@@ -315,6 +326,7 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
 }
 
 struct Localize : impl::LocalizeBase<Localize> {
+  /// Localizes every function with a body and erases the meshes, which nothing names any more.
   void runOnOperation() override {
     // A module without shardings stays as it is, apart from the attributes at its borders.
     if (!usesShardings(getOperation())) {

@@ -66,7 +66,9 @@ struct Lowering {
 };
 
 struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
-  /// Placements inside a manual computation lack its manual axes, and no step may use those axes.
+  /// Replaces all reshards. Placements inside a manual computation lack its manual axes, and no
+  /// step may use those axes.
+  ///   reshard [{"x"}, {}] -> [{}, {"x"}]   becomes   all_to_all ["x": 0->1]
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
     if (failed(atoms))
@@ -82,6 +84,7 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
           planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
                        insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)),
                        manualAtomsAround(*atoms, op));
+      // There is no plan if a dim does not divide, or if a value would have to become partial.
       if (!plan) {
         auto diag = op.emitError("cannot be made of collectives with parts of equal size");
         diag.attachNote() << "the value is " << op.getType() << ", placed " << from;

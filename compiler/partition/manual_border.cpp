@@ -26,6 +26,7 @@ Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, Typ
   return placement;
 }
 
+/// Walks up through all manual computations around `op`.
 Atoms manualAtomsAround(const AtomTable &atoms, Operation *op) {
   Atoms manual;
   for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;

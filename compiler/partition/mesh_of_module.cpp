@@ -28,7 +28,8 @@ bool splitsADim(const ShardingRule &rule) {
 }
 
 /// The mesh that the shardings name; meshes without axes do not count. Reports the first sharding
-/// that names an unknown mesh, a maximal mesh, or a second mesh with other devices.
+/// that names an unknown mesh, a maximal mesh, or a second mesh with other devices. Two symbols for
+/// equal meshes are fine.
 FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
   SymbolTable symbols(module);
   sdy::MeshOp mesh;
@@ -77,6 +78,7 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
   if (!*mesh)
     return AtomTable();
   AtomTable table(FlatSymbolRefAttr::get((*mesh).getSymNameAttr()), (*mesh).getMesh());
+  // Only the first cut that does not nest is reported; later ones may follow from it.
   bool nests = true;
   forEachSharding(module, [&](Operation *op, sdy::TensorShardingAttr sharding) {
     sharding.forEachAxisRef([&](sdy::AxisRefAttr ref) {
@@ -101,6 +103,7 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
       ArrayRef<sdy::TensorShardingAttr> results = sdy::getShardings(op);
       if (results.empty() || !op->getNumOperands())
         return;
+      // Only ops with several factors in a dim (reshapes) can pass on a part of an axis.
       auto rule = shardingRuleOf(op, {.local = true});
       if (!rule || !splitsADim(*rule))
         return;

@@ -12,16 +12,16 @@
 namespace spmd {
 namespace {
 
-/// The fixed cost of a step, in bytes. It only breaks ties between plans of nearly equal bytes in
-/// favour of fewer steps, so a rough value is enough.
+/// The fixed cost of a step, in bytes: about what one link could send in the time that a small
+/// message takes. It only breaks ties between plans of nearly equal bytes in favour of fewer steps.
 constexpr double kStepBytes = 64;
-/// A slice sends nothing but copies. This fraction of a step's result breaks ties in favour of
-/// plans that copy less.
+/// A slice sends no bytes, but it copies its result. This fraction of the result breaks ties in
+/// favour of plans that copy less.
 constexpr double kCopyWeight = 1e-3;
 /// A search that has seen this many placements stops, and plainPlan() answers instead.
 constexpr size_t kMaxPlacements = 20000;
 
-/// The state of one search. `nodes` holds the cheapest known way to each placement.
+/// The state of one search.
 struct Search {
   llvm::ArrayRef<int64_t> shape;
   int64_t elementBytes;
@@ -29,13 +29,15 @@ struct Search {
   const Placement &to;
   llvm::ArrayRef<int> taken;
 
+  // The cheapest way to a placement so far: its last step and where that step started. `done` says
+  // that no cheaper way exists.
   struct Node {
     double cost = 0;
     Placement previous;
     ReshardStep step;
     bool done = false;
   };
-  std::map<Placement, Node> nodes;
+  std::map<Placement, Node> nodes; // the placements that were reached
   using Entry = std::pair<double, Placement>;
   /// Orders by cost, then by placement, so that the plan does not depend on the order of insertion.
   struct MoreExpensive {
@@ -62,6 +64,7 @@ struct Search {
   /// Whether the target has `atom` on `dim`.
   bool wanted(int atom, size_t dim) const { return llvm::is_contained(to.dims[dim], atom); }
 
+  /// Offers all moves from one placement.
   void expand(const Placement &at, double cost) {
     double local = *localBytes(shape, elementBytes, sizes, at);
     gatherAndExchange(at, cost, local);
@@ -79,6 +82,8 @@ struct Search {
         continue;
       int atom = at.dims[d].back();
       double n = sizes[atom];
+      // Only the last atom of a dim can leave it: the shards of a minor atom are contiguous inside
+      // those of the major ones.
       Placement without = at;
       without.dims[d].pop_back();
       offer(at, cost, {StepKind::AllGather, int64_t(d), -1, {atom}, without, local * (n - 1)});
@@ -125,6 +130,9 @@ struct Search {
           permute(after);
         }
         for (int b = 0; b < int(sizes.size()); ++b)
+          // Atoms that are partial or taken hold different values, so they stay where they are. At
+          // least one of the two must be an atom of the target; otherwise the swap leads no closer
+          // to it.
           if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) &&
               !llvm::is_contained(taken, b) && (to.uses(b) || to.uses(a)))
             permute(exchanged(a, b));
@@ -139,6 +147,7 @@ struct Search {
     for (int atom : at.partial)
       if (!llvm::is_contained(to.partial, atom))
         open.push_back(atom);
+    // All subsets, because one all_reduce over two atoms sends less than two all_reduces.
     for (unsigned subset = 1; subset < (1u << open.size()); ++subset) {
       Placement after = at;
       double n = 1;
@@ -219,6 +228,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
     plan.wireBytes += wireBytes;
   };
   auto bytes = [&] { return *localBytes(shape, elementBytes, sizes, at); };
+  // With equal shard counts in each dim, every device keeps a shard of the same shape.
   bool keepsShards =
       from.partial == to.partial &&
       llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
@@ -299,6 +309,7 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
     auto [cost, at] = search.queue.top();
     search.queue.pop();
     auto &node = search.nodes[at];
+    // The queue may hold older, more expensive entries for the same placement.
     if (node.done)
       continue;
     node.done = true;

@@ -14,7 +14,7 @@ sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
 sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
 
 /// Whether the op can simply be repeated in another placement: constants, iotas, broadcasts of
-/// scalars.
+/// scalars. Their operands are scalars at most, which every device has.
 static bool isRemade(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) &&
@@ -61,6 +61,7 @@ ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &pl
   Version *source = nullptr;
   double best = 0;
   for (Version &version : families[familyOf.lookup(value)]) {
+    // No reshard is cheaper than none.
     if (version.placement == placement)
       return &version;
     if (const ReshardPlan *plan =
@@ -97,6 +98,7 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
     before = before->getParentOp();
   OpBuilder builder(before);
   sdy::TensorShardingAttr sharding = atoms.sharding(placement, reductionOf(source->value));
+  // Repeating the op sends nothing, so it is preferred to a reshard.
   Value made;
   if (isRemade(value) && placement.partial.empty()) {
     Operation *again = builder.clone(*value.getDefiningOp());
