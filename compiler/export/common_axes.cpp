@@ -99,6 +99,7 @@ private:
         common[f] = own.axes;
         taken.append(own.axes);
       }
+    // The other tensor may only add axes on its own factors.
     for (auto [f, own] : llvm::enumerate(tensors[other].factors))
       if (own.present && !tensors[leader].factors[f].present) {
         common[f] = withoutOverlap(own.axes, taken);

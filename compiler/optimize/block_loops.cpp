@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Chooses the loops over blocks of a group: which factors are cut, and into how many parts.
-// Separate from block_group.cpp, which decides who is in the group.
+// Separate from block_group.cpp, which decides which ops belong to the group.
 #include "compiler/optimize/block_group.h"
 #include "dialects/spmd/spmd.h"
 

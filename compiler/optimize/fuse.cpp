@@ -109,6 +109,7 @@ private:
            (op->hasTrait<OpTrait::ConstantLike>() || llvm::all_of(op->getOperands(), isScalar)) &&
            (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : !isScalar(op->getResult(0)));
   }
+  /// Whether the user updates a window of this value.
   static bool isWindowBase(OpOperand *use) {
     std::optional<UpdateWindow> window = updateWindow(use->getOwner());
     return window && window->whole == use->get();
@@ -132,6 +133,7 @@ private:
             elementsOfTensor(op->getResult(0)) < kLarge);
   }
 
+  /// Whether an op of the group reads the value.
   bool isReadBy(unsigned index, Value v) const {
     return llvm::any_of(v.getUsers(), [&](Operation *user) {
       return block.findAncestorOpInBlock(*user) && isInGroup(user, index);

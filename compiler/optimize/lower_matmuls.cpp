@@ -88,6 +88,7 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   Value matmul = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch, rhs.batch,
                                    lhs.contract, rhs.contract, permutation);
   last->getResult(0).replaceAllUsesWith(matmul);
+  // Erases the transposes from the last one back to the dot_general.
   for (Operation *dead = last;;) {
     Operation *previous = dead == op ? nullptr : dead->getOperand(0).getDefiningOp();
     dead->erase();

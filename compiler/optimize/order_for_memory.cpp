@@ -138,6 +138,7 @@ public:
   Order sunk(const Order &base) const;
   Order hoisted(const Order &base) const;
 
+  /// Moves the ops of the block into the order.
   void apply(const Order &order) const {
     for (unsigned n : order)
       for (Operation *op : nodes[n].ops)

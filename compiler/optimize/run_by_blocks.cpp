@@ -120,6 +120,7 @@ private:
       findReader(output);
     llvm::SetVector<Operation *> late;
     SmallVector<Operation *> open;
+    // Lists a producer in `late` if it stands behind `place`.
     auto demand = [&](Value value) {
       Operation *def = value.getDefiningOp();
       if (def && def->getBlock() == &block && !def->isBeforeInBlock(place) && late.insert(def))
@@ -206,7 +207,7 @@ private:
     OpBuilder after(blocks->getBlock(), std::next(blocks->getIterator()));
     for (auto [output, result] : llvm::zip_equal(group.outputs, blocks.getOutputs()))
       replaceOutside(output, result, after);
-    // Users first; what was copied stays where others read it.
+    // Users are erased before their operands. Copied members stay if ops outside read them.
     SmallVector<Operation *> dead(group.members.begin(), group.members.end());
     for (bool changed = true; changed;) {
       changed = false;

@@ -222,6 +222,7 @@ private:
     dead.push_back(op);
     return success();
   }
+  /// Appends the types of the parts, or the type itself if it is plain.
   static void appendTypes(SmallVectorImpl<Type> &types, Type type) {
     SmallVector<Type, 2> split = partTypes(type);
     split.empty() ? types.push_back(type) : types.append(split);
@@ -278,6 +279,7 @@ private:
     dead.push_back(op);
     return success();
   }
+  /// Changes the type of a value to that of its part.
   static void toPart(Value v, unsigned part) {
     if (SmallVector<Type, 2> types = partTypes(v.getType()); !types.empty())
       v.setType(types[part]);

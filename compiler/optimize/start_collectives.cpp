@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replaces each StableHLO collective by a pair spmd.collective_start and spmd.collective_done, so
-// that later passes may move work between them.
+// Replaces each StableHLO collective by a pair of ops, spmd.collective_start and
+// spmd.collective_done, so that a program can do other work between them. This pass puts both at
+// the place of the collective.
 #include "compiler/ops/exchange.h"
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"

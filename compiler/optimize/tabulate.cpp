@@ -131,6 +131,7 @@ struct Function {
           continue;
         double gain = before - work();
         tabulated.erase(op);
+        // kHalfNumbers is 65,536: the table computes the function once for each.
         if (gain > bestGain &&
             gain * double(elementCount) > kTableMargin * kHalfNumbers * workUpTo(op))
           best = op, bestGain = gain;
@@ -150,6 +151,7 @@ llvm::MapVector<Value, Function> functionsOf(Block &block, const DenseSet<Value>
     if (op.getNumOperands() == 0 || op.getNumResults() != 1 || !isElementwise(&op))
       continue;
     Value root;
+    // Operands that are the same number everywhere do not count as roots.
     bool hasOne = true;
     for (Value operand : op.getOperands()) {
       if (uniform.contains(operand))

@@ -93,6 +93,7 @@ llvm::BitVector unread(Loop loop) {
       work.push_back(body.getTerminator()->getOperand(i));
     }
   };
+  // An argument of the loop stands for its carried value; any other value is traced to its op.
   auto visit = [&](Value value) {
     if (auto arg = dyn_cast<BlockArgument>(value)) {
       if (arg.getOwner()->getParentOp() == op)

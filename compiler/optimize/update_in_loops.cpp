@@ -272,6 +272,8 @@ private:
     unsigned first = loop->getNumResults();
     DenseMap<Value, Value> carried; // old value -> the carried one in its buffer
     OpBuilder b = OpBuilder::atBlockEnd(&body);
+    // Computes the next values of the new carried values, at the end of the body. Reads of an old
+    // value in the body become reads of the argument that carries it.
     auto next = [&](ArrayRef<BlockArgument> arguments) {
       b.setInsertionPoint(body.getTerminator());
       for (auto [output, argument] : llvm::zip_equal(outputs, arguments))

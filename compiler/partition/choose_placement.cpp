@@ -222,6 +222,7 @@ std::optional<OpPlacement> choosePlacement(
       join(op, all, sources[other].second);
       chooser.consider(all);
     }
+    // Without split reduction factors, results need no reduction afterwards.
     Assignment unreduced = all;
     for (auto [factor, atoms] : llvm::zip_equal(op.rule.factors, unreduced))
       if (factor.kind == FactorKind::Reduction)

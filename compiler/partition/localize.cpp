@@ -218,6 +218,7 @@ private:
     Block &body = op.getBody().front();
     for (auto [arg, operand] : llvm::zip_equal(body.getArguments(), op->getOperands()))
       mapping.map(arg, mapping.lookup(operand));
+    // Ops in the body see shardings without the axes of this and all outer manual computations.
     Atoms outer = manualAtoms;
     for (StringAttr axis : op.getManualAxes())
       manualAtoms.append(atoms.atoms({sdy::AxisRefAttr::get(op.getContext(), axis.getValue())}));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Translates shardings to placements where the plain translation does not fit: axes that do not
 // divide a dim are left out, and inside a manual computation its manual axes are left out, as the
-// types there are local to these axes. Shared by insert-reshards and lower-reshards, which must
-// agree on both.
+// types there are local to these axes. Used by insert-reshards and lower-reshards.
 #pragma once
 #include "compiler/partition/atoms.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses the placement of stacked residual buffers before reshards are inserted. A residual buffer
-// is what a loop carries to save one slice per trip for later. Propagation gives the writer and all
-// readers of a buffer one placement, and any of them may have decided it. This file replaces that
-// placement by the one of the saved values, because writes happen in every trip.
+// Chooses the placement of stacked residual buffers before reshards are inserted. In a residual
+// buffer, a loop saves one slice per trip for later. Propagation gives the writer and all readers
+// of a buffer one placement, and any of them may have decided it. This file replaces that placement
+// by the one of the saved values, so that no trip reshards what it saves.
 #pragma once
 #include "compiler/partition/atoms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
