@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The canonicalizer behind a look at what there is.
+// Runs MLIR's canonicalizer only on functions that have something to canonicalize.
 #include "compiler/export/canonicalize_labelled.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -12,7 +12,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// What the canonicalizer changes: collectives, dead ops, and control flow between blocks.
+/// Whether the canonicalizer could change the op: collectives, dead ops, and control flow between
+/// blocks.
 bool isOfInterest(Operation *op) {
   auto hasSeveralBlocks = [](Region &region) { return !region.empty() && !region.hasOneBlock(); };
   return sdy::isCollective(op) || isOpTriviallyDead(op) ||
@@ -25,13 +26,14 @@ struct CanonicalizeLabelled : PassWrapper<CanonicalizeLabelled, OperationPass<fu
   StringRef getArgument() const override { return "canonicalize"; }
   StringRef getName() const override { return "Canonicalizer"; }
 
+  /// Stops at the first op of interest; without one the function is left alone.
   void runOnOperation() override {
     WalkResult walk = getOperation().walk([](Operation *op) {
       return isOfInterest(op) ? WalkResult::interrupt() : WalkResult::advance();
     });
     if (!walk.wasInterrupted())
       return markAllAnalysesPreserved();
-    // Without folding: other ops stay as they are, even a convert to its own type.
+    // Folding is off so that all other ops stay as they are, even a convert to its own type.
     OpPassManager pm(func::FuncOp::getOperationName());
     pm.addPass(createCanonicalizerPass(GreedyRewriteConfig().enableFolding(false),
                                        /*disabledPatterns=*/{}, /*enabledPatterns=*/{label}));

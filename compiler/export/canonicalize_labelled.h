@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `canonicalize` with the patterns of one label of the sdy dialect. Where no collective of sdy is
-// to be found and nothing is dead, there is nothing to do, and it says so: the function need not be
-// verified again.
+// The pass `canonicalize`, restricted to the patterns of one label of the sdy dialect. If a
+// function has no collective of sdy and no dead op, the pass returns at once and preserves all
+// analyses, so that the function is not verified again.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@ class Pass;
 
 namespace spmd {
 
-/// Anchored at functions.
+/// The pass runs on functions.
 std::unique_ptr<mlir::Pass> createCanonicalizeLabelled(std::string label);
 
 } // namespace spmd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The choice of common axes: agreement, two tensors, many tensors.
+// The choice of common axes in three cases: all tensors agree, two tensors disagree, more tensors
+// disagree.
 #include "compiler/export/common_axes.h"
 #include <tuple>
 #include <vector>
@@ -9,6 +10,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Chooses for one op. Scalars do not take part; `nonScalar` lists the other tensors.
 class Chooser {
 public:
   Chooser(const ShardingRule &rule, const Projection &projection, ArrayRef<int64_t> sizes,
@@ -20,12 +22,16 @@ public:
         nonScalar.push_back(t);
   }
 
+  /// Two tensors follow one of them if no factor must be whole and no dim has several factors; the
+  /// general rule serves all other cases.
   CommonAxes run() {
     if (agree())
       return {common, true};
     common.assign(rule.factors.size(), {});
     bool hasWhole = llvm::any_of(
         rule.factors, [](const Factor &f) { return f.kind == FactorKind::NeedReplication; });
+    // With two tensors and simple dims, following one of them needs a reshard of the other one
+    // only.
     if (nonScalar.size() == 2 && !hasWhole && !hasCompoundDims())
       followOne();
     else
@@ -34,6 +40,7 @@ public:
   }
 
 private:
+  /// Whether some dim is a product of several factors.
   bool hasCompoundDims() const {
     for (size_t t : nonScalar)
       for (const auto &dim : rule.tensor(t).dims)
@@ -42,8 +49,8 @@ private:
     return false;
   }
 
-  /// Whether every factor has the same axes in all tensors that have it, and no axis is on two
-  /// factors.
+  /// Whether every factor has the same axes in all tensors that have it, no axis is on two factors,
+  /// and factors that need replication have none. Fills `common` on the way.
   bool agree() {
     AxisList used;
     for (auto [f, factor] : llvm::enumerate(rule.factors)) {
@@ -70,6 +77,8 @@ private:
     return true;
   }
 
+  /// Two tensors: the leader keeps its axes, and the other one adds axes only on factors that the
+  /// leader lacks.
   void followOne() {
     auto rank = [&](size_t t) {
       bool permutes = false;
@@ -81,6 +90,7 @@ private:
       return std::tuple(!permutes, sizes[t], shards);
     };
     size_t leader = nonScalar[0], other = nonScalar[1];
+    // Among equals the first tensor leads.
     if (rank(other) > rank(leader))
       std::swap(leader, other);
     AxisList taken;
@@ -89,6 +99,7 @@ private:
         common[f] = own.axes;
         taken.append(own.axes);
       }
+    // The other tensor may only add axes on its own factors.
     for (auto [f, own] : llvm::enumerate(tensors[other].factors))
       if (own.present && !tensors[leader].factors[f].present) {
         common[f] = withoutOverlap(own.axes, taken);
@@ -96,11 +107,13 @@ private:
       }
   }
 
+  /// A factor and a list of axes for it.
   struct Candidate {
     size_t factor;
     AxisList axes;
   };
 
+  /// Prefers factors that can be split without communication, then those that cost less.
   static int kindRank(FactorKind kind) {
     switch (kind) {
     case FactorKind::PassThrough:
@@ -115,7 +128,8 @@ private:
     return 0;
   }
 
-  /// A factor behind another one of its dim waits until that one is full.
+  /// Whether the factor may be split now. A factor behind another one in a dim waits until that one
+  /// is split completely.
   bool isEligible(size_t factor) const {
     for (size_t t : nonScalar)
       for (const auto &dim : rule.tensor(t).dims)
@@ -126,7 +140,9 @@ private:
     return true;
   }
 
-  /// More is better; among equals the last factor and the last names, as good as any.
+  /// Compares candidates; more is better. The score is: elements of the tensors that are split this
+  /// way already, kind of the factor, added shards. The last entries (factor, length, names) only
+  /// make the order total, so that the result is deterministic.
   auto score(const Candidate &c) const {
     int64_t support = 0;
     for (auto [t, tensor] : llvm::enumerate(tensors))
@@ -141,10 +157,15 @@ private:
                       std::move(names));
   }
 
+  /// More than two tensors: takes the best candidate, removes its axes from the other candidates,
+  /// and repeats until none is left. Candidates are all prefixes of the axes that some tensor has
+  /// on some factor.
   void followMost() {
     SmallVector<Candidate> candidates;
     for (size_t f = 0; f < rule.factors.size(); ++f)
       for (const TensorProjection &tensor : tensors)
+        // Prefixes, because a tensor that is split over {a, b} reaches {a} by a gather over b
+        // alone.
         for (size_t n = 1; tensor.factors[f].present && n <= tensor.factors[f].axes.size(); ++n) {
           AxisList axes(ArrayRef<Axis>(tensor.factors[f].axes).take_front(n));
           if (llvm::none_of(candidates,
@@ -161,6 +182,7 @@ private:
       size_t f = best->factor;
       common[f] = best->axes;
       for (Candidate &c : candidates) {
+        // An axis splits one factor only.
         if (c.factor != f)
           c.axes = withoutOverlap(c.axes, common[f]);
       }
@@ -171,12 +193,13 @@ private:
     handOver();
   }
 
+  /// Whether all tensors have the factor; scalars do not count.
   bool isEverywhere(size_t factor) const {
     return llvm::all_of(nonScalar, [&](size_t t) { return tensors[t].factors[factor].present; });
   }
 
-  /// Axes of factors that must be whole go to others that all tensors have, as long as these divide
-  /// evenly.
+  /// Moves the axes of factors that must be whole to pass-through factors that all tensors have, as
+  /// long as they divide these evenly.
   void handOver() {
     for (auto [f, factor] : llvm::enumerate(rule.factors)) {
       if (factor.kind != FactorKind::NeedReplication)
@@ -199,7 +222,7 @@ private:
   const ShardingRule &rule;
   ArrayRef<TensorProjection> tensors;
   SmallVector<AxisList> common;
-  // Elements of each tensor; a factor may be larger than a dim that it is on.
+  // Elements of each tensor. They come from types, as a factor may be larger than its dim.
   ArrayRef<int64_t> sizes;
   ArrayRef<StringRef> axisNames;
   SmallVector<size_t> nonScalar;
@@ -224,6 +247,8 @@ CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projecti
   return Chooser(rule, projection, sizes, axisNames).run();
 }
 
+/// The tensor's own projection with its axes replaced by the common ones, turned back into a
+/// sharding.
 Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection,
                         const CommonAxes &common, int mesh) {
   TensorProjection own = projection.tensors[tensor];

@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Axes that all tensors of an op can agree on, factor by factor, so that the op needs no
-// communication but for its reductions.
+// Chooses axes on which all tensors of an op agree, factor by factor, so that the op communicates
+// only for its reductions. Separate from insert_explicit_reshards.cpp because the choice is a pure
+// function of rules and shardings.
 #pragma once
 #include "compiler/sharding/projection.h"
 
 namespace spmd {
 
-/// The axes of each factor; factors that need replication get none. `isKept`: the tensors agree
-/// already.
+/// The axes of each factor. Factors that need replication have none. `isKept` says that the tensors
+/// agreed before.
 struct CommonAxes {
   llvm::SmallVector<AxisList> factors;
   bool isKept = false;
 };
 
-/// `sizes` are the numbers of elements of the tensors, `axisNames` the mesh's. Where tensors
-/// disagree: of two the one without permutations, then the larger, then the more sharded one
-/// decides; of more, the axes that most elements have already are taken one factor after another.
+/// Chooses the common axes. `sizes` are the numbers of elements of the tensors, `axisNames` the
+/// names of the mesh's axes. If two tensors disagree, one decides: the one without split
+/// permutation factors, then the larger one, then the one with more shards. If more tensors
+/// disagree, the choice takes one factor after another, each time the axes that cover the most
+/// elements.
 ///   add [{a}, {}], [{}, {b}] -> [{a}, {b}]: both, no conflict
-///   concatenate along dim 0, [{a}, {}] everywhere -> [{}, {a}]: what may not split dim 0 goes
-///   where it divides evenly
+///   concatenate along dim 0, [{a}, {}] everywhere -> [{}, {a}]: dim 0 must stay whole, so its
+///   axes move to a dim that they divide evenly
 CommonAxes chooseCommonAxes(const ShardingRule &rule, const Projection &projection,
                             llvm::ArrayRef<int64_t> sizes,
                             llvm::ArrayRef<llvm::StringRef> axisNames);
 
-/// The list up to the first axis that overlaps a taken one, with that axis' own free prefix.
+/// The list up to the first axis that overlaps a taken one, followed by the free prefix of that
+/// axis.
 AxisList withoutOverlap(llvm::ArrayRef<Axis> axes, llvm::ArrayRef<Axis> taken);
 
-/// The sharding of a tensor that has the common axes.
+/// The sharding of one tensor of the op under the common axes.
 Sharding withCommonAxes(const ShardingRule &rule, size_t tensor, const Projection &projection,
                         const CommonAxes &common, int mesh);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Passes that only take annotations off: sharding rules, shardings and meshes, debugging
-// information; and meshes that go back into the shardings that name them.
+// Passes that remove annotations: sharding rules, shardings and meshes, debugging information. A
+// fourth pass writes meshes back into the shardings that name them. Public Shardy passes, too short
+// for a file each.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "compiler/sharding/group_meshes.h"
@@ -18,18 +19,19 @@ namespace {
 
 struct DropShardingRules : impl::DropShardingRulesBase<DropShardingRules> {
   void runOnOperation() override {
+    // Custom rules come from the user, so a later compiler may need them.
     auto name = StringAttr::get(&getContext(), sdy::kShardingRuleAttr);
     getOperation().walk([&](Operation *op) {
       auto rule = op->getAttrOfType<sdy::OpShardingRuleAttr>(name);
       if (rule && !rule.isCustom())
         op->removeDiscardableAttr(name);
     });
-    // No op, no value, nothing that is left has changed.
+    // Only attributes went away, so all analyses still hold.
     markAllAnalysesPreserved();
   }
 };
 
-/// Removes discardable attributes from an op and, of functions, from arguments and results.
+/// Removes discardable attributes from an op, and from the arguments and results of a function.
 void removeAttrs(Operation *op, ArrayRef<StringRef> names) {
   for (StringRef name : names)
     op->removeDiscardableAttr(name);
@@ -45,7 +47,7 @@ void removeAttrs(Operation *op, ArrayRef<StringRef> names) {
   }
 }
 
-/// Whether a sharding, or one of a list, has its mesh by name and not written out.
+/// Whether a sharding, or one of a list, refers to its mesh by symbol.
 bool namesMesh(Attribute attr) {
   auto names = [](sdy::TensorShardingAttr sharding) {
     return isa<FlatSymbolRefAttr>(sharding.getMeshOrRef());
@@ -57,8 +59,9 @@ bool namesMesh(Attribute attr) {
 }
 
 struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> {
+  /// Fails if an op of sdy is left that refers to a mesh inside its own attributes.
   void runOnOperation() override {
-    // Ops of sdy have their shardings inside; they cannot do without a mesh that these name.
+    // Shardings inside of sdy ops are no annotations: these ops need the meshes that they name.
     WalkResult walk = getOperation().walk([](Operation *op) {
       for (NamedAttribute attr : op->getAttrs())
         if (isa<sdy::SdyDialect>(op->getDialect()) && attr.getName() != sdy::kShardingAttr &&
@@ -71,7 +74,7 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
     });
     if (walk.wasInterrupted() || failed(writeOutGroupMeshes(getOperation())))
       return signalPassFailure();
-    // What names axes goes with what names the mesh.
+    // Propagation edges name axes of the mesh, so they go with it.
     getOperation().walk([](Operation *op) {
       removeAttrs(op, {sdy::kShardingAttr, sdy::kPropagationEdgesAttr,
                        sdy::kBlockArgPropagationEdgesAttr, sdy::kResultPropagationEdgesAttr});
@@ -83,6 +86,7 @@ struct DropShardingAndMesh : impl::DropShardingAndMeshBase<DropShardingAndMesh> 
 
 struct RemovePropagationDebugInfo
     : impl::RemovePropagationDebugInfoBase<RemovePropagationDebugInfo> {
+  /// Origins of shardings and propagation edges, on ops as well as on arguments and results.
   void runOnOperation() override {
     getOperation().walk([](Operation *op) {
       removeAttrs(op, {sdy::kShardingOriginsAttr, sdy::kBlockArgShardingOriginsAttr,
@@ -93,10 +97,12 @@ struct RemovePropagationDebugInfo
 };
 
 struct InlineMeshes : impl::InlineMeshesBase<InlineMeshes> {
+  /// Replaces the symbol of each mesh by the mesh itself, in shardings and in replica groups.
   void runOnOperation() override {
     if (failed(writeOutGroupMeshes(getOperation())))
       return signalPassFailure();
     SymbolTable symbols(getOperation());
+    // An unknown symbol stays as it is.
     auto inlined = [&](Attribute meshOrRef) -> Attribute {
       sdy::MeshAttr mesh = sdy::getMeshAttr(symbols, meshOrRef);
       return mesh ? Attribute(mesh) : meshOrRef;

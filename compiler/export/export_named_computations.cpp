@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every sdy.named_computation becomes a private function and a call: the way back from import, with
-// shardings known.
+// Turns every sdy.named_computation into a private function and a call, now with shardings. The
+// inverse of sdy-import-func-calls. Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -15,7 +15,8 @@ namespace {
 struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedComputations> {
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
-    // Inner ones first, so that every body is complete when it becomes a function.
+    // The walk visits inner computations first, so that every body is complete when it becomes a
+    // function.
     SmallVector<sdy::NamedComputationOp> computations;
     getOperation().walk([&](sdy::NamedComputationOp op) { computations.push_back(op); });
     if (computations.empty())
@@ -24,7 +25,8 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
       exportOne(op, symbols);
   }
 
-  /// The edge that still stands on a value says more than the op that owns it.
+  /// The sharding of a value: that of the edge on it if there is one, because propagation updated
+  /// the edge and not the op.
   static sdy::TensorShardingAttr latest(Value owner, sdy::TensorShardingAttr written) {
     sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(owner);
     return edge && edge.getShardingAttr() ? edge.getShardingAttr() : written;
@@ -38,6 +40,8 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
       }
   }
 
+  /// The shardings of all owners as one list; values without a sharding become fully open. Null if
+  /// no owner has one.
   static sdy::TensorShardingPerValueAttr listOf(ValueRange owners,
                                                 sdy::TensorShardingPerValueAttr written) {
     SmallVector<sdy::TensorShardingAttr> shardings;
@@ -57,6 +61,8 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     return sdy::TensorShardingPerValueAttr::get(any.getContext(), shardings);
   }
 
+  /// Moves the body into a new function, puts a call in its place, and writes the shardings on
+  /// both.
   static void exportOne(sdy::NamedComputationOp op, SymbolTable &symbols) {
     MLIRContext *context = op.getContext();
     OpBuilder b(op);
@@ -82,11 +88,11 @@ struct ExportNamedComputations : impl::ExportNamedComputationsBase<ExportNamedCo
     if (in)
       for (auto [i, sharding] : llvm::enumerate(in.getShardings()))
         sdy::setFuncArgSharding(function, i, sharding);
-    // What the function returns is placed as its body places it (propagate-to-func-results); `out`
-    // is what the caller makes of it.
+    // The function's results get the shardings of the returned values (propagate-to-func-results).
+    // `out` is what the caller expects, so it goes on the call.
     auto call = func::CallOp::create(b, op.getLoc(), function, op.getOperands());
     call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-    call->removeDiscardableAttr("execution_thread"); // which the function has
+    call->removeDiscardableAttr("execution_thread"); // the function has it now
     if (out)
       sdy::setShardings(call, out);
     op.replaceAllUsesWith(call);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reshards where the next compiler would have no choice or a bad one: unreduced values that are
-// used as whole ones, operands of calls, concatenations whose parts are placed otherwise than the
-// whole, and matmuls whose result is sharded where their operands are not. Our own pipeline
-// decides about all ops at once, by cost (compiler/partition); this pass exists for programs that
-// go on to others.
+// Inserts reshards where the next compiler would have no choice or a bad one: unreduced values that
+// are used as whole ones, operands of calls, concatenations whose operands and result are sharded
+// differently, and matmuls whose result is sharded where their operands are not. Our own pipeline
+// does not run this pass; it decides about all ops at once, by cost (compiler/partition). Public
+// Shardy pass, for programs that go on to other compilers.
 #include "compiler/export/common_axes.h"
 #include "compiler/export/partial_values.h"
 #include "compiler/passes.h"
@@ -25,14 +25,16 @@ ArrayRef<sdy::AxisRefAttr> unreducedAxes(sdy::TensorShardingAttr sharding) {
   return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
 }
 
+/// Inserts a reshard before the user of the operand.
 void reshardOperand(OpOperand &operand, sdy::TensorShardingAttr to) {
   OpBuilder b(operand.getOwner());
   operand.set(sdy::ReshardOp::create(b, operand.get().getLoc(), operand.get().getType(),
                                      operand.get(), to));
 }
 
-/// How the value that an operand flows into is placed, as it is seen where the operand is: a loop's
-/// carry, a branch's result, an argument or a result of a computation.
+/// The sharding of the value that an operand flows into, as seen at the operand: a loop carry, the
+/// result of a branch, or an argument or result of a manual or named computation. Inside a manual
+/// computation it lacks the manual axes.
 sdy::TensorShardingAttr targetOf(OpOperand &operand, Value target) {
   if (auto argument = dyn_cast<BlockArgument>(target)) {
     auto in = argument.getOwner()->getParentOp()->getAttrOfType<sdy::TensorShardingPerValueAttr>(
@@ -46,7 +48,8 @@ sdy::TensorShardingAttr targetOf(OpOperand &operand, Value target) {
   return sharding && isInside ? sdy::withoutManualAxes(sharding, manual.getManualAxes()) : sharding;
 }
 
-/// What flows into a place becomes as partial as the place is.
+/// Makes an operand unreduced along exactly the axes of its target. Returns whether that took a
+/// collective.
 bool matchTarget(OpOperand &operand, sdy::TensorShardingAttr target, At at) {
   bool changed = reduceOperand(operand, unreducedAxes(target), at);
   OpBuilder b(operand.getOwner());
@@ -59,7 +62,8 @@ bool matchTarget(OpOperand &operand, sdy::TensorShardingAttr target, At at) {
   return changed;
 }
 
-/// The op makes its result with another sharding; a reshard restores the one that its users expect.
+/// Lets the op produce its result with the sharding `made`, and inserts a reshard back to the
+/// sharding that the users expect.
 void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
   sdy::TensorShardingAttr expected = sdy::getSharding(result);
   if (!expected)
@@ -72,6 +76,8 @@ void reshardResult(OpResult result, sdy::TensorShardingAttr made) {
 }
 
 struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitReshards> {
+  /// Visits all ops in program order. Operands come before results, so that an op sees the reduced
+  /// values of its operands.
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     auto module = function->getParentOfType<ModuleOp>();
@@ -91,6 +97,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         matchCallee(call, callee);
         continue;
       }
+      // Asked before operands change: reducing an operand must not make equal tensors look
+      // different.
       bool isAlike = tensorsAreAlike(op);
       reduceOperands(op);
       if (auto reshard = dyn_cast<sdy::ReshardOp>(op)) {
@@ -107,7 +115,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
       markAllAnalysesPreserved();
   }
 
-  /// Collectives say themselves what becomes of their operands.
+  /// Reduces the operands that the op cannot take partial. Collectives are skipped, because they
+  /// define themselves what happens to their operands.
   void reduceOperands(Operation *op) {
     if (sdy::isCollective(op) || isa<sdy::ShardingGroupOp>(op))
       return;
@@ -122,7 +131,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     }
   }
 
-  /// What all results leave unreduced; nothing where there are none.
+  /// The axes that all results leave unreduced; none if there are no results.
   SmallVector<sdy::AxisRefAttr> keptByResults(Operation *op) {
     SmallVector<sdy::AxisRefAttr> kept;
     for (OpResult result : op->getResults()) {
@@ -134,7 +143,8 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return kept;
   }
 
-  /// A reshard moves; what makes values partial stands behind it.
+  /// Splits a reshard to an unreduced sharding: a reshard can only move data, so the ops that make
+  /// a value partial follow it.
   void splitReshard(sdy::ReshardOp op) {
     OpBuilder b(op);
     Value partial = makePartial(b, op.getInput(), op.getSharding());
@@ -145,6 +155,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     op.erase();
   }
 
+  /// Reshards the operands of a call to the shardings of the callee's arguments.
   void matchCallee(func::CallOp call, func::FuncOp callee) {
     if (!callee)
       return;
@@ -170,8 +181,9 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return llvm::all_equal(llvm::map_range(values, sdy::getShardingInside));
   }
 
-  /// Where a result is partial on purpose, the op's own partial sums are added up right behind it;
-  /// elsewhere the next compiler does that.
+  /// If a result is annotated as partial, adds the op's own partial sums right behind the op. Other
+  /// results need nothing: the next compiler adds partial sums of values that are annotated as
+  /// whole.
   void reduceResults(Operation *op) {
     auto isPartial = [](OpResult result) {
       return !unreducedAxes(sdy::getSharding(result)).empty();
@@ -191,18 +203,21 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
         if (!tensor.factors[f].present)
           continue;
         if (common && *common != tensor.factors[f].axes)
-          return; // which of them are added up is not said
+          return; // operands disagree, so it is open which axes the op sums over
         common = &tensor.factors[f].axes;
       }
       for (Axis axis : common ? *common : AxisList())
         axes.push_back(meshes->toAttr(mesh, axis));
     }
+    // Reversed, because each new op is inserted right behind the op and would end up before the
+    // previous one.
     for (OpResult result : llvm::reverse(op->getResults())) // each stands right behind the op
       if (isPartial(result))
         changed |= reducePartialSums(result, axes);
   }
 
-  /// The shardings of operands, then results, as data; -1 where they have no common mesh.
+  /// Reads the shardings of operands, then results. Returns their mesh, or -1 if they have no
+  /// common mesh.
   int read(Operation *op, SmallVectorImpl<Sharding> &shardings) {
     int mesh = -1;
     auto add = [&](Value value) {
@@ -222,14 +237,14 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return mesh < 0 || meshes->isMaximal(mesh) ? -1 : mesh;
   }
 
-  /// An op as its rule sees it: operands, then results.
+  /// An op as its sharding rule sees it: operands, then results.
   struct Projected {
     ShardingRule rule;
     SmallVector<Sharding, 0> shardings;
     int mesh;
     Projection projection;
   };
-  /// Nothing where the op has no rule, or one of the user's, or its values no common mesh.
+  /// Nothing if the op has no rule or a custom one, or if its values have no common mesh.
   std::optional<Projected> project(Operation *op) {
     std::optional<ShardingRule> rule = shardingRuleOf(op, {});
     SmallVector<Sharding, 0> shardings;
@@ -243,7 +258,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     return Projected{std::move(*rule), std::move(shardings), mesh, std::move(projection)};
   }
 
-  /// Gives operands and results that disagree the axes that they can have in common.
+  /// Gives operands and results that disagree the axes on which they can agree.
   void agree(Operation *op) {
     std::optional<Projected> projected = project(op);
     if (!projected)
@@ -266,7 +281,7 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     if (common.isKept)
       return;
     for (AxisList &axes : common.factors)
-      for (const Sharding &sharding : shardings) { // what is partial or whole on purpose stays so
+      for (const Sharding &sharding : shardings) { // unreduced and replicated axes stay so
         axes = withoutOverlap(axes, sharding.unreduced);
         axes = withoutOverlap(axes, sharding.replicated);
       }
@@ -285,9 +300,13 @@ struct InsertExplicitReshards : impl::InsertExplicitReshardsBase<InsertExplicitR
     }
   }
 
-  /// A matmul whose operands agree, and whose result has on one dim the axes of the contracted
-  /// dims where an operand has others, stays as its operand is: the partial sums are reduced and
-  /// scattered afterwards.
+  /// Lets a matmul keep the sharding of its operands where its result would force an operand to
+  /// move. It applies if the operands agree, and if exactly one dim of the result has the axes of
+  /// the contracted dim where an operand has other axes. The matmul then produces the operand's
+  /// sharding, and its partial sums are reduced and scattered afterwards. It does not apply if the
+  /// result has more elements than that operand, as moving the operand is then cheaper.
+  ///   dot [{"a"}, {"b"}], [{"b"}, {}] -> [{"b"}, {}]
+  ///   becomes dot -> [{"a"}, {}], then a reshard to [{"b"}, {}]
   void keepMatmulLocal(Operation *op) {
     std::optional<Projected> projected = project(op);
     if (!projected)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call's results are placed as the callee places them. Where its users expected something else, a
-// reshard follows the call.
+// Gives the results of a call the shardings of its callee, and inserts a reshard behind the call if
+// its users expect others. Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -13,13 +13,15 @@ namespace spmd {
 namespace {
 
 struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallReshards> {
+  /// Visits all calls. Fails if a callee's sharding uses an axis that a manual computation around
+  /// the call has taken.
   void runOnOperation() override {
     CallGraph graph(getOperation());
     SmallVector<func::CallOp> calls;
     getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
     bool changed = false;
     for (func::CallOp call : calls)
-      // Declarations have shardings, too.
+      // Looked up by symbol, because declarations without a body have shardings, too.
       if (auto callee = graph.symbols().lookup<func::FuncOp>(call.getCallee())) {
         if (failed(checkShardingsAt(call, callee)))
           return signalPassFailure();
@@ -29,13 +31,14 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
       markAllAnalysesPreserved();
   }
 
-  /// Returns whether anything is different now.
+  /// Updates one call. Returns whether it changed.
   bool follow(func::CallOp call, func::FuncOp callee) {
     sdy::TensorShardingPerValueAttr before = sdy::getShardingPerValue(call);
     sdy::TensorShardingPerValueAttr made = resultShardings(callee);
     SmallVector<sdy::TensorShardingAttr> expected = sdy::getShardings(call.getResults());
     if (made)
       sdy::setShardings(call, made);
+    // A callee without result shardings returns whole values, so the call becomes replicated.
     else if (SmallVector<sdy::TensorShardingAttr> replicated(sdy::getShardings(call));
              !replicated.empty()) {
       for (sdy::TensorShardingAttr &sharding : replicated)
@@ -51,7 +54,7 @@ struct InsertFuncCallReshards : impl::InsertFuncCallReshardsBase<InsertFuncCallR
         continue;
       if (!to)
         to = sdy::TensorShardingAttr::getFullyClosedLike(from);
-      b.setInsertionPointAfter(call); // the last result's comes first
+      b.setInsertionPointAfter(call); // so the reshard of the last result comes first
       auto reshard = sdy::ReshardOp::create(b, call.getLoc(), result.getType(), result, to);
       result.replaceAllUsesExcept(reshard.getResult(), reshard);
       changed = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives that make partial values whole, and whole ones partial.
+// Collectives that make partial values whole (all_reduce), and whole ones partial
+// (replicated_to_unreduced, sharded_to_unreduced), as the Shardy dialect defines them.
 #include "compiler/export/partial_values.h"
 #include "dialects/sdy/axes.h"
 #include "dialects/sdy/manual.h"
@@ -8,6 +9,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Subtracts the axes that the user passes on and inserts one all_reduce for the rest.
 bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At at) {
   sdy::TensorShardingAttr from = sdy::getShardingInside(operand.get());
   if (!from || from.getUnreducedAxes().empty())
@@ -30,8 +32,8 @@ bool reduceOperand(OpOperand &operand, ArrayRef<sdy::AxisRefAttr> passedOn, At a
 
 namespace {
 
-/// What of a dim's axes comes after `front`; nothing where they do not begin so. ["a", "x"] behind
-/// ["a", "x":(1)2]: ["x":(2)2].
+/// The axes of a dim that follow `front`, or nothing if the dim does not begin with `front`.
+///   ["a", "x"] behind ["a", "x":(1)2]   ->   ["x":(2)2]
 SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes,
                                          ArrayRef<sdy::AxisRefAttr> front, sdy::MeshAttr mesh) {
   if (axes.size() < front.size())
@@ -50,6 +52,9 @@ SmallVector<sdy::AxisRefAttr> axesBehind(ArrayRef<sdy::AxisRefAttr> axes,
 
 } // namespace
 
+/// Works in three steps, each of which may be empty: a reshard that moves every dim to the target's
+/// axes (dims that become parts keep their own), replicated_to_unreduced, then
+/// sharded_to_unreduced. Only sums can be made partial this way.
 Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   sdy::TensorShardingAttr from = sdy::getShardingInside(value);
   if (!from || !target || target.getReductionKind() != sdy::ReductionKind::SUM ||
@@ -57,7 +62,7 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
     return {};
   sdy::MeshAttr mesh = from.getMesh(b.getInsertionBlock()->getParentOp());
   if (mesh != target.getMesh(b.getInsertionBlock()->getParentOp()))
-    return {}; // no axis of the one is an axis of the other
+    return {}; // different meshes have no axes in common
   SmallVector<sdy::AxisRefAttr> axes =
       sdy::subtractAxes(target.getUnreducedAxes(), from.getUnreducedAxes(), mesh);
   if (axes.empty())
@@ -68,17 +73,20 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   SmallVector<sdy::AxisRefListAttr> turned;
   SmallVector<sdy::DimensionShardingAttr> dims;
   bool anyTurned = false;
+  // An axis turns from shards to parts only if the target is unreduced along it.
   auto isWanted = [&](sdy::AxisRefAttr axis) {
     return llvm::any_of(axes, [&](sdy::AxisRefAttr whole) { return whole.contains(axis); });
   };
   for (auto [own, wanted] : llvm::zip_equal(from.getDimShardings(), target.getDimShardings())) {
     SmallVector<sdy::AxisRefAttr> rest = axesBehind(own.getAxes(), wanted.getAxes(), mesh);
+    // All axes behind the target's dim must turn; otherwise the reshard moves the dim.
     if (!llvm::all_of(rest, isWanted))
       rest.clear();
     anyTurned |= !rest.empty();
     turned.push_back(sdy::AxisRefListAttr::get(context, rest));
     dims.push_back(rest.empty() ? wanted : own);
   }
+  // The sharding after the reshard. An axis that a dim now uses is no longer listed as replicated.
   sdy::TensorShardingAttr before = from.withDimShardings(dims);
   SmallVector<sdy::AxisRefAttr> replicated = llvm::to_vector(from.getReplicatedAxes());
   for (sdy::DimensionShardingAttr dim : dims)
@@ -86,6 +94,8 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   before = before.replaceReplicatedAxes(replicated);
   if (!sdy::isEquivalent(from, before))
     value = sdy::ReshardOp::create(b, loc, type, value, from = before);
+  // The axes that turn are left to sharded_to_unreduced; all other new axes are replicated at this
+  // point.
   for (sdy::AxisRefListAttr list : turned)
     axes = sdy::subtractAxes(axes, list.getValue(), mesh);
   from = from.replaceReplicatedAxes(target.getReplicatedAxes());
@@ -103,6 +113,7 @@ Value makePartial(OpBuilder &b, Value value, sdy::TensorShardingAttr target) {
   return value;
 }
 
+/// All users but the new all_reduce itself read the reduced value.
 bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
   sdy::TensorShardingAttr sharding = sdy::getSharding(result);
   if (!sharding || axes.empty())
@@ -111,6 +122,7 @@ bool reducePartialSums(OpResult result, SmallVector<sdy::AxisRefAttr> axes) {
   sdy::sortAndMergeAxes(axes, mesh);
   axes = sdy::subtractAxes(axes, sharding.getUnreducedAxes(), mesh);
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
+    // The result cannot be reduced along an axis that splits one of its dims.
     if (sdy::subtractAxes(axes, dim.getAxes(), mesh) != axes)
       return false;
   if (axes.empty())

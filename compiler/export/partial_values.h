@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that are partial along some axes: each device has a summand (or a candidate for the
-// maximum), and a collective makes them whole.
+// Inserts the collectives that make partial values whole, and whole values partial. A value is
+// partial along some axes if each device of these axes holds a summand of it (or a candidate for
+// its maximum). Separate from insert_explicit_reshards.cpp, which decides where such collectives
+// are needed.
 #pragma once
 #include "dialects/sdy/sdy.h"
 
 namespace spmd {
 
+/// Where a collective is inserted: before the user, or right behind the definition of the value.
 enum class At { Use, Definition };
 
-/// Unreduced axes that the user does not pass on are reduced before it, for every use anew.
+/// Reduces the unreduced axes of an operand that its user does not pass on. Every use gets its own
+/// collective. Returns whether there were such axes.
 ///   negate {[{}], unreduced={"a", "b"}} -> {[{}], unreduced={"b"}}: all_reduce {"a"}
-/// Returns whether there were any.
 bool reduceOperand(mlir::OpOperand &operand, llvm::ArrayRef<sdy::AxisRefAttr> passedOn, At at);
 
-/// Takes a value to a target that is unreduced along axes that it is not: axes at the end of a dim
-/// that are on no dim of the target turn from shards to parts, along the others one device keeps
-/// the value and the rest gets zeros. Null where there are no such axes.
+/// Makes a value partial along the axes that are unreduced in `target` but not in the value. An
+/// axis at the end of a dim that the target has on no dim turns shards into parts
+/// (sharded_to_unreduced). Along the other axes, one device keeps the value and the rest gets zeros
+/// (replicated_to_unreduced). Returns null if there are no such axes.
 ///   {[{"c"}, {"a"}]} -> {[{"c"}, {}], unreduced={"a"}}: sharded_to_unreduced [{}, {"a"}]
 ///   {[{"a"}, {}]} -> {[{"b"}, {}], unreduced={"a"}}: reshard [{"b"}, {}], then
 ///                                                   replicated_to_unreduced {"a"}
 mlir::Value makePartial(mlir::OpBuilder &b, mlir::Value value, sdy::TensorShardingAttr target);
 
-/// A result that is partial as annotated, and along `axes` besides, is reduced along these at once.
+/// Reduces a result along `axes` right behind its op; the axes along which the result is annotated
+/// as partial stay.
 ///   dot [{}, {"c"}], [{"c"}, {}] -> {[{}, {}], unreduced={"a"}}:
 ///       all_reduce {"c"} -> {[{}, {}], unreduced={"a"}}
-/// Returns whether there was anything to reduce: nothing along axes that the result's dims have.
+/// Returns whether it inserted a collective. It inserts none if a dim of the result has one of the
+/// axes.
 bool reducePartialSums(mlir::OpResult result, llvm::SmallVector<sdy::AxisRefAttr> axes);
 
 } // namespace spmd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a called function returns is placed as the returned values are: results of functions other
-// than the entry take those shardings, or lose theirs where the returned value has none.
+// Gives the results of called functions the shardings of the values that they return, or none if a
+// returned value has none. The entry function keeps its own. Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "dialects/sdy/verify.h"
@@ -14,6 +14,8 @@ namespace spmd {
 namespace {
 
 struct PropagateToFuncResults : impl::PropagateToFuncResultsBase<PropagateToFuncResults> {
+  /// Changed functions are verified here, because the pass preserves all analyses and the pass
+  /// manager then skips the verifier.
   void runOnOperation() override {
     func::FuncOp entry = entryFunctionOf(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {

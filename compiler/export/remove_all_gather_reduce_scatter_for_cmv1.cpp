@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Leaves gathers and scatters around matmuls to backends that overlap them with the matmul:
-// single-use all_gathers that feed one are bypassed; where there is none, a reduce_scatter right
-// after the matmul is folded into the matmul's sharding.
+// Leaves the all_gathers and reduce_scatters around matmuls to a backend that overlaps them with
+// the matmul. An all_gather whose only user is a matmul is bypassed. A matmul without such a gather
+// takes over the sharding of a reduce_scatter that follows it. Public Shardy pass, kept under its
+// public name.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -15,7 +16,7 @@ namespace spmd {
 
 namespace {
 
-/// Takes the all_gathers before a matmul away; false when there is none.
+/// Removes the all_gathers before a matmul; returns whether there were any.
 bool bypassGathers(Operation *matmul) {
   bool any = false;
   for (OpOperand &operand : matmul->getOpOperands()) {
@@ -29,6 +30,8 @@ bool bypassGathers(Operation *matmul) {
   return any;
 }
 
+/// Gives the matmul the sharding of the reduce_scatter that is its only user, and removes the
+/// reduce_scatter. A result that is annotated as partial keeps its reduce_scatter.
 void foldScatter(Operation *matmul) {
   Value result = matmul->getResult(0);
   auto scatter =

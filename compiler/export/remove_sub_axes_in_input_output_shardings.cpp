@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// At main's borders, where other frameworks read shardings, parts of axes are rare: a dim
-// that is open (whose sharding nobody insisted on) loses its first sub-axis and everything after
-// it.
+// Removes sub-axes from the shardings of the entry function's arguments and results, because other
+// frameworks read those and rarely know sub-axes. An open dim, on which nobody insisted, loses its
+// first sub-axis and all axes behind it. Closed dims stay. Public Shardy pass.
 //   {"a", "x":(1)2, "b", ?}  ->  {"a", ?}
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
@@ -14,6 +14,7 @@ namespace spmd {
 
 namespace {
 
+/// The sharding with each open dim cut before its first sub-axis.
 sdy::TensorShardingAttr withoutSubAxes(sdy::TensorShardingAttr sharding) {
   SmallVector<sdy::DimensionShardingAttr> dims(sharding.getDimShardings());
   for (sdy::DimensionShardingAttr &dim : dims) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the module to a file between two passes, for a look at what each step of a pipeline did.
+// Writes the module to a file between two passes, so that one can see what each step of a pipeline
+// did.
 #include "compiler/passes.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,6 +18,8 @@ namespace {
 struct SaveModule : impl::SaveModuleBase<SaveModule> {
   using SaveModuleBase::SaveModuleBase;
 
+  /// Creates the folder if needed and writes `<directory>/<file-name>.mlir`. An empty directory
+  /// switches the pass off.
   void runOnOperation() override {
     markAllAnalysesPreserved();
     if (directory.empty())

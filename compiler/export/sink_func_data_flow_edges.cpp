@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the edges of functions and calls have learnt goes to the arguments and calls that own them,
-// and the edges vanish.
+// Copies the shardings that propagation found for the edges of functions and calls to their owners
+// (arguments, results of calls), and removes the edges. Public Shardy pass, the counterpart of
+// sdy-add-func-data-flow-edges.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -12,7 +13,7 @@ namespace spmd {
 
 namespace {
 
-/// Removes the edge on a value and returns what it says, if there is one.
+/// Removes the edge on a value. Returns its sharding, or null if there is no edge.
 sdy::TensorShardingAttr sink(Value owner) {
   for (Operation *user : owner.getUsers())
     if (auto edge = dyn_cast<sdy::FuncDataFlowEdgeOp>(user)) {
@@ -24,6 +25,8 @@ sdy::TensorShardingAttr sink(Value owner) {
   return {};
 }
 
+/// Gives a call the shardings of the edges on its results. If only some results have one, the
+/// others become fully open, because the attribute lists all results.
 void sinkInto(func::CallOp call) {
   SmallVector<sdy::TensorShardingAttr> shardings;
   ArrayRef<sdy::TensorShardingAttr> before = sdy::getShardings(call);
@@ -46,6 +49,7 @@ void sinkInto(func::CallOp call) {
 }
 
 struct SinkFuncDataFlowEdges : impl::SinkFuncDataFlowEdgesBase<SinkFuncDataFlowEdges> {
+  /// Arguments first, then the calls in the body.
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     if (function.isExternal())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies of one function that ended up with the same shardings are one function again. The first
-// call decides which copy stays; with dedup-functions-fully shardings do not matter, and the copy
-// with the most calls stays. Dead functions are left to symbol-dce.
+// Merges copies of one function that ended up with the same shardings. The first call decides which
+// copy stays. With dedup-functions-fully, copies are merged whatever their shardings are, and the
+// one with the most calls stays. Dead functions are left to symbol-dce. Public Shardy pass, the
+// inverse of sdy-flatten-call-graph.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 #include "llvm/ADT/MapVector.h"
@@ -17,7 +18,8 @@ namespace {
 struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
   using UnflattenCallGraphBase::UnflattenCallGraphBase;
 
-  /// Copies with equal keys do the same; without shardings they compute the same.
+  /// Copies with equal keys are merged. The key is the original name and the manual axes, and the
+  /// shardings if `withShardings`.
   Attribute keyOf(func::FuncOp function, bool withShardings) {
     Builder b(&getContext());
     SmallVector<Attribute> key{b.getStringAttr(originalName(function))};
@@ -30,21 +32,23 @@ struct UnflattenCallGraph : impl::UnflattenCallGraphBase<UnflattenCallGraph> {
     return b.getArrayAttr(key);
   }
 
+  /// Redirects every call to the copy that leads its key, then removes the attributes that mark
+  /// copies.
   void runOnOperation() override {
     CallGraph graph(getOperation());
     SmallVector<func::CallOp> calls;
     for (auto function : getOperation().getOps<func::FuncOp>())
       llvm::append_range(calls, graph.callsIn(function));
-    // Equal copies become the first that is called. Fully, all copies become the one whose
-    // shardings have the most calls: call by call, the shardings that take the lead bring the
-    // callee by which they do.
+    // Without full merging the first copy that is called leads its key. With full merging the calls
+    // are counted by exact key, one after another. Whenever an exact key takes the lead, the
+    // callee of the call that brought it there becomes the leader.
     struct Leader {
       Attribute exact;
       func::FuncOp callee;
       int64_t calls = 0;
     };
     llvm::DenseMap<Attribute, Leader> leaders;
-    llvm::DenseMap<Attribute, int64_t> counts; // by exact key
+    llvm::DenseMap<Attribute, int64_t> counts; // calls of each exact key
     for (func::CallOp call : calls)
       if (func::FuncOp callee = graph.calleeOf(call)) {
         Attribute exact = keyOf(callee, true);

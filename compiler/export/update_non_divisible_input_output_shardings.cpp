@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// At the borders of functions, calls and manual computations every shard has the same size: where a
-// dim is not divided evenly, its sharding is cut to the longest leading part that does.
+// Makes all shards equal in size at the borders of functions, calls and manual computations. If a
+// dim is not divided evenly, its sharding is cut to the longest prefix that divides it. Public
+// Shardy pass.
+//   dim 6 sharded {"a"=2, "b"=2}   ->   {"a"}
 #include "compiler/passes.h"
 #include "compiler/sharding/even_borders.h"
 
@@ -13,6 +15,7 @@ namespace spmd {
 namespace {
 
 struct UpdateNonDivisible : impl::UpdateNonDivisibleInputOutputShardingsBase<UpdateNonDivisible> {
+  /// Cuts the shardings of function arguments and results, of manual computations and of calls.
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     bool changed = false;

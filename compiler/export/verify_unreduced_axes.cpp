@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unreduced axes come from somewhere: from an operand that has them, or from a reduction over a dim
-// that is sharded along them; and they go only where an op reduces them or carries them on.
-// Everything else would lose partial sums, or invent them.
+// Checks where unreduced axes come from and where they go. A result may be unreduced along an axis
+// only if an operand is, or if the op sums over a dim that is sharded along it. An operand's
+// unreduced axis must appear on the result, unless the op reduces it. A program that breaks this
+// would lose partial sums or invent them.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
@@ -14,11 +15,12 @@ namespace spmd {
 
 namespace {
 
+/// Whether one of the axes contains `axis`.
 bool covered(sdy::AxisRefAttr axis, ArrayRef<sdy::AxisRefAttr> by) {
   return llvm::any_of(by, [&](sdy::AxisRefAttr other) { return other.contains(axis); });
 }
 
-/// Ops whose very purpose is to change unreduced axes.
+/// Ops whose purpose is to change unreduced axes, and ops without operands.
 bool mayChange(Operation *op) {
   return sdy::isCollective(op) || sdy::isDataFlowOp(op) || op->hasTrait<OpTrait::IsTerminator>() ||
          isa<sdy::ReshardOp, sdy::ShardingConstraintOp, sdy::DataFlowEdgeOp,
@@ -27,7 +29,7 @@ bool mayChange(Operation *op) {
          op->getNumOperands() == 0;
 }
 
-/// Axes along which the op sums: those on its reduction factors.
+/// The axes along which the op sums: those on the dims of its reduction factors.
 SmallVector<sdy::AxisRefAttr> reducedAxes(Operation *op) {
   SmallVector<sdy::AxisRefAttr> axes;
   std::optional<ShardingRule> rule = shardingRuleOf(op, {});
@@ -43,6 +45,8 @@ SmallVector<sdy::AxisRefAttr> reducedAxes(Operation *op) {
   return axes;
 }
 
+/// Checks one op: first that every unreduced axis of a result has an origin, then that none of an
+/// operand is lost.
 LogicalResult check(Operation *op) {
   if (op->getNumResults() == 0 || mayChange(op))
     return success();
@@ -76,6 +80,7 @@ LogicalResult check(Operation *op) {
 }
 
 struct VerifyUnreducedAxes : impl::VerifyUnreducedAxesBase<VerifyUnreducedAxes> {
+  /// Stops at the first op that fails. Nothing changes, so all analyses stay valid.
   void runOnOperation() override {
     if (getOperation().walk([](Operation *op) { return WalkResult(check(op)); }).wasInterrupted())
       signalPassFailure();

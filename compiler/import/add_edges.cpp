@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sdy.data_flow_edge on the owner of every set of values that control flow makes one: the results
-// of while, case and optimization_barrier, the arguments and results of manual and named
-// computations. Propagation treats an edge as an op whose operands are the values that flow in.
+// Adds an sdy.data_flow_edge to the owner of every set of values that control flow makes equal: the
+// results of while, case and optimization_barrier, and the arguments and results of manual and
+// named computations. Propagation treats an edge as an op whose operands are the values that flow
+// in. Public Shardy pass.
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
@@ -32,12 +33,14 @@ struct AddDataFlowEdges : impl::AddDataFlowEdgesBase<AddDataFlowEdges> {
 
 } // namespace
 
+/// Adds the missing edges of one op. An edge takes over the sharding of its owner; on an argument
+/// of a manual computation it lacks the manual axes.
 void addEdgesTo(Operation *op) {
   OpBuilder b(op);
   auto manual = dyn_cast<sdy::ManualComputationOp>(op);
   Block *block = nullptr;
   for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
-    // Edges stand in the order of their owners, at the begin of the body or right after the op.
+    // Edges are in the order of their owners, at the begin of the body or right behind the op.
     if (owner.getParentBlock() != block) {
       block = owner.getParentBlock();
       if (isa<BlockArgument>(owner))
@@ -45,7 +48,7 @@ void addEdgesTo(Operation *op) {
       else
         b.setInsertionPointAfter(op);
     }
-    // It may have been here before.
+    // The pass may have run before, so the edge may exist.
     if (!sdy::isStaticShaped(owner.getType()) || sdy::getDataFlowEdge(owner))
       continue;
     sdy::TensorShardingAttr sharding = sdy::getSharding(owner);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An sdy.func_data_flow_edge on each argument of a called function and on each result of a call:
-// they tie a function's inside to all of its calls where functions are not copied per call.
+// Adds an sdy.func_data_flow_edge to each argument of a called function and to each result of a
+// call. These edges tie a function's body to all its calls in pipelines that do not copy functions
+// for each call. Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -12,8 +13,10 @@ namespace spmd {
 
 namespace {
 
+/// Adds an edge to the value; it takes over the value's sharding. Dynamic shapes and values with an
+/// edge get none.
 void addEdge(OpBuilder &b, Value value) {
-  // It may have been here before.
+  // The pass may have run before, so the edge may exist.
   bool hasOne = llvm::any_of(value.getUsers(), llvm::IsaPred<sdy::FuncDataFlowEdgeOp>);
   if (!sdy::isStaticShaped(value.getType()) || hasOne)
     return;
@@ -25,6 +28,7 @@ void addEdge(OpBuilder &b, Value value) {
 }
 
 struct AddFuncDataFlowEdges : impl::AddFuncDataFlowEdgesBase<AddFuncDataFlowEdges> {
+  /// The entry function has no callers, so its arguments get no edge.
   void runOnOperation() override {
     func::FuncOp entry = entryFunctionOf(getOperation());
     for (auto function : getOperation().getOps<func::FuncOp>()) {

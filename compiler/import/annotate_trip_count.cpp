@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks counted loops: `spmd.trip_count` says how often the body runs, `spmd.counter` which carried
-// value counts. A counted loop is a stablehlo.while whose condition compares a carried integer with
-// a constant and whose body adds a constant to it:
+// Marks counted loops: `spmd.trip_count` says how many times the body runs, and `spmd.counter`
+// which carried value counts. A counted loop is a stablehlo.while whose condition compares a
+// carried integer with a constant and whose body adds a constant to that integer.
 //   counter = 3; while (counter < 10) counter += 2    runs 4 times
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -16,8 +16,8 @@ namespace spmd {
 
 namespace {
 
-/// The value of a scalar integer constant; carried values that the loop hands on unchanged are
-/// looked through by the caller.
+/// The value of a scalar integer constant, looking through edges, constraints and reshards. The
+/// caller looks through carried values that never change.
 std::optional<APInt> constantInt(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<sdy::DataFlowEdgeOp, sdy::ShardingConstraintOp, sdy::ReshardOp>(op)) {
@@ -36,12 +36,14 @@ std::optional<APInt> constantInt(Value value) {
   return std::nullopt;
 }
 
+/// Analyzes one loop.
 class CountedLoop {
 public:
   explicit CountedLoop(Operation *loop)
       : loop(loop), condition(loop->getRegion(0).front()), body(loop->getRegion(1).front()) {}
 
-  /// Number of the carried value that counts, and how often the body runs.
+  /// The index of the carried value that counts, and the number of trips; nothing if the loop is
+  /// not counted. The bound may stand on either side of the comparison.
   std::optional<std::pair<unsigned, int64_t>> analyze() const {
     auto compare = condition.getTerminator()->getOperand(0).getDefiningOp<stablehlo::CompareOp>();
     if (!compare)
@@ -53,6 +55,7 @@ public:
 
 private:
   std::optional<std::pair<unsigned, int64_t>>
+  /// As above, for a counter on the left and a bound on the right.
   analyze(Value counting, stablehlo::ComparisonDirection direction, Value bound) const {
     std::optional<unsigned> counter = counterIn(counting);
     std::optional<APInt> limit = constantOf(bound);
@@ -69,6 +72,7 @@ private:
     return std::pair(*counter, *count);
   }
 
+  /// The direction of the comparison with its sides exchanged.
   static stablehlo::ComparisonDirection swapped(stablehlo::ComparisonDirection direction) {
     using enum stablehlo::ComparisonDirection;
     switch (direction) {
@@ -85,6 +89,7 @@ private:
     }
   }
 
+  /// The index of a carried value, if `value` is one.
   std::optional<unsigned> counterIn(Value value) const {
     auto argument = dyn_cast<BlockArgument>(value);
     if (!argument || argument.getOwner() != &condition)
@@ -92,7 +97,7 @@ private:
     return argument.getArgNumber();
   }
 
-  /// A constant, written in the condition or carried through the loop unchanged.
+  /// A constant that stands in the condition, or that the loop carries without changing it.
   std::optional<APInt> constantOf(Value value) const {
     if (std::optional<unsigned> carried = counterIn(value)) {
       if (body.getTerminator()->getOperand(*carried) != body.getArgument(*carried))
@@ -102,7 +107,7 @@ private:
     return constantInt(value);
   }
 
-  /// What the body adds to the carried value.
+  /// The constant that the body adds to the carried value; a subtraction gives its negative.
   std::optional<APInt> stepOf(unsigned counter) const {
     Operation *op = body.getTerminator()->getOperand(counter).getDefiningOp();
     if (!op)
@@ -120,12 +125,15 @@ private:
     return std::nullopt;
   }
 
-  /// Nothing where the loop would not end, or only by overflow.
+  /// The number of trips, or nothing if the loop would not end or would end only by overflow.
+  /// Downward loops are mirrored to upward ones; `!=` must hit the limit exactly.
+  ///   start 3, limit 10, step 2, LT: ceil((10 - 3) / 2) = 4
+  ///   start 10, limit 3, step -2, GE: mirrored to -10, -3, 2, LE, so ceil((-2 + 10) / 2) = 4
   static std::optional<int64_t> countTrips(APInt start, APInt limit, APInt step,
                                            stablehlo::ComparisonDirection direction,
                                            bool isUnsigned) {
     using enum stablehlo::ComparisonDirection;
-    // Room for the last step past the limit, and for a sign.
+    // Two more bits: one for the last step past the limit, one for a sign.
     unsigned width = start.getBitWidth() + 2;
     auto widen = [&](const APInt &x) { return isUnsigned ? x.zext(width) : x.sext(width); };
     APInt wideStart = widen(start), wideLimit = widen(limit), wideStep = step.sext(width);
@@ -149,8 +157,7 @@ private:
     if (!wideStep.isStrictlyPositive())
       return std::nullopt;
     APInt trips = (wideLimit - wideStart + wideStep - 1).sdiv(wideStep);
-    // The counter's last value must still be one of its type, else it wraps and the loop goes on.
-    // Counting down is counting up with all signs turned, and the type's ends with them.
+    // The last value of the counter must fit its type; otherwise it wraps and the loop goes on.
     APInt last = wideStart + trips * wideStep;
     unsigned bits = start.getBitWidth();
     bool isDown = direction == GT || direction == GE;
@@ -166,6 +173,7 @@ private:
 };
 
 struct AnnotateTripCount : impl::AnnotateTripCountBase<AnnotateTripCount> {
+  /// Writes both attributes on each counted loop.
   void runOnOperation() override {
     Builder b(&getContext());
     getOperation().walk([&](Operation *op) {

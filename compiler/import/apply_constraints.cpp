@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a sharding constraint plainly says how its input should be placed (it is closed, and nobody
-// else asks for something different), the input gets that sharding before propagation starts. What
-// a manual computation expects of an operand counts as a constraint. Of a chain of constraints, if
-// there is but one, later users of the chain's input get what its end makes of it.
+// Moves a sharding constraint to its input before propagation starts, if the constraint is closed
+// and no other user asks for something different. The sharding that a manual computation expects of
+// an operand counts as a constraint. If constraints form a single chain, later users of the chain's
+// input read the end of the chain. Public Shardy pass.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 #include "compiler/sharding/annotation_origins.h"
@@ -19,7 +19,7 @@ namespace spmd {
 
 namespace {
 
-/// What the owner of a use asks of the value, if it asks at all.
+/// The sharding that the user asks of its operand; null if it asks for none.
 sdy::TensorShardingAttr wish(OpOperand &use) {
   if (auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner()))
     return constraint.getSharding();
@@ -28,6 +28,8 @@ sdy::TensorShardingAttr wish(OpOperand &use) {
   return {};
 }
 
+/// Whether the wish decides the placement of its value: it is closed, the value has no sharding,
+/// and all other users that have a wish have the same.
 bool dictates(OpOperand &use, sdy::TensorShardingAttr sharding) {
   Value input = use.get();
   if (!sharding.isFullyClosed() || !sdy::getShardableValue(input) || sdy::getSharding(input))
@@ -38,14 +40,14 @@ bool dictates(OpOperand &use, sdy::TensorShardingAttr sharding) {
   });
 }
 
-/// What the pass writes for debugging.
+/// Debugging attributes that the pass writes.
 struct Debugging {
   std::optional<AnnotationOrigins> origins;
   bool edges = false;
   int64_t step = 0;
 
-  /// The input of a constraint has taken its sharding. (jaxlib has nothing on what manual
-  /// computations are given so.)
+  /// Records that the input of a constraint took its sharding. Inputs of manual computations are
+  /// not recorded, because jaxlib records nothing for them either.
   void add(sdy::ShardingConstraintOp constraint) {
     MLIRContext *context = constraint.getContext();
     SmallVector<sdy::AxisRefAttr> axes;
@@ -57,7 +59,7 @@ struct Debugging {
         origins->take(constraint.getInput(), axis, originName(constraint.getResult()));
     if (!edges)
       return;
-    int64_t number = step++; // a constraint without axes is a step, too
+    int64_t number = step++; // a constraint without axes also counts as a step
     if (axes.empty())
       return;
     auto from = sdy::EdgeValueRefAttr::get(context, sdy::EdgeNodeType::RESULT, 0);
@@ -71,20 +73,24 @@ struct Debugging {
   }
 };
 
-/// What the pass changes: annotations of ops, and perhaps ops and uses as well.
+/// What the pass changed. If only annotations changed, they are verified here and analyses stay
+/// valid.
 struct Changes {
   llvm::SetVector<Operation *> annotated;
   DenseSet<Value> dictated; // inputs that had no sharding
-  bool ops = false;
+  bool ops = false;         // whether ops or uses changed
 };
 
+/// Gives the value of a use the sharding that the user wishes, if the wish decides. A value with a
+/// data-flow edge keeps its own sharding, and its users read a constraint instead.
 void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debugging,
            Changes &changes) {
   if (!dictates(use, sharding))
     return;
   Value input = use.get();
   auto constraint = dyn_cast<sdy::ShardingConstraintOp>(use.getOwner());
-  // The input is the edge's result, or an argument in a body that the edge outside speaks for.
+  // The edge that speaks for the input: either the input is the edge's result, or it is an argument
+  // of a body whose op has the edge.
   auto edge = input.getDefiningOp<sdy::DataFlowEdgeOp>();
   if (!edge && sdy::getDataFlowEdgeOwner(input))
     edge = sdy::getDataFlowEdge(input);
@@ -102,8 +108,8 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debuggin
     changes.annotated.insert(use.getOwner());
     return;
   }
-  // An edge speaks for several values: instead of it, all users of this one get the constrained
-  // value.
+  // An edge places several values at once. Instead of the edge, all users of this value get the
+  // constrained value.
   OpBuilder b(input.getContext());
   b.setInsertionPointAfterValue(input);
   if (constraint)
@@ -118,11 +124,12 @@ void apply(OpOperand &use, sdy::TensorShardingAttr sharding, Debugging &debuggin
   changes.ops = true;
 }
 
-/// What reads the input of a chain of constraints behind it reads the chain's last, unless the
-/// input had a sharding of its own.
+/// Lets the users of the chain's input that come after the chain read the last constraint. The
+/// input must have no other wishes and no sharding of its own.
+///   %1 = constraint %0 A, %2 = constraint %1 B, add %0, %0   ->   add %2, %2
 void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
   if (llvm::any_of(last->getUses(), [](OpOperand &use) { return bool(wish(use)); }))
-    return; // not the end, or not the only one
+    return; // the chain goes on, or it forks
   sdy::ShardingConstraintOp first = last;
   while (auto before = first.getInput().getDefiningOp<sdy::ShardingConstraintOp>()) {
     if (!before->hasOneUse())
@@ -146,6 +153,7 @@ void redirectToEndOfChain(sdy::ShardingConstraintOp last, Changes &changes) {
 
 struct ApplyShardingConstraints : impl::ApplyShardingConstraintsBase<ApplyShardingConstraints> {
   using ApplyShardingConstraintsBase::ApplyShardingConstraintsBase;
+  /// Visits manual computations and constraints in program order.
   void runOnOperation() override {
     Debugging debugging{.edges = debugPropagationEdgeSharding};
     if (debugShardingOrigins)

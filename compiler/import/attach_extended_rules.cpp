@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Better sharding rules, for those who ask (--spmd-rules=extended): written on the ops before
-// propagation, which takes them from there.
+// Writes our extended sharding rules on ops before propagation, if the user asks for them
+// (--spmd-rules=extended). Propagation takes a rule that stands on an op as it is.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/passes.h"
 
@@ -13,6 +13,7 @@ namespace spmd {
 namespace {
 
 struct AttachExtendedRules : impl::AttachExtendedRulesBase<AttachExtendedRules> {
+  /// An op gets a rule only if the extended rule differs from the public one and the op has none.
   void runOnOperation() override {
     getOperation()->walk([&](Operation *op) {
       if (op->hasAttr(sdy::kShardingRuleAttr))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives custom calls the sharding rules of a user's file (compiler/rule_files/rule_file.h), with
-// the sizes of each call.
+// Gives custom calls the sharding rules from a user's file (compiler/rule_files/rule_file.h). The
+// file gives a rule for each target, without sizes; this pass adds the sizes of each call.
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/rule_file.h"
@@ -19,6 +19,7 @@ namespace {
 
 struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> {
   using AttachShardingRulesBase::AttachShardingRulesBase;
+  /// Reads the file and visits all custom calls. A call that has a rule already keeps it.
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto text = readInput(file);
@@ -45,7 +46,9 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
       signalPassFailure();
   }
 
+  /// Writes the rule on one call; fails if the shapes are dynamic or do not fit the rule.
   LogicalResult attach(stablehlo::CustomCallOp call, const TargetRule &target) {
+    // Values that are not tensors (tokens) count as scalars.
     auto shapes = [](TypeRange types, bool &isStatic) {
       SmallVector<ArrayRef<int64_t>> out;
       for (Type type : types) {
@@ -58,6 +61,7 @@ struct AttachShardingRules : impl::AttachShardingRulesBase<AttachShardingRules> 
     bool isStatic = true;
     SmallVector<ArrayRef<int64_t>> operands = shapes(call->getOperandTypes(), isStatic);
     SmallVector<ArrayRef<int64_t>> results = shapes(call->getResultTypes(), isStatic);
+    // The note points to the line of the rule in the user's file.
     Location site = FileLineColLoc::get(&getContext(), file, target.line, 1);
     auto refuse = [&](const llvm::Twine &message) {
       auto diag = call.emitOpError() << "@" << target.target << ": " << message;

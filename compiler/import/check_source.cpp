@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a program may not hold when it comes in: ops that stages of this compiler make for each
-// other, and ops of the sharding language where there are no tensors to place.
+// Refuses input programs that the compiler cannot take: ops that later stages of this compiler
+// produce, and ops of the sharding language in bodies that work on single elements.
 #include "compiler/passes.h"
 #include "dialects/sdy/data_flow.h"
 #include "dialects/sdy/sdy.h"
@@ -17,8 +17,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The op around `op` whose body works on elements (a reduction, a sort); null where values have
-/// placements.
+/// The op around `op` whose body works on single elements (a reduction, a sort); null if the values
+/// around `op` have placements.
 Operation *elementwiseParent(Operation *op) {
   Operation *parent = op->getParentOp();
   while (sdy::isDataFlowOp(parent))
@@ -26,13 +26,15 @@ Operation *elementwiseParent(Operation *op) {
   return isa<func::FuncOp, ModuleOp>(parent) ? nullptr : parent;
 }
 
-/// Wishes for a placement: where there is none they say nothing, and the partitioner drops them.
+/// Ops that only ask for a placement. Where there are no placements they have no effect, and the
+/// partition stage drops them.
 bool isWish(Operation *op) {
   return isa<sdy::ShardingConstraintOp, sdy::ReshardOp, sdy::PropagationBarrierOp,
              sdy::ShardingGroupOp, sdy::ConstantOp>(op);
 }
 
 struct CheckSource : impl::CheckSourceBase<CheckSource> {
+  /// Walks parents before their bodies and stops at the first op that is refused.
   void runOnOperation() override {
     WalkResult walked = getOperation().walk<WalkOrder::PreOrder>([](Operation *op) {
       if (isa_and_present<sdy::SdyDialect>(op->getDialect()) &&

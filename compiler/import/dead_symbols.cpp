@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Private symbols die when nothing alive names them. Functions that are called from alive ones are
-// alive: only where that leaves some in doubt are all attributes searched for names.
+// Finds private symbols that nothing alive names, in two steps. The first step follows calls only,
+// which is cheap. If some symbols are still in doubt, the second step searches all attributes for
+// names.
 #include "compiler/import/dead_symbols.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -17,15 +18,19 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
   StringRef getArgument() const override { return "symbol-dce"; }
   StringRef getName() const override { return "DeadSymbols"; }
 
+  /// Runs both steps and erases what is left.
   void runOnOperation() override {
     if (hasInnerTable())
       return runSymbolDCE();
+    // Step one: calls only. It proves most functions alive, since calls are how functions are used.
     llvm::DenseMap<StringAttr, Operation *> privates = privateSymbols();
     spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
       op->walk([&](func::CallOp call) { name(call.getCalleeAttr().getAttr()); });
     });
     if (privates.empty())
       return markAllAnalysesPreserved();
+    // Step two starts from all private symbols again: a symbol that an attribute names may keep
+    // others alive by calls.
     privates = privateSymbols();
     spread(privates, [](Operation *op, function_ref<void(StringAttr)> name) {
       forEachNamedSymbol(op, name);
@@ -38,7 +43,8 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
         op.erase();
   }
 
-  /// What a table inside this one names is more than these rules know.
+  /// Whether an op inside the module has a symbol table of its own. Nested names are then left to
+  /// MLIR's pass.
   bool hasInnerTable() {
     return getOperation()
         .walk([&](Operation *op) {
@@ -56,6 +62,7 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
       signalPassFailure();
   }
 
+  /// The symbols that may be removed if nothing names them.
   llvm::DenseMap<StringAttr, Operation *> privateSymbols() {
     llvm::DenseMap<StringAttr, Operation *> found;
     for (Operation &op : *getOperation().getBody())
@@ -65,7 +72,8 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
     return found;
   }
 
-  /// Takes what is named by ops that are alive out of `doubtful`.
+  /// Removes from `doubtful` all symbols that are reachable from ops that are alive. `namesIn`
+  /// lists the names in an op.
   void spread(llvm::DenseMap<StringAttr, Operation *> &doubtful,
               function_ref<void(Operation *, function_ref<void(StringAttr)>)> namesIn) {
     SmallVector<Operation *> alive;
@@ -85,9 +93,10 @@ struct DeadSymbols : PassWrapper<DeadSymbols, OperationPass<ModuleOp>> {
 
 } // namespace
 
+/// Visits each distinct attribute dictionary once.
 void forEachNamedSymbol(Operation *op, function_ref<void(StringAttr)> name,
                         function_ref<bool(Operation *)> isLeftOut) {
-  llvm::DenseSet<DictionaryAttr> seen; // layers are alike: most attributes were there before
+  llvm::DenseSet<DictionaryAttr> seen; // layers are alike, so most dictionaries occur many times
   op->walk([&](Operation *inner) {
     if ((inner->getPropertiesStorageSize() == 0 && inner->getRawDictionaryAttrs().empty()) ||
         (isLeftOut && isLeftOut(inner)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that stand for others give way to them, so that placements are propagated through what is
-// computed.
+// Expands composite ops into primitive ones, so that propagation sees the ops that are computed.
+// The patterns are in compiler/ops/decompose.h.
 #include "compiler/ops/decompose.h"
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h" // registered by the pass
@@ -21,6 +21,8 @@ struct Decompose : impl::DecomposeBase<Decompose> {
     populateDecompositions(patterns);
     populateFftDecomposition(patterns);
     populateBatchNormDecompositions(patterns);
+    // The driver runs these patterns only: without folding, merging of constants or simplification
+    // of regions, all other ops keep their form and their shardings.
     GreedyRewriteConfig config;
     config.enableFolding(false).enableConstantCSE(false).setRegionSimplificationLevel(
         GreedySimplifyRegionLevel::Disabled);

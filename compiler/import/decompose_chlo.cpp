@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions of chlo that are a few StableHLO ops, as these ops: for tools that know StableHLO
-// alone. Our own pipeline keeps them, because one op with one sharding rule is easier to place, and
-// fuses them as they are. Functions that would take long series stay.
+// Replaces functions of chlo by a few StableHLO ops, for tools that know only StableHLO. Our own
+// pipeline keeps the chlo ops, because one op with one sharding rule is easier to place, and fuses
+// them as they are. Functions that need long series are not replaced.
 #include "compiler/passes.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/sdy/sdy.h"
@@ -15,12 +15,13 @@ namespace spmd {
 
 namespace {
 
-/// Writes ops on values of one shape.
+/// Builds ops on values of one shape. Scalars become splat constants of that shape.
 struct Writer {
   OpBuilder b;
   Location loc;
   explicit Writer(Operation *op) : b(op), loc(op->getLoc()) {}
 
+  /// A splat constant with the type of `like`; complex types get a zero imaginary part.
   Value constant(Value like, double number) {
     auto type = cast<RankedTensorType>(like.getType());
     bool isComplex = isa<ComplexType>(type.getElementType());
@@ -53,7 +54,7 @@ struct Writer {
   Value neg(Value x) { return make<stablehlo::NegOp>(x); }
   Value sqrt(Value x) { return make<stablehlo::SqrtOp>(x); }
   Value log1p(Value x) { return make<stablehlo::Log1pOp>(x); }
-  /// sqrt(1 - x x) without cancellation near 1.
+  /// sqrt(1 - x x) as sqrt((1 - x) (1 + x)), which does not cancel near 1.
   Value cathetus(Value x) { return sqrt(mul(add(neg(x), 1), add(x, 1))); }
   Value compare(Value x, Value y, stablehlo::ComparisonDirection direction) {
     return stablehlo::CompareOp::create(b, loc, x, y, direction);
@@ -61,7 +62,7 @@ struct Writer {
   Value select(Value which, Value x, Value y) {
     return stablehlo::SelectOp::create(b, loc, which, x, y);
   }
-  /// c[0] x^n + ... + c[n].
+  /// Horner's rule: c[0] x^n + ... + c[n].
   Value polynomial(Value x, ArrayRef<double> coefficients) {
     Value sum = constant(x, coefficients.front());
     for (double c : coefficients.drop_front())
@@ -69,8 +70,10 @@ struct Writer {
     return sum;
   }
 
-  /// M. Giles, "Approximating the erfinv function", 2012: single precision.
+  /// The inverse error function in single precision. Coefficients taken from M. Giles,
+  /// "Approximating the erfinv function", 2012.
   Value erfInverse(Value x) {
+    // w = -log(1 - x x). Below 5 a polynomial in w - 2.5 serves, above one in sqrt(w) - 3.
     Value w = neg(log1p(neg(mul(x, x))));
     Value middle = polynomial(add(w, -2.5), {2.81022636e-08, 3.43273939e-07, -3.5233877e-06,
                                              -4.39150654e-06, 0.00021858087, -0.00125372503,
@@ -80,13 +83,16 @@ struct Writer {
                              0.00573950773, -0.0076224613, 0.00943887047, 1.00167406, 2.83297682});
     Value inside = mul(
         select(compare(w, constant(w, 5), stablehlo::ComparisonDirection::LT), middle, tail), x);
+    // At x = 1 and -1, w is infinite and the polynomial has no useful value; the result there is
+    // infinity with the sign of x.
     Value isEnd =
         compare(make<stablehlo::AbsOp>(x), constant(x, 1), stablehlo::ComparisonDirection::EQ);
     return select(isEnd, mul(x, std::numeric_limits<double>::infinity()), inside);
   }
 };
 
-/// The op's value as StableHLO, or null where it stays.
+/// The op's value as StableHLO ops, or null if the op stays. Only unary ops are replaced; all but
+/// square and tan need a static float type.
 Value decompose(Operation *op) {
   if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
       !isa<RankedTensorType>(op->getOperand(0).getType()))
@@ -103,19 +109,22 @@ Value decompose(Operation *op) {
     return {};
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   auto isEqual = stablehlo::ComparisonDirection::EQ;
-  if (isa<chlo::SinhOp>(op)) { // from e^x - 1, which is exact near 0
+  if (isa<chlo::SinhOp>(op)) { // (e + e / (e + 1)) / 2 with e = e^x - 1, which is exact near 0
     Value e = w.make<stablehlo::Expm1Op>(x);
     return w.mul(w.add(e, w.make<stablehlo::DivOp>(e, w.add(e, 1))), 0.5);
   }
   if (isa<chlo::CoshOp>(op))
     return w.mul(w.add(w.make<stablehlo::ExpOp>(x), w.make<stablehlo::ExpOp>(w.neg(x))), 0.5);
   if (isa<chlo::AsinOp>(op))
+    // asin x = 2 atan2(x, 1 + sqrt(1 - x x)).
     return w.mul(w.make<stablehlo::Atan2Op>(x, w.add(w.cathetus(x), 1)), 2);
   if (isa<chlo::AcosOp>(op))
     return w.make<stablehlo::Atan2Op>(w.cathetus(x), x);
   if (isa<chlo::AtanOp>(op))
     return w.make<stablehlo::Atan2Op>(x, w.constant(x, 1));
   if (isa<chlo::AsinhOp>(op)) {
+    // sign(x) log1p(|x| + x x / (1 + sqrt(1 + x x))), which neither cancels near 0 nor for negative
+    // x.
     Value a = w.make<stablehlo::AbsOp>(x), square = w.mul(x, x);
     Value rest = w.make<stablehlo::DivOp>(square, w.add(w.sqrt(w.add(square, 1)), 1));
     return w.mul(w.make<stablehlo::SignOp>(x), w.log1p(w.add(a, rest)));
@@ -136,6 +145,7 @@ Value decompose(Operation *op) {
 }
 
 struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
+  /// Replaces all ops that decompose() knows.
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
@@ -146,7 +156,8 @@ struct DecomposeChlo : impl::DecomposeChloBase<DecomposeChlo> {
       Value result = decompose(op);
       if (!result)
         continue;
-      // Its sharding, for one; a rule is for its operands.
+      // The result keeps attributes such as the sharding. A sharding rule names the operands of the
+      // old op, so it is dropped.
       for (NamedAttribute attr : op->getDiscardableAttrs())
         if (attr.getName() != sdy::kShardingRuleAttr)
           result.getDefiningOp()->setAttr(attr.getName(), attr.getValue());

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Data-flow edges of one op, for the passes that make ops with edges, and the end of those that tie
-// functions to their calls.
+// Adds data-flow edges to one op, and removes the edges that tie functions to their calls. Shared
+// by the passes that create ops with edges.
 #pragma once
 #include "dialects/sdy/sdy.h"
 
 namespace spmd {
 
-/// An sdy.data_flow_edge on every owner of `op`; values of dynamic shape and tokens get none.
+/// Adds an sdy.data_flow_edge to every owner of `op`. Values of dynamic shape and tokens get none.
 void addEdgesTo(mlir::Operation *op);
 
-/// Takes an edge away whose call has gone. A sharding that it has becomes a constraint.
+/// Removes an edge whose call is gone. If the edge has a sharding, a constraint with that sharding
+/// takes its place.
 void dissolve(sdy::FuncDataFlowEdgeOp edge);
 
 } // namespace spmd

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A gather or scatter that walks along dim 0 of its operand and of its indices together, because
-// one component of the index counts 0, 1, 2, ... along dim 0, says so: the component goes away, and
-// both dims become explicit batching dims, along which shards stay local.
+// Turns implicit batch dims of gather and scatter into explicit ones, along which shards stay
+// local. A gather has an implicit batch dim if one component of its index counts 0, 1, 2, ... along
+// dim 0 of the indices and selects dim 0 of the operand. The pass removes that component. Public
+// Shardy pass.
 //   gather x[iota(b), i(b, n)]  collapsed [0, 1], map [0, 1]
 //   -> gather x[i(b, n)]  batching 0 x 0, collapsed [1], map [1]
 #include "compiler/passes.h"
@@ -18,8 +19,9 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
-/// Whether a value is its index along dim 0 (or, between the bounds of a clamp and in one branch of
-/// a select, meant to be).
+/// Whether each element of the value is its index along dim 0. Clamps and selects are looked
+/// through: they guard against indices out of bounds, and the pass assumes that their operand (one
+/// branch of a select) is the intended index.
 bool countsAlongDim0(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || typeOf(value).getRank() == 0)
@@ -42,8 +44,8 @@ bool countsAlongDim0(Value value) {
   return false;
 }
 
-/// The operand of a concatenation that holds exactly the component `position`, with all before it
-/// one component wide.
+/// The operand of a concatenation that is exactly the component at `position`. Null unless all
+/// operands before it are one component wide, too.
 Value partAt(stablehlo::ConcatenateOp op, int64_t position) {
   int64_t dim = op.getDimension();
   for (auto [i, part] : llvm::enumerate(op.getInputs())) {
@@ -63,7 +65,8 @@ Value slice(OpBuilder &b, Location loc, Value value, int64_t dim, int64_t begin,
   return stablehlo::SliceOp::create(b, loc, value, starts, limits, strides);
 }
 
-/// The indices without one component.
+/// The indices without one component. A concatenation of single components loses an operand; other
+/// indices are sliced and concatenated.
 Value dropComponent(OpBuilder &b, Location loc, Value indices, int64_t dim, int64_t position) {
   SmallVector<Value> parts;
   auto concat = indices.getDefiningOp<stablehlo::ConcatenateOp>();
@@ -81,13 +84,15 @@ Value dropComponent(OpBuilder &b, Location loc, Value indices, int64_t dim, int6
                            : stablehlo::ConcatenateOp::create(b, loc, parts, dim).getResult();
 }
 
-/// The position in the index of the component that counts along dim 0 of operand and indices;
-/// nothing where there is none.
+/// The position in the index of the component that counts along dim 0 of operand and indices, or
+/// nothing. Refused are ops that have batching dims already, and indices with a single component.
 std::optional<int64_t> batchComponent(Value operand, Value indices, ArrayRef<int64_t> collapsed,
                                       ArrayRef<int64_t> batching, ArrayRef<int64_t> map,
                                       int64_t vectorDim) {
   RankedTensorType type = typeOf(indices);
   const int64_t *found = llvm::find(map, 0);
+  // Each condition excludes a form that is not a plain batch dim, or where the removed component
+  // would leave no index.
   if (!batching.empty() || !llvm::is_contained(collapsed, 0) || found == map.end() ||
       vectorDim == 0 || vectorDim >= type.getRank() || type.getDimSize(vectorDim) < 2 ||
       !type.hasStaticShape() || type.getDimSize(0) != typeOf(operand).getDimSize(0))
@@ -106,6 +111,7 @@ SmallVector<int64_t> without(ArrayRef<int64_t> dims, int64_t value) {
   return kept;
 }
 
+/// Rewrites one gather. The dimension numbers are named as in the StableHLO specification.
 LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   stablehlo::GatherDimensionNumbersAttr dims = op.getDimensionNumbers();
   std::optional<int64_t> position = batchComponent(
@@ -125,6 +131,7 @@ LogicalResult batchGather(stablehlo::GatherOp op, PatternRewriter &b) {
   return success();
 }
 
+/// As batchGather, for scatter.
 LogicalResult batchScatter(stablehlo::ScatterOp op, PatternRewriter &b) {
   stablehlo::ScatterDimensionNumbersAttr dims = op.getScatterDimensionNumbers();
   std::optional<int64_t> position = batchComponent(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each call gets a function of its own, because each may need its own placement: the first call of
-// a function keeps it, every other gets a copy, whose callees are copied, too.
+// Gives each call a function of its own, because each call may need its own placement. The first
+// call of a function keeps the function; every other call gets a copy, whose callees are copied,
+// too. Public Shardy pass.
 //
 //   @main: call @f, call @f   ->   @main: call @f, call @f_1     @f: call @g     @f_1: call @g_0
 //   @f:    call @g                 the copies say sdy.original_func_name = "f", "g"
@@ -15,15 +16,17 @@ namespace spmd {
 
 namespace {
 
+/// Flattens the calls of one module.
 class Flattener {
 public:
   explicit Flattener(ModuleOp module) : graph(module) {}
 
+  /// Refuses recursion and call graphs that would expand to too much code.
   LogicalResult run() {
     if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return failure();
-    // Callees first: what an inner function calls stays its own, and the calls of main, which come
-    // last, get copies.
+    // Callees first, so that the calls inside a function are settled before it is copied. The calls
+    // of main come last and get the copies.
     return success(llvm::all_of(graph.postOrder(),
                                 [&](func::FuncOp function) { return succeeded(visit(function)); }));
   }
@@ -31,6 +34,7 @@ public:
   bool hasCopied() const { return copied; }
 
 private:
+  /// Copies the callee of every call whose callee an earlier call has taken.
   LogicalResult visit(func::FuncOp function) {
     for (func::CallOp call : graph.callsIn(function)) {
       func::FuncOp callee = graph.calleeOf(call);
@@ -47,7 +51,7 @@ private:
 
   CallGraph graph;
   bool copied = false;
-  llvm::SmallPtrSet<Operation *, 8> taken; // by a call
+  llvm::SmallPtrSet<Operation *, 8> taken; // functions that a call keeps
 };
 
 struct FlattenCallGraph : impl::FlattenCallGraphBase<FlattenCallGraph> {

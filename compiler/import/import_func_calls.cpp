@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls become sdy.named_computation with the callee's body inside, so that propagation sees one
-// function. The first call takes the body; later ones of the same function, which flattening leaves
-// none of, copy it. A function that others than calls name (the decomposition of a composite)
-// stays.
+// Turns calls into sdy.named_computation with the callee's body inside, so that propagation sees
+// one function. The first call of a function takes its body. Later calls copy it; after
+// sdy-flatten-call-graph there are none. A function that other ops than calls name (the
+// decomposition of a composite) stays. Public Shardy pass.
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
@@ -20,14 +20,15 @@ namespace {
 struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
   using ImportFuncCallsBase::ImportFuncCallsBase;
 
+  /// Imports callees before callers, so that every body is complete when it moves.
   void runOnOperation() override {
     CallGraph graph(getOperation());
     if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return signalPassFailure();
     llvm::SmallSetVector<func::FuncOp, 8> callees;
-    // Of the functions that have lost theirs.
+    // The computations that have taken the bodies of functions.
     llvm::DenseMap<func::FuncOp, sdy::NamedComputationOp> bodies;
-    // First all, because functions lose their bodies.
+    // All calls are collected before the first body moves, because graph walks need the bodies.
     SmallVector<std::pair<func::CallOp, func::FuncOp>> calls;
     for (func::FuncOp function : graph.postOrder())
       for (func::CallOp call : graph.callsIn(function))
@@ -48,7 +49,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     for (func::FuncOp callee : callees)
       if (!kept.contains(callee.getSymNameAttr()))
         callee.erase();
-    if (addDataFlowEdgesOnNamedComputations) // those that stood in the text have none yet
+    if (addDataFlowEdgesOnNamedComputations) // also on computations of the input program
       getOperation().walk([&](sdy::NamedComputationOp op) {
         found = true;
         addEdgesTo(op);
@@ -57,6 +58,8 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       markAllAnalysesPreserved();
   }
 
+  /// Imports one call. `body` is the computation that holds the callee's body, null at the first
+  /// call. `isKept` says that the function stays, so that its body is copied.
   void import(func::CallOp call, func::FuncOp callee, sdy::NamedComputationOp &body, bool isKept) {
     dissolveEdges(call.getResults());
     if (!callee.isExternal() && !isKept)
@@ -84,6 +87,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
       terminator->erase();
       body = op;
     } else {
+      // One warning for each function; flattening the call graph first avoids the copies.
       if (warned.insert(callee.getSymName()).second)
         call.emitWarning() << "@" << callee.getName()
                            << " is called more than once; its body is copied for each call";
@@ -93,7 +97,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     }
     if (addDataFlowEdgesOnNamedComputations)
       addEdgesTo(op);
-    // The edges stand on the new op's results already: users of the call move behind them.
+    // The new results have their edges already, so users of the call read the edges.
     for (auto [old, result] : llvm::zip_equal(call.getResults(), op.getResults())) {
       sdy::DataFlowEdgeOp edge = sdy::getDataFlowEdge(result);
       old.replaceAllUsesWith(edge ? Value(edge.getResult()) : Value(result));
@@ -101,6 +105,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
     call.erase();
   }
 
+  /// Replaces the edges between function and call on these values by constraints.
   static void dissolveEdges(ValueRange values) {
     for (Value value : values)
       for (Operation *user : llvm::make_early_inc_range(value.getUsers()))
@@ -108,7 +113,7 @@ struct ImportFuncCalls : impl::ImportFuncCallsBase<ImportFuncCalls> {
           dissolve(edge);
   }
 
-  /// A copied body has the edges of its original's arguments; they come again with this call's
+  /// Removes the edges that a copied body inherited. addEdgesTo() adds them again with this call's
   /// shardings.
   static void removeEdges(sdy::NamedComputationOp op) {
     for (BlockArgument argument : op.getBody().getArguments())

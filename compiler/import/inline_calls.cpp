@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Puts the bodies of called functions in the place of their calls, because each call may need its
-// own placement. A copied op is located at the call, under the callee's name:
-// loc(callsite("callee"(where it was written) at where it was called)). Shardings of a callee's
-// arguments and results become sharding constraints. sdy.func_data_flow_edge, which ties a
-// function's inside to its calls, has nothing left to tie. A sdy.named_computation is a call whose
-// callee stands in its place already.
+// Inlines all calls, because each call may need its own placement. A copied op is located at the
+// call, under the name of the callee: loc(callsite("callee"(where it was written) at where it was
+// called)). Shardings of a callee's arguments and results become sharding constraints. An
+// sdy.func_data_flow_edge ties a function's body to its calls and is removed. An
+// sdy.named_computation is a call with its callee's body in place, so it is inlined, too.
 #include "compiler/import/dead_symbols.h"
 #include "compiler/import/edges.h"
 #include "compiler/passes.h"
@@ -21,7 +20,8 @@ namespace spmd {
 
 namespace {
 
-/// What composites mean is their decomposition: they become calls of it.
+/// Replaces each composite by a call of its decomposition, which defines its meaning (StableHLO
+/// specification, `composite`).
 void callDecompositions(ModuleOp module) {
   SmallVector<stablehlo::CompositeOp> composites;
   module.walk([&](stablehlo::CompositeOp op) { composites.push_back(op); });
@@ -34,14 +34,14 @@ void callDecompositions(ModuleOp module) {
   }
 }
 
-/// `value` with the sharding that one side of a call gives it, if it does.
+/// `value` with a constraint to `sharding`, or `value` itself if the sharding is null.
 Value constrain(OpBuilder &b, Location loc, Value value, sdy::TensorShardingAttr sharding) {
   return sharding ? sdy::ShardingConstraintOp::create(b, loc, value.getType(), value, sharding)
                         .getResult()
                   : value;
 }
 
-/// The ops of a named computation stand around it, between constraints:
+/// Moves the ops of a named computation in front of it and puts constraints around them.
 ///   named_computation<"f">(%x) in_shardings=[A] out_shardings=[B] (%p) { %0 = tanh %p, return %0 }
 ///   -> %p = sharding_constraint %x A, %0 = tanh %p, sharding_constraint %0 B
 void inlineNamed(sdy::NamedComputationOp op) {
@@ -66,10 +66,13 @@ void inlineNamed(sdy::NamedComputationOp op) {
   op.erase();
 }
 
+/// Inlines all calls of one module.
 class Inliner {
 public:
   explicit Inliner(ModuleOp module) : graph(module) {}
 
+  /// Refuses recursion, call graphs that would expand to too much code, and callees without a body
+  /// of one block.
   LogicalResult run() {
     if (failed(graph.checkAcyclic()) || failed(graph.checkExpansion()))
       return failure();
@@ -85,7 +88,7 @@ public:
         inlineCall(call, callee);
       }
       function.walk([](sdy::FuncDataFlowEdgeOp edge) { dissolve(edge); });
-      SmallVector<sdy::NamedComputationOp> named; // inner ones first
+      SmallVector<sdy::NamedComputationOp> named; // inner computations come first
       function.walk([&](sdy::NamedComputationOp op) { named.push_back(op); });
       llvm::for_each(named, inlineNamed);
     }
@@ -93,6 +96,8 @@ public:
   }
 
 private:
+  /// Copies the callee's body in front of the call, with constraints for the shardings of its
+  /// arguments and results.
   static void inlineCall(func::CallOp call, func::FuncOp callee) {
     OpBuilder b(call);
     IRMapping values;
@@ -128,7 +133,7 @@ struct InlineCalls : impl::InlineCallsBase<InlineCalls> {
     removeUnused(llvm::to_vector(getOperation().getOps<func::FuncOp>()));
   }
 
-  /// Private functions that no attribute names any more.
+  /// Erases private functions that no attribute names any more.
   void removeUnused(ArrayRef<func::FuncOp> functions) {
     if (llvm::none_of(functions, [](func::FuncOp function) { return function.isPrivate(); }))
       return;

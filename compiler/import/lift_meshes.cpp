@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One symbol for each mesh of a module: meshes that are written inside shardings get one, equal
-// meshes share the first. Every mesh then also shows its axes as a `stablehlo.mesh` dictionary, for
-// tools that do not know sdy.
+// Gives each mesh of a module one symbol. A mesh that is written inside shardings gets a new
+// symbol, and equal meshes share the first. Every mesh also gets its axes as a `stablehlo.mesh`
+// dictionary, for tools that do not know sdy. Public Shardy pass.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -16,6 +16,7 @@ namespace {
 
 constexpr llvm::StringLiteral kMeshDictionary = "stablehlo.mesh";
 
+///   <["x"=2, "y"=4]> -> {axes = [{name = "x", size = 2}, {name = "y", size = 4}]}
 DictionaryAttr dictionaryOf(sdy::MeshAttr mesh) {
   Builder b(mesh.getContext());
   auto axes = llvm::map_to_vector(mesh.getAxes(), [&](sdy::MeshAxisAttr axis) -> Attribute {
@@ -28,6 +29,7 @@ DictionaryAttr dictionaryOf(sdy::MeshAttr mesh) {
   return b.getDictionaryAttr(entries);
 }
 
+/// The name of a new symbol: "mesh", "empty_mesh" or "maximal_mesh_<device>".
 std::string baseName(sdy::MeshAttr mesh) {
   if (mesh.isMaximal())
     return "maximal_mesh_" + std::to_string(mesh.getDeviceIds().front());
@@ -35,12 +37,15 @@ std::string baseName(sdy::MeshAttr mesh) {
 }
 
 struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
+  /// Merges duplicates, lifts meshes out of shardings and replica groups, then writes the
+  /// dictionaries.
+  ///   sharding<mesh<["x"=2]>, [{"x"}]>   ->   sdy.mesh @mesh = <["x"=2]>, sharding<@mesh, [{"x"}]>
   void runOnOperation() override {
     ModuleOp module = getOperation();
     bool changed = false;
     SymbolTable symbols(module);
     OpBuilder b = OpBuilder::atBlockBegin(module.getBody());
-    DenseMap<Attribute, FlatSymbolRefAttr> references; // by mesh, and by the symbols of duplicates
+    DenseMap<Attribute, FlatSymbolRefAttr> references; // keys: meshes and symbols of duplicates
     for (auto op : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>())) {
       auto self = FlatSymbolRefAttr::get(op.getSymNameAttr());
       auto [it, isFirst] = references.try_emplace(op.getMesh(), self);
@@ -51,6 +56,7 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
         changed = true;
       }
     }
+    // New meshes follow the existing ones.
     for (auto op : module.getOps<sdy::MeshOp>())
       b.setInsertionPointAfter(op);
 
@@ -61,7 +67,7 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       if (!mesh)
         return meshOrRef;
       auto op = sdy::MeshOp::create(b, module.getLoc(), baseName(mesh), mesh);
-      // Numbers a name that is taken; one count for all names.
+      // insert() appends a number to a name that is taken; one counter serves all names.
       symbols.insert(op, b.getInsertionPoint());
       b.setInsertionPointAfter(op);
       return references[mesh] = FlatSymbolRefAttr::get(op.getSymNameAttr());
@@ -77,6 +83,7 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       changed |= liftInReplicaGroups(op, lift);
     });
 
+    // Meshes of the input program may have the dictionary already.
     for (auto op : module.getOps<sdy::MeshOp>())
       if (!op->hasAttr(kMeshDictionary)) {
         op->setAttr(kMeshDictionary, dictionaryOf(op.getMesh()));
@@ -86,7 +93,8 @@ struct LiftInlinedMeshes : impl::LiftInlinedMeshesBase<LiftInlinedMeshes> {
       markAllAnalysesPreserved();
   }
 
-  /// Collectives may name the mesh of their groups, too. Returns whether this one does.
+  /// Lifts the mesh in a collective's replica groups. Returns whether the groups are written as
+  /// mesh axes.
   static bool liftInReplicaGroups(Operation *op, function_ref<Attribute(Attribute)> lift) {
     Attribute groups = op->getAttr("replica_groups");
     if (!groups || isa<ElementsAttr>(groups))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Manual computations in a regular form: manual axes in mesh order, and every in and out sharding
-// mentions every manual axis, as replicated where no dim has it.
+// Brings manual computations into a regular form: manual axes are in mesh order, and every in and
+// out sharding mentions every manual axis, as replicated if no dim has it. Public Shardy pass.
 #include "compiler/passes.h"
 #include "dialects/sdy/manual.h"
 #include "dialects/sdy/sdy.h"
@@ -13,6 +13,8 @@ namespace spmd {
 
 namespace {
 
+/// Rewrites one manual computation. Fails if its mesh is unknown, that is, without any operand or
+/// result.
 LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
   if (op.getManualAxes().empty())
     return success();
@@ -33,6 +35,8 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
     return mesh.getAxisIndex(l.getValue()) < mesh.getAxisIndex(r.getValue());
   });
   op.setManualAxesAttr(sdy::ManualAxesAttr::get(op.getContext(), manual));
+  // Adds the manual axes that a sharding does not mention. An unchanged sharding also keeps its way
+  // to name the mesh.
   auto transform = [&](sdy::TensorShardingPerValueAttr list, TypeRange types) {
     SmallVector<sdy::TensorShardingAttr> shardings;
     for (auto [sharding, type] : llvm::zip_equal(list.getShardings(), types)) {
@@ -48,6 +52,7 @@ LogicalResult cleanUp(sdy::ManualComputationOp op, const SymbolTable &symbols) {
 }
 
 struct ManualAxesCleanup : impl::ManualAxesCleanupBase<ManualAxesCleanup> {
+  /// Analyses are preserved if there is no manual computation.
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     bool found = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes the checks out of main: what computes a value may then be generated code, what compares it
-// keeps its plain meaning.
+// Moves the checks of main into a function of their own. Code that computes a value can then be
+// compiled, while the comparison runs in the reference interpreter (docs/architecture.md, "Programs
+// that check themselves").
 #include "compiler/ops/checks.h"
 #include "compiler/passes.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -17,7 +18,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Constants of the block that `values` are computed from, in the order of the program.
+/// The constants of the block that `values` depend on, in program order. An op with regions counts
+/// as one op that depends on all values that its regions use.
 SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
   llvm::SetVector<Operation *> reached;
   auto reach = [&](Value value) {
@@ -35,9 +37,10 @@ SmallVector<Operation *> constantsBehind(Block &block, ValueRange values) {
   return constants;
 }
 
-/// The checks in a new function that takes each compared value once; main returns those after its
-/// own results.
+/// Moves the checks into a new private function with one argument for each compared value. Main
+/// returns these values after its own results.
 LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
+  // Each value once, even if several checks compare it; the order is that of the checks.
   llvm::SetVector<Value> compared;
   for (Operation *check : checks)
     compared.insert_range(check->getOperands());
@@ -46,6 +49,7 @@ LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   SmallVector<Type> types = llvm::map_to_vector(compared, [](Value v) { return v.getType(); });
   auto function =
       func::FuncOp::create(b, main.getLoc(), kChecksFunction, b.getFunctionType(types, {}));
+  // Private, so that it is no entry point of the program.
   function.setPrivate();
   Block &body = *function.addEntryBlock();
   IRMapping mapping;
@@ -54,7 +58,7 @@ LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   for (Operation *check : checks) {
     b.clone(*check, mapping);
     OpBuilder before(check);
-    for (Value holds : check->getResults()) { // the run ends where it does not
+    for (Value holds : check->getResults()) { // a check that fails ends the run, so it is true here
       auto yes = DenseElementsAttr::get(cast<ShapedType>(holds.getType()), true);
       holds.replaceAllUsesWith(stablehlo::ConstantOp::create(before, check->getLoc(), yes));
     }
@@ -70,6 +74,8 @@ LogicalResult outline(func::FuncOp main, ArrayRef<Operation *> checks) {
   return success();
 }
 
+/// Turns a constant of main into an argument with the constant's value as an attribute, so that
+/// nothing is folded.
 LogicalResult makeArgument(func::FuncOp main, Operation *constant) {
   ElementsAttr value;
   if (!matchPattern(constant, m_Constant(&value)))
@@ -87,6 +93,8 @@ LogicalResult makeArgument(func::FuncOp main, Operation *constant) {
 struct OutlineChecks : impl::OutlineChecksBase<OutlineChecks> {
   using OutlineChecksBase::OutlineChecksBase;
 
+  /// Fails if a check stands in a region, because main could not return the values that it
+  /// compares.
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main || !main.getBody().hasOneBlock())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every function behind all its callers: propagation walks the module from the top. Of two
-// functions that the same caller calls the later one comes first.
+// Orders functions so that each one follows all its callers, because propagation walks the module
+// from the top. Of two functions that one caller calls, the one that is called later comes first.
+// Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -17,7 +18,7 @@ struct PreOrderFuncs : impl::PreOrderFuncsBase<PreOrderFuncs> {
     CallGraph graph(getOperation());
     Block *body = getOperation().getBody();
     SmallVector<func::FuncOp> functions = graph.callersFirst();
-    // They end the module in this order already: nothing moves.
+    // If the functions end the module in this order already, nothing moves.
     if (llvm::all_of(llvm::zip(llvm::reverse(functions), llvm::reverse(*body)),
                      [](auto pair) { return std::get<0>(pair) == &std::get<1>(pair); }))
       return markAllAnalysesPreserved();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls without shardings of their own take those that the callee's results have.
+// Gives calls without shardings the shardings of the callee's results. Public Shardy pass.
 #include "compiler/passes.h"
 #include "compiler/sharding/call_graph.h"
 
@@ -13,6 +13,7 @@ namespace {
 
 struct PropagateShardingFromFuncToCall
     : impl::PropagateShardingFromFuncToCallBase<PropagateShardingFromFuncToCall> {
+  /// A call that has shardings keeps them, even if the callee has others.
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     bool changed = false;
@@ -20,6 +21,7 @@ struct PropagateShardingFromFuncToCall
       auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
       if (!callee || sdy::getShardingPerValue(call))
         return WalkResult::advance();
+      // The callee may use an axis that a manual computation around the call has taken.
       if (failed(checkShardingsAt(call, callee)))
         return WalkResult::interrupt();
       if (sdy::TensorShardingPerValueAttr results = resultShardings(callee)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drops axes of size 1 from shardings; they say nothing and would be in the way when lists of axes
-// are compared. Collectives that move such axes move the others only, or nothing, and then they go.
-// Meshes keep them, and so do the manual axes of a manual computation: its body may name them in
-// collectives.
+// Removes axes of size 1 from shardings. They split nothing, and they would get in the way when
+// lists of axes are compared. A collective loses such axes, too, and goes away if no axis is left.
+// Meshes keep them, and so do the manual axes of a manual computation, because its body may name
+// them in collectives. Public Shardy pass.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -19,12 +19,13 @@ SmallVector<sdy::AxisRefAttr> withoutSizeOne(ArrayRef<sdy::AxisRefAttr> axes, sd
       axes, [&](sdy::AxisRefAttr axis) { return mesh.getAxisSize(axis.getName()) != 1; });
 }
 
+/// The sharding without its axes of size 1: [{"one", "x"}, {"one"}] -> [{"x"}, {}].
 sdy::TensorShardingAttr withoutSizeOneAxes(sdy::TensorShardingAttr sharding, sdy::MeshAttr mesh) {
   auto drop = [&](ArrayRef<sdy::AxisRefAttr> axes) { return withoutSizeOne(axes, mesh); };
   SmallVector<sdy::DimensionShardingAttr> dims;
   for (sdy::DimensionShardingAttr dim : sharding.getDimShardings()) {
     SmallVector<sdy::AxisRefAttr> axes = drop(dim.getAxes());
-    // A dim that is closed and empty has nothing to wait for.
+    // A priority says when a dim's axes may be propagated; a closed dim without axes needs none.
     bool pointless = axes.empty() && dim.getIsClosed();
     dims.push_back(sdy::DimensionShardingAttr::get(sharding.getContext(), axes, dim.getIsClosed(),
                                                    pointless ? std::nullopt : dim.getPriority()));
@@ -34,8 +35,8 @@ sdy::TensorShardingAttr withoutSizeOneAxes(sdy::TensorShardingAttr sharding, sdy
       drop(sharding.getUnreducedAxes()), sharding.getReductionKind());
 }
 
-/// The axes that a collective moves, without those of size 1; false where there were some and none
-/// is left.
+/// Removes axes of size 1 from the axes that a collective moves. Returns false if there were some
+/// and none is left.
 ///   all_gather [{"one"}, {"x"}] -> all_gather [{}, {"x"}]      all_to_all [{"one"}: 0->1] -> false
 bool dropMovedAxes(Operation *op, sdy::MeshAttr mesh) {
   bool changed = false, isLeft = false;
@@ -64,6 +65,7 @@ bool dropMovedAxes(Operation *op, sdy::MeshAttr mesh) {
 }
 
 struct RemoveSizeOneAxes : impl::RemoveSizeOneAxesBase<RemoveSizeOneAxes> {
+  /// Returns early if no mesh has an axis of size 1. Idle collectives are erased after the walk.
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);

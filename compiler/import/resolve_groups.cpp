@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sharding groups in a form that propagation can rely on: groups that share a value are one, ids
-// count from 0, no value is listed twice. Values of a group must have one shape and stand in the
-// same manual computation.
+// Brings sharding groups into a form that propagation can rely on: groups that share a value are
+// merged, ids count from 0, and no value is listed twice. Fails unless all values of a group have
+// one shape and stand in the same manual computation. Public Shardy pass.
 #include "compiler/passes.h"
 #include "dialects/sdy/sdy.h"
 
@@ -13,6 +13,7 @@ namespace spmd {
 
 namespace {
 
+/// Fails if two values of one group differ in shape or stand in different manual computations.
 LogicalResult checkAlike(sdy::ShardingGroupOp first, sdy::ShardingGroupOp other) {
   auto refuse = [&](const Twine &what) {
     auto diag = other.emitError() << what << ", as the first value of the sharding group";
@@ -32,14 +33,15 @@ LogicalResult checkAlike(sdy::ShardingGroupOp first, sdy::ShardingGroupOp other)
 }
 
 struct ShardingGroupImport : impl::ShardingGroupImportBase<ShardingGroupImport> {
+  /// Merges groups by union-find over their ids: {0: a, b}, {7: b, c} become {0: a, b, c}.
   void runOnOperation() override {
     SmallVector<sdy::ShardingGroupOp> ops;
     getOperation().walk([&](sdy::ShardingGroupOp op) { ops.push_back(op); });
     if (ops.empty())
       return markAllAnalysesPreserved();
-    // Groups are one when they share a value; the value's first group leads, and new ids go by
-    // where the leaders appear. Old ids are any numbers, also those that a dense map keeps for
-    // itself.
+    // The group that a value is in first leads all other groups of the value. New ids follow the
+    // order in which leaders appear. A std::map, because old ids are arbitrary and a DenseMap
+    // reserves two of them.
     std::map<int64_t, unsigned> indexOf;
     for (sdy::ShardingGroupOp op : ops)
       indexOf.try_emplace(op.getGroupId(), indexOf.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd.logical annotations become sdy.sharding, by a table of rules
-// (compiler/rule_files/logical.h). Names without a rule stay whole, with a warning: nothing is
-// replicated silently.
+// Turns spmd.logical annotations into sdy.sharding, by a table of rules
+// (compiler/rule_files/logical.h). A name without a rule leaves its dim whole and draws a warning, so
+// that nothing is replicated silently.
 #include "compiler/passes.h"
 #include "compiler/rule_files/line_reader.h"
 #include "compiler/rule_files/logical.h"
@@ -18,21 +18,24 @@ namespace spmd {
 
 namespace {
 
-/// One annotated value.
+/// One annotated value: where it stands, its type, its names, and the sharding that it may have
+/// besides.
 struct Annotation {
-  std::string what; // "argument 0 of @main"
+  std::string what; // for messages: "argument 0 of @main"
   Location loc;
   Type type;
   Attribute names;
-  sdy::TensorShardingAttr sharding; // that it has already
+  sdy::TensorShardingAttr sharding; // the one that the value has already, or null
 };
 
+/// Resolves the annotations of one module.
 class Resolver {
 public:
   Resolver(ModuleOp module, const LogicalRules &rules, bool report)
       : module(module), rules(rules), report(report) {}
 
-  /// Null after a diagnostic.
+  /// The sharding of one annotated value, or null after an error. Example: names ["batch", "embed"]
+  /// with the rules `batch -> data` and `embed -> model` give [{"data"}, {"model"}].
   sdy::TensorShardingAttr resolve(const Annotation &annotation) {
     auto fail = [&](const llvm::Twine &message) {
       emitError(annotation.loc) << annotation.what << ": " << message;
@@ -50,11 +53,14 @@ public:
     if (type.getRank() != int64_t(list.size()))
       return fail("spmd.logical names " + llvm::Twine(list.size()) + " dims of a value of rank " +
                   llvm::Twine(type.getRank()));
+    // The mesh is looked up at the first annotation, so that a module without annotations needs
+    // none.
     if (!mesh && !(mesh = onlyMesh(annotation)))
       return {};
     SmallVector<StringRef> names =
         llvm::map_to_vector(list, [](Attribute name) { return cast<StringAttr>(name).getValue(); });
     LogicalResolution resolution = resolveLogical(names, rules);
+    // One name on two dims can never resolve: both dims would take the same axes.
     if (resolution.sameName)
       return fail("dims " + llvm::Twine(resolution.sameName->first) + " and " +
                   llvm::Twine(resolution.sameName->second) + " are both \"" +
@@ -65,6 +71,7 @@ public:
       if (dim.kind == LogicalDim::Ruled && failed(checkAxes(annotation, rules.rules[dim.rule])))
         return {};
     sdy::TensorShardingAttr sharding = shardingOf(resolution);
+    // Both annotations may stand if they say the same.
     if (annotation.sharding && annotation.sharding != sharding) {
       std::string wanted, present;
       llvm::raw_string_ostream(wanted) << sharding;
@@ -77,6 +84,8 @@ public:
   }
 
 private:
+  /// The module's only mesh with axes. Reports an error if there are none or several, because rules
+  /// name axes without a mesh.
   sdy::MeshOp onlyMesh(const Annotation &annotation) {
     SmallVector<sdy::MeshOp> meshes;
     for (auto op : module.getOps<sdy::MeshOp>())
@@ -93,10 +102,13 @@ private:
     return {};
   }
 
+  /// Where the rule stands in the user's file.
   Location site(const LogicalRule &rule) {
     return FileLineColLoc::get(module.getContext(), rules.file, rule.line, rule.column);
   }
 
+  /// Reports two dims of one value that want the same axis, with both rules and the two ways to
+  /// allow it.
   void reportConflict(const Annotation &annotation, ArrayRef<StringRef> names,
                       const LogicalConflict &conflict) {
     const LogicalRule &rule = rules.rules[conflict.rule],
@@ -112,6 +124,7 @@ private:
                                 << "`on-conflict next` into the file, to go on to the next rule";
   }
 
+  /// Fails if the rule names an axis that the mesh does not have.
   LogicalResult checkAxes(const Annotation &annotation, const LogicalRule &rule) {
     for (const std::string &axis : rule.axes)
       if (!mesh.getMesh().hasAxis(axis)) {
@@ -123,6 +136,7 @@ private:
     return success();
   }
 
+  /// The resolved dims as a sharding. Dims are closed, except those whose name leaves them open.
   sdy::TensorShardingAttr shardingOf(const LogicalResolution &resolution) {
     MLIRContext *context = module.getContext();
     SmallVector<sdy::DimensionShardingAttr> dims;
@@ -137,6 +151,9 @@ private:
                                         dims, {}, {}, sdy::ReductionKind::SUM);
   }
 
+  /// Prints for --report how each name was resolved, and warns once for each name without a rule.
+  ///   batch -> data  (fsdp.axes:2)
+  ///   embed stays whole: its axes are taken
   void explain(const Annotation &annotation, ArrayRef<StringRef> names,
                const LogicalResolution &resolution, sdy::TensorShardingAttr sharding) {
     std::string text;
@@ -163,11 +180,12 @@ private:
   const LogicalRules &rules;
   bool report;
   sdy::MeshOp mesh;
-  llvm::StringSet<> warned;
+  llvm::StringSet<> warned; // names that have had their warning
 };
 
 struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
   using ResolveLogicalAxesBase::ResolveLogicalAxesBase;
+  /// Reads the file of rules and visits all functions and ops.
   void runOnOperation() override {
     ModuleOp module = getOperation();
     auto file = readInput(rules);
@@ -190,6 +208,7 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
       signalPassFailure();
   }
 
+  /// Resolves the arguments and results of one function.
   LogicalResult resolveFunction(func::FuncOp function, Resolver &resolver) {
     if (function->hasAttr(kLogicalAttr))
       return emitError(function.getLoc())
@@ -197,6 +216,7 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
              << " has spmd.logical; it belongs to single arguments and results";
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
       if (Attribute names = function.getArgAttr(i, kLogicalAttr)) {
+        // A declaration has no argument values that could have locations.
         Location loc = function.isExternal() ? function.getLoc() : function.getArgument(i).getLoc();
         sdy::TensorShardingAttr sharding = resolver.resolve(
             {"argument " + std::to_string(i) + " of @" + function.getName().str(), loc,
@@ -219,6 +239,7 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
     return success();
   }
 
+  /// Resolves the results of one op. An op with several results needs a list of names for each.
   LogicalResult resolveOp(Operation *op, Resolver &resolver) {
     Attribute names = op->getAttr(kLogicalAttr);
     if (!names)
@@ -235,8 +256,8 @@ struct ResolveLogicalAxes : impl::ResolveLogicalAxesBase<ResolveLogicalAxes> {
     for (auto [i, result] : llvm::enumerate(op->getResults())) {
       std::string what =
           "result " + std::to_string(i) + " of " + op->getName().getStringRef().str();
-      // The field of a constraint or a reshard says nothing where its logical axes are to say it:
-      // all its dims are open.
+      // Constraints and reshards must have a sharding. Fully open means that the logical axes
+      // replace it.
       sdy::TensorShardingAttr present = sdy::getSharding(result);
       if (isa<sdy::ShardingConstraintOp, sdy::ReshardOp>(op) &&
           present == sdy::TensorShardingAttr::getFullyOpenLike(present))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A copy of every constant expression, and of every broadcast of a scalar, for each of its uses:
-// what one user wants for its constant must not bind another. Scalars have no dims and stay shared.
+// Gives every use of a constant expression, and of a broadcast of a scalar, its own copy, so that
+// the placement one user wants does not bind another user. Scalars have no dims to place and stay
+// shared. Public Shardy pass.
 //
 //   %c = constant : 8x8                      %c0 = sdy.constant, %c1 = sdy.constant
 //   add %x, %c; multiply %y, %c       ->     add %x, %c0; multiply %y, %c1
@@ -24,13 +25,14 @@ bool makesConstant(Operation *op) {
   return isa<sdy::ConstantOp, stablehlo::ConstantOp, stablehlo::IotaOp>(op);
 }
 
-/// Which ops keep an expression constant. Functions are asked once: they may call each other often.
+/// Decides which ops keep an expression constant. The answer for a function is cached, because
+/// functions may call each other many times.
 class ConstantOps {
 public:
   explicit ConstantOps(const CallGraph &graph) : graph(graph) {}
 
-  /// Ops that keep an expression constant when their operands are; calls of functions that consist
-  /// of such ops, too.
+  /// Whether the op's results are constant expressions if its operands are. A call counts if its
+  /// callee consists of such ops.
   bool keepsConstant(Operation *op) {
     if (auto call = dyn_cast<func::CallOp>(op)) {
       func::FuncOp callee = graph.calleeOf(call);
@@ -48,7 +50,7 @@ public:
   }
 
 private:
-  /// A body that computes nothing but constant expressions of its arguments.
+  /// Whether the body computes only constant expressions of its arguments.
   bool isConstantBody(Region &body) {
     return llvm::hasSingleElement(body) &&
            llvm::all_of(body.front().without_terminator(),
@@ -63,10 +65,13 @@ bool isScalarBroadcast(Operation *op) {
   return isa<stablehlo::BroadcastInDimOp>(op) && isScalar(op->getOperand(0));
 }
 
+/// Splits the constants of one function.
 class Splitter {
 public:
   Splitter(CallGraph &graph, ConstantOps &constantOps) : graph(graph), constantOps(constantOps) {}
 
+  /// Collects constant expressions and scalar broadcasts in program order, gives every other op its
+  /// own copies, and erases the originals that have no user left.
   LogicalResult run(func::FuncOp function) {
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       bool constant =
@@ -82,7 +87,7 @@ public:
         broadcasts.insert(op);
         return;
       }
-      if (!isGroupOfCopied(op)) // goes with each copy
+      if (!isGroupOfCopied(op)) // such a group op is copied with each copy of its value
         for (OpOperand &operand : op->getOpOperands())
           copyFor(operand);
     });
@@ -94,13 +99,16 @@ public:
   }
 
 private:
-  /// A constant that is in a sharding group takes it along.
+  /// Whether the op puts a value that is copied into a sharding group. The copies then join the
+  /// group, too.
   bool isGroupOfCopied(Operation *op) const {
     Operation *member = isa<sdy::ShardingGroupOp>(op) ? op->getOperand(0).getDefiningOp() : nullptr;
     return member && !isScalar(op->getOperand(0)) &&
            (constants.contains(member) || broadcasts.contains(member));
   }
 
+  /// Copies the group ops of `op` for its copy, in program order, so that the output does not
+  /// depend on the order of users.
   void copyGroups(Operation *op, IRMapping &copies) {
     SmallVector<Operation *> groups;
     for (Operation *user : op->getUsers())
@@ -113,6 +121,7 @@ private:
       OpBuilder(op).clone(*group, copies);
   }
 
+  /// Erases ops that have only group ops as users, in reverse so that users go first.
   void eraseCopied(const SetVector<Operation *> &ops) {
     for (Operation *op : llvm::reverse(ops))
       if (llvm::all_of(op->getUsers(), [&](Operation *user) { return isGroupOfCopied(user); })) {
@@ -122,6 +131,7 @@ private:
       }
   }
 
+  /// Gives one operand its own copy.
   void copyFor(OpOperand &operand) {
     Operation *op = operand.get().getDefiningOp();
     if (!op || isScalar(operand.get()))
@@ -137,7 +147,7 @@ private:
     }
   }
 
-  /// Copies an expression, each op right before its original; functions that it calls, too.
+  /// Copies an expression, each op right before its original, and the functions that it calls.
   void copy(Operation *op, IRMapping &copies) {
     if (llvm::all_of(op->getResults(), isScalar) || copies.contains(op))
       return;
@@ -156,10 +166,12 @@ private:
 };
 
 struct SplitConstants : impl::SplitConstantsBase<SplitConstants> {
+  /// Replaces stablehlo.constant by sdy.constant, which is not merged or folded, then splits
+  /// callees before callers.
   void runOnOperation() override {
     getOperation().walk([](stablehlo::ConstantOp op) {
       if (op.getType() != op.getValue().getType())
-        return; // quantized: sdy.constant has the type of what it holds
+        return; // quantized constants stay: sdy.constant has the type of its elements
       OpBuilder b(op);
       auto constant = sdy::ConstantOp::create(b, op.getLoc(), op.getType(), op.getValue());
       constant->setDiscardableAttrs(op->getDiscardableAttrDictionary());

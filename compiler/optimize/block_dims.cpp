@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Derives the loops of an op from its iteration space; matmuls (spmd.dot) and views have their own
+// rules.
 #include "compiler/optimize/block_dims.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/reduction_shape.h"
@@ -15,9 +17,12 @@ namespace {
 
 RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
+/// The loops of a matmul in the order batch, free lhs, free rhs, contracted.
+///   dot [b, m, k] x [b, k, n] -> [b, m, n]: b (0:0, 1:0 -> 0), m (0:1 -> 1), n (1:2 -> 2), k -> -1
 SmallVector<OpDim> dimsOf(ir::DotOp op) {
   SmallVector<OpDim> dims;
   auto shape = [&](unsigned operand) { return typeOf(op->getOperand(operand)).getShape(); };
+  // The dims of the result are permuted at will: placeOf[p] is the dim where loop p arrives.
   SmallVector<int64_t> placeOf(op.getResultPermutation().size());
   for (auto [i, p] : llvm::enumerate(op.getResultPermutation()))
     placeOf[p] = i;
@@ -33,7 +38,9 @@ SmallVector<OpDim> dimsOf(ir::DotOp op) {
   return dims;
 }
 
-/// A block of the result is the same op on blocks: nothing depends on where an element lies.
+/// Whether the result of an op depends on its operands only, not on where an element lies. Excluded
+/// are writes into a window, windowed reductions, and movements with guards, symbols, a fill value
+/// or several pieces.
 bool worksOnBlocks(Operation *op) {
   if (op->getNumOperands() == 0 || !isFusible(op) || updateWindow(op))
     return false;
@@ -52,7 +59,9 @@ bool worksOnBlocks(Operation *op) {
 
 } // namespace
 
-/// A view that only adds and drops dims of size one: its index map need not show that.
+/// The loops of a view that only adds and drops dims of size one, because its index map need not
+/// show them.
+///   [4, 1, 8] -> [4, 8, 1]: loops of 4 (0 -> 0), 8 (2 -> 1) and 1 (-> 2)
 static std::optional<SmallVector<OpDim>> dimsOfView(const View &view, Value result) {
   ArrayRef<int64_t> from = typeOf(view.base).getShape(), to = typeOf(result).getShape();
   SmallVector<OpDim> dims;
@@ -71,6 +80,8 @@ static std::optional<SmallVector<OpDim>> dimsOfView(const View &view, Value resu
   return view.offset || !view.moving.empty() ? std::nullopt : std::optional(std::move(dims));
 }
 
+/// Refuses ops with an index expression that is neither a dim nor a constant, such as d0 + d1 of a
+/// window.
 std::optional<SmallVector<OpDim>> blockDimsOf(Operation *op) {
   if (auto dot = dyn_cast<ir::DotOp>(op))
     return dimsOf(dot);
@@ -104,6 +115,9 @@ std::optional<SmallVector<OpDim>> blockDimsOf(Operation *op) {
   return dims;
 }
 
+/// Leading dims may be cut down to one index; the first dim with more is cut freely, and all dims
+/// after it must be whole.
+///   [8, 16, 32] cut into (4, 1, 1) or (8, 2, 1) parts: contiguous; (1, 2, 1) parts: not
 bool isContiguousBlock(ArrayRef<int64_t> shape, ArrayRef<int64_t> cut, ArrayRef<int64_t> counts) {
   auto part = [&](size_t d) { return cut[d] < 0 ? shape[d] : shape[d] / counts[cut[d]]; };
   size_t d = 0;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Grows a group from its seed: ops behind the seed join if their loops fit, and pull in the large
+// values that they read. Then the group drops ops at its end that gain nothing, and finds its
+// outputs.
 #include "compiler/optimize/block_group.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/ops/rule.h"
@@ -33,6 +36,7 @@ bool BlockGroup::isSeed(Operation *op) {
              dot.getLhs().getType().getNumElements() + dot.getRhs().getType().getNumElements();
 }
 
+/// Whether the value has at least as many elements as the result of the seed.
 bool BlockGroup::isLarge(Value value) const {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.getNumElements() >= largeElements;
@@ -46,15 +50,16 @@ bool BlockGroup::readsLargeMember(Operation *op) const {
   return llvm::any_of(op->getOperands(), [&](Value v) { return contains(v) && isLarge(v); });
 }
 
+/// The representative of a factor; -1 stays -1.
 int BlockGroup::root(int factor) const {
   while (factor >= 0 && parent[factor] != factor)
     factor = parent[factor];
   return factor;
 }
 
-/// Two factors turn out to be one, as the keys that scores have and those along which a row's
-/// maximum is spread: unless they are different loops of an op (those of the op at hand so far:
-/// `own`).
+/// Unites two factors that turn out to be one, for example the keys of the scores and the dim along
+/// which a row's maximum is broadcast. Refused if some op has both as different loops. `own` are
+/// the factors of the op that is being added.
 bool BlockGroup::unite(int a, int b, ArrayRef<int> own) {
   auto hasBoth = [&](ArrayRef<int> factors) {
     auto has = [&](int wanted) {
@@ -69,16 +74,17 @@ bool BlockGroup::unite(int a, int b, ArrayRef<int> own) {
   return true;
 }
 
-/// Finds the factor of each loop of `op`: that of what it reads and makes, where members know one,
-/// else a new one.
+/// Adds one op. Each loop of the op takes the factor that its operands or its result have in the
+/// group, or a new one. Returns false if the op cannot be cut into blocks or its loops contradict
+/// the factors.
 bool BlockGroup::add(Operation *op) {
   std::optional<SmallVector<OpDim>> dims = blockDimsOf(op);
   if (!dims)
     return false;
   Member member{std::move(*dims), {}};
-  auto made = factorsOf.find(op->getResult(0)); // known where a member asked for it
+  auto made = factorsOf.find(op->getResult(0)); // known if a member reads the result
   for (const OpDim &dim : member.dims) {
-    if (dim.size == 1) { // nothing runs along it
+    if (dim.size == 1) { // a dim of one element needs no factor
       member.factors.push_back(-1);
       continue;
     }
@@ -116,8 +122,8 @@ bool BlockGroup::add(Operation *op) {
   return true;
 }
 
-/// Ops that would take the loops away from all others stay out: those that sum over a batch dim or
-/// lack one.
+/// Keeps ops out that would leave no loop for the others: ops that sum over a batch dim or lack
+/// one. Also keeps out matmuls and reductions that neither read nor produce a large value.
 bool BlockGroup::isWelcome(Operation *op, const Member &member) const {
   for (int wanted : batch) {
     if (wanted < 0)
@@ -140,12 +146,16 @@ void BlockGroup::remove(Operation *op) {
   factorsOf.erase(op->getResult(0));
 }
 
-/// Large values that members read are made in the group where nothing stands against it.
+/// Computes a large value that members read inside the group, if nothing prevents it. Returns false
+/// only if the value depends on a member through an op outside of the group, as the group could
+/// then not run as one op.
 bool BlockGroup::pull(Value value, SmallVectorImpl<Operation *> &added) {
   Operation *def = value.getDefiningOp();
   if (!def || members.contains(def) || tainted.contains(def) ||
       (!isLarge(value) && !isOneNumber(def)))
     return !def || !tainted.contains(def);
+  // Only matmuls of this block may move into the group; other ops must be cheap enough to be
+  // copied.
   bool isOwnDot = isa<ir::DotOp>(def) && def->getBlock() == seed->getBlock();
   if (!isOwnDot && (isa<ir::DotOp>(def) || def->getNumRegions() || !blockDimsOf(def)))
     return true; // read from memory
@@ -154,6 +164,7 @@ bool BlockGroup::pull(Value value, SmallVectorImpl<Operation *> &added) {
   added.push_back(def);
   if (!pullOperands(def, added))
     return false;
+  // An op that depends on no other op of the group but copies is itself a copy.
   if (!isOwnDot && llvm::all_of(def->getOperands(), [&](Value v) {
         return !contains(v) || copied.contains(v.getDefiningOp());
       }))
@@ -161,7 +172,8 @@ bool BlockGroup::pull(Value value, SmallVectorImpl<Operation *> &added) {
   return true;
 }
 
-/// The factors of a member's operands are known: what makes them takes theirs from there.
+/// Pulls in the operands of a member. Their factors follow from the member, so their producers
+/// adopt them.
 bool BlockGroup::pullOperands(Operation *op, SmallVectorImpl<Operation *> &added) {
   const Member &member = memberOf[op];
   SmallVector<std::pair<Value, Factors>> wanted;
@@ -188,6 +200,7 @@ bool BlockGroup::pullOperands(Operation *op, SmallVectorImpl<Operation *> &added
   return true;
 }
 
+/// Adds an op and pulls in its operands; removes all of them again if that fails.
 bool BlockGroup::join(Operation *op) {
   if (op->getNumResults() != 1 || !add(op))
     return false;
@@ -199,10 +212,14 @@ bool BlockGroup::join(Operation *op) {
   return false;
 }
 
+/// Visits the next `reach` ops behind the seed. An op that reads a member either joins or taints
+/// all ops behind it. The loops are chosen with rows if possible, else over batch dims only.
 bool BlockGroup::grow() {
   largeElements = typeOf(seed->getResult(0)).getNumElements();
   if (!add(seed))
     return false;
+  // `tainted` are the ops that depend on a member but stay outside. No op behind them may join, or
+  // the group would need a result from outside before it can finish.
   int64_t left = limits.reach;
   for (Operation *op = seed->getNextNode(); op && left-- > 0; op = op->getNextNode()) {
     if (members.contains(op))
@@ -218,6 +235,7 @@ bool BlockGroup::grow() {
       tainted.insert(op);
   }
   prune();
+  // From here on, all factors are their representatives.
   for (auto &[op, member] : memberOf)
     for (int &factor : member.factors)
       factor = root(factor);
@@ -229,7 +247,8 @@ bool BlockGroup::grow() {
   return findOutputs() && (chooseLoops(/*withRows=*/true) || chooseLoops(/*withRows=*/false));
 }
 
-/// Small ops at the end gain nothing: others may read their operands from memory.
+/// Drops small ops at the end of the group, repeatedly. They gain nothing, as they can read their
+/// operands from memory.
 void BlockGroup::prune() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -244,9 +263,10 @@ void BlockGroup::prune() {
   }
 }
 
-/// A large value that others read, as the backward part does those of the forward part, stays where
-/// it is for them, and they may form the next group around it: matmuls of little depth are
-/// computed again rather than kept.
+/// Whether a large value that ops outside read may be computed there a second time. The backward
+/// part reads such values of the forward part. They stay in place for those ops, which may form the
+/// next group around them. Matmuls of little depth are recomputed rather than kept; `limits` draws
+/// the line.
 bool BlockGroup::mayBeMadeTwice(Operation *op) const {
   for (Operation *user : op->getUsers())
     if (!members.contains(user) && (user->getBlock() != seed->getBlock() || !blockDimsOf(user)))
@@ -270,6 +290,8 @@ bool BlockGroup::mayBeMadeTwice(Operation *op) const {
   return true;
 }
 
+/// Collects the small values that ops outside read, each as the base of its views. Returns false if
+/// a large value would have to be an output.
 bool BlockGroup::findOutputs() {
   llvm::SetVector<Value> found;
   for (Operation *op : members) {
@@ -288,6 +310,7 @@ bool BlockGroup::findOutputs() {
         break;
       result = view->base;
     }
+    // A large output would have to go through memory, which the group exists to avoid.
     if (isLarge(result) || viewOf(result))
       return false;
     found.insert(result);

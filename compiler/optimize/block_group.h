@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ops can run block by block together: a batched matmul whose result is larger than what it
-// is made of, and everything that this result passes through until matmuls and reductions make it
-// small again. Softmax between two matmuls is one case, what its derivative makes of it another;
-// nothing here knows either. The loops over blocks are the dims that every op of the group has, as
-// flash attention has its heads and rows (Dao et al., NeurIPS 2022), though rows are kept whole
-// here.
+// Finds ops that can run block by block together: a batched matmul whose result is larger than its
+// operands, and all ops that the result passes through until matmuls and reductions make it small
+// again. Attention is one case: softmax between two matmuls. Its derivative is another. The code
+// knows neither; it sees dims only. The loops over blocks are the dims that all ops of the group
+// have, as flash attention (Dao et al., NeurIPS 2022) loops over heads and rows; here a row is
+// never cut.
 #pragma once
 #include "compiler/optimize/block_dims.h"
 #include "compiler/optimize/recompute.h"
@@ -16,19 +16,20 @@
 
 namespace spmd {
 
-/// Numbers of the cost model.
+/// The numbers of the cost model.
 struct BlockLimits {
-  int64_t reach = 256; // ops after the matmul that are looked at
-  // Of results of matmuls in a block: a share of a last-level cache.
+  int64_t reach = 256; // the number of ops behind the matmul that may join
+  // The bytes of matmul results in one block: a share of a last-level cache.
   int64_t blockBytes = 2 << 20;
-  int64_t leastRows = 48; // a matmul of fewer rows packs more than it multiplies
+  int64_t leastRows = 48; // with fewer rows a matmul spends more on packing than on multiplying
   int64_t mostRows = 256;
-  int64_t mostDepth = kShallowDepth; // of matmuls that are made twice
-  int64_t mostLoops = 8;    // what the runtime has room for (runtime/kernels/blocks.h), as is
-  int64_t mostValues = 500; // that pass in and out of a kernel
-  // Results of fewer bits are made twice only from so many bytes on, for the memory: half the bytes
-  // to write and to read are less than softmax costs again (forward and backward of 4 x 12 heads,
-  // 256 rows, depth 64: 70 ms CPU against 54 kept).
+  int64_t mostDepth = kShallowDepth; // the largest depth of a matmul that is computed twice
+  int64_t mostLoops = 8;    // limit of the runtime (runtime/kernels/blocks.h), as is the next
+  int64_t mostValues = 500; // the most inputs and outputs of a kernel
+  // Results with fewer bits than this are computed twice only if they have at least this many
+  // bytes, to save memory. For time it does not pay: writing and reading half the bytes costs less
+  // than computing softmax again. Measured, forward and backward of 4 x 12 heads, 256 rows, depth
+  // 64: 70 ms of CPU time when computed twice, 54 ms when kept.
   int64_t narrowBits = 32;
   int64_t leastNarrowBytes = 32 << 20;
 };
@@ -38,38 +39,40 @@ bool isSplatConstant(mlir::Operation *op);
 
 class BlockGroup {
 public:
-  using Factors = llvm::SmallVector<int, 4>; // per dim of a value; -1: none that others share
+  using Factors = llvm::SmallVector<int, 4>; // for each dim of a value; -1 if it is not shared
 
-  /// Is `op` a matmul that a group may grow from?
+  /// Whether a group may grow from `op`: a batched float matmul with at least as many elements in
+  /// its result as in its operands.
   static bool isSeed(mlir::Operation *op);
 
   BlockGroup(mlir::Operation *seed, const BlockLimits &limits) : seed(seed), limits(limits) {}
-  /// Grows the group and chooses its loops. False: there is nothing that would stay out of memory.
+  /// Grows the group and chooses its loops. Returns false if no large value would stay out of
+  /// memory.
   bool grow();
 
   llvm::SetVector<mlir::Operation *> members;
   struct Loop {
     int factor = 0;
-    int64_t count = 1; // blocks
+    int64_t count = 1; // the number of blocks
   };
   llvm::SmallVector<Loop> loops; // major first
-  int64_t serial = 0;            // so many of the last ones are summed over by a matmul
+  int64_t serial = 0;            // a matmul of the group sums over this many of the last loops
 
-  /// Values that others read; none of them is a view of another.
+  /// The values that other ops read; none of them is a view of another one.
   llvm::SmallVector<mlir::Value> outputs;
 
   /// The loop that cuts each dim, or -1.
   llvm::SmallVector<int64_t> cutOfResult(mlir::Value result) const;
   llvm::SmallVector<int64_t> cutOfOperand(mlir::Operation *op, unsigned operand) const;
   bool contains(mlir::Value value) const { return members.contains(value.getDefiningOp()); }
-  /// Made again inside without being taken away outside: arithmetic and broadcasts of what is
-  /// small.
+  /// Whether the op is recomputed inside while the original stays outside: elementwise ops and
+  /// broadcasts of small values.
   bool isCopied(mlir::Operation *op) const { return copied.contains(op); }
 
 private:
   struct Member {
     llvm::SmallVector<OpDim> dims;
-    Factors factors; // per loop of the op
+    Factors factors; // for each loop of the op
   };
   bool join(mlir::Operation *op);
   bool pull(mlir::Value value, llvm::SmallVectorImpl<mlir::Operation *> &added);
@@ -94,10 +97,10 @@ private:
   int64_t largeElements = 0;
   llvm::DenseMap<mlir::Operation *, Member> memberOf;
   llvm::DenseMap<mlir::Value, Factors> factorsOf;
-  llvm::SmallVector<int64_t> sizes; // of factors
-  llvm::SmallVector<int> parent;    // of factors: those that turned out to be one (union-find)
+  llvm::SmallVector<int64_t> sizes; // of each factor
+  llvm::SmallVector<int> parent;    // union-find: factors that turned out to be the same
   llvm::SmallVector<int> batch;     // factors of the seed's batch dims
-  llvm::DenseSet<mlir::Operation *> copied, tainted; // tainted: depend on members, from outside
+  llvm::DenseSet<mlir::Operation *> copied, tainted; // tainted: outside, but behind a member
 };
 
 } // namespace spmd

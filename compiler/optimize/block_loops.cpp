@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops over blocks: which factors are cut, and into how many parts.
+// Chooses the loops over blocks of a group: which factors are cut, and into how many parts.
+// Separate from block_group.cpp, which decides which ops belong to the group.
 #include "compiler/optimize/block_group.h"
 #include "dialects/spmd/spmd.h"
 
@@ -9,6 +10,7 @@ namespace spmd {
 
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
+/// The index of the loop over a factor, or -1.
 int BlockGroup::loopOf(int factor) const {
   for (auto [l, loop] : llvm::enumerate(loops))
     if (loop.factor == factor)
@@ -33,7 +35,8 @@ SmallVector<int64_t> BlockGroup::cutOfOperand(Operation *op, unsigned operand) c
   return cut;
 }
 
-/// The largest divisor of `size` in [least, most]; all of it where there is none.
+/// The largest divisor of `size` in [least, most], or `size` itself if there is none.
+///   partOf(768, 256, 48) = 256, partOf(97, 64, 8) = 97
 static int64_t partOf(int64_t size, int64_t most, int64_t least) {
   for (int64_t part = std::min(size, most); part >= least; --part)
     if (size % part == 0)
@@ -41,13 +44,17 @@ static int64_t partOf(int64_t size, int64_t most, int64_t least) {
   return size;
 }
 
+/// Chooses the loops. Batch dims are cut into single indices. With `withRows`, row dims are cut,
+/// too, so that the large values of one block take about `blockBytes`. Returns false if there is no
+/// loop, too many, or if a block would not fit the kernels.
 bool BlockGroup::chooseLoops(bool withRows) {
   loops.clear();
   serial = 0;
   SmallVector<Loop> summed;
   ArrayRef<int> scores = factorsOf.find(seed->getResult(0))->second;
-  // Rows: dims that all ops have, no reduction takes, and whose sums by matmuls nobody reads in
-  // the group.
+  // A row dim is one that every op of the group has. A matmul may sum over it if its result has at
+  // least 32 bits and no member reads that result; then the blocks add up their partial sums in
+  // memory.
   auto isRow = [&](int factor, bool &isSummed) {
     for (Operation *op : members) {
       const Member &member = memberOf.find(op)->second;
@@ -56,7 +63,7 @@ bool BlockGroup::chooseLoops(bool withRows) {
         return false;
       if (member.dims[it - member.factors.begin()].result >= 0)
         continue;
-      // A sum is rounded once, at its end.
+      // A narrower sum would be rounded in each block instead of once, at its end.
       bool isWide = typeOf(op->getResult(0)).getElementType().getIntOrFloatBitWidth() >= 32;
       if (!isa<ir::DotOp>(op) || !isWide || hasMemberUser(op->getResult(0)))
         return false;
@@ -64,6 +71,7 @@ bool BlockGroup::chooseLoops(bool withRows) {
     }
     return true;
   };
+  // `large` is the bytes of all large matmul results for each element of the scores.
   int64_t rows = limits.mostRows, columns = 1, large = 0;
   for (Operation *op : members)
     large += isLarge(op->getResult(0)) && isa<ir::DotOp>(op)
@@ -82,7 +90,7 @@ bool BlockGroup::chooseLoops(bool withRows) {
   rows = std::clamp(limits.blockBytes / std::max<int64_t>(1, large * columns), limits.leastRows,
                     limits.mostRows);
   DenseMap<int, int64_t> counts;
-  for (auto [factor, isSummed] : llvm::reverse(cuttable)) { // the innermost keeps most
+  for (auto [factor, isSummed] : llvm::reverse(cuttable)) { // the innermost keeps the most rows
     int64_t part = partOf(sizes[factor], rows, counts.empty() ? limits.leastRows / 4 : 1);
     counts[factor] = sizes[factor] / part;
     rows = std::max<int64_t>(1, rows / part);
@@ -102,9 +110,10 @@ bool BlockGroup::chooseLoops(bool withRows) {
   return !loops.empty() && int64_t(loops.size()) <= limits.mostLoops && fits();
 }
 
-/// Kernels read and write runs of bytes; matmuls read and write anything.
+/// Whether the blocks fit the kernels. Kernels read and write contiguous blocks only; matmuls take
+/// strides, so operands and outputs of matmuls alone may be anything.
 bool BlockGroup::fits() const {
-  int64_t values = 0; // at least as many as any kernel of the group reads and makes
+  int64_t values = 0; // an upper bound of the inputs and outputs of any kernel of the group
   for (Operation *op : members)
     values += op->getNumOperands() + op->getNumResults();
   if (values > limits.mostValues)

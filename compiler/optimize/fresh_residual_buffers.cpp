@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Initial values of loops, so that each can be the carried buffer itself. JAX starts all residual
-// buffers of a scan from one value of zeros, of which CSE has made one for all loops: without this
-// every loop would begin with as many copies.
+// Gives every loop initial values of its own, so that each can be the carried buffer itself. JAX
+// starts all residual buffers of a scan from one array of zeros, which CSE shares between all
+// loops. Without this pass, every loop would begin with a copy for each buffer. The elements of a
+// residual buffer's initial value are never read, so it has undefined contents instead.
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/residual_buffers.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -18,7 +21,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Made of constants alone, by a few ops.
+/// Whether the value is computed from constants alone, by at most `mostDeep` nested ops. The limit
+/// bounds the recursion.
 bool isMadeOfConstants(Value value, unsigned mostDeep = 4) {
   Operation *def = value.getDefiningOp();
   return mostDeep && def && isRecomputable(def) &&
@@ -27,6 +31,8 @@ bool isMadeOfConstants(Value value, unsigned mostDeep = 4) {
 }
 
 struct FreshResidualBuffers : impl::FreshResidualBuffersBase<FreshResidualBuffers> {
+  /// Residual buffers get undefined contents; other shared initial values that depend on constants
+  /// alone are cloned.
   void runOnOperation() override {
     getOperation().walk([&](Operation *loop) {
       if (!isLoop(loop))

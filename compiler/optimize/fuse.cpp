@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups ops into fusions: every op that has loops ends up in one. One walk from the last op of a
-// block to the first; an op joins the group of its users where that can be one kernel and where
-// nothing outside of the group needs it earlier. Whether a group can be one kernel, and at what
-// cost, is asked of planFusion, once for groups that are alike: code generation makes the same
-// plan.
-#include "compiler/kernels/fusion_plan.h"
-#include "compiler/kernels/update_window.h"
+// Groups ops into fusions, each one kernel; every op that has loops ends up in one. One walk goes
+// from the last op of a block to the first. An op joins the group of its users if both can be one
+// kernel and if nothing outside of the group needs the op earlier. planFusion decides whether a
+// group can be one kernel and at what cost. Code generation makes the same plan. Equal groups are
+// planned once (fusion_memo.h).
+#include "compiler/structure/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/passes.h"
@@ -29,18 +28,19 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Elements from which on it counts how often a value goes through memory.
+// Values with fewer elements than this are too small for memory traffic to matter.
 constexpr int64_t kLarge = 1 << 12;
-// What a value may cost that is computed in two kernels instead of written and read.
+// The most arithmetic for an element that is computed in two kernels rather than written and read.
 constexpr double kCheapWork = 2;
-constexpr int64_t kMaxCopies = 16; // and how many such values a kernel may have
-// Groups that are asked whether they read what an op reads: many may, of a value that all use.
+constexpr int64_t kMaxCopies = 16; // the most such values in a kernel
+// The most groups that siblings() looks at; a value that all layers read has many.
 constexpr size_t kMaxSiblings = 16;
 
 class BlockFuser : FusionGroups {
 public:
   BlockFuser(Block &block, FusionMemo &memo) : FusionGroups(block, memo) {}
 
+  /// Returns the kernels of the block.
   SmallVector<ir::FusionOp> run() {
     int64_t next = 0;
     for (Operation &op : block)
@@ -64,8 +64,8 @@ public:
   }
 
 private:
-  /// Views cost nothing outside of a kernel; they stay where a matmul, a library call or an
-  /// exchange reads them, which then needs no copy.
+  /// Views cost nothing outside of a kernel. They stay if a matmul, a library call or an exchange
+  /// reads them, as that reader then needs no copy.
   bool staysView(Operation *op) {
     if (!isView(op))
       return false;
@@ -82,8 +82,8 @@ private:
     return stays;
   }
 
-  /// A view of a residual buffer that a kernel reads and writes a row of is looked at within the
-  /// kernel: what reads the residual buffer from outside keeps it from being written in place.
+  /// Copies a view into the kernels that update a row of the viewed residual buffer. A view outside
+  /// would be a second reader of the buffer, which then could not be updated in place.
   void lookWithin(Operation *view) {
     SmallVector<unsigned> writers;
     for (Operation *user : view->getUsers())
@@ -101,12 +101,14 @@ private:
       cloneInto(view, kindOf(view), index, uses[index], FusionMemo::Way::Planned);
   }
 
-  /// Constants, iotas and broadcasts of scalars are made anew in every group that reads them.
+  /// Constants, iotas and broadcasts of scalars, which are recomputed in every group that reads
+  /// them.
   static bool isFree(Operation *op) {
     return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
            (op->hasTrait<OpTrait::ConstantLike>() || llvm::all_of(op->getOperands(), isScalar)) &&
            (op->hasTrait<OpTrait::ConstantLike>() ? isSmall(op) : !isScalar(op->getResult(0)));
   }
+  /// Whether the user updates a window of this value.
   static bool isWindowBase(OpOperand *use) {
     std::optional<UpdateWindow> window = updateWindow(use->getOwner());
     return window && window->whole == use->get();
@@ -121,7 +123,7 @@ private:
            std::max(1u, getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth() / 8);
   }
 
-  /// Makes many elements of few, a broadcast, or moves few.
+  /// Whether the op produces many elements from few (a broadcast) or few elements at all.
   static bool expands(Operation *op) {
     return op->getNumOperands() == 1 && op->getNumResults() == 1 && op->getNumRegions() == 0 &&
            !isElementwise(op) &&
@@ -130,14 +132,15 @@ private:
             elementsOfTensor(op->getResult(0)) < kLarge);
   }
 
+  /// Whether an op of the group reads the value.
   bool isReadBy(unsigned index, Value v) const {
     return llvm::any_of(v.getUsers(), [&](Operation *user) {
       return block.findAncestorOpInBlock(*user) && isInGroup(user, index);
     });
   }
 
-  /// May the value stay in memory until a kernel reads it that read what is made of it before? Not
-  /// what a loop or the caller wants back in the same place: that would be copied.
+  /// May the operand's lifetime be extended to a kernel that so far read only the result? Not if a
+  /// loop or the caller wants a result in the operand's buffer: that result would need a copy.
   static bool mayLiveOn(Value v) {
     auto argument = dyn_cast<BlockArgument>(v);
     if (!argument)
@@ -147,9 +150,9 @@ private:
            !function.getArgAttr(argument.getArgNumber(), "jax.buffer_donor");
   }
 
-  /// Is the op made anew in each of these groups rather than once and written to memory? Where it
-  /// expands a small value, and where it is little work on one large value, no larger than its
-  /// result: that is then read in its place.
+  /// Is the op recomputed in each of these groups rather than computed once and written to memory?
+  /// Yes if it expands a small value, or if it is little work on one large value that is no larger
+  /// than its result, as that value is then read instead.
   bool isCheaperTwice(Operation *op, ArrayRef<unsigned> candidates) const {
     if (expands(op))
       return true;
@@ -176,8 +179,11 @@ private:
     });
   }
 
-  /// The large values in memory that an op, and what is likely to be computed with it, reads.
-  using Reads = llvm::SmallSetVector<Value, 8>; // in an order that is the same in each run
+  /// The large values in memory that an op reads, and the cheap ops that are likely to be computed
+  /// with it.
+  using Reads = llvm::SmallSetVector<Value, 8>; // a vector, so that the order is deterministic
+  /// Collects the large values in memory that the value depends on through cheap ops, which are
+  /// likely to end up in the same kernel.
   void collectReads(Value v, SmallPtrSetImpl<void *> &seen, Reads &reads) const {
     if (elementsOfTensor(v) < kLarge || !seen.insert(v.getAsOpaquePointer()).second ||
         seen.size() > kMaxGroup)
@@ -194,8 +200,7 @@ private:
       collectReads(operand, seen, reads);
   }
 
-  /// Groups, standing later, that read all large values that `op` reads, of the first few: together
-  /// they are read once.
+  /// Later groups that read all large values which `op` reads; in one kernel these are read once.
   SmallVector<unsigned> siblings(Operation *op) const {
     SmallVector<unsigned> out;
     SmallPtrSet<void *, 16> seen;
@@ -224,6 +229,8 @@ private:
       }
     return out;
   }
+  /// Places one op: copies it into the groups of its users if that is cheaper, else tries the
+  /// groups of its users, then siblings, then starts a new group.
   void place(Operation *op) {
     unsigned kind = kindOf(op);
     llvm::SmallSetVector<unsigned, 8> readers;
@@ -242,8 +249,8 @@ private:
     if (isCopied && !candidates.empty()) {
       auto uses = usesByGroup(op);
       for (unsigned index : candidates) {
-        // A gather may look it up. A window of it may be written: a kernel that makes the whole of
-        // it has other loops.
+        // A gather may look up elements of a copy. A copy whose window is written needs a plan:
+        // the kernel that produces all of it has other loops.
         bool isLikeAny = isFree(op) && llvm::none_of(uses[index], isWindowBase);
         cloneInto(op, kind, index, uses[index],
                   isLikeAny ? FusionMemo::Way::Copied : FusionMemo::Way::Planned);
@@ -254,6 +261,7 @@ private:
       return;
     }
     joinWrites(op, candidates);
+    // The earliest kernel first: it is the one that bounds where the op may stand.
     llvm::sort(candidates,
                [&](unsigned a, unsigned b) { return groups[a].anchor < groups[b].anchor; });
     for (unsigned index : candidates)
@@ -265,9 +273,9 @@ private:
     start(op, kind);
   }
 
-  /// Users that only write what `op` makes into the row of a residual buffer join another group of
-  /// users: with it `op` will be computed once, as the moments of an optimizer are with the
-  /// parameters.
+  /// Lets users that only write the result of `op` into a row of a residual buffer join another
+  /// group of users, so that `op` is computed once. Optimizers need this: moments are computed with
+  /// the parameters.
   void joinWrites(Operation *op, SmallVector<unsigned> &candidates) {
     for (unsigned other : candidates) {
       if (isWrite(groups[other], op))
@@ -279,7 +287,8 @@ private:
     }
   }
 
-  /// Nothing but constants, and the op that writes what `op` makes as a window of a larger value.
+  /// Whether the group holds only the op that writes the result of `op` as a window of a larger
+  /// value, and constants.
   static bool isWrite(const Group &group, Operation *op) {
     std::optional<UpdateWindow> window = updateWindow(group.ops[0]);
     return window && window->update.getDefiningOp() == op &&
@@ -289,16 +298,16 @@ private:
 
   void start(Operation *op, unsigned kind) {
     if (op->hasTrait<OpTrait::ConstantLike>())
-      return; // read from memory as it is
+      return; // a constant is read from memory
     groups.emplace_back();
     groups.back().anchor = position.lookup(op);
     join(op, kind, groups.size() - 1, FusionMemo::Way::First);
   }
 };
 
-/// A constant spread out before a loop, as JAX leaves those of a scan's body, is made in the
-/// kernels of the body that read it: kept, it would be an array as large as an activation that
-/// lives as long as the loop runs.
+/// Clones broadcasts of constants that stand before a loop into the loop's body, where kernels
+/// compute them. JAX hoists them out of a scan's body; kept, each would be an array as large as an
+/// activation that lives as long as the loop runs.
 void spreadWhereRead(Operation *module) {
   SmallVector<Operation *> spreads;
   module->walk([&](Operation *op) {
@@ -324,7 +333,8 @@ struct Fuse : impl::FuseBase<Fuse> {
       mergeEqual(BlockFuser(*block, memo).run(), memo);
   }
 
-  /// Those of functions and control flow, inner ones first; other regions belong to their op.
+  /// Collects the blocks of functions, control flow and spmd.blocks, inner ones first; other
+  /// regions belong to their op.
   static void collectBlocks(Operation *parent, SmallVector<Block *> &blocks) {
     for (Region &region : parent->getRegions())
       for (Block &block : region) {
@@ -336,10 +346,9 @@ struct Fuse : impl::FuseBase<Fuse> {
       }
   }
 
-  /// What was made anew for later readers (ShrinkResiduals) may have ended up in the kernel of the
-  /// first: a walk over a row then keeps it for the next instead of computing it in each. Where
-  /// that is no kernel any more (a reducer would read a constant from outside, or what was worth
-  /// computing twice is much of the work) all stays as it was.
+  /// Merges equal ops in each kernel. ShrinkResiduals recomputes values for later readers, and such
+  /// a copy may end up in the kernel of the first reader; the merged value is computed once and
+  /// kept along the row. A kernel that the merge would break (planFusion fails) stays as it was.
   void mergeEqual(ArrayRef<ir::FusionOp> fusions, FusionMemo &memo) {
     IRRewriter rewriter(&getContext());
     DominanceInfo dominance;
@@ -360,9 +369,9 @@ struct Fuse : impl::FuseBase<Fuse> {
       known->second = succeeded(planFusion(FusionBody::of(fusion.getBody().front())));
     return known->second;
   }
-  DenseMap<unsigned, bool> kernels; // by kind
+  DenseMap<unsigned, bool> kernels; // kind of a fusion -> whether it can be a kernel
 
-  /// Whether two ops have the same name, properties and operands.
+  /// Whether two ops may be equal: the same hash of name, properties and operands.
   static bool mayHoldEqual(Block &body) {
     llvm::SmallDenseSet<llvm::hash_code, 16> seen;
     return !llvm::all_of(body, [&](Operation &op) {

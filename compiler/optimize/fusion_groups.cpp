@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The mechanics of groups: joining, copying, and building the kernel.
 #include "compiler/optimize/fusion_groups.h"
 #include "compiler/structure/prefix_scan.h"
 #include "compiler/structure/views.h"
@@ -16,6 +17,7 @@ int64_t elementsOfTensor(Value v) {
 
 bool isView(Operation *op) { return op->getNumResults() == 1 && viewOf(op->getResult(0)); }
 
+/// The op of this block that contains `op`.
 Operation *FusionGroups::inBlock(Operation *op) const {
   while (op->getBlock() != &block)
     op = op->getParentOp();
@@ -27,8 +29,9 @@ bool FusionGroups::isInGroup(Operation *user, unsigned index) const {
   return it != groupOf.end() && it->second == index;
 }
 
-/// The position at which what `user` reads has to be there: that of its kernel. A view can look
-/// later, but one that is in a kernel stands outside of it, too, where others read it.
+/// The position at which the operands of `user` must exist. For an op in a group this is the
+/// position of its kernel. A view reads nothing, so its readers count. A view inside a kernel is
+/// also cloned outside for readers outside of the kernel.
 int64_t FusionGroups::neededAt(Operation *user) const {
   auto it = groupOf.find(user);
   bool isGrouped = it != groupOf.end();
@@ -41,6 +44,7 @@ int64_t FusionGroups::neededAt(Operation *user) const {
   return first;
 }
 
+/// The memo answers for groups of known structure; only new ones are planned.
 bool FusionGroups::join(Operation *op, unsigned kind, unsigned index, FusionMemo::Way way) {
   Group &group = groups[index];
   auto mayJoin = [&] {
@@ -58,9 +62,9 @@ bool FusionGroups::join(Operation *op, unsigned kind, unsigned index, FusionMemo
   return true;
 }
 
-/// Much smaller than what the group makes. Only such a value may be made early for kernels that
-/// stand later: a large one would be kept until then (six unrolled layers of bench/memory.py: 794
-/// MiB instead of 731).
+/// Whether the op's result is much smaller than the group's largest result. Only such a value may
+/// be computed early for kernels that stand later, as a large one would occupy memory until then.
+/// Measured (bench/memory.py, six unrolled layers): 794 MiB without this limit, 731 MiB with it.
 static bool isSmallIn(Operation *op, ArrayRef<Operation *> group) {
   int64_t largest = 0;
   for (Operation *other : group)
@@ -68,6 +72,8 @@ static bool isSmallIn(Operation *op, ArrayRef<Operation *> group) {
   return elementsOfTensor(op->getResult(0)) * kExpansion <= largest;
 }
 
+/// For a small result, views are looked through to find when it is needed; for a large one every
+/// user counts where it stands.
 bool FusionGroups::joinPlanned(Operation *op, unsigned kind, unsigned index) {
   const Group &group = groups[index];
   bool isSmall = isSmallIn(op, group.ops);
@@ -84,6 +90,8 @@ bool FusionGroups::isInGroup(Value v, unsigned index) const {
   return op && op->getBlock() == &block && isInGroup(op, index);
 }
 
+/// The kernel of `into` moves down to the write, so nothing outside may read its results before
+/// that.
 bool FusionGroups::joinLate(unsigned from, unsigned into) {
   int64_t anchor = std::max(groups[into].anchor, groups[from].anchor);
   for (Operation *member : groups[into].ops)
@@ -102,9 +110,11 @@ bool FusionGroups::joinLate(unsigned from, unsigned into) {
   return true;
 }
 
+/// Asks isFusible and the kind of an op, once.
 FusionGroups::Known FusionGroups::look(Operation *op) {
   auto [known, isNew] = looked.try_emplace(op);
-  // What has regions is asked itself: the kind of a loop is all of its body, and no loop fuses.
+  // The kind of an op with regions includes its whole body, which is expensive for loops. Loops
+  // never fuse, so ops with regions are asked first.
   const bool hasRegions = op->getNumRegions();
   if (isNew && (!hasRegions || isFusible(op))) {
     known->second.kind = memo.kindOf(op);
@@ -119,6 +129,7 @@ void FusionGroups::erase(Operation *op) {
   op->erase();
 }
 
+/// Uses outside of all groups are left out.
 llvm::DenseMap<unsigned, FusionGroups::Uses> FusionGroups::usesByGroup(Operation *op) const {
   llvm::DenseMap<unsigned, Uses> uses;
   for (OpOperand &use : op->getResult(0).getUses())
@@ -127,6 +138,8 @@ llvm::DenseMap<unsigned, FusionGroups::Uses> FusionGroups::usesByGroup(Operation
   return uses;
 }
 
+/// Redirects the uses to the copy first, because join() looks at users; undoes that if the copy
+/// cannot join.
 void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index,
                              ArrayRef<OpOperand *> uses, FusionMemo::Way way) {
   Operation *copy = OpBuilder(op).clone(*op);
@@ -134,7 +147,7 @@ void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index,
   auto hand = [&](Operation *from, Operation *to) {
     for (OpOperand *use : uses)
       use->set(to->getResult(0));
-    // It takes the other's place among the values of the group.
+    // The copy takes over the number of the original among the values of the group.
     DenseMap<Value, unsigned> &values = groups[index].structure.values;
     if (auto it = values.find(from->getResult(0)); it != values.end()) {
       unsigned number = it->second;
@@ -151,9 +164,9 @@ void FusionGroups::cloneInto(Operation *op, unsigned kind, unsigned index,
   erase(copy);
 }
 
-/// Views of what the kernel reads that others want too are no results of it: those look for
-/// themselves. Where the other results have no loops in common without such a view, it stays a
-/// result:
+/// Clones views of the kernel's inputs that readers outside use, so that these views are no results
+/// of the kernel. A view stays a result if the remaining results would have no loops in common
+/// without it:
 ///   x: 1x129x5 -> view 215x3 -> view 3x215 -> its sum 215
 /// The sum and the 3x215 elements are rows of the 215x3 view.
 void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
@@ -165,12 +178,12 @@ void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
   for (Operation *op : ops) {
     if (!isView(op) || llvm::any_of(op->getOperands(), isMadeInside))
       continue;
-    IRMapping mapping; // views of views of the group look at the outer ones
+    IRMapping mapping; // a view of a cloned view reads the clone
     for (Value operand : op->getOperands())
       if (Operation *from = outside.lookup(operand.getDefiningOp()))
         mapping.map(operand, from->getResult(0));
     Operation *outer = outside[op] = OpBuilder(op).clone(*op, mapping);
-    for (Value operand : outer->getOperands()) // of a kernel that stands later than the view did
+    for (Value operand : outer->getOperands()) // its kernel may stand later than the view did
       if (Operation *made = operand.getDefiningOp();
           made && made->getBlock() == &block && outer->isBeforeInBlock(made))
         outer->moveAfter(made);
@@ -191,7 +204,7 @@ void FusionGroups::lookFromOutside(ArrayRef<Operation *> ops) {
     }
 }
 
-/// Views that look at the kernel's result from before it.
+/// Moves views of a kernel's result, and views of those, behind the kernel.
 void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
   for (Operation *user : llvm::make_early_inc_range(result.getUsers()))
     if (views.contains(user) && user->isBeforeInBlock(fusion)) {
@@ -200,8 +213,9 @@ void FusionGroups::moveViewsAfter(Value result, Operation *fusion) {
     }
 }
 
-/// The constants outside of the kernel that its prefix scans start from, of loops' bodies those of
-/// the function: they go into it, as its plan asks for their values.
+/// The constants from which the kernel's prefix scans start and which stand outside of it (for a
+/// loop body: at the beginning of the function). They are cloned into the kernel, because its plan
+/// looks at their values.
 static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operation *> ops) {
   llvm::SmallSetVector<Operation *, 2> starts;
   for (Operation *op : ops)
@@ -212,13 +226,15 @@ static llvm::SmallSetVector<Operation *, 2> startsOfRunningSums(ArrayRef<Operati
   return starts;
 }
 
+/// Moves the ops of the group into the body of a new spmd.fusion, with arguments for its inputs and
+/// results for its outputs.
 ir::FusionOp FusionGroups::build(Group &group) {
   SmallVector<Operation *> ops(llvm::reverse(group.ops));
   // A clone shares its original's position, but the two are never in one group.
   llvm::sort(ops,
              [&](Operation *a, Operation *b) { return position.lookup(a) < position.lookup(b); });
   if (llvm::all_of(ops, isView))
-    return nullptr; // a kernel would only copy
+    return nullptr; // a kernel of views alone would only copy
   lookFromOutside(ops);
   FusionBody body = FusionBody::of(ops);
   auto starts = startsOfRunningSums(ops);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups of ops of a block that become kernels: how an op joins one, and how the kernel is made in
-// the end. Which op goes where is decided in fuse.cpp, the only user.
+// Groups of ops of a block that become kernels: how an op joins a group, and how the kernel is
+// built in the end. Separate from fuse.cpp, the only user, which decides which op goes into which
+// group.
 #pragma once
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/optimize/fusion_memo.h"
@@ -8,25 +9,27 @@
 
 namespace spmd {
 
-/// A group of more ops than this is not grown: what it saves is long paid for, and plans cost time.
+/// A group stops growing at this many ops. Larger ones save little more, and each plan of a group
+/// takes time.
 inline constexpr size_t kMaxGroup = 96;
-// An op with so many times the elements of its operand makes much of little.
+// An op whose result has at least this many times the elements of its operand expands it.
 inline constexpr int64_t kExpansion = 8;
 
-/// 0 for what is no tensor: a handle of an exchange.
+/// The number of elements; 0 for values other than tensors (handles of exchanges).
 int64_t elementsOfTensor(mlir::Value v);
-/// One result, which is other values' bytes.
+/// Whether the op has one result, which shares the bytes of another value.
 bool isView(mlir::Operation *op);
 
+/// The groups of one block. Groups grow from the last op to the first.
 class FusionGroups {
 protected:
   FusionGroups(mlir::Block &block, FusionMemo &memo) : block(block), memo(memo) {}
 
   struct Group {
-    llvm::SmallVector<mlir::Operation *> ops; // last first while it grows
-    // Position of its last op: where the kernel will stand.
+    llvm::SmallVector<mlir::Operation *> ops; // in reverse program order while the group grows
+    // The position of the group's last op, where the kernel will stand.
     int64_t anchor = 0;
-    int64_t copies = 0; // ops that were made anew for it
+    int64_t copies = 0; // the number of ops that were cloned for this group
     GroupStructure structure;
   };
   mlir::Block &block;
@@ -34,33 +37,37 @@ protected:
   llvm::DenseMap<mlir::Operation *, int64_t> position;
   std::vector<Group> groups;
   llvm::DenseMap<mlir::Operation *, unsigned> groupOf;
-  llvm::DenseSet<mlir::Operation *> views; // that stay
+  llvm::DenseSet<mlir::Operation *> views; // views that stay outside of kernels
 
   mlir::Operation *inBlock(mlir::Operation *op) const;
   bool isInGroup(mlir::Operation *user, unsigned index) const;
   bool isInGroup(mlir::Value v, unsigned index) const;
 
-  /// isFusible, asked once of each op; and the kind of one that is, or that has no regions.
+  /// isFusible, asked once for each op.
   bool mayFuse(mlir::Operation *op) { return look(op).isFusible; }
+  /// The kind of an op that is fusible or has no regions.
   unsigned kindOf(mlir::Operation *op) { return look(op).kind; }
   void erase(mlir::Operation *op);
 
-  /// Adds `op` to the group where that remains one kernel.
+  /// Adds `op` to the group if the group remains one kernel. Returns whether it did.
   bool join(mlir::Operation *op, unsigned kind, unsigned index, FusionMemo::Way way);
-  /// And nothing else needs the op before the kernel stands.
+  /// As join(), but also requires that nothing outside of the group needs the op before the kernel
+  /// stands.
   bool joinPlanned(mlir::Operation *op, unsigned kind, unsigned index);
-  /// The ops of group `from`, a write, become part of `into`, whose kernel then stands no earlier
-  /// than the write did.
+  /// Moves the ops of group `from`, which only write, into group `into`. The kernel of `into` then
+  /// stands no earlier than the write did. Returns whether that worked.
   bool joinLate(unsigned from, unsigned into);
   using Uses = llvm::SmallVector<mlir::OpOperand *, 2>;
-  /// The uses of an op's only result by ops of groups, looked at once: a constant may have
-  /// thousands in hundreds of groups.
+  /// The uses of an op's only result in groups, found in one pass: a constant may have thousands of
+  /// uses in hundreds of groups.
   llvm::DenseMap<unsigned, Uses> usesByGroup(mlir::Operation *op) const;
-  /// `uses`, which are those of `op` in a group, get a copy in the group, if that can join it.
+  /// Copies `op` into a group and lets `uses`, its uses there, read the copy. Nothing happens if
+  /// the copy cannot join.
   void cloneInto(mlir::Operation *op, unsigned kind, unsigned index,
                  llvm::ArrayRef<mlir::OpOperand *> uses, FusionMemo::Way way);
 
-  /// Puts a kernel in the place of the group's last op; none for views alone.
+  /// Builds the kernel at the place of the group's last op. Returns null if the group holds views
+  /// only.
   ir::FusionOp build(Group &group);
 
 private:
@@ -68,7 +75,7 @@ private:
     unsigned kind = 0;
     bool isFusible = false;
   };
-  llvm::DenseMap<mlir::Operation *, Known> looked; // as far as was asked
+  llvm::DenseMap<mlir::Operation *, Known> looked; // filled on demand
   Known look(mlir::Operation *op);
   int64_t neededAt(mlir::Operation *user) const;
   void lookFromOutside(llvm::ArrayRef<mlir::Operation *> ops);

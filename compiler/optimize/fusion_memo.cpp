@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keys are the bytes of numbers and of pointers to attributes and types, which are unique in their
-// context.
+// Builds the keys of the memo. A key is the bytes of numbers and of pointers to attributes and
+// types, which are unique in their MLIR context.
 #include "compiler/optimize/fusion_memo.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/structure/prefix_scan.h"
@@ -14,12 +14,13 @@ constexpr int kRefused = -1;
 
 using Words = SmallVector<uint64_t, 32>;
 
+/// The words as a map key.
 llvm::StringRef bytesOf(const Words &words) {
   return {reinterpret_cast<const char *>(words.data()), words.size() * sizeof(uint64_t)};
 }
 uint64_t word(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
-/// All of an op but which values it uses.
+/// Appends everything about an op except which values it uses.
 void appendKind(Operation *op, Words &out) {
   out.push_back(word(op->getName().getAsOpaquePointer()));
   out.push_back(word(op->getAttrDictionary().getAsOpaquePointer()));
@@ -31,8 +32,8 @@ void appendKind(Operation *op, Words &out) {
   out.push_back(op->getNumRegions());
 }
 
-/// A region's ops and their uses of values, which are numbered from the region's first on; values
-/// from outside are told apart by their address.
+/// Appends the ops of a region and their uses of values. Values of the region are numbered in order
+/// of appearance; values from outside are identified by their address.
 void appendRegion(Region &region, llvm::DenseMap<Value, unsigned> &numbers, Words &out) {
   out.push_back(region.getBlocks().size());
   for (Block &block : region) {
@@ -58,13 +59,15 @@ void appendRegion(Region &region, llvm::DenseMap<Value, unsigned> &numbers, Word
 
 } // namespace
 
+/// Ops with equal kinds behave the same in any plan.
 unsigned FusionMemo::kindOf(Operation *op) {
   Words words;
   appendKind(op, words);
   llvm::DenseMap<Value, unsigned> numbers;
   for (Region &region : op->getRegions())
     appendRegion(region, numbers, words);
-  // By the constants that it starts from, which the plan looks at.
+  // Whether an op is a prefix scan depends on the constants that it starts from. These are
+  // operands, so no part of the kind shows them.
   words.push_back(op->getNumRegions() && prefixScan(op));
   return kinds.try_emplace(bytesOf(words), kinds.size()).first->second;
 }
@@ -76,6 +79,8 @@ bool FusionMemo::isFusibleKind(Operation *op, unsigned kind) {
   return known->second;
 }
 
+/// The key is: structure, way, kind, the number of each result and whether an op outside reads it,
+/// the number of each operand. So the same operand used twice gives another key than two operands.
 bool FusionMemo::join(GroupStructure &group, Operation *op, unsigned kind, Way way,
                       function_ref<bool(Operation *)> isInside, function_ref<bool()> mayJoin) {
   // Values that are new to the group get the next numbers, in order of appearance.
@@ -92,7 +97,7 @@ bool FusionMemo::join(GroupStructure &group, Operation *op, unsigned kind, Way w
   Words words{group.number, uint64_t(way), kind};
   for (Value result : op->getResults()) {
     words.push_back(numberOf(result));
-    // An output.
+    // Whether the result is an output of the group.
     words.push_back(
         llvm::any_of(result.getUsers(), [&](Operation *user) { return !isInside(user); }));
   }

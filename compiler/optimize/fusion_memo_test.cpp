@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each program is one block; its ops join one group each or several, last first, as the fusion pass
-// does it.
+// Tests of the fusion memo. Each program is one block. A test puts some of its ops into one or
+// several groups, last op first, as the fusion pass does.
 #include "compiler/ops/program_text.h"
 #include "compiler/optimize/fusion_memo.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -11,7 +11,7 @@ using namespace spmd;
 
 namespace {
 
-/// Puts ops [first, last] of @main into one group and counts how often a plan was asked for.
+/// Puts ops [first, last] of @main into one group and counts how many plans were asked for.
 struct Groups {
   FusionMemo memo;
   int asked = 0;
@@ -49,9 +49,11 @@ TEST(FusionMemo, EqualLayersArePlannedOnce) {
   unsigned later = groups.build(program, 2, 3);
   int asked = groups.asked;
   EXPECT_EQ(groups.build(program, 0, 1), later);
+  // The second layer is equal, so no plan is asked for.
   EXPECT_EQ(groups.asked, asked);
 }
 
+// x * w and x * x differ in the uses of their inputs only.
 TEST(FusionMemo, TheSameInputTwiceIsAnotherStructure) {
   ProgramText program(R"(
     func.func @main(%x: tensor<8xf32>, %w: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
@@ -63,6 +65,7 @@ TEST(FusionMemo, TheSameInputTwiceIsAnotherStructure) {
   EXPECT_NE(groups.build(program, 0, 0), groups.build(program, 1, 1));
 }
 
+// Both groups are negate(tanh(x)), but the second tanh is also returned.
 TEST(FusionMemo, AResultThatIsReadOutsideIsAnotherStructure) {
   ProgramText program(R"(
     func.func @main(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {

@@ -19,7 +19,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Folding and CSE share constants with the block around: each body gets its own again.
+/// Clones the constants that a body uses from outside into the body. Folding and CSE had moved them
+/// out.
 void sinkConstants(Operation *op) {
   for (Region &region : op->getRegions()) {
     llvm::MapVector<Operation *, SmallVector<OpOperand *>> outside;
@@ -40,6 +41,7 @@ void sinkConstants(Operation *op) {
 }
 
 struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
+  /// Sinks constants for all ops with bodies, then replaces those that have a routine.
   void runOnOperation() override {
     SmallVector<Operation *> calls;
     getOperation().walk([&](Operation *op) {
@@ -52,7 +54,7 @@ struct LowerLibrary : impl::LowerLibraryBase<LowerLibrary> {
     for (Operation *op : calls) {
       std::optional<KernelCall> call = Rules::of(op).kernel(op);
       if (!call)
-        // The routine does not cover this case; what is left is checked at the end of the stage.
+        // The routine does not cover this case; the end of the stage checks for ops that are left.
         continue;
       OpBuilder b(op);
       auto library = ir::LibraryOp::create(b, op->getLoc(), op->getResultTypes(), op->getOperands(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dot_general -> spmd.dot. A matmul reads and writes dims in any order through strides, so
-// transposes at its operands and at its only use vanish into it.
+// Turns dot_general into spmd.dot. The runtime's matmul reads and writes dims in any order through
+// strides, so transposes of its operands, and of its result if that has no other user, become part
+// of the matmul.
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -15,12 +16,13 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// One operand of a matmul and the roles of its dims.
 struct Side {
   Value value;
-  SmallVector<int64_t> batch, contract, free; // free: in the order in which the result has them
+  SmallVector<int64_t> batch, contract, free; // free: in the order of the result's dims
 };
 
-/// Looks through transposes: dim d of transpose(x, p) is dim p[d] of x.
+/// Reads through transposes: dim d of transpose(x, p) is dim p[d] of x.
 void readThroughTransposes(Side &side) {
   while (auto transpose = side.value.getDefiningOp<stablehlo::TransposeOp>()) {
     ArrayRef<int64_t> p = transpose.getPermutation();
@@ -31,6 +33,7 @@ void readThroughTransposes(Side &side) {
   }
 }
 
+/// The operand with its dims sorted into batch, contracted and free ones.
 Side sideOf(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
   Side side{value, SmallVector<int64_t>(batch), SmallVector<int64_t>(contract), {}};
   for (int64_t d = 0; d < cast<RankedTensorType>(value.getType()).getRank(); ++d)
@@ -40,7 +43,9 @@ Side sideOf(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
   return side;
 }
 
-/// spmd.dot lists free dims in operand order: position of free[i] among the sorted ones.
+/// The position of each dim among the sorted ones, as spmd.dot lists free dims in the order of the
+/// operand.
+///   ranks([3, 0, 2]) = [2, 0, 1]
 SmallVector<int64_t> ranks(ArrayRef<int64_t> dims) {
   SmallVector<int64_t> out;
   for (int64_t d : dims)
@@ -48,6 +53,8 @@ SmallVector<int64_t> ranks(ArrayRef<int64_t> dims) {
   return out;
 }
 
+/// Replaces one dot_general and the transposes around it.
+///   transpose(dot(transpose(x), y)) -> spmd.dot(x, y) with permuted dims
 LogicalResult lower(stablehlo::DotGeneralOp op) {
   auto numbers = op.getDotDimensionNumbers();
   Side lhs = sideOf(op.getLhs(), numbers.getLhsBatchingDimensions(),
@@ -55,7 +62,8 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   Side rhs = sideOf(op.getRhs(), numbers.getRhsBatchingDimensions(),
                     numbers.getRhsContractingDimensions());
   int64_t batch = lhs.batch.size(), m = lhs.free.size();
-  // Result dim i of the dot_general is which dim of (batch.., m.., n..) as spmd.dot makes them.
+  // permutation[i] is the dim of spmd.dot's natural order (batch.., m.., n..) that becomes dim i of
+  // the result.
   SmallVector<int64_t> permutation;
   for (int64_t i = 0; i < batch; ++i)
     permutation.push_back(i);
@@ -63,6 +71,7 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
     permutation.push_back(batch + r);
   for (int64_t r : ranks(rhs.free))
     permutation.push_back(batch + m + r);
+  // Follows the chain of transposes while each is the only user of the previous op.
   Operation *last = op;
   while (last->hasOneUse()) {
     auto transpose = dyn_cast<stablehlo::TransposeOp>(*last->getUsers().begin());
@@ -79,6 +88,7 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
   Value matmul = ir::DotOp::create(b, op.getLoc(), type, lhs.value, rhs.value, lhs.batch, rhs.batch,
                                    lhs.contract, rhs.contract, permutation);
   last->getResult(0).replaceAllUsesWith(matmul);
+  // Erases the transposes from the last one back to the dot_general.
   for (Operation *dead = last;;) {
     Operation *previous = dead == op ? nullptr : dead->getOperand(0).getDefiningOp();
     dead->erase();
@@ -89,6 +99,7 @@ LogicalResult lower(stablehlo::DotGeneralOp op) {
 }
 
 struct LowerMatmuls : impl::LowerMatmulsBase<LowerMatmuls> {
+  /// Fails for element types that generated code cannot multiply.
   void runOnOperation() override {
     SmallVector<stablehlo::DotGeneralOp> matmuls;
     getOperation().walk([&](stablehlo::DotGeneralOp op) { matmuls.push_back(op); });

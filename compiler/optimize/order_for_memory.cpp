@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The order of the commands, chosen for memory. JAX writes a training step as forward, backward,
-// update: gradients of all layers wait for the end, residuals and gathered weights for the middle.
-// Each block is walked twice: backwards, where what makes nothing larger moves down to its first
-// reader, and forwards, where what frees at least as much as it makes moves up. Of the orders met,
-// the one with the lowest peak is kept; exchanges are ordered alike on all devices, because only
-// shapes are asked.
+// Orders the commands of each block for a low peak of memory. JAX writes a training step as
+// forward, backward, update: all gradients wait for the end, residuals and gathered weights for the
+// middle. The pass walks each block twice. Backwards, an op that does not increase the live bytes
+// moves down to its first reader. Forwards, an op that frees at least as much as it makes moves up.
+// Of the orders met, the one with the lowest peak is kept. All devices order their exchanges alike,
+// because the choice depends on shapes only.
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -24,20 +26,24 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The value that owns the bytes of a view.
 Value baseOf(Value value) {
   while (std::optional<View> view = viewOf(value))
     value = view->base;
   return value;
 }
 
-/// As good as nothing: scalars and the like must not hold up what frees a gradient.
+/// Growth up to this many bytes counts as none, so that scalars and the like do not hold up an op
+/// that frees a gradient.
 constexpr int64_t kNoBytes = 4096;
 
-/// Nodes that may go next because they make nothing larger: those that make most smaller first,
-/// then by rank.
+/// The nodes that may go next because they do not increase the live bytes. take() returns the node
+/// that shrinks them most, and among equals the one that comes first in the walk (`lastFirst`: last
+/// in the given order).
 class EagerNodes {
 public:
   EagerNodes(size_t count, bool lastFirst) : key(count), lastFirst(lastFirst) {}
+  /// Adds the node, or updates its growth.
   void offer(unsigned node, int64_t grows, unsigned rank) {
     remove(node);
     if (grows <= kNoBytes)
@@ -64,21 +70,23 @@ private:
   }
 };
 
-/// The ops of a block with what they read and make. An exchange that is awaited at once is one
-/// node; a view is a node that reads and makes nothing; the terminator is none.
+/// The ops of a block with the storage that they read and make. An exchange that is awaited at once
+/// is one node with its start. A view is a node that reads and makes nothing. The terminator is no
+/// node.
 class BlockGraph {
 public:
+  /// The bytes of one buffer. Views share the storage of their base.
   struct Storage {
-    // 0: not ours to free (constants, arguments of main, values from outside, results of main).
+    // 0 if the block cannot free it: constants, arguments and results of main, values from outside.
     int64_t bytes = 0;
     bool isArgument = false, isReturned = false;
     SmallVector<unsigned> readers;
   };
   struct Node {
     SmallVector<Operation *, 2> ops;
-    SmallVector<unsigned> reads, makes; // storages
+    SmallVector<unsigned> reads, makes; // indices of storages
     SmallVector<unsigned> before, after;
-    int64_t inside = 0; // peak of its regions
+    int64_t inside = 0; // the highest peak of its regions
     bool mayReuse = false;
   };
   std::vector<Node> nodes;
@@ -95,14 +103,18 @@ public:
     keepCarriedInPlace();
   }
 
-  /// Bytes in use at the worst node.
+  /// The bytes in use at the worst node. A node that may reuse a buffer writes in place of an
+  /// operand that it reads last, if the sizes are equal.
   int64_t peak(const Order &order) const {
     int64_t live = 0, worst = 0;
+    // The number of readers of each storage that are still to come.
     std::vector<unsigned> left(storages.size());
     for (auto [s, storage] : llvm::enumerate(storages)) {
       left[s] = storage.readers.size() + storage.isReturned;
       live += storage.isArgument ? storage.bytes : 0;
     }
+    // Results of a node exist beside its operands, so `worst` counts both before operands are
+    // freed.
     for (unsigned n : order) {
       const Node &node = nodes[n];
       int64_t made = 0, freed = 0, reused = 0;
@@ -124,9 +136,11 @@ public:
     return worst;
   }
 
+  // The two walks; each returns a new order.
   Order sunk(const Order &base) const;
   Order hoisted(const Order &base) const;
 
+  /// Moves the ops of the block into the order.
   void apply(const Order &order) const {
     for (unsigned n : order)
       for (Operation *op : nodes[n].ops)
@@ -139,6 +153,7 @@ private:
   DenseMap<Operation *, unsigned> nodeOf;
 
   Storage &storageOf(Value value) { return storages[indexOf(value)]; }
+  /// The index of a value's storage, with the bytes that this block could free.
   unsigned indexOf(Value value) {
     auto [it, isNew] = storageIndex.try_emplace(value, storages.size());
     if (isNew) {
@@ -153,6 +168,8 @@ private:
     return it->second;
   }
 
+  /// Adds an op as a node with its edges and storages. A loop or branch also reads what its regions
+  /// read from outside.
   void addNode(Operation *op, const DenseMap<Block *, int64_t> &peaks) {
     auto done = dyn_cast<ir::CollectiveDoneOp>(op);
     if (done && op->getPrevNode() == done.getHandle().getDefiningOp()) {
@@ -183,7 +200,7 @@ private:
       if (!isView)
         addRead(n, operand);
     }
-    if (done) // sources are read until the exchange is done
+    if (done) // an exchange reads its sources until it is done
       for (Value source : done.getHandle().getDefiningOp()->getOperands())
         addRead(n, source);
     if (!isView)
@@ -191,6 +208,7 @@ private:
         nodes[n].makes.push_back(indexOf(result));
   }
 
+  /// Records that the node reads the operand's storage.
   void addRead(unsigned n, Value operand) {
     unsigned s = indexOf(baseOf(operand));
     if (!llvm::is_contained(nodes[n].reads, s)) {
@@ -199,6 +217,7 @@ private:
     }
   }
 
+  /// Records that `from` must stay before `to`.
   void addEdge(unsigned from, unsigned to) {
     if (from == to || llvm::is_contained(nodes[to].before, from))
       return;
@@ -206,8 +225,9 @@ private:
     nodes[from].after.push_back(to);
   }
 
-  /// A carried value's next value, and the result that takes over a donated argument, are made
-  /// after the last read of the old one wherever the program had it so: both can live in one place.
+  /// Keeps the producer of a carried value's next value behind the last reader of the old one, if
+  /// the program had it so, and does the same for results that take over a donated argument. Both
+  /// values can then share a buffer.
   void keepCarriedInPlace() {
     auto main = dyn_cast<func::FuncOp>(block.getParentOp());
     auto connect = [&](BlockArgument argument, Value next) {
@@ -233,8 +253,10 @@ private:
   }
 };
 
-/// From the end to the start: whatever adds no more to read than it makes stands right before its
-/// first reader.
+/// Walks from the end to the start. An op whose operands add no more bytes than its results free is
+/// placed right before its first reader. `live` marks storages that have a reader among the placed
+/// nodes.
+///   w = gather, a, b, use(w)   ->   a, b, w = gather, use(w)
 BlockGraph::Order BlockGraph::sunk(const Order &base) const {
   std::vector<unsigned> rank(nodes.size()), waiting(nodes.size());
   for (auto [i, n] : llvm::enumerate(base))
@@ -258,6 +280,7 @@ BlockGraph::Order BlockGraph::sunk(const Order &base) const {
   for (unsigned n = 0; n < nodes.size(); ++n)
     consider(n);
   Order order;
+  // Eager nodes go first; without one, the walk takes the next node of the given order.
   for (size_t cursor = base.size(); order.size() < base.size();) {
     unsigned n = 0;
     if (std::optional<unsigned> next = eager.take()) {
@@ -281,7 +304,9 @@ BlockGraph::Order BlockGraph::sunk(const Order &base) const {
   return order;
 }
 
-/// From the start to the end: whatever frees at least as much as it makes runs as soon as it can.
+/// Walks from the start to the end. An op that frees at least as many bytes as it makes runs as
+/// soon as its operands exist.
+///   g0 = grad, g1 = grad, update(g0), update(g1)   ->   g0, update(g0), g1, update(g1)
 BlockGraph::Order BlockGraph::hoisted(const Order &base) const {
   std::vector<unsigned> rank(nodes.size()), waiting(nodes.size()), left(storages.size());
   for (auto [i, n] : llvm::enumerate(base))
@@ -305,6 +330,7 @@ BlockGraph::Order BlockGraph::hoisted(const Order &base) const {
   for (unsigned n = 0; n < nodes.size(); ++n)
     consider(n);
   Order order;
+  // Eager nodes go first; without one, the walk takes the next node of the given order.
   for (size_t cursor = 0; order.size() < base.size();) {
     unsigned n = 0;
     if (std::optional<unsigned> next = eager.take()) {
@@ -326,6 +352,7 @@ BlockGraph::Order BlockGraph::hoisted(const Order &base) const {
 }
 
 struct OrderForMemory : impl::OrderForMemoryBase<OrderForMemory> {
+  /// Orders inner blocks first, as the peak of a loop's body counts for the node of the loop.
   void runOnOperation() override {
     SmallVector<Block *> blocks; // inner ones first
     getOperation().walk([&](Operation *op) {
@@ -339,7 +366,8 @@ struct OrderForMemory : impl::OrderForMemoryBase<OrderForMemory> {
       peaks[block] = order(*block, peaks);
   }
 
-  /// The block's peak in its best order.
+  /// Tries four orders: the given one, hoisted, sunk, and sunk then hoisted. Returns the lowest
+  /// peak.
   static int64_t order(Block &block, const DenseMap<Block *, int64_t> &peaks) {
     BlockGraph graph(block, peaks);
     BlockGraph::Order given(graph.nodes.size());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds the graph for the minimum cut: values are vertices that weigh their bytes, and edges go
+// from operands to results of ops that may be recomputed.
 #include "compiler/optimize/recompute.h"
 #include "compiler/kernels/fusion_plan.h"
 #include "compiler/kernels/update_window.h"
@@ -21,17 +23,21 @@ int64_t bytesOf(Type type) {
              : 0;
 }
 
+/// Excludes writes into a window, which would copy the whole.
 bool isRecomputable(Operation *op) {
   return op->getNumRegions() == 0 && op->getNumResults() == 1 &&
          (op->hasTrait<OpTrait::ConstantLike>() || isElementwise(op) || Rules::of(op).index) &&
          !updateWindow(op) && isFusible(op);
 }
 
+/// Reads the iteration space, so that it works for every op with the form of a matmul: plain dims
+/// as indices, reduction dims in both operands, at least one batch dim.
 bool isShallowMatmul(Operation *op) {
   if (op->getNumOperands() != 2 || op->getNumResults() != 1 || op->getNumRegions() ||
       !Rules::of(op).space || !isa<FloatType>(getElementTypeOrSelf(op->getResult(0))))
     return false;
   IterationSpace space = Rules::of(op).space(op);
+  // A window or a stride in an index would not be a matmul.
   auto isPlain = [](AffineMap map) {
     return map &&
            llvm::all_of(map.getResults(), [](AffineExpr expr) { return isa<AffineDimExpr>(expr); });
@@ -41,6 +47,7 @@ bool isShallowMatmul(Operation *op) {
     return false;
   int64_t depth = 1;
   bool sums = false, hasBatch = false;
+  // Batch dims are parallel dims of both operands; `depth` is the number of terms in a sum.
   for (auto [d, dim] : llvm::enumerate(space.dims)) {
     bool isOfBoth =
         space.operandMap(0).isFunctionOfDim(d) && space.operandMap(1).isFunctionOfDim(d);
@@ -55,6 +62,7 @@ bool isShallowMatmul(Operation *op) {
          elements(op->getResult(0)) >= elements(op->getOperand(0)) + elements(op->getOperand(1));
 }
 
+/// Stops at views that show only a part of their base.
 Value wholeBaseOf(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     std::optional<View> view = viewOf(value); // most ops make none
@@ -66,6 +74,9 @@ Value wholeBaseOf(Value value) {
   return value;
 }
 
+/// Sinks are the wanted values. Sources are values that cannot be recomputed in this block. Free
+/// values are left out.
+///   wanted {gelu'(x), tanh(x)}, x from a matmul   ->   kept {x}
 int64_t KeepLeast::solve() {
   VertexCut graph;
   DenseMap<Value, unsigned> vertexOf;
@@ -84,9 +95,11 @@ int64_t KeepLeast::solve() {
       graph.addSink(vertex(value));
       before += bytesOf(value.getType());
     }
-  for (size_t i = 0; i < values.size(); ++i) { // grows on the way
+  for (size_t i = 0; i < values.size(); ++i) { // the loop appends to `values`
     Operation *def = values[i].getDefiningOp();
     unsigned to = vertexOf[values[i]];
+    // A value from another block or from an expensive op is a source: keeping it is the only way to
+    // have it.
     if (!def || def->getBlock() != &block || (!isRecomputable(def) && !isShallowMatmul(def))) {
       graph.addSource(to);
       continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Groups of ops around a matmul (block_group.h) become spmd.blocks: the ops of the group on the
-// shapes of one block.
+// Turns groups of ops around a matmul (block_group.h) into spmd.blocks: a loop over blocks whose
+// body has the ops of the group on the shapes of one block. Separate from block_group.cpp, which
+// finds the groups.
 #include "compiler/ops/rule.h"
 #include "compiler/optimize/block_group.h"
 #include "compiler/passes.h"
@@ -24,16 +25,18 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Builds the spmd.blocks of one group.
 class BlocksBuilder {
 public:
-  /// `gone` gets the ops that are erased.
+  /// `gone` receives the ops that are erased.
   BlocksBuilder(const BlockGroup &group, Block &block, DenseSet<Operation *> &gone)
       : group(group), block(block), gone(gone) {
     for (const BlockGroup::Loop &loop : group.loops)
       counts.push_back(loop.count);
   }
 
-  /// False where the group cannot stand at one place of its block.
+  /// Returns false if no place in the block is behind all operands of the group and before all its
+  /// readers.
   bool run() {
     collectInputs();
     if (!findPlace())
@@ -70,7 +73,7 @@ public:
   }
 
 private:
-  using Input = std::pair<Value, Attribute>; // a value and how it is cut, a DenseI64ArrayAttr
+  using Input = std::pair<Value, Attribute>; // a value and its cut (a DenseI64ArrayAttr)
   const BlockGroup &group;
   Block &block;
   DenseSet<Operation *> &gone;
@@ -78,8 +81,9 @@ private:
   llvm::MapVector<Input, Value> inputs;
   Operation *place = nullptr;
   OpBuilder inside{block.getParentOp()->getContext()};
-  DenseMap<Value, Value> made; // of members: the block of the value
+  DenseMap<Value, Value> made; // result of a member -> its block in the body
 
+  /// The type of one block of a value.
   Type part(Type whole, ArrayRef<int64_t> cut) const {
     auto type = cast<RankedTensorType>(whole);
     SmallVector<int64_t> shape(type.getShape());
@@ -88,15 +92,19 @@ private:
     return RankedTensorType::get(shape, type.getElementType());
   }
 
+  /// A constant with one value in all elements; it gets the shape of a block instead of being an
+  /// input.
   static bool isSplat(Value value) {
     DenseElementsAttr elements;
     return matchPattern(value, m_Constant(&elements)) && elements.isSplat();
   }
+  /// An operand from outside and its cut. A value that is cut in two ways is two inputs.
   Input inputOf(Operation *op, unsigned operand) const {
     return {op->getOperand(operand),
             DenseI64ArrayAttr::get(op->getContext(), group.cutOfOperand(op, operand))};
   }
 
+  /// Collects the values from outside in the order in which members read them.
   void collectInputs() {
     for (Operation *op : group.members)
       for (auto [i, operand] : llvm::enumerate(op->getOperands()))
@@ -104,14 +112,15 @@ private:
           inputs.try_emplace(inputOf(op, i), Value());
   }
 
-  /// The op stands before the first reader of what it makes; what it reads is moved up where that
-  /// is later.
+  /// Finds the place before the first reader of the outputs. Producers of inputs that stand later
+  /// move up, if they and all that they depend on are free of side effects and not in the group.
   bool findPlace() {
     place = block.getTerminator();
     for (Value output : group.outputs)
       findReader(output);
     llvm::SetVector<Operation *> late;
     SmallVector<Operation *> open;
+    // Lists a producer in `late` if it stands behind `place`.
     auto demand = [&](Value value) {
       Operation *def = value.getDefiningOp();
       if (def && def->getBlock() == &block && !def->isBeforeInBlock(place) && late.insert(def))
@@ -133,7 +142,8 @@ private:
     return true;
   }
 
-  /// Also of views of it that are members.
+  /// Moves `place` up to the first reader of a value. A member that is a view of it passes the
+  /// readers on.
   void findReader(Value value) {
     for (Operation *user : value.getUsers()) {
       if (group.members.contains(user)) {
@@ -145,6 +155,7 @@ private:
     }
   }
 
+  /// Emits the block of a member's result, after the blocks of its operands.
   Value emit(Value value) {
     if (Value done = made.lookup(value))
       return done;
@@ -165,7 +176,8 @@ private:
         mapping.map(operand, constant->getResult(0));
       }
     }
-    // An operand that is read in two ways, as both sides of a matmul, is mapped by position.
+    // A value that both sides of a matmul read with different cuts has two blocks, so operands are
+    // set by position.
     Operation *copy = inside.clone(*op, mapping);
     for (auto [i, operand] : llvm::enumerate(op->getOperands()))
       if (!group.contains(operand) && !isSplat(operand))
@@ -175,25 +187,27 @@ private:
     return made[value] = copy->getResult(0);
   }
 
-  /// What the backward part computes again of the forward part is there already where both are in
-  /// one block.
+  /// Merges equal ops in the body. The backward part recomputes values of the forward part; if both
+  /// are in one group, they are computed once.
   static void shareEqual(ir::BlocksOp blocks) {
     IRRewriter rewriter(blocks.getContext());
     DominanceInfo dominance(blocks);
     eliminateCommonSubExpressions(rewriter, dominance, blocks);
-    // What only spreads out something smaller is made anew for each reader: no kernel writes it for
-    // another one.
+    // Broadcasts and other movements are cloned for each reader, so that no kernel writes them to
+    // memory for another one.
     for (Operation &op : llvm::make_early_inc_range(llvm::reverse(blocks.getBody().front())))
       if (Rules::of(&op).index && !viewOf(op.getResult(0)))
         for (OpOperand &use : llvm::make_early_inc_range(llvm::drop_begin(op.getUses())))
           use.set(OpBuilder(&op).clone(op)->getResult(0));
   }
 
+  /// Replaces the outputs of the group and erases its ops. Ops that were only copied stay if others
+  /// read them.
   void replace(ir::BlocksOp blocks) {
     OpBuilder after(blocks->getBlock(), std::next(blocks->getIterator()));
     for (auto [output, result] : llvm::zip_equal(group.outputs, blocks.getOutputs()))
       replaceOutside(output, result, after);
-    // Users first; what was copied stays where others read it.
+    // Users are erased before their operands. Copied members stay if ops outside read them.
     SmallVector<Operation *> dead(group.members.begin(), group.members.end());
     for (bool changed = true; changed;) {
       changed = false;
@@ -207,6 +221,8 @@ private:
     }
   }
 
+  /// Replaces a value for all readers outside of the group. Views inside the group are cloned for
+  /// their readers outside.
   void replaceOutside(Value value, Value result, OpBuilder &after) {
     for (Operation *user : llvm::make_early_inc_range(value.getUsers()))
       if (group.members.contains(user) && viewOf(user->getResult(0))) {
@@ -226,6 +242,8 @@ private:
 };
 
 struct RunByBlocks : impl::RunByBlocksBase<RunByBlocks> {
+  /// Visits every seed. A seed that is still there after its group was built has readers outside,
+  /// which may form the next group, so it is visited again.
   void runOnOperation() override {
     SmallVector<Operation *> seeds;
     getOperation().walk([&](Operation *op) {
@@ -239,7 +257,7 @@ struct RunByBlocks : impl::RunByBlocksBase<RunByBlocks> {
       BlockGroup group(seed, limits);
       if (gone.contains(seed) || !group.grow() ||
           !BlocksBuilder(group, *seed->getBlock(), gone).run())
-        ++i; // else, where it is still there, it has readers that may be the next group
+        ++i; // a group was not built; otherwise visits the same seed again
     }
   }
 };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the forward part leaves to the backward part, made small. JAX keeps what the derivative of
-// each single op asks for: of a gelu six values of the hidden layer, all of which are arithmetic on
-// one. Where to compute again and what to keep is a minimum cut (recompute.h), across the place of
-// main where most bytes are kept, and between loops that leave a row of a residual buffer per trip
-// (residual_buffers.h) and those that read the rows.
+// Reduces the residuals that the forward part saves for the backward part. JAX saves what the
+// derivative of each single op asks for: for a gelu, six values of the hidden layer, all of which
+// are arithmetic on one. A minimum cut (recompute.h) decides which values to keep and which to
+// recompute. It runs across the place of main where most bytes are kept, and between loops that
+// write a row of a residual buffer per trip (residual_buffers.h) and loops that read those rows.
+#include "compiler/structure/control_flow.h"
+#include "compiler/structure/residual_buffers.h"
+#include "compiler/structure/views.h"
 #include "compiler/optimize/recompute.h"
 #include "compiler/passes.h"
 #include "compiler/structure/control_flow.h"
@@ -23,16 +26,20 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// A residual buffer of one loop that is read row by row in others, so that it can be done without.
+/// A residual buffer of one loop that other loops read row by row. These loops can recompute its
+/// rows instead.
 struct ReadByRows {
   ResidualBuffer buffer;
   SmallVector<Operation *> readers;
 };
 
+/// Replaces residual buffers of one loop by fewer bytes.
 class LoopShrinker {
 public:
   explicit LoopShrinker(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
 
+  /// Solves the cut for the updates of all candidates. If it saves bytes, adds buffers for the kept
+  /// values, and recomputes the rows of the other buffers in the loops that read them.
   void run() {
     sort();
     if (candidates.empty())
@@ -50,7 +57,8 @@ public:
     if (all <= 0)
       return;
     bufferKept(plan);
-    // Of residual buffers that are gone.
+    // The readers of residual buffers that go away, by the block in which they stand. A MapVector
+    // keeps their order deterministic.
     llvm::MapVector<Block *, SmallVector<std::pair<Operation *, Value>>> readers;
     for (ReadByRows &candidate : candidates)
       if (auto it = bufferOf.find(candidate.buffer.update);
@@ -58,7 +66,7 @@ public:
         for (Operation *reader : candidate.readers)
           readers[reader->getBlock()].push_back({reader, candidate.buffer.update});
     for (auto &[block, reads] : readers) {
-      // In program order, because copies are shared.
+      // In program order, because later readers share the copies of earlier ones.
       llvm::sort(reads, [](auto &a, auto &b) {
         return a.first != b.first && a.first->isBeforeInBlock(b.first);
       });
@@ -72,9 +80,10 @@ private:
   Block &body;
   SmallVector<ReadByRows> candidates;
   DenseMap<Value, unsigned>
-      bufferOf; // a value of the body -> the carried residual buffer that has it as rows
-  DenseMap<std::pair<Block *, Value>, IRMapping> copies; // by where rows are read, and which
+      bufferOf; // value of the body -> index of the carried buffer that has it as rows
+  DenseMap<std::pair<Block *, Value>, IRMapping> copies; // keys: a reader's block and the row
 
+  /// Whether the value is the number of the trip.
   bool isCounter(Value value) const {
     std::optional<OfTrip> trip = ofTrip(loop, value);
     return trip && trip->scale == 1 && trip->offset == 0;
@@ -82,11 +91,15 @@ private:
   Type counterType() const {
     return body.getArgument(loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr).getInt()).getType();
   }
+  /// Whether a reader has the value at no cost: values from outside of the loop, rows of buffers,
+  /// the number of the trip.
   bool isFreeInReaders(Value value) const {
     return !loop->isAncestor(value.getParentBlock()->getParentOp()) || bufferOf.contains(value) ||
            (value.getType() == counterType() && isCounter(value));
   }
 
+  /// Finds the candidates: buffers that are written by trip number and read only by rows in range.
+  /// Any other buffer that is read has to stay, so its rows are free.
   void sort() {
     for (const ResidualBuffer &buffer : residualBuffersOf(loop)) {
       if (buffer.row.scale != 1)
@@ -101,11 +114,12 @@ private:
       if (readByRows && !found.readers.empty())
         candidates.push_back(std::move(found));
       else if (!result.use_empty())
-        bufferOf[wholeBaseOf(buffer.update)] = buffer.carried; // has to be there in any case
+        bufferOf[wholeBaseOf(buffer.update)] = buffer.carried; // this buffer stays in any case
     }
   }
 
-  /// Is the row one of those that the loop wrote, so that no clamping takes part?
+  /// Whether every row that the reader reads is one that the loop wrote. Otherwise the read would
+  /// clamp its index, and recomputing would give another row.
   bool isRowInRange(Operation *reader, Value row) const {
     int64_t rows = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
     if (!isLoop(reader) || reader->getBlock() != loop->getBlock())
@@ -118,7 +132,7 @@ private:
     return std::min(first, last) >= 0 && std::max(first, last) < rows;
   }
 
-  /// Every kept value has a residual buffer: the one that it had, or a new one.
+  /// Gives every kept value a residual buffer: the one that it had, or a new one.
   void bufferKept(const KeepLeast &plan) {
     SmallVector<Value> fresh;
     for (Value value : plan.kept) {
@@ -135,6 +149,8 @@ private:
       addBuffers(fresh);
   }
 
+  /// Adds carried buffers to the loop, which becomes a new op. Each starts with undefined contents
+  /// and receives one row per trip.
   void addBuffers(ArrayRef<Value> values) {
     OpBuilder outside(loop), inside(body.getTerminator());
     int64_t trips = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr).getInt();
@@ -157,7 +173,7 @@ private:
     });
   }
 
-  /// The row that `reader` reads is computed from rows that are kept.
+  /// Replaces a read of a row by its computation from kept rows.
   void recompute(Operation *reader, Value update) {
     Value row = reader->getOperand(1); // dynamic_slice(buffer, row, ..)
     OpBuilder b(reader);
@@ -166,6 +182,9 @@ private:
     reader->erase();
   }
 
+  /// The value of the loop's body as a reader has it: a row of a buffer, the same value from
+  /// outside, the number of the row, or a copy of its op. Ends because the cut separates the value
+  /// from all sources.
   Value copyOf(Value value, OpBuilder &b, Value row, IRMapping &copy) {
     if (Value done = copy.lookupOrNull(value))
       return done;
@@ -189,8 +208,9 @@ private:
   }
 };
 
-/// Cuts a block where it keeps most: once, and once behind each barrier, where jax.checkpoint
-/// computes a group again and then goes backwards through it.
+/// Cuts a block at the place where it keeps the most bytes. A block has one such place, and one
+/// more behind each barrier, because jax.checkpoint recomputes a group behind a barrier and then
+/// runs its backward part.
 class BlockShrinker {
 public:
   explicit BlockShrinker(Block &block) : block(block) {}
@@ -205,12 +225,14 @@ public:
 private:
   Block &block;
   SmallVector<Operation *> ops;
-  DenseMap<Operation *, int64_t> position; // of a copy: of the op that it stands before
-  DenseMap<Operation *, int64_t> rank;     // of a copy among those before one op
-  SmallVector<int64_t> segments;           // where they begin
-  SmallVector<int64_t> live;               // bytes after each op
-  DenseMap<Value, int64_t> lastUse;        // of the value or a view of it
+  DenseMap<Operation *, int64_t> position; // a copy has that of the op behind it
+  DenseMap<Operation *, int64_t> rank;     // order of the copies before one op
+  SmallVector<int64_t> segments;           // positions where segments begin
+  SmallVector<int64_t> live;               // live bytes after each op
+  DenseMap<Value, int64_t> lastUse;        // the last reader of a value or of its views
 
+  /// Numbers the ops, finds the segments between barriers, and computes the live bytes after each
+  /// op.
   void number() {
     segments.push_back(0);
     for (Operation &op : block) {
@@ -219,7 +241,7 @@ private:
         segments.push_back(ops.size());
       ops.push_back(&op);
     }
-    for (Operation *op : llvm::reverse(ops)) // views come after what they look at
+    for (Operation *op : llvm::reverse(ops)) // views come after their bases
       for (Value result : op->getResults()) {
         int64_t &last = lastUse.try_emplace(result, position[op]).first->second;
         for (Operation *user : result.getUsers())
@@ -242,12 +264,14 @@ private:
       live[p] += live[p - 1];
   }
 
+  /// The position of the op of this block that contains `user`; -1 outside of the block.
   int64_t positionOf(Operation *user) const {
     auto it = position.find(block.findAncestorOpInBlock(*user));
     return it == position.end() ? -1 : it->second;
   }
 
-  /// Not asked of the block, which would number itself anew after each few copies.
+  /// Whether `a` stands before `b`, from our own numbers: mlir::Block would renumber all its ops
+  /// after every few copies.
   bool isBefore(Operation *a, Operation *b) const {
     auto place = [&](Operation *op) {
       auto copy = rank.find(op);
@@ -257,7 +281,7 @@ private:
     return l != r ? l < r : a != b && a->isBeforeInBlock(b);
   }
 
-  /// The first reader after `fullest`, null: none.
+  /// The first reader after position `fullest`; null if there is none.
   Operation *firstUseAfter(Value value, int64_t fullest) const {
     Operation *first = nullptr;
     for (Operation *user : value.getUsers())
@@ -267,6 +291,9 @@ private:
     return first;
   }
 
+  /// Cuts one segment at its fullest place. Wanted are all values that cross it. Values from before
+  /// the segment that live past the place anyway are free. Values that are not kept are recomputed
+  /// right before their first reader behind the cut.
   void cut(int64_t begin, int64_t end) {
     int64_t fullest = std::max_element(live.begin() + begin, live.begin() + end) - live.begin();
     auto isFree = [&](Value value) {
@@ -286,7 +313,7 @@ private:
         }
     if (plan.solve() <= 0)
       return;
-    // Each goes right before its first reader after the cut; readers among copies count.
+    // Each value is recomputed before its first reader after the cut; copies count as readers.
     DenseMap<Value, Operation *> place;
     auto putBefore = [&](Value value, Operation *at) {
       auto [it, isNew] = place.try_emplace(value, at);
@@ -306,6 +333,7 @@ private:
             if (!plan.isAtHand(operand))
               putBefore(operand, at);
         }
+    // Producers are copied before their users, as `copied` is in reverse order.
     IRMapping copies;
     for (Value value : llvm::reverse(copied)) {
       OpBuilder b(place[value]);
@@ -323,8 +351,9 @@ private:
 };
 
 struct ShrinkResiduals : impl::ShrinkResidualsBase<ShrinkResiduals> {
+  /// Loops first among each other, then the bodies of loops behind barriers, then whole functions.
   void runOnOperation() override {
-    auto allLoops = [&] { // a loop that gets more residual buffers is a new op
+    auto allLoops = [&] { // collected twice, because a loop that gets more buffers is a new op
       SmallVector<Operation *> loops;
       getOperation().walk([&](Operation *op) {
         if (isLoop(op))

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Algebra on single ops, after partition. Identities: a reduction over dims of one element adds
-// nothing up; results without elements are constants; prefix scans over long dims.
+// Canonicalization of single ops after partition: constant folding, identities
+// (compiler/optimize/identities.h), reductions over dims of one element, results without elements,
+// prefix scans over long dims, slices of large values.
+#include "compiler/optimize/identities.h"
+#include "compiler/structure/no_elements.h"
+#include "compiler/optimize/prefix_scan_windows.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/slice_first.h"
 #include "compiler/optimize/identities.h"
@@ -23,6 +27,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// A constant whose elements are all zero, float or integer.
 bool isZero(Value value) {
   DenseElementsAttr attr;
   if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat())
@@ -32,8 +37,8 @@ bool isZero(Value value) {
   return isa<IntegerType>(attr.getElementType()) && attr.getSplatValue<APInt>().isZero();
 }
 
-/// reduce(x, init) over dims of size 1 -> op(broadcast(init), reshape(x)); just reshape(x) for a
-/// sum from zero.
+/// Replaces a reduction over dims of size 1; a sum from zero becomes a plain reshape.
+///   reduce(x, init) -> op(broadcast(init), reshape(x));  a sum from zero -> reshape(x)
 LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
   if (op.getInputs().size() != 1)
     return rewriter.notifyMatchFailure(op, "reduces several arrays at once");
@@ -58,6 +63,7 @@ LogicalResult reduceOfOneElement(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
+/// Replaces an op whose results have no elements by constants.
 void replaceByEmptyConstants(Operation *op) {
   if (!makesNoElements(op))
     return;
@@ -69,6 +75,7 @@ void replaceByEmptyConstants(Operation *op) {
 
 struct Simplify : impl::SimplifyBase<Simplify> {
   using SimplifyBase::SimplifyBase;
+  /// Runs each step once, in an order in which no step makes work for an earlier one.
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add(reduceOfOneElement);
@@ -79,22 +86,22 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     const FrozenRewritePatternSet frozen(std::move(patterns));
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       function.walk<WalkOrder::PostOrder>(replaceByEmptyConstants);
-      foldAndGatherConstants(function);       // first: patterns do not look through conversions
-      walkAndApplyPatterns(function, frozen); // once: no pattern makes what another one takes
+      foldAndGatherConstants(function);       // first, as patterns do not look through conversions
+      walkAndApplyPatterns(function, frozen); // once, as no pattern creates matches for another
       eraseDead(function);
     }
   }
 
   static void eraseDead(func::FuncOp function) {
-    // Readers before what they read.
+    // Readers are visited before their operands, so that chains of dead ops go in one walk.
     function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();
     });
   }
 
-  /// Conversions to the same type go; constants, also of loops' bodies, stand at the function's
-  /// beginning, each once.
+  /// Folds ops, conversions to the same type among them. Constants, also those of loop bodies, are
+  /// merged and moved to the beginning of the function.
   static void foldAndGatherConstants(func::FuncOp function) {
     if (function.isExternal())
       return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Complex and quantized tensors become their parts (compiler/ops/parts.h), so that everything after
-// sees elements that fit registers. At main's border complex numbers stay pairs in memory: a cast
-// makes them an array with a dim of 2 more.
+// Splits complex tensors into real and imaginary parts and quantized ones into their stored
+// integers (compiler/ops/parts.h), so that every element fits a register in all later stages. In
+// the arguments and results of main, complex numbers stay pairs in memory: a cast makes them an
+// array with one more dim of size 2.
 //
 //   %z = stablehlo.add %x, %y : tensor<4xcomplex<f32>>
 //                                            ->   add of the real parts, add of the imaginary ones
@@ -25,15 +26,19 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Whether the value is complex (two parts) or quantized (one part, its stored integers).
 bool hasParts(Value v) { return !partTypes(v.getType()).empty(); }
 bool isComplex(Value v) { return partTypes(v.getType()).size() == 2; }
 
+/// Splits all values of a function. `parts` has the parts of each value that was split; `dead`
+/// lists the replaced ops, which are erased at the end.
 class Splitter {
 public:
+  /// Splits arguments, body and results of the function.
   LogicalResult run(func::FuncOp function) {
     Block &entry = function.getBody().front();
     OpBuilder b = OpBuilder::atBlockBegin(&entry);
-    // Quantized arguments become integers when all is done.
+    // Quantized arguments change their type at the end; until then a cast stands for the integers.
     SmallVector<std::pair<BlockArgument, Operation *>> stored;
     for (BlockArgument argument : entry.getArguments())
       if (isComplex(argument))
@@ -65,6 +70,7 @@ private:
   DenseMap<Value, Parts> parts;
   SmallVector<Operation *> dead;
 
+  /// The parts of a value; a value of plain type is its own only part.
   Parts of(Value v) const {
     auto it = parts.find(v);
     return it == parts.end() ? Parts{v} : it->second;
@@ -78,6 +84,8 @@ private:
     return success();
   }
 
+  /// Splits one op by its kind; ops without complex or quantized values only have their regions
+  /// visited.
   LogicalResult split(Operation *op) {
     bool isSpecial = llvm::any_of(op->getOperands(), hasParts) ||
                      llvm::any_of(op->getResults(), hasParts) ||
@@ -98,7 +106,7 @@ private:
       return expand(op, b);
     bool complex =
         llvm::any_of(op->getOperands(), isComplex) || llvm::any_of(op->getResults(), isComplex);
-    // A reducer of two elements goes with each part of what it sums up, others see elements whole.
+    // A sum adds each part on its own. Any other reducer needs all parts of an element together.
     if (op->getNumRegions() && isSumOfElements(op))
       return eachPart(op, b);
     if (op->getNumRegions() && isVariadic(op))
@@ -118,6 +126,7 @@ private:
                 : "computes with quantized numbers in a way that generated code does not");
   }
 
+  /// Records the parts of the op's result, or replaces a result of plain type.
   void replace(Operation *op, const Parts &result) {
     if (hasParts(op->getResult(0)))
       parts[op->getResult(0)] = result;
@@ -126,24 +135,26 @@ private:
     dead.push_back(op);
   }
 
-  /// Collectives that bring elements elsewhere: one for each part.
+  /// Collectives that only move elements run once for each part.
   static bool isExchange(Operation *op) {
     return Rules::of(op).rule && op->getNumOperands() == op->getNumResults() &&
            (op->hasAttr("replica_groups") || op->hasAttr("source_target_pairs"));
   }
+  /// Whether the body of the op is a plain addition.
   static bool isSumOfElements(Operation *op) {
     return op->getNumRegions() == 1 && op->getNumOperands() == op->getNumResults() &&
            combinerOf(op->getRegion(0)) == ir::CombineKind::Sum;
   }
 
-  /// Ops of any number of operands, whose results follow from these: reduce, reduce_window,
-  /// scatter, sort.
+  /// Ops that take any number of operands and whose results follow from them: reduce,
+  /// reduce_window, scatter, sort.
   static bool isVariadic(Operation *op) {
     return op->getNumRegions() == 1 &&
            op->getRegion(0).getNumArguments() == 2 * op->getNumResults() &&
            !op->hasAttr("replica_groups") && op->hasTrait<OpTrait::VariadicResults>();
   }
 
+  /// Replaces results without elements by empty constants.
   void replaceByNothing(Operation *op, OpBuilder &b) {
     for (Value result : op->getResults()) {
       SmallVector<Type, 2> types;
@@ -159,6 +170,8 @@ private:
     dead.push_back(op);
   }
 
+  /// Turns the results of main back into arrays: complex ones are joined in memory, quantized ones
+  /// become integers.
   void leave(Operation *op, OpBuilder &b) {
     for (OpOperand &operand : op->getOpOperands()) {
       Value v = operand.get();
@@ -171,7 +184,9 @@ private:
     }
   }
 
-  /// Values of plain types keep one place, others take as many as they have parts.
+  /// Rebuilds an op with one operand, result and region argument for each part. Values of plain
+  /// type keep one place. The index of a loop's counter is adjusted.
+  ///   while(i, z complex)   ->   while(i, z.real, z.imag)
   LogicalResult expand(Operation *op, OpBuilder &b) {
     OperationState state(op->getLoc(), op->getName());
     state.attributes = NamedAttrList(op->getDiscardableAttrDictionary());
@@ -197,8 +212,8 @@ private:
         result.replaceAllUsesWith(made->getResult(next++));
       }
     }
-    // A comparator takes (left, right) of each operand, all others all left ones and then all right
-    // ones.
+    // A comparator takes its arguments in pairs (left, right) of each operand. All other bodies
+    // take all left arguments and then all right ones.
     bool isComparator = op->getNumResults() == op->getNumOperands() && op->getNumRegions() == 1 &&
                         op->getRegion(0).getNumArguments() == 2 * op->getNumOperands();
     for (auto [from, to] : llvm::zip_equal(op->getRegions(), made->getRegions()))
@@ -207,12 +222,14 @@ private:
     dead.push_back(op);
     return success();
   }
+  /// Appends the types of the parts, or the type itself if it is plain.
   static void appendTypes(SmallVectorImpl<Type> &types, Type type) {
     SmallVector<Type, 2> split = partTypes(type);
     split.empty() ? types.push_back(type) : types.append(split);
   }
 
-  /// `together` arguments of one type stand side by side in each part.
+  /// Moves a body and splits its arguments. `together` arguments of one type stay side by side in
+  /// each part: a comparator of complex (l, r) gets (l.real, r.real, l.imag, r.imag).
   LogicalResult expandRegion(Region &from, Region &to, unsigned together) {
     if (from.empty())
       return success();
@@ -232,7 +249,7 @@ private:
     return this->block(block);
   }
 
-  /// The op once for each part; operands of plain type are the same in all.
+  /// Clones the op once for each part. Operands of plain type are the same in all clones.
   LogicalResult eachPart(Operation *op, OpBuilder &b) {
     unsigned count = 0;
     for (Value result : op->getResults())
@@ -262,6 +279,7 @@ private:
     dead.push_back(op);
     return success();
   }
+  /// Changes the type of a value to that of its part.
   static void toPart(Value v, unsigned part) {
     if (SmallVector<Type, 2> types = partTypes(v.getType()); !types.empty())
       v.setType(types[part]);
@@ -269,6 +287,7 @@ private:
 };
 
 struct SplitElements : impl::SplitElementsBase<SplitElements> {
+  /// Does nothing if main has no complex or quantized value.
   void runOnOperation() override {
     auto main = getOperation().lookupSymbol<func::FuncOp>("main");
     if (!main)

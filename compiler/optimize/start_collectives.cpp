@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StableHLO collectives -> spmd.collective_start / collective_done.
+// Replaces each StableHLO collective by a pair of ops, spmd.collective_start and
+// spmd.collective_done, so that a program can do other work between them. This pass puts both at
+// the place of the collective.
+#include "compiler/structure/exchange.h"
 #include "compiler/passes.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/spmd/spmd.h"
@@ -16,7 +19,11 @@ namespace spmd {
 namespace {
 
 struct StartCollectives : impl::StartCollectivesBase<StartCollectives> {
+  /// Replaces all collectives. Fails if one combines values by an op that the runtime does not
+  /// have.
+  ///   %y = all_reduce %x   ->   %h = spmd.collective_start %x, %y = spmd.collective_done %h
   void runOnOperation() override {
+    // Collected first, because the walk must not see the ops that replace them.
     SmallVector<Operation *> collectives;
     getOperation().walk([&](Operation *op) {
       if (exchangeOf(op))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops carry only what changes and is read: JAX threads constants and weights through every scan.
+// Removes carried values from loops that do not change or that nothing reads. JAX threads constants
+// and weights through every scan.
 #include "compiler/passes.h"
 #include "dialects/spmd/spmd.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -16,8 +17,8 @@ namespace {
 
 using Loop = stablehlo::WhileOp;
 
-/// The carried values of `loop` without those marked in `drop`; uses of dropped ones must be gone,
-/// but for each other.
+/// Rebuilds the loop without the carried values marked in `drop`, and adjusts the index of its
+/// counter. Dropped values may have no uses except in each other's next values.
 void dropCarried(Loop loop, const llvm::BitVector &drop) {
   Operation *op = loop;
   Operation *yield = op->getRegion(1).front().getTerminator();
@@ -36,6 +37,7 @@ void dropCarried(Loop loop, const llvm::BitVector &drop) {
     if (drop[index]) {
       state.attributes.erase(ir::kCounterAttr);
     } else {
+      // The counter moves down by the number of dropped values before it.
       int64_t before = 0;
       for (int64_t i = 0; i < index; ++i)
         before += drop[i];
@@ -54,7 +56,9 @@ void dropCarried(Loop loop, const llvm::BitVector &drop) {
   op->erase();
 }
 
-/// Carried values that the body passes on unchanged: body and condition read the initial value.
+/// Finds carried values that the body passes on unchanged, and lets body, condition and users of
+/// the loop read the initial value. Returns them.
+///   while(i, w) { .. use(w) .. yield i + 1, w }   ->   use(initial w)
 llvm::BitVector readUnchangedFromOutside(Loop loop) {
   Operation *op = loop;
   Block &body = op->getRegion(1).front();
@@ -62,7 +66,7 @@ llvm::BitVector readUnchangedFromOutside(Loop loop) {
   for (unsigned i = 0; i < op->getNumOperands(); ++i)
     if (body.getTerminator()->getOperand(i) == body.getArgument(i)) {
       unchanged.set(i);
-      // Also where the body's end reads it as the next value of another one.
+      // The terminator may also return the argument as the next value of another carried value.
       for (Region &region : op->getRegions())
         region.front().getArgument(i).replaceUsesWithIf(op->getOperand(i), [&](OpOperand &use) {
           return use.getOwner() != body.getTerminator() || use.getOperandNumber() != i;
@@ -72,7 +76,9 @@ llvm::BitVector readUnchangedFromOutside(Loop loop) {
   return unchanged;
 }
 
-/// Carried values that are read by nothing but what computes their own next value.
+/// The carried values that are read only by the computation of their own next value. Live are
+/// results that are used, values that the condition reads, and operands of ops with side effects;
+/// liveness then flows backwards through the body.
 llvm::BitVector unread(Loop loop) {
   Operation *op = loop;
   Block &body = op->getRegion(1).front();
@@ -80,12 +86,14 @@ llvm::BitVector unread(Loop loop) {
   llvm::BitVector live(n);
   SmallVector<Value> work;
   DenseSet<Operation *> seen;
+  // A carried value that is live makes its next value live.
   auto need = [&](unsigned i) {
     if (!live[i]) {
       live.set(i);
       work.push_back(body.getTerminator()->getOperand(i));
     }
   };
+  // An argument of the loop stands for its carried value; any other value is traced to its op.
   auto visit = [&](Value value) {
     if (auto arg = dyn_cast<BlockArgument>(value)) {
       if (arg.getOwner()->getParentOp() == op)
@@ -108,6 +116,7 @@ llvm::BitVector unread(Loop loop) {
       continue;
     }
     Operation *def = value.getDefiningOp();
+    // An op with regions is live as a whole, with all values that its regions use.
     Operation *top = body.findAncestorOpInBlock(*def);
     if (!top || !seen.insert(top).second)
       continue;
@@ -121,6 +130,7 @@ llvm::BitVector unread(Loop loop) {
 }
 
 struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
+  /// Visits inner loops first, as they may stop reading values of outer ones.
   void runOnOperation() override {
     SmallVector<Loop> loops; // inner ones first
     getOperation().walk([&](Loop loop) { loops.push_back(loop); });
@@ -128,8 +138,8 @@ struct TidyLoops : impl::TidyLoopsBase<TidyLoops> {
       llvm::BitVector drop = readUnchangedFromOutside(loop);
       llvm::BitVector dead = unread(loop);
       dead.reset(drop);
-      // What only dead values read can go with them: the body's dead ops are left to dead code
-      // elimination.
+      // Dead values read their initial values now, so the ops that compute their next values are
+      // dead, too. Dead code elimination removes those.
       for (unsigned i : dead.set_bits()) {
         Operation *op = loop;
         Block &body = op->getRegion(1).front();

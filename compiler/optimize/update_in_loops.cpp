@@ -23,29 +23,32 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// A row of fewer elements is not worth a kernel of its own in each trip.
+/// Rows with fewer elements are not worth a kernel of their own in each trip.
 constexpr int64_t kLeastRow = 4096;
 
+/// The constant that the value is, if all its elements are equal.
 std::optional<DenseElementsAttr> splatOf(Value value) {
   DenseElementsAttr attr;
   return matchPattern(value, m_Constant(&attr)) && attr.isSplat() ? std::optional(attr)
                                                                   : std::nullopt;
 }
 
-/// What follows a loop in its block, seen from the loop.
+/// How an op that follows a loop in its block depends on the loop.
 enum class Kind : uint8_t {
   Before, // stands before the loop
-  Early,  // could stand before it: of scalars and what stands there
-  // Element by element of residual buffers, such values, scalars, and what stands before the loop.
+  Early,  // could stand before it: depends on scalars and on ops that stand there
+  // Computed element by element from residual buffers, other such values, scalars, and values from
+  // before the loop.
   ByRows,
-  Late, // needs all of the loop
+  Late, // needs the whole result of the loop
 };
 
+/// Moves the updates behind one loop into it.
 class LoopUpdater {
 public:
   explicit LoopUpdater(Operation *loop) : loop(loop), body(loop->getRegion(1).front()) {}
 
-  /// Whether the loop is another one now.
+  /// Returns whether the loop was rebuilt.
   bool run() {
     for (ResidualBuffer &buffer : residualBuffersOf(loop)) {
       Value result = loop->getResult(buffer.carried);
@@ -65,24 +68,27 @@ public:
   }
 
 private:
+  /// A value that is computed in the loop and read behind it.
   struct Output {
     Value value;
-    Value place; // the old value in whose buffer it is made; null: a buffer of its own
+    Value place; // the old value whose buffer it takes over; null if it gets a new buffer
   };
+  /// Residual buffers and the ops that depend on them; a component moves as a whole.
   struct Component {
     SmallVector<Value> buffers;
-    SmallVector<Operation *> ops; // that follow from them, in program order
+    SmallVector<Operation *> ops; // that depend on the buffers, in program order
     SmallVector<Output> outputs;
     OfTrip row;
   };
   Operation *loop;
   Block &body;
-  llvm::MapVector<Value, ResidualBuffer> bufferOf; // by the loop's result
-  DenseMap<Operation *, Kind> kinds;               // of ops after the loop
-  DenseSet<Operation *> fromBuffers;               // ByRows, and a residual buffer takes part
+  llvm::MapVector<Value, ResidualBuffer> bufferOf; // key: the result of the loop
+  DenseMap<Operation *, Kind> kinds;               // of the ops behind the loop
+  DenseSet<Operation *> fromBuffers;               // ByRows ops that depend on a buffer
   SmallVector<Component> chosen;
 
   static int64_t elements(Value v) { return cast<RankedTensorType>(v.getType()).getNumElements(); }
+  /// Whether the value has one row for each trip, and rows of at least kLeastRow elements.
   bool isBufferShaped(Value v) const {
     auto type = dyn_cast<RankedTensorType>(v.getType());
     return type && type.getRank() > 0 && type.getDimSize(0) == trips() &&
@@ -92,6 +98,7 @@ private:
     return cast<RankedTensorType>(bufferOf.front().first.getType()).getDimSize(0);
   }
 
+  /// The kind of a value: that of its op, or of the loop's result.
   Kind kindOf(Value v) const {
     Operation *def = v.getDefiningOp();
     if (!def || def->getBlock() != loop->getBlock() || def->isBeforeInBlock(loop))
@@ -100,15 +107,18 @@ private:
       return bufferOf.contains(v) ? Kind::ByRows : Kind::Late;
     return kinds.lookup(def);
   }
+  /// Whether the value is a residual buffer or depends on one.
   bool followsBuffer(Value v) const {
     return bufferOf.contains(v) || fromBuffers.contains(v.getDefiningOp());
   }
 
+  /// Classifies all ops behind the loop in program order, so that operands come first.
   void classify() {
     for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
       kinds[op] = classify(op);
   }
 
+  /// Classifies one op by the kinds of its operands.
   Kind classify(Operation *op) {
     if (op->getNumRegions() || op->getNumResults() != 1 || !isMemoryEffectFree(op))
       return Kind::Late;
@@ -130,7 +140,7 @@ private:
     return byRows ? Kind::ByRows : Kind::Late;
   }
 
-  /// Residual buffers and what follows from them, what belongs together in one.
+  /// The connected components of residual buffers and the ops that depend on them.
   SmallVector<Component> components() {
     SmallVector<Operation *> ops;
     DenseMap<Value, unsigned> number;
@@ -155,8 +165,9 @@ private:
     return out;
   }
 
-  /// No residual buffer is read otherwise, what takes the place of an old value can, and no more
-  /// bytes are kept than before.
+  /// Whether the component can and should move. Its buffers must have no other readers and the same
+  /// rows, every result that replaces an old value must be able to, and the results must take no
+  /// more bytes than the buffers did.
   bool isWorthIt(Component &component) const {
     component.row = bufferOf.find(component.buffers[0])->second.row;
     int64_t saved = 0;
@@ -174,7 +185,10 @@ private:
                        [&](Operation *user) { return fromBuffers.contains(user); }))
         continue;
       Output output{value, {}};
+      // An output in the buffer of an old value costs no memory; one that main returns needs a
+      // buffer in any case.
       if (auto [place, isReturned] = placeOf(value); place) {
+        // Buffers are shared only between values of one type.
         if (place.getType() != value.getType() || !canBeUpdated(place, component))
           return false;
         output.place = place;
@@ -183,6 +197,7 @@ private:
       }
       component.outputs.push_back(output);
     }
+    // Two outputs cannot take over the same buffer.
     auto isTaken = [&](const Output &output) {
       return output.place && llvm::count_if(component.outputs, [&](const Output &o) {
                                return o.place == output.place;
@@ -191,8 +206,8 @@ private:
     return saved >= 0 && !component.outputs.empty() && llvm::none_of(component.outputs, isTaken);
   }
 
-  /// The argument whose buffer is wanted for `value`: a donated one, or the value carried so far.
-  /// And whether the block returns it at all.
+  /// The argument whose buffer `value` is to take over (a donated argument of main, or the value
+  /// carried so far), and whether the block returns `value` at all.
   std::pair<Value, bool> placeOf(Value value) const {
     Block *block = loop->getBlock();
     Operation *end = block->getTerminator(), *parent = block->getParentOp();
@@ -216,7 +231,8 @@ private:
     return {Value(), false};
   }
 
-  /// Is `op` made again in the loop and read by nobody behind it?
+  /// Whether `op` is recomputed in the loop and nothing behind the loop reads it. `mostDeep` bounds
+  /// the recursion.
   bool vanishes(Operation *op, const Component &component, unsigned mostDeep = 16) const {
     if (fromBuffers.contains(op))
       return llvm::is_contained(component.ops, op);
@@ -226,8 +242,8 @@ private:
            });
   }
 
-  /// Whether `place` is read before the loop, in it only row by row as its rows are replaced, and
-  /// behind it by nothing else.
+  /// Whether the rows of `place` can be replaced in the loop: it is read before the loop, in the
+  /// loop only as the row that the trip replaces, and behind the loop only by ops that vanish.
   bool canBeUpdated(Value place, const Component &component) const {
     return llvm::all_of(place.getUsers(), [&](Operation *user) {
       Operation *at = loop->getBlock()->findAncestorOpInBlock(*user);
@@ -239,6 +255,8 @@ private:
     });
   }
 
+  /// Adds the outputs of all chosen components to the loop as carried values, computes one row of
+  /// each per trip, and erases the ops behind the loop that are no longer used.
   void rewrite() {
     moveEarlyBefore();
     SmallVector<const Output *> outputs;
@@ -254,6 +272,8 @@ private:
     unsigned first = loop->getNumResults();
     DenseMap<Value, Value> carried; // old value -> the carried one in its buffer
     OpBuilder b = OpBuilder::atBlockEnd(&body);
+    // Computes the next values of the new carried values, at the end of the body. Reads of an old
+    // value in the body become reads of the argument that carries it.
     auto next = [&](ArrayRef<BlockArgument> arguments) {
       b.setInsertionPoint(body.getTerminator());
       for (auto [output, argument] : llvm::zip_equal(outputs, arguments))
@@ -265,9 +285,11 @@ private:
       SmallVector<Value> values;
       unsigned i = 0;
       for (const Component &component : chosen) {
-        // dynamic_update_slice(buffer, update, row, ..).
+        // Operand 2 of dynamic_update_slice(buffer, update, row, ..) is the row.
         Value index = writeOf(component.buffers[0])->getOperand(2);
         DenseMap<Value, Value> rows;
+        // All rows of a component are computed before the first one is written, so that the writes
+        // can happen in place.
         SmallVector<Value> updates;
         for (const Output &output : component.outputs)
           updates.push_back(rowOf(output.value, b, index, carried, rows));
@@ -279,6 +301,7 @@ private:
     loop = addCarried(loop, inits, next);
     for (auto [i, output] : llvm::enumerate(outputs))
       Value(output->value).replaceAllUsesWith(loop->getResult(first + i));
+    // Backwards, so that the users of an op are erased before it.
     for (Operation *op = loop->getBlock()->getTerminator()->getPrevNode(); op != loop;) {
       Operation *previous = op->getPrevNode();
       if (isOpTriviallyDead(op))
@@ -287,10 +310,12 @@ private:
     }
   }
 
+  /// The op of the body that writes a row into the residual buffer.
   Operation *writeOf(Value result) const {
     return body.getTerminator()->getOperand(bufferOf.find(result)->second.carried).getDefiningOp();
   }
 
+  /// Moves the ops before the loop that could stand there, so that the body can read their results.
   void moveEarlyBefore() {
     SmallVector<Operation *> early;
     for (Operation *op = loop->getNextNode(); op; op = op->getNextNode())
@@ -300,13 +325,16 @@ private:
       op->moveBefore(loop);
   }
 
-  /// Row `index` of `value`, as [1, slice..].
+  /// Row `index` of `value`, of shape [1, slice..]; each row is computed once.
   Value rowOf(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried,
               DenseMap<Value, Value> &rows) {
     if (Value row = rows.lookup(value))
       return row;
     return rows[value] = makeRow(value, b, index, carried, rows);
   }
+  /// Computes a row: the update of a residual buffer, a scalar as it is, a splat or broadcast of
+  /// one row, a row that is read from a value of before the loop, or a clone of the op on rows of
+  /// its operands.
   Value makeRow(Value value, OpBuilder &b, Value index, const DenseMap<Value, Value> &carried,
                 DenseMap<Value, Value> &rows) {
     auto buffer = bufferOf.find(value);
@@ -328,7 +356,7 @@ private:
       Value now = carried.lookup(value);
       return readRow(b, value.getLoc(), now ? now : value, index);
     }
-    IRMapping mapping; // scalars are themselves
+    IRMapping mapping; // scalars map to themselves
     for (Value operand : def->getOperands())
       mapping.map(operand, rowOf(operand, b, index, carried, rows));
     Value made = b.clone(*def, mapping)->getResult(0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every vertex is two nodes joined by an edge of its weight; edges of the graph are unlimited.
+// Dinic's algorithm. Every vertex is two nodes, in and out, joined by an edge with its weight as
+// capacity. Edges of the graph have unlimited capacity, so only vertices can be cut.
 #include "compiler/optimize/vertex_cut.h"
 #include <algorithm>
 #include <optional>
@@ -7,6 +8,7 @@
 namespace spmd {
 namespace {
 
+/// A quarter of the range, so that sums of a few flows do not overflow.
 constexpr int64_t kUnlimited = INT64_MAX / 4;
 constexpr unsigned kSource = 0, kSink = 1;
 unsigned inOf(unsigned vertex) { return 2 + 2 * vertex; }
@@ -14,6 +16,7 @@ unsigned outOf(unsigned vertex) { return 3 + 2 * vertex; }
 
 } // namespace
 
+/// Adds an edge and its reverse, which starts without room.
 void VertexCut::connect(unsigned from, unsigned to, int64_t room) {
   leave[from].push_back(edges.size());
   edges.push_back({to, room});
@@ -33,7 +36,8 @@ void VertexCut::addEdge(unsigned from, unsigned to) { connect(outOf(from), inOf(
 void VertexCut::addSource(unsigned vertex) { connect(kSource, inOf(vertex), kUnlimited); }
 void VertexCut::addSink(unsigned vertex) { connect(outOf(vertex), kSink, kUnlimited); }
 
-/// Distances from the source along edges that have room; whether the sink is reached.
+/// Labels each node with its distance from the source along edges with room. Returns whether the
+/// sink is reached.
 bool VertexCut::label() {
   level.assign(leave.size(), UINT32_MAX);
   next.assign(leave.size(), 0);
@@ -48,17 +52,20 @@ bool VertexCut::label() {
   return level[kSink] != UINT32_MAX;
 }
 
-/// A blocking flow, depth first. Paths are as long as programs are deep: the stack is our own.
+/// Pushes a blocking flow by depth-first search. Paths are as long as programs are deep, so the
+/// search keeps its own stack instead of recursing.
 void VertexCut::fill() {
   struct Frame {
     unsigned node;
     int64_t most, pushed = 0;
   };
   std::vector<Frame> frames{{kSource, kUnlimited}};
-  std::optional<int64_t> part; // what the node behind the current edge of the last frame has taken
+  std::optional<int64_t> part; // the flow that the node behind the current edge has taken
   while (!frames.empty()) {
     Frame &frame = frames.back();
     unsigned &i = next[frame.node];
+    // Returns from the node behind edge i: takes the flow off the edge and offers the room to its
+    // reverse.
     if (part) {
       unsigned e = leave[frame.node][i];
       edges[e].room -= *part;
@@ -68,6 +75,7 @@ void VertexCut::fill() {
         ++i; // else this edge may have room left
       part.reset();
     }
+    // Dinic's condition: only edges to the next level of distance.
     auto leads = [&](const Edge &edge) {
       return edge.room > 0 && level[edge.to] == level[frame.node] + 1;
     };
@@ -88,13 +96,14 @@ void VertexCut::fill() {
   }
 }
 
+/// Pushes flow until none fits, then reads the cut from the residual graph.
 llvm::BitVector VertexCut::minimum() {
   if (leave.empty())
     return {};
   while (label())
     fill();
-  // Nodes from which the sink can still be reached: the border of this set is the cut nearest to
-  // the sinks.
+  // `reaches` marks nodes from which the sink can still be reached. The border of this set is the
+  // cut nearest to the sinks.
   llvm::BitVector reaches(leave.size());
   std::vector<unsigned> queue{kSink};
   reaches.set(kSink);

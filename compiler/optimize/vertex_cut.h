@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The lightest set of vertices that every path from a source to a sink goes through (max-flow,
-// Dinic 1970): which values to keep, where vertices are values, weights their bytes, sources what
-// cannot be computed again and sinks what is wanted.
+// The minimum vertex cut: the lightest set of vertices that every path from a source to a sink
+// passes through (maximum flow, Dinic 1970). recompute.cpp uses it to choose which values to keep.
+// There vertices are values, weights are their bytes, sources are values that cannot be recomputed,
+// and sinks are values that are wanted.
 #pragma once
 #include "llvm/ADT/BitVector.h"
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 namespace spmd {
 
+/// A graph that is built once and asked once.
 class VertexCut {
 public:
   unsigned addVertex(int64_t weight);
@@ -16,10 +18,11 @@ public:
   void addSource(unsigned vertex);
   void addSink(unsigned vertex);
 
-  /// Of the sets of least weight the one nearest to the sinks:
+  /// The lightest cut, and among equal ones the cut nearest to the sinks:
   ///   source a(4) -> b(4) -> sink        gives {b}
   ///   source a(4) -> b(4), c(4) -> sinks gives {a}
-  /// Afterwards the graph holds its flow; ask once. A source that is a sink is always in the set.
+  /// Call it once: afterwards the graph holds its flow. A source that is a sink is always in the
+  /// cut.
   llvm::BitVector minimum();
 
 private:
@@ -27,8 +30,9 @@ private:
     unsigned to;
     int64_t room;
   };
-  std::vector<Edge> edges; // edge e and its reverse e ^ 1
-  // Node -> edges; nodes 0 and 1 are source and sink, then in and out by vertex.
+  std::vector<Edge> edges; // the reverse of edge e is e ^ 1
+  // The edges that leave each node. Nodes 0 and 1 are source and sink; then each vertex has two, in
+  // and out.
   std::vector<std::vector<unsigned>> leave;
   std::vector<unsigned> level, next;
 

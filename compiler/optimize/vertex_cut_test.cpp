@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests of the minimum vertex cut; numbers in comments are weights.
 #include "compiler/optimize/vertex_cut.h"
 #include "gtest/gtest.h"
 
@@ -30,7 +31,7 @@ TEST(VertexCut, OneSourceIsLighterThanItsTwoSinks) {
   EXPECT_EQ(cut.count(), 1u);
 }
 
-// product p(8) -> half h(4) -> x(8) wanted; q(2) -> x: keeping h and q is lighter than x.
+// matmul p(8) -> half h(4) -> x(8) wanted; q(2) -> x: keeping h and q is lighter than x.
 TEST(VertexCut, PassesThroughTheNarrowPlace) {
   VertexCut graph;
   unsigned p = graph.addVertex(8), h = graph.addVertex(4), q = graph.addVertex(2),
@@ -46,6 +47,7 @@ TEST(VertexCut, PassesThroughTheNarrowPlace) {
   EXPECT_EQ(cut.count(), 2u);
 }
 
+// b could be recomputed from a, so keeping a alone is enough.
 TEST(VertexCut, ASourceThatIsWantedIsKept) {
   VertexCut graph;
   unsigned a = graph.addVertex(4), b = graph.addVertex(1);
@@ -58,6 +60,7 @@ TEST(VertexCut, ASourceThatIsWantedIsKept) {
   EXPECT_EQ(cut.count(), 1u);
 }
 
+// A recursive search would overflow the stack here. Vertex 77 is the only light one.
 TEST(VertexCut, PathsMayBeAsLongAsAProgram) {
   VertexCut graph;
   const unsigned count = 300000;

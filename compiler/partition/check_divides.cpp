@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The message names the dim, its size and the axes that split it.
+// Checks that shards have equal sizes. Each message names the dim, its size and the axes that split
+// it.
 #include "compiler/partition/check_divides.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -7,10 +8,12 @@ using namespace mlir;
 
 namespace spmd {
 
+/// The axes as the program writes them: `"a", "x":(1)2`.
 static std::string inWords(ArrayRef<sdy::AxisRefAttr> axes) {
   return llvm::join(llvm::map_range(axes, std::mem_fn(&sdy::AxisRefAttr::toString)), ", ");
 }
 
+/// Reports the first dim that does not divide. Example: dim 0 of size 6 over {"a"=4} is refused.
 LogicalResult checkDivides(const AtomTable &atoms, Operation *op, Type type,
                            sdy::TensorShardingAttr sharding, StringRef what, unsigned i) {
   auto tensor = dyn_cast<RankedTensorType>(type);

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Refusals of shardings whose shards would not be equal, and of partial sums at the
-// border of the program.
+// Checks that refuse shardings which the partition stage cannot run: dims that do not divide into
+// equal shards, and partial sums at the arguments and results of `main`. Separate because several
+// visits of insert-reshards need the same checks and the same wording.
 #pragma once
 #include "compiler/placement/atoms.h"
 
 namespace spmd {
 
-/// Fails at `op` where a dim of `type` does not divide into its shards; `what` and `i` name the
-/// value: "result 0". Types that are no ranked tensors, and absent shardings, pass.
+/// Fails with an error at `op` if a dim of `type` does not divide evenly into its shards. `what`
+/// and `i` name the value in the message: "result" and 0 give "result 0". Types other than ranked
+/// tensors and absent shardings pass.
 mlir::LogicalResult checkDivides(const AtomTable &atoms, mlir::Operation *op, mlir::Type type,
                                  sdy::TensorShardingAttr sharding, llvm::StringRef what,
                                  unsigned i);
 
-/// Checks an argument or result of `main`. These arrays are whole values, cut or copied: nobody
-/// could hold a partial sum of one.
+/// Checks the sharding of an argument or result of `main`, and that it has no unreduced axes. The
+/// caller passes whole arrays, which are cut or copied; no caller could pass or take a partial sum.
 mlir::LogicalResult checkBorder(const AtomTable &atoms, mlir::Operation *main, mlir::Type type,
                                 sdy::TensorShardingAttr sharding, llvm::StringRef what, unsigned i);
 

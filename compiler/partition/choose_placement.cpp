@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Candidates come from the tensors themselves: each one's axes in turn are taken first, the others'
-// axes join where they do not conflict. Every candidate is priced in bytes; the cheapest wins, the
-// first among equals.
+// Searches the placements of one op. The candidates come from the tensors themselves: for each
+// tensor, its axes are taken first, and the axes of the other tensors join where they do not
+// conflict. Every candidate is priced in bytes. The cheapest one wins, and among equals the one
+// that was found first.
 #include "compiler/partition/choose_placement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -10,14 +11,16 @@
 namespace spmd {
 namespace {
 
-/// Work that a device does more often than it must (factors left whole) counts as bytes: about 5e9
-/// bytes per second over a link or between two processes, about 5e10 multiply-adds per second on a
-/// core (both to an order of magnitude; machines differ by more than that), so an iteration of the
-/// op's loops is worth a tenth of a byte.
+/// The cost in bytes of one iteration of the op's loops. A factor that stays whole makes every
+/// device repeat the same work, and this price makes that visible. Derived: a link or a pair of
+/// processes carries about 5e9 bytes a second and a core does about 5e10 multiply-adds a second, so
+/// one iteration takes the time of sending 0.1 bytes. Both speeds are orders of magnitude; machines
+/// differ by more.
 constexpr double kIterationBytes = 0.1;
 
 using Assignment = llvm::SmallVector<Atoms>; // per factor
 
+/// The number of shards that the atoms make together.
 int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
   int64_t n = 1;
   for (int atom : atoms)
@@ -25,8 +28,9 @@ int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
   return n;
 }
 
-/// The atoms of each factor under a placement; what does not fit a factor evenly is left out with
-/// all that follows.
+/// The atoms of each factor under a placement. If an atom does not divide what is left of its dim's
+/// factors, this atom and all minor ones of the dim are left out.
+///   dim 8 = factors i=2, j=4, placed {a=2, b=2}   ->   i: {a}, j: {b}
 Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes,
                    const TensorFactors &tensor, const Placement &placement) {
   Assignment out(rule.factors.size());
@@ -47,12 +51,17 @@ Assignment project(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes,
   return out;
 }
 
+/// Whether splitting the factor leaves a correct program: each device computes its part of the
+/// result, or a partial result that a collective can combine.
 bool mayShard(const OpOnMesh &op, size_t factor) {
   FactorKind kind = op.rule.factors[factor].kind;
   return kind == FactorKind::PassThrough || (kind == FactorKind::Reduction && op.reducible);
 }
 
-/// Lets `more` extend what is assigned, factor by factor, where lists agree and atoms are free.
+/// Extends each factor's atoms in `all` by those of `more`. A factor is extended only if its list
+/// in `more` begins with the one in `all`. Its extension stops at the first atom that is in use or
+/// does not divide the factor.
+///   all i: {a}, k: {}; more i: {a, b}, k: {a}   ->   i: {a, b}, k: {}
 void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
   auto taken = [&](int atom) {
     return llvm::any_of(all, [&](const Atoms &list) { return llvm::is_contained(list, atom); });
@@ -70,9 +79,11 @@ void join(const OpOnMesh &op, Assignment &all, const Assignment &more) {
   }
 }
 
-/// In a dim of several factors a minor one may be split only where all before it are split to the
-/// end. What one tensor clears may be the major part of a dim of another: again, until nothing more
-/// is cleared.
+/// Clears factors that would make a dim's shards strided. In a dim of several factors, a minor
+/// factor may be split only if all factors before it are split completely. A factor that is cleared
+/// for one tensor may be the major part of a dim of another tensor, so the loop repeats until it
+/// clears nothing more.
+///   dim 8 = factors i=2, j=4: j split by 4 with i whole would give each device elements 0 and 4
 void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assignment &all) {
   for (bool cleared = true; cleared;) {
     cleared = false;
@@ -90,6 +101,7 @@ void clearStrided(const ShardingRule &rule, llvm::ArrayRef<int64_t> sizes, Assig
   }
 }
 
+/// The inverse of project(): the placement of one tensor, given the atoms of each factor.
 Placement embed(const Assignment &all, const TensorFactors &tensor) {
   Placement out;
   out.dims.resize(tensor.dims.size());
@@ -99,12 +111,17 @@ Placement embed(const Assignment &all, const TensorFactors &tensor) {
   return out;
 }
 
+/// Prices candidates and keeps the cheapest one. `seen` holds every candidate that consider() has
+/// priced.
 struct Chooser {
   const OpOnMesh &op;
   llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost;
   std::set<llvm::SmallVector<Atoms>> seen;
   std::optional<OpPlacement> best;
 
+  /// Prices one candidate: the iterations of the op, the reshards of its operands and those of its
+  /// results. Drops it if one of these reshards is impossible. `through` lists atoms over which
+  /// operands and results all stay partial.
   void price(Assignment all, llvm::ArrayRef<int> through) {
     OpPlacement candidate;
     Atoms partial(through.begin(), through.end());
@@ -146,8 +163,8 @@ struct Chooser {
   }
 };
 
-/// Atoms over which every operand is partial, so that a linear op may leave them so; empty where
-/// they differ.
+/// The atoms over which every operand is partial; empty if operands differ. A linear op may leave
+/// them partial.
 Atoms commonPartial(const OpOnMesh &op) {
   Atoms common;
   for (auto [i, operand] : llvm::enumerate(op.operands)) {
@@ -172,10 +189,14 @@ Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
   return embed(all, to);
 }
 
+/// Tries for each tensor: its own axes, then with the axes of one more tensor after another, then
+/// the same without splitting reduction factors. At the end comes the replicated placement, and for
+/// linear ops every candidate again with the operands left partial.
 std::optional<OpPlacement> choosePlacement(
     const OpOnMesh &op,
     llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost) {
-  llvm::SmallVector<std::pair<double, Assignment>> sources; // results first, then operands by size
+  // Results come first (1e300 exceeds any size), then operands from the largest to the smallest.
+  llvm::SmallVector<std::pair<double, Assignment>> sources;
   for (auto [i, tensor] : llvm::enumerate(op.results))
     sources.emplace_back(1e300,
                          project(op.rule, op.atomSizes, op.rule.results[i], tensor.placement));
@@ -201,6 +222,7 @@ std::optional<OpPlacement> choosePlacement(
       join(op, all, sources[other].second);
       chooser.consider(all);
     }
+    // Without split reduction factors, results need no reduction afterwards.
     Assignment unreduced = all;
     for (auto [factor, atoms] : llvm::zip_equal(op.rule.factors, unreduced))
       if (factor.kind == FactorKind::Reduction)
@@ -208,6 +230,7 @@ std::optional<OpPlacement> choosePlacement(
     chooser.consider(unreduced);
   }
   chooser.consider(none);
+  // Partial operands may pass through only if no factor uses the same atoms.
   if (Atoms through = commonPartial(op); op.linear && !through.empty())
     for (const Assignment &all : std::set<Assignment>(chooser.seen))
       if (llvm::none_of(all, [&](const Atoms &list) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One op on a mesh: which axes split which factor, so that the bytes sent to get there are the
-// fewest. A pure function of the op's rule, of where its operands are and of where its results are
-// wanted.
+// Chooses how one op is split over the mesh: which axes split which factor, so that resharding its
+// operands and results sends the fewest bytes. A pure function of the op's sharding rule, of where
+// its operands are and of where its results are wanted, so that it can be read and tested without
+// IR.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/placement/plan_reshard.h"
@@ -12,7 +13,7 @@ namespace spmd {
 struct TensorOnMesh {
   llvm::SmallVector<int64_t, 4> shape;
   int64_t elementBytes = 4;
-  Placement placement; // operands: where it is; results: where it is wanted
+  Placement placement; // of an operand: where it is now; of a result: where it is wanted
 };
 
 struct OpOnMesh {
@@ -20,32 +21,32 @@ struct OpOnMesh {
   llvm::ArrayRef<TensorOnMesh> operands, results;
   llvm::ArrayRef<int64_t> atomSizes;
   llvm::ArrayRef<int> taken; // manual atoms
-  // Results of sharded reduction factors can be combined later (sum, max, min).
+  // Whether partial results of split reduction factors can be combined later (sum, max, min).
   bool reducible = false;
-  // f(x + y) = f(x) + f(y) in all operands at once: partial sums may pass through.
+  // Whether f(x + y) = f(x) + f(y) in all operands at once, so that partial sums may pass through.
   bool linear = false;
 };
 
 struct OpPlacement {
-  llvm::SmallVector<Placement> operands; // what the op has to be given
-  // What it then makes, partial over the atoms of reduction factors.
+  llvm::SmallVector<Placement> operands; // the placements that the op needs
+  // The placements that the op produces, partial over the atoms of its reduction factors.
   llvm::SmallVector<Placement> results;
   double cost = 0; // bytes, see the constants in the .cpp
 };
 
-/// The cheapest placement; none where a result is wanted as partial sums that the op does not make,
-/// else there always is one (everything whole). `operandCost(i, p)` is what it costs to have
-/// operand i as p (nothing: impossible); results are charged with the plan from what is made to
-/// what is wanted.
+/// Returns the cheapest placement. `operandCost(i, p)` is the cost of having operand i placed as p,
+/// nothing if that is impossible. Results are charged with the reshard plan from what the op
+/// produces to what is wanted. There is no placement only if a result is wanted as partial sums
+/// that the op does not produce; otherwise the replicated placement always works.
 ///   dot [b, k] x [k, n], x placed {data, -}, w placed {data, -}, result wanted {data, -}
-///   -> w gathered: x {data, -}, w {-, -}, result {data, -}, unless w is so large that moving x
-///      costs less
+///   -> w is gathered: x {data, -}, w {-, -}, result {data, -}, unless w is so large that moving
+///      x costs less
 std::optional<OpPlacement>
 choosePlacement(const OpOnMesh &op,
                 llvm::function_ref<std::optional<double>(unsigned, const Placement &)> operandCost);
 
-/// The placement of a tensor of an op whose factors are split as those of another one, placed as
-/// `placement`.
+/// Carries a placement from one tensor of an op to another one along the pass-through factors that
+/// both have.
 ///   reshape [1, 8, 16] -> [8, 16], operand placed {-, data, -}   ->   result {data, -}
 Placement carryOver(const ShardingRule &rule, llvm::ArrayRef<int64_t> atomSizes,
                     const TensorFactors &from, const Placement &placement, const TensorFactors &to);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides for every op how it is split, and writes a sdy.reshard wherever a value is not placed as
-// its user needs it. Afterwards each op's sharding says what the op itself makes (partial sums as
-// `unreduced` axes), no longer what was wanted of it. One walk in program order: a value's versions
-// (itself and its reshards) are kept as a family, and whoever needs it next takes the cheapest one.
+// Decides for every op how it is split over the mesh, and inserts an sdy.reshard wherever a value
+// is not placed as its user needs it. Afterwards the sharding of an op says what the op itself
+// produces (partial sums as `unreduced` axes), no longer what was wanted from it. The pass walks
+// the program once, in order. A value and its reshards form a family of versions
+// (value_versions.h), and each user takes the version that is cheapest to reach.
 #include "compiler/ops/rule.h"
 #include "compiler/partition/check_divides.h"
 #include "compiler/partition/choose_placement.h"
@@ -22,10 +23,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Visits one function. `versions` knows where every visited value is.
 class Inserter {
 public:
   explicit Inserter(const AtomTable &atoms) : atoms(atoms), versions(atoms) {}
 
+  /// Checks the shardings of the arguments and results of `main`, then visits its body.
   LogicalResult run(func::FuncOp main) {
     for (BlockArgument arg : main.getArguments()) {
       unsigned i = arg.getArgNumber();
@@ -43,8 +46,8 @@ public:
 private:
   const AtomTable &atoms;
   ValueVersions versions;
-  bool hasUnreachable = false; // has been reported
-  Atoms manual;                // axes of the computations around what is visited
+  bool hasUnreachable = false; // some request() failed; the error has been reported
+  Atoms manual;                // axes of the manual computations around the op that is visited
 
   Placement dividing(sdy::TensorShardingAttr sharding, Type type) const {
     return spmd::dividing(atoms, sharding, type);
@@ -54,6 +57,8 @@ private:
 
   void define(Value value, const Placement &placement) { versions.define(value, placement); }
 
+  /// The version of `value` that is placed as `placement`. If there is no way to one, notes the
+  /// failure and returns `value`, so that the walk goes on and reports further errors.
   Value request(Value value, const Placement &placement, Operation *user, sdy::ReductionKind kind) {
     Value made = versions.request(value, placement, user, kind, manual);
     hasUnreachable |= !made;
@@ -75,6 +80,8 @@ private:
     return success();
   }
 
+  /// Visits one op by its kind. Ops without a sharding rule get whole operands and produce whole
+  /// results.
   LogicalResult visit(Operation *op) {
     if (isa<sdy::ReshardOp>(op) || sdy::isCollective(op))
       return visitMove(op);
@@ -90,27 +97,28 @@ private:
             sdy::PropagationBarrierOp>(op))
       return op->emitError("is still there; reshards are inserted after propagation");
     requestWhole(op);
-    // Constants and iotas are made as wanted.
+    // Constants and iotas compute each device's own part, so they can be produced in any placement.
     bool free = op->getNumOperands() == 0 && Rules::of(op).localize;
     for (Value result : op->getResults()) {
       Placement placement = free ? wanted(result) : whole(result);
-      placement.partial.clear(); // each device makes values, not summands
+      placement.partial.clear(); // each device produces values, not summands
       define(result, placement);
     }
     writeShardings(op);
     return success();
   }
 
-  /// A collective of the program leaves the value as it is, as a reshard does: it says which
-  /// placement comes next. How the value gets there from where it is now, which may be another
-  /// place than the program says, is planned for all alike. Only what makes a value partial stays:
-  /// no plan does that.
+  /// Visits a reshard or a collective of the program. Both leave the global value as it is and only
+  /// say which placement comes next. The value may now be somewhere else than the program says, so
+  /// the pass drops the op and requests the placement as for any other user. It keeps only ops that
+  /// make a value partial, because no reshard plan does that.
   LogicalResult visitMove(Operation *op) {
     Value input = op->getOperand(0), result = op->getResult(0);
     sdy::TensorShardingAttr sharding = sdy::getSharding(result);
     if (failed(checkDivides(atoms, op, result.getType(), sharding, "result", 0)))
       return failure();
     Placement after = atoms.placement(sharding, sdy::getTensorRank(result));
+    // Nothing for reshards and for collectives that leave the global value as it is.
     std::optional<Placement> before = beforePartial(op, after);
     if (!before) {
       result.replaceAllUsesWith(request(input, after, op, reductionOf(sharding)));
@@ -122,7 +130,10 @@ private:
     return success();
   }
 
-  /// What an op that makes a value partial needs its operand to be; nothing for other ops.
+  /// The placement that an op which makes a value partial needs for its operand; nothing for all
+  /// other ops. `after` is the placement of the result.
+  ///   replicated_to_unreduced {"a"}: {-, -} partial a   ->   {-, -}
+  ///   sharded_to_unreduced [{"a"}, {}]: {-, -} partial a   ->   {a, -}
   std::optional<Placement> beforePartial(Operation *op, Placement after) const {
     auto whole = [&](ArrayRef<sdy::AxisRefAttr> axes) {
       Atoms moved = atoms.atoms(axes);
@@ -141,6 +152,9 @@ private:
     return after;
   }
 
+  /// Gives the operands of a terminator the placement of the values that they become: results of
+  /// `main`, results of a manual computation, or results and loop carries of a region op. Any other
+  /// operand is made whole.
   LogicalResult visitTerminator(Operation *op) {
     auto main = dyn_cast<func::FuncOp>(op->getParentOp());
     for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
@@ -158,7 +172,7 @@ private:
     return success();
   }
 
-  /// A loop's body that returns its own argument: the carried value never changes.
+  /// Whether a loop's body returns its own argument, so that the carried value never changes.
   static bool passesOwnArgument(OpOperand &source, Value owner) {
     auto arg = dyn_cast<BlockArgument>(source.get());
     return arg && arg.getOwner() == source.getOwner()->getBlock() &&
@@ -166,15 +180,19 @@ private:
            llvm::is_contained(sdy::getNonOwnerTargets(owner), source.get());
   }
 
+  /// Visits a region op. Its data-flow owners (loop carries, branch results) keep the placement
+  /// that propagation gave them, and all values that flow into an owner are requested there. A
+  /// carried value that never changes is another name of its initial value, so the body may use
+  /// every version of that value without a new reshard.
   LogicalResult visitDataFlow(Operation *op) {
     for (OpOperand &operand : op->getOpOperands())
       if (!sdy::getDataFlowOwnerOfSource(operand))
         request(operand, whole(operand.get()));
     SmallVector<Value> owners = sdy::getDataFlowEdgeOwners(op);
     SmallVector<Placement> placements;
-    SmallVector<Value> unchanging; // per owner: what it is another name of
+    SmallVector<Value> unchanging; // for each owner: the value that it is another name of, or null
     for (Value owner : owners) {
-      // Partial where every value that may become it has to be.
+      // An owner is partial only if every value that may become it is requested as partial.
       Placement placement = placements.emplace_back(wanted(owner));
       Value init;
       bool passed = false;
@@ -206,6 +224,8 @@ private:
     return success();
   }
 
+  /// Visits a manual computation. Its operands and results are placed as its in and out shardings
+  /// say. Inside the body, placements lack the manual axes, and no plan may use those axes.
   LogicalResult visitManual(sdy::ManualComputationOp op) {
     Block &body = op.getBody().front();
     for (auto [i, operand] : llvm::enumerate(op->getOpOperands())) {
@@ -228,6 +248,8 @@ private:
     return success();
   }
 
+  /// Visits an op with a sharding rule. choosePlacement picks the cheapest split of its factors;
+  /// then operands are requested accordingly, and results are defined as the op produces them.
   LogicalResult visitWithRule(Operation *op, const ShardingRule &rule) {
     const OpRules &facets = Rules::of(op);
     std::optional<sdy::ReductionKind> combine;
@@ -238,6 +260,7 @@ private:
       operands.push_back(onMesh(operand, versions.placement(operand)));
     for (Value result : op->getResults())
       results.push_back(onMesh(result, wanted(result)));
+    // A linear op may pass partial sums on, but not partial maxima or minima.
     bool isSum = llvm::all_of(op->getOperands(),
                               [](Value v) { return reductionOf(v) == sdy::ReductionKind::SUM; });
     std::optional<OpPlacement> chosen =
@@ -247,6 +270,7 @@ private:
                           return versions.cost(op->getOperand(i), placement, manual);
                         });
     if (!chosen) {
+      // Only a result that is wanted as partial sums can leave an op without any placement.
       const auto *partial = llvm::find_if(
           results, [](const TensorOnMesh &result) { return !result.placement.partial.empty(); });
       size_t i = partial == results.end() ? 0 : partial - results.begin();
@@ -273,8 +297,8 @@ private:
     return out;
   }
 
-  /// What the op makes becomes its sharding; `kind` is how its partial results are combined, if its
-  /// sharding does not say so already.
+  /// Writes the placements that the op produces as its sharding. `kind` is how partial results are
+  /// combined; without it the op's own sharding decides.
   void writeShardings(Operation *op, std::optional<sdy::ReductionKind> kind = std::nullopt) {
     if (!atoms.mesh() || op->getNumResults() == 0)
       return;

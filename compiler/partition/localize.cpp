@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Global -> local: the body is built anew with each device's types. An op with a facet `localize`
-// says itself what it becomes; for all others smaller types are all there is to it. Arguments and
-// results of main keep `spmd.sharding`.
+// Replaces global types by the types that one device holds, and sdy collectives by StableHLO
+// collectives. The pass builds the body of each function a second time. An op with the facet
+// `localize` says itself what it becomes; for all other ops the local types are the only change.
+// Arguments and results of functions keep `spmd.sharding`, which says how global arrays are cut and
+// joined.
 #include "compiler/ops/localize.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/shard_index.h"
@@ -27,11 +29,13 @@ namespace {
 
 class Localizer;
 
+/// What an op's facet `localize` may ask, answered by the Localizer.
 struct Context : LocalizeContext {
   Localizer &localizer;
   Operation *op;
   SmallVector<Value> results;
 
+  /// `results` is what the facet passes to replace().
   Context(Localizer &localizer, Operation *op, OpBuilder &builder)
       : LocalizeContext(builder, op->getLoc()), localizer(localizer), op(op) {}
   static ArrayRef<sdy::AxisRefAttr> axesOf(sdy::TensorShardingAttr sharding, int64_t dim) {
@@ -45,6 +49,7 @@ struct Context : LocalizeContext {
   void replace(ValueRange values) override { results.assign(values.begin(), values.end()); }
 };
 
+/// Clones bodies with local types. `mapping` takes each global value to its local one.
 class Localizer {
 public:
   Localizer(const AtomTable &atoms, Block &entry)
@@ -53,7 +58,8 @@ public:
   sdy::MeshAttr mesh;
   ShardIndices indices;
 
-  /// The sharding of a value inside of manual computations is without their manual axes.
+  /// The sharding of a value. Inside of manual computations it lacks their manual axes, because
+  /// types there are local to these axes already.
   sdy::TensorShardingAttr shardingOf(Value value) const {
     sdy::TensorShardingAttr sharding = sdy::getSharding(value);
     if (!sharding || manualAtoms.empty())
@@ -71,6 +77,7 @@ public:
   }
   void map(Value global, Value local) { mapping.map(global, local); }
 
+  /// Clones all ops of a block, the terminator included.
   LogicalResult cloneBody(Block &from, Block &to) {
     OpBuilder builder(from.getParentOp()->getContext()); // `to` is not part of an op yet
     builder.setInsertionPointToEnd(&to);
@@ -80,7 +87,8 @@ public:
     return success();
   }
 
-  /// Bodies that were copied with their op still name the global values that they use from outside.
+  /// Replaces captured global values by their local ones in bodies that were cloned as part of an
+  /// op (the regions of reductions, for example).
   void mapCaptures(Region &body) {
     body.walk([&](Operation *op) {
       for (OpOperand &operand : op->getOpOperands())
@@ -99,15 +107,17 @@ private:
     for (auto [global, local] : llvm::zip_equal(op->getResults(), results))
       mapping.map(global, local);
   }
+  /// Operands always have a local value, as clone() visits ops in program order.
   SmallVector<Value> localOperands(Operation *op) const {
     return llvm::map_to_vector(op->getOperands(), [&](Value v) { return mapping.lookup(v); });
   }
 
+  /// Clones one op by its kind and maps its results.
   LogicalResult clone(Operation *op, OpBuilder &builder) {
     if (auto slice = dyn_cast<sdy::AllSliceOp>(op))
       return cloneSlice(slice, builder);
     if (op->hasTrait<sdy::CollectiveTrait>() && !Rules::of(op).localize) {
-      // Nothing to send.
+      // A value without elements is not sent; a constant takes its place.
       if (Type type = localType(op->getResult(0)); cast<ShapedType>(type).getNumElements() == 0) {
         mapResults(op, createEmptyConstant(builder, op->getLoc(), type));
         return success();
@@ -126,7 +136,8 @@ private:
     return cloneOp(op, builder);
   }
 
-  /// A body works on elements, which have no placement: what it uses from outside has to be whole.
+  /// Fails if the body of an op uses a value from outside that is split or partial. A body computes
+  /// with single elements, which have no placement, so every device needs the whole value.
   LogicalResult checkCaptures(Operation *op) {
     for (Region &region : op->getRegions()) {
       llvm::SetVector<Value> captures;
@@ -141,6 +152,8 @@ private:
     return success();
   }
 
+  /// Clones an op without special treatment: by its facet `localize`, or by a copy with local
+  /// operands and types.
   LogicalResult cloneOp(Operation *op, OpBuilder &builder) {
     if (failed(checkCaptures(op)))
       return failure();
@@ -166,6 +179,7 @@ private:
     return success();
   }
 
+  /// An all_slice sends nothing: it becomes a dynamic_slice at this device's offsets.
   LogicalResult cloneSlice(sdy::AllSliceOp op, OpBuilder &builder) {
     Context context(*this, op, builder);
     ArrayRef<sdy::AxisRefListAttr> lists = op.getSlicingAxes().getValue();
@@ -175,7 +189,7 @@ private:
     return success();
   }
 
-  /// while, case, optimization_barrier: the same op around local bodies.
+  /// Clones while, case or optimization_barrier: the same op around local bodies.
   LogicalResult cloneRegionOp(Operation *op, OpBuilder &builder) {
     OperationState state(op->getLoc(), op->getName());
     state.operands = localOperands(op);
@@ -198,12 +212,13 @@ private:
     return success();
   }
 
-  /// Its operands already are what the body wants; the body's own types are local to the manual
-  /// axes.
+  /// Inlines a manual computation. Its operands are already placed as the body wants them, and the
+  /// types in the body are already local to the manual axes.
   LogicalResult inlineManual(sdy::ManualComputationOp op, OpBuilder &builder) {
     Block &body = op.getBody().front();
     for (auto [arg, operand] : llvm::zip_equal(body.getArguments(), op->getOperands()))
       mapping.map(arg, mapping.lookup(operand));
+    // Ops in the body see shardings without the axes of this and all outer manual computations.
     Atoms outer = manualAtoms;
     for (StringAttr axis : op.getManualAxes())
       manualAtoms.append(atoms.atoms({sdy::AxisRefAttr::get(op.getContext(), axis.getValue())}));
@@ -216,12 +231,15 @@ private:
   }
 };
 
+/// The axes that split a dim of an operand or a result, without those of manual computations around
+/// the op.
 ArrayRef<sdy::AxisRefAttr> Context::operandAxes(unsigned i, int64_t dim) const {
   return axesOf(localizer.shardingOf(op->getOperand(i)), dim);
 }
 ArrayRef<sdy::AxisRefAttr> Context::resultAxes(unsigned i, int64_t dim) const {
   return axesOf(localizer.shardingOf(op->getResult(i)), dim);
 }
+/// All results of an op are partial over the same axes, so the first one answers for them.
 ArrayRef<sdy::AxisRefAttr> Context::partialAxes() const {
   sdy::TensorShardingAttr sharding = localizer.shardingOf(op->getResult(0));
   return sharding ? sharding.getUnreducedAxes() : ArrayRef<sdy::AxisRefAttr>();
@@ -231,7 +249,8 @@ int64_t Context::shardCount(ArrayRef<sdy::AxisRefAttr> axes) const {
 }
 Value Context::shardIndex(ArrayRef<sdy::AxisRefAttr> axes) { return localizer.indices.get(axes); }
 
-/// Constants that propagation kept apart are plain constants again.
+/// Replaces each sdy.constant, which propagation uses to keep constants apart, by a
+/// stablehlo.constant.
 void restoreConstants(func::FuncOp func) {
   func.walk([](sdy::ConstantOp op) {
     OpBuilder builder(op);
@@ -242,7 +261,8 @@ void restoreConstants(func::FuncOp func) {
   });
 }
 
-/// A border in the place of each sharding; a program that was partitioned before keeps its borders.
+/// Replaces the sdy.sharding of each argument and result by `spmd.sharding`. A function that was
+/// partitioned before keeps the `spmd.sharding` that it has.
 void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
   auto place = [&](Type type, NamedAttrList &attrs) {
     auto sharding = dyn_cast_or_null<sdy::TensorShardingAttr>(attrs.erase(sdy::kShardingAttr));
@@ -257,7 +277,8 @@ void placeBorders(func::FuncOp func, sdy::MeshAttr mesh) {
       func, [&](unsigned i, NamedAttrList &attrs) { place(func.getResultTypes()[i], attrs); });
 }
 
-/// Where nothing is placed the body is one device's as it is.
+/// Finishes a function of a module without shardings: its body already is the program of one
+/// device. Fails on results that are not tensors.
 LogicalResult keepWhole(func::FuncOp func) {
   placeBorders(func, {});
   WalkResult result = func.getBody().walk([](Operation *op) {
@@ -270,9 +291,13 @@ LogicalResult keepWhole(func::FuncOp func) {
   return failure(result.wasInterrupted());
 }
 
+/// Builds the local body of a function and replaces the global one by it. With "a"=2:
+///   main(%x: tensor<8x16xf32> sharded [{"a"}, {}])   ->   main(%x: tensor<4x16xf32>)
 LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   restoreConstants(func);
   sdy::MeshAttr mesh = atoms.mesh();
+  // The local body grows in a region of its own, so that the global one stays readable while ops
+  // are cloned.
   Region body;
   Block &entry = body.emplaceBlock();
   Localizer localizer(atoms, entry);
@@ -293,6 +318,8 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
   localizer.mapCaptures(body);
   placeBorders(func, mesh);
   func->setDiscardableAttrs(withoutShardings(func->getDiscardableAttrDictionary()));
+  // The global ops may use each other in any order, so all references go before the ops are
+  // destroyed.
   func.front().dropAllReferences();
   func.getBody().takeBody(body);
   func.setFunctionType(FunctionType::get(func.getContext(), argTypes, resultTypes));
@@ -300,7 +327,9 @@ LogicalResult localize(func::FuncOp func, const AtomTable &atoms) {
 }
 
 struct Localize : impl::LocalizeBase<Localize> {
+  /// Localizes every function with a body and erases the meshes, which nothing names any more.
   void runOnOperation() override {
+    // A module without shardings stays as it is, apart from the attributes at its borders.
     if (!usesShardings(getOperation())) {
       for (auto func : getOperation().getOps<func::FuncOp>())
         if (!func.isExternal() && failed(keepWhole(func)))

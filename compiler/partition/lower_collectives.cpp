@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Translates each sdy collective into an Exchange (compiler/ops/exchange.h), which builds the
+// StableHLO op.
 #include "compiler/partition/lower_collectives.h"
 #include "compiler/structure/exchange.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -22,7 +24,8 @@ ir::CombineKind combineOf(sdy::ReductionKind kind) {
   llvm_unreachable("all kinds are handled");
 }
 
-/// The one dim with axes of `[{}, {"x"}]`; the planner makes no others.
+/// The one dim that has axes: `[{}, {"x"}]` gives dim 1 and "x". The planner produces no list with
+/// axes on several dims.
 std::pair<int64_t, ArrayRef<sdy::AxisRefAttr>> onlyDim(sdy::ListOfAxisRefListsAttr lists) {
   for (auto [d, list] : llvm::enumerate(lists.getValue()))
     if (!list.empty())
@@ -32,6 +35,8 @@ std::pair<int64_t, ArrayRef<sdy::AxisRefAttr>> onlyDim(sdy::ListOfAxisRefListsAt
 
 } // namespace
 
+/// The groups of devices that communicate along `axes`, as mesh and axis names; the sub-axis and
+/// the order of the devices are kept.
 Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder &builder) const {
   MLIRContext *context = builder.getContext();
   SmallVector<stablehlo::MeshAxisAttr> meshAxes;
@@ -51,13 +56,14 @@ Attribute CollectiveLowering::groups(ArrayRef<sdy::AxisRefAttr> axes, OpBuilder 
       context, stablehlo::MeshAttr::get(context, meshAxes, ids), builder.getArrayAttr(refs));
 }
 
-/// Every device sends its part to the one that holds the same part afterwards, of those that differ
-/// from it only along the axes that take part. So nothing crosses the axes that shard nothing here:
-/// manual ones, along which devices may hold different values or may not be here at all, and those
-/// whose partial results are still to be added. Where a part is held several times (replicas), who
-/// already holds what it needs keeps it, and the other copies pair up in device order.
-///   a, b, c of 2 each, {b} -> {a}     pairs (1, 1) (2, 4) (3, 5) (4, 2) ..: c, the last one,
-///                                     never changes
+/// Returns the pairs (source, target) of a collective_permute that turns placement `before` into
+/// `after`. Each device sends its part to a device that needs this part afterwards. Source and
+/// target differ only along axes that shard some dim before or after. So no pair crosses a manual
+/// axis, along which devices may hold different values or may not be here at all, nor an axis over
+/// which values are still partial. If several devices hold the same part (replicas), each device
+/// that already holds the part it needs keeps it; the other copies are paired in device order.
+///   a, b, c of size 2 each, {b} -> {a}: pairs (1, 1) (2, 4) (3, 5) (4, 2) ..
+///   c, the minor axis, never changes
 DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr before,
                                                      sdy::TensorShardingAttr after,
                                                      OpBuilder &builder) const {
@@ -67,7 +73,7 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
     for (sdy::DimensionShardingAttr dim : sharding.getDimShardings())
       moving.append(dim.getAxes().begin(), dim.getAxes().end());
   SmallVector<sdy::AxisRefAttr> fixed = sdy::subtractAxes(sdy::getAllAxes(mesh), moving, mesh);
-  using Part = std::vector<int64_t>; // place along the fixed axes, index of the shard of each dim
+  using Part = std::vector<int64_t>; // index along the fixed axes, then the shard index of each dim
   auto partOf = [&](sdy::TensorShardingAttr sharding, int64_t device) {
     SmallVector<int64_t> coordinates = sdy::getCoordinates(mesh, device);
     Part part{sdy::getShardIndex(fixed, mesh, coordinates)};
@@ -82,7 +88,7 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
     return mesh.getDeviceIds().empty() ? logical : mesh.getDeviceIds()[logical];
   };
   SmallVector<int64_t> target(devices, -1);
-  // Who already holds what it needs sends nothing.
+  // A device that already holds the part it needs sends nothing.
   for (int64_t device = 0; device < devices; ++device)
     if (auto &holders = receivers[partOf(before, device)]; llvm::is_contained(holders, device)) {
       target[device] = device;
@@ -101,6 +107,7 @@ DenseIntElementsAttr CollectiveLowering::permutation(sdy::TensorShardingAttr bef
                                    ArrayRef<int64_t>(pairs));
 }
 
+/// Each branch describes one collective and the shape of its local result.
 FailureOr<Value> CollectiveLowering::lower(Operation *op, sdy::TensorShardingAttr before,
                                            Value input, OpBuilder &builder) {
   auto type = cast<RankedTensorType>(input.getType());

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sdy collectives on local values as StableHLO collectives; groups are written as mesh axes, so
-// that the text does not grow with the number of devices.
+// Lowers sdy collectives on local values to StableHLO collectives. Separate from localize.cpp,
+// which clones all other ops. Groups of devices are written as mesh axes (StableHLO's
+// replica_group_mesh_axes), so that the text does not grow with the number of devices.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
 
 namespace spmd {
 
+/// Lowers the collectives of one module; it hands out the channel handles.
 class CollectiveLowering {
 public:
   explicit CollectiveLowering(sdy::MeshAttr mesh) : mesh(mesh) {}
 
-  /// The local result of `op` (any sdy collective that communicates), given its local input.
-  /// `before` is the placement of its operand as the body around it sees it: without manual axes.
+  /// Returns the local result of `op`, any sdy collective that communicates. `input` is its local
+  /// operand. `before` is the placement of the operand inside the surrounding body, that is,
+  /// without manual axes.
   mlir::FailureOr<mlir::Value> lower(mlir::Operation *op, sdy::TensorShardingAttr before,
                                      mlir::Value input, mlir::OpBuilder &builder);
 

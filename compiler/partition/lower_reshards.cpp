@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sdy.reshard -> the chain of sdy collectives that its plan lists; still global types.
+// Replaces every sdy.reshard by the chain of sdy collectives that the planner finds cheapest. Types
+// stay global; localize makes them local. Separate from localize, so that the chosen collectives
+// can be read and tested as global IR.
 #include "compiler/partition/manual_border.h"
 #include "compiler/partition/mesh_of_module.h"
 #include "compiler/passes.h"
@@ -15,13 +17,14 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Builds the collectives of one reshard.
 struct Lowering {
   const AtomTable &atoms;
   OpBuilder builder;
   Location loc;
   sdy::ReductionKind reduction;
 
-  /// `[{}, {"x"}]`: `axes` at `dim`.
+  /// The step's axes as a list for each dim: axes "x" at dim 1 give `[{}, {"x"}]`.
   sdy::ListOfAxisRefListsAttr perDim(const ReshardStep &step) {
     MLIRContext *context = builder.getContext();
     SmallVector<sdy::AxisRefListAttr> lists(step.after.dims.size(),
@@ -30,6 +33,7 @@ struct Lowering {
     return sdy::ListOfAxisRefListsAttr::get(context, lists);
   }
 
+  /// Builds the collective of one step and returns its result.
   Value apply(const ReshardStep &step, Value input) {
     MLIRContext *context = builder.getContext();
     Type type = input.getType();
@@ -62,6 +66,9 @@ struct Lowering {
 };
 
 struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
+  /// Replaces all reshards. Placements inside a manual computation lack its manual axes, and no
+  /// step may use those axes.
+  ///   reshard [{"x"}, {}] -> [{}, {"x"}]   becomes   all_to_all ["x": 0->1]
   void runOnOperation() override {
     FailureOr<AtomTable> atoms = atomsOfModule(getOperation());
     if (failed(atoms))
@@ -77,6 +84,7 @@ struct LowerReshards : impl::LowerReshardsBase<LowerReshards> {
           planner.plan(op.getType(), insideManual(*atoms, op, atoms->placement(from, rank)),
                        insideManual(*atoms, op, atoms->placement(op.getSharding(), rank)),
                        manualAtomsAround(*atoms, op));
+      // There is no plan if a dim does not divide, or if a value would have to become partial.
       if (!plan) {
         auto diag = op.emitError("cannot be made of collectives with parts of equal size");
         diag.attachNote() << "the value is " << op.getType() << ", placed " << from;

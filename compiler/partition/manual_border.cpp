@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Placements at and inside the borders of manual computations.
 #include "compiler/partition/manual_border.h"
 
 using namespace mlir;
 
 namespace spmd {
 
+/// Example: dim 6 sharded {"a"=2, "b"=2} is placed {a}; after "a" 3 elements are left, which 2 does
+/// not divide.
 Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -23,6 +26,7 @@ Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, Typ
   return placement;
 }
 
+/// Walks up through all manual computations around `op`.
 Atoms manualAtomsAround(const AtomTable &atoms, Operation *op) {
   Atoms manual;
   for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Placements that shardings ask for, as far as they can be had: without axes that do not divide a
-// dim, and in the body of a manual computation without its manual axes, which its
-// types leave out, too.
+// Translates shardings to placements where the plain translation does not fit: axes that do not
+// divide a dim are left out, and inside a manual computation its manual axes are left out, as the
+// types there are local to these axes. Used by insert-reshards and lower-reshards.
 #pragma once
 #include "compiler/placement/atoms.h"
 
 namespace spmd {
 
-/// The placement that a sharding asks for; axes that do not divide a dim, and all after
-/// them, are left out.
+/// The placement of a sharding. In each dim, the first axis that does not divide it is left out,
+/// with all axes behind it.
 Placement dividing(const AtomTable &atoms, sdy::TensorShardingAttr sharding, mlir::Type type);
 
-/// The atoms of all axes that are manual where `op` stands.
+/// The atoms of all axes that are manual at `op`, those of outer manual computations included.
 Atoms manualAtomsAround(const AtomTable &atoms, mlir::Operation *op);
 
-/// A placement as the ops see it that stand where `op` stands: without the axes of all manual
-/// computations around it.
+/// The placement as the ops next to `op` see it: without the axes of all manual computations around
+/// `op`.
 Placement insideManual(const AtomTable &atoms, mlir::Operation *op, Placement placement);
 
 } // namespace spmd

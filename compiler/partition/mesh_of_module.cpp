@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Collects the meshes and the cuts of axes from all shardings of a module.
 #include "compiler/partition/mesh_of_module.h"
 
 using namespace mlir;
@@ -6,7 +7,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// All shardings of the module, each with the op that carries it.
+/// Calls `visit` for each sharding of the module, with the op that carries it.
 void forEachSharding(ModuleOp module,
                      llvm::function_ref<void(Operation *, sdy::TensorShardingAttr)> visit) {
   module.walk([&](Operation *op) {
@@ -18,7 +19,7 @@ void forEachSharding(ModuleOp module,
   });
 }
 
-/// Some dim is a product of several factors.
+/// Whether some dim is a product of several factors (reshapes).
 bool splitsADim(const ShardingRule &rule) {
   for (size_t t = 0; t < rule.tensorCount(); ++t)
     if (llvm::any_of(rule.tensor(t).dims, [](const auto &parts) { return parts.size() > 1; }))
@@ -26,6 +27,9 @@ bool splitsADim(const ShardingRule &rule) {
   return false;
 }
 
+/// The mesh that the shardings name; meshes without axes do not count. Reports the first sharding
+/// that names an unknown mesh, a maximal mesh, or a second mesh with other devices. Two symbols for
+/// equal meshes are fine.
 FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
   SymbolTable symbols(module);
   sdy::MeshOp mesh;
@@ -56,7 +60,8 @@ FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
   });
   if (failed)
     return failure();
-  if (!mesh) // no sharding at all: any mesh with axes says how many devices hold copies
+  // A module without any sharding runs replicated; any mesh with axes says on how many devices.
+  if (!mesh)
     for (sdy::MeshOp any : module.getOps<sdy::MeshOp>())
       if (!any.getMesh().getAxes().empty())
         return any;
@@ -65,6 +70,7 @@ FailureOr<sdy::MeshOp> meshOf(ModuleOp module) {
 
 } // namespace
 
+/// Cuts axes first where shardings use sub-axes, then where reshapes need parts of an axis.
 FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
   FailureOr<sdy::MeshOp> mesh = meshOf(module);
   if (failed(mesh))
@@ -72,6 +78,7 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
   if (!*mesh)
     return AtomTable();
   AtomTable table(FlatSymbolRefAttr::get((*mesh).getSymNameAttr()), (*mesh).getMesh());
+  // Only the first cut that does not nest is reported; later ones may follow from it.
   bool nests = true;
   forEachSharding(module, [&](Operation *op, sdy::TensorShardingAttr sharding) {
     sharding.forEachAxisRef([&](sdy::AxisRefAttr ref) {
@@ -88,13 +95,15 @@ FailureOr<AtomTable> atomsOfModule(ModuleOp module) {
   });
   if (!nests)
     return failure();
-  // Reshapes may carry an axis over in parts; each cut may make another one necessary further on.
+  // A reshape may pass an axis on in parts. Each cut may make another one necessary at the next
+  // reshape, so this repeats until nothing is cut.
   for (bool changed = true; changed;) {
     changed = false;
     module.walk([&](Operation *op) {
       ArrayRef<sdy::TensorShardingAttr> results = sdy::getShardings(op);
       if (results.empty() || !op->getNumOperands())
         return;
+      // Only ops with several factors in a dim (reshapes) can pass on a part of an axis.
       auto rule = shardingRuleOf(op, {.local = true});
       if (!rule || !splitsADim(*rule))
         return;

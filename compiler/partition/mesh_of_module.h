@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one mesh that a module is partitioned over, and the atoms that its shardings and rules cut
-// its axes into.
+// Finds the one mesh that a module is partitioned over, and builds the table of atoms that the
+// module's shardings and sharding rules cut its axes into. All three passes of the stage begin with
+// it.
 #pragma once
 #include "compiler/placement/atoms.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace spmd {
 
-/// The table of the module's mesh, numbered; without a mesh a table of none (one device). Fails,
-/// with a diagnostic, where shardings name several meshes of different devices or a maximal one, or
-/// where they cut an axis so that no cut divides the other.
+/// The numbered table of the module's mesh. A module without a mesh has an empty table and runs on
+/// one device. Fails with an error if shardings name meshes with different devices or a maximal
+/// mesh, or if two shardings cut an axis at points that do not divide each other.
 mlir::FailureOr<AtomTable> atomsOfModule(mlir::ModuleOp module);
 
 } // namespace spmd

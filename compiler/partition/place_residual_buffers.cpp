@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the residual buffers that loops carry, computes the placement of the value that each trip
+// writes, and passes that placement on to the readers.
 #include "compiler/partition/place_residual_buffers.h"
 #include "compiler/ops/rule.h"
 #include "compiler/partition/choose_placement.h"
@@ -11,13 +13,15 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The operand whose elements an op moves, or computes with one by one: its only one with a rank.
-/// Ops that add up or compare elements have regions or reduction factors, and move nothing.
+/// An op that moves the elements of one operand, or computes with them one by one, and the number
+/// of that operand.
 struct Mover {
   ShardingRule rule;
   unsigned operand;
 };
 
+/// Describes the op if exactly one of its operands has a rank. Ops that combine elements
+/// (reductions, sorts) have regions or reduction factors and are no movers.
 std::optional<Mover> moverOf(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumRegions() || sdy::getTensorRank(op->getResult(0)) == 0)
     return std::nullopt;
@@ -36,7 +40,7 @@ std::optional<Mover> moverOf(Operation *op) {
   return Mover{std::move(*rule), *moved};
 }
 
-/// Made of nothing but scalars: as good in any placement.
+/// Whether the value depends on scalars only, so that it can be produced in any placement.
 bool isUniform(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumRegions() == 0 && isPure(op) &&
@@ -47,6 +51,8 @@ class ResidualBufferPlacer {
 public:
   explicit ResidualBufferPlacer(const AtomTable &atoms) : atoms(atoms) {}
 
+  /// Visits the values that a loop carries. Loops inside of manual computations stay as they are:
+  /// types there are local.
   void visit(Operation *op) {
     if (!sdy::isDataFlowOp(op) || op->getParentOfType<sdy::ManualComputationOp>())
       return;
@@ -69,7 +75,9 @@ private:
     return carryOver(rule, atoms.sizes(), from, placement, to);
   }
 
-  /// The op that writes a trip's slice, where `owner` is a loop's carried residual buffer.
+  /// The op that writes one trip's slice, if `owner` is a residual buffer that the loop carries;
+  /// null otherwise. The buffer must start from a uniform value and have no other source than this
+  /// write.
   static stablehlo::DynamicUpdateSliceOp bufferWrite(Operation *loop, Value owner) {
     stablehlo::DynamicUpdateSliceOp write;
     for (OpOperand *source : sdy::getDataFlowSourceOperands(owner)) {
@@ -87,11 +95,13 @@ private:
     return write;
   }
 
+  /// Gives one buffer the placement of the value that its trips write, unless a device would then
+  /// hold more bytes.
   void visitBuffer(Value owner, stablehlo::DynamicUpdateSliceOp write) {
     auto rule = shardingRuleOf(write, {.local = true});
     if (!rule)
       return;
-    // From the update back to where its elements are made.
+    // The chain of movers from the update back to the op that produces its elements.
     SmallVector<std::pair<Operation *, Mover>> chain;
     Value origin = write.getUpdate();
     for (Operation *op = origin.getDefiningOp(); op && op->getBlock() == write->getBlock();
@@ -102,6 +112,7 @@ private:
       origin = op->getOperand(mover->operand);
       chain.emplace_back(op, std::move(*mover));
     }
+    // The placement of that op's result, carried forward through the chain into the buffer.
     SmallVector<Placement> moved = {placementOf(origin)};
     for (auto &[op, mover] : llvm::reverse(chain))
       moved.push_back(carry(mover.rule, mover.rule.operands[mover.operand], moved.back(),
@@ -121,6 +132,7 @@ private:
     settleOwner(owner, buffer);
   }
 
+  /// Places the buffer and everything that only moves its elements.
   void settleOwner(Value owner, const Placement &placement) {
     place(owner, placement);
     settleUsers(owner, placement);
@@ -128,8 +140,8 @@ private:
       settleUsers(target, placement);
   }
 
-  /// What only moves elements of `value` follows it, and so do loops that read it and never change
-  /// it.
+  /// Ops that only move elements of `value` follow its placement, and so do loops that carry it
+  /// without changing it.
   void settleUsers(Value value, const Placement &placement) {
     for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
@@ -150,6 +162,8 @@ private:
     }
   }
 
+  /// Whether some source of the carried value is the loop's own argument, so that the loop only
+  /// reads it.
   static bool isUnchanging(Value owner) {
     SmallVector<Value> targets = sdy::getNonOwnerTargets(owner);
     return llvm::any_of(sdy::getDataFlowSourceOperands(owner), [&](OpOperand *source) {

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Residual buffers: what the trips of a loop leave behind for later, one slice each. Propagation
-// gives a residual buffer one placement for its writers and all its readers, and any of them may
-// have decided it; partition gives it that of what is written.
+// Chooses the placement of stacked residual buffers before reshards are inserted. In a residual
+// buffer, a loop saves one slice per trip for later. Propagation gives the writer and all readers
+// of a buffer one placement, and any of them may have decided it. This file replaces that placement
+// by the one of the saved values, so that no trip reshards what it saves.
 #pragma once
 #include "compiler/placement/atoms.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace spmd {
 
-/// Rewrites the shardings of residual buffers, and of what merely moves their elements, so that no
-/// trip of a loop has to reshard what it saves: a scan then sends what its unrolled form sends,
-/// where each saved value is a value of its own.
+/// Rewrites the shardings of residual buffers, and of ops that only move their elements, so that no
+/// trip of a loop reshards the value that it saves. A scan then sends the same bytes as its
+/// unrolled form, where each saved value has a placement of its own. A buffer changes only if it
+/// starts from a constant, which is produced in any placement, and if no device holds more bytes
+/// than before.
 ///   x placed [{"data"}, {}], written into a residual buffer [{}, {}, {"model"}]
 ///   -> the residual buffer is [{}, {"data"}, {}]
-/// Only where the residual buffer starts from a constant (nothing has to be moved for it) and no
-/// device holds more than before.
 void placeResidualBuffers(mlir::func::FuncOp func, const AtomTable &atoms);
 
 } // namespace spmd

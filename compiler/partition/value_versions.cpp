@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds or makes the version of a value that an op needs.
+// Finds or inserts the version of a value that an op needs. All names and reshards of a value form
+// one family.
 #include "compiler/partition/value_versions.h"
 #include "compiler/ops/rule.h"
 
@@ -12,8 +13,8 @@ sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding) {
 }
 sdy::ReductionKind reductionOf(Value value) { return reductionOf(sdy::getSharding(value)); }
 
-/// Ops that may simply be made again in another placement: constants, iotas, broadcasts of
-/// scalars.
+/// Whether the op can simply be repeated in another placement: constants, iotas, broadcasts of
+/// scalars. Their operands are scalars at most, which every device has.
 static bool isRemade(Value value) {
   Operation *op = value.getDefiningOp();
   return op && op->getNumResults() == 1 && op->getNumRegions() == 0 && isPure(op) &&
@@ -35,6 +36,7 @@ void ValueVersions::alias(Value value, Value other, const Placement &placement) 
   placementOf[value] = placement;
 }
 
+/// The cheapest plan from any version. Ops that can be repeated cost nothing.
 std::optional<double> ValueVersions::cost(Value value, const Placement &placement,
                                           ArrayRef<int> manual) {
   if (!isa<RankedTensorType>(value.getType()))
@@ -50,8 +52,8 @@ std::optional<double> ValueVersions::cost(Value value, const Placement &placemen
   return best;
 }
 
-/// The version that is cheapest to place like this; null where none can be. Partial sums are no
-/// partial maxima: `kind` is how the user of partial values combines them.
+/// The version from which the placement is cheapest to reach, or null if there is none. `kind` is
+/// how the user combines partial values: partial sums cannot serve a user that takes a maximum.
 ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &placement,
                                                 sdy::ReductionKind kind, ArrayRef<int> manual) {
   if (!placement.partial.empty() && kind != reductionOf(value))
@@ -59,6 +61,7 @@ ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &pl
   Version *source = nullptr;
   double best = 0;
   for (Version &version : families[familyOf.lookup(value)]) {
+    // No reshard is cheaper than none.
     if (version.placement == placement)
       return &version;
     if (const ReshardPlan *plan =
@@ -71,13 +74,15 @@ ValueVersions::Version *ValueVersions::cheapest(Value value, const Placement &pl
   return source;
 }
 
+/// Returns the cheapest version as it is if it has the placement; otherwise inserts a reshard or
+/// repeats the op.
 Value ValueVersions::request(Value value, const Placement &placement, Operation *user,
                              sdy::ReductionKind kind, ArrayRef<int> manual) {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
   unsigned family = familyOf.lookup(value);
   Version *source = cheapest(value, placement, kind, manual);
-  if (!source) { // only users ask for such a thing: for partial sums of what is whole
+  if (!source) { // the program's annotations ask for partial sums of a value that is not partial
     auto diag = user->emitError() << "takes a value placed as " << atoms.sharding(placement, kind)
                                   << ", which nothing turns it into from "
                                   << atoms.sharding(placementOf.lookup(value), reductionOf(value));
@@ -86,11 +91,14 @@ Value ValueVersions::request(Value value, const Placement &placement, Operation 
   }
   if (source->placement == placement)
     return source->value;
+  // The new version stands in the block of its source, so later users in that block can take it,
+  // too.
   Operation *before = user;
   while (before->getBlock() != source->value.getParentBlock())
     before = before->getParentOp();
   OpBuilder builder(before);
   sdy::TensorShardingAttr sharding = atoms.sharding(placement, reductionOf(source->value));
+  // Repeating the op sends nothing, so it is preferred to a reshard.
   Value made;
   if (isRemade(value) && placement.partial.empty()) {
     Operation *again = builder.clone(*value.getDefiningOp());

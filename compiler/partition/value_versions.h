@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The versions of a value: the value itself and its reshards, each placed in its own way, of which
-// whoever needs the value takes the cheapest one.
+// Keeps the versions of each value: the value itself and its reshards, each in its own placement. A
+// user asks for a placement and gets the version that is cheapest to reach, so that one reshard
+// serves several users.
 #pragma once
 #include "compiler/placement/atoms.h"
 #include "compiler/placement/reshard_planner.h"
 
 namespace spmd {
 
-/// How parts of a partial value are combined.
+/// How the parts of a partial value are combined; SUM if there is no sharding.
 sdy::ReductionKind reductionOf(sdy::TensorShardingAttr sharding);
 sdy::ReductionKind reductionOf(mlir::Value value);
 
@@ -15,19 +16,20 @@ class ValueVersions {
 public:
   explicit ValueVersions(const AtomTable &atoms) : atoms(atoms), planner(atoms.sizes()) {}
 
-  /// `value` is made with this placement.
+  /// Registers that `value` is produced in this placement.
   void define(mlir::Value value, const Placement &placement);
-  /// `value` is one more name of `other`.
+  /// Registers that `value` is another name of `other`.
   void alias(mlir::Value value, mlir::Value other, const Placement &placement);
   Placement placement(mlir::Value value) const { return placementOf.lookup(value); }
 
-  /// Bytes that a device sends for a version that is placed like this; nothing where there is no
-  /// way to one. `manual`: axes of the computations around the user.
+  /// The bytes that a device sends to get a version in this placement; nothing if there is no way.
+  /// `manual` are the axes of the manual computations around the user.
   std::optional<double> cost(mlir::Value value, const Placement &placement,
                              llvm::ArrayRef<int> manual);
-  /// The version of `value` that is placed like this, made if there is none: right before `user`,
-  /// or before the region op around it where the value comes from outside (so never once per
-  /// iteration). Null, after an error at `user`, where there is no way to one.
+  /// The version of `value` in this placement. A new version is inserted right before `user`. If
+  /// the value comes from outside a region op around `user`, it is inserted before that op, so that
+  /// a loop does not reshard it in every trip. Returns null after an error at `user` if there is no
+  /// way to the placement.
   mlir::Value request(mlir::Value value, const Placement &placement, mlir::Operation *user,
                       sdy::ReductionKind kind, llvm::ArrayRef<int> manual);
 

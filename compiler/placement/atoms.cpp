@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds the table of atoms: collects the cuts of each mesh axis, numbers the parts between them,
+// and translates between sdy shardings and placements.
 #include "compiler/placement/atoms.h"
 #include "llvm/ADT/STLExtras.h"
 #include <numeric>
@@ -35,6 +37,7 @@ std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
   sdy::SubAxisInfoAttr part = ref.getSubAxisInfo();
   if (!part)
     return std::nullopt;
+  // The part begins after `preSize` and ends before `preSize * size`; both points become cuts.
   for (int64_t at : {part.getPreSize(), part.getNextPreSize()}) {
     if (std::optional<int64_t> other = conflict(meshAttr.getAxisIndex(ref.getName()), at))
       return other;
@@ -43,6 +46,8 @@ std::optional<int64_t> AtomTable::cut(sdy::AxisRefAttr ref) {
   return std::nullopt;
 }
 
+/// Atoms are numbered axis by axis in mesh order, major part first. "x"=8 cut after 2 and "y"=2
+/// give x:(1)2 -> 0, x:(2)4 -> 1, y -> 2.
 void AtomTable::number() {
   table.clear();
   atomSizes.clear();
@@ -56,6 +61,8 @@ void AtomTable::number() {
   }
 }
 
+/// The atoms that lie inside each axis or sub-axis, in the order of `axes`. With the cut of "x"=8
+/// after 2: ["x"] -> x:(1)2, x:(2)4 and ["x":(2)4] -> x:(2)4.
 Atoms AtomTable::atoms(ArrayRef<sdy::AxisRefAttr> axes) const {
   Atoms out;
   for (sdy::AxisRefAttr ref : axes) {
@@ -81,6 +88,8 @@ Placement AtomTable::placement(sdy::TensorShardingAttr sharding, int64_t rank) c
   return out;
 }
 
+/// The inverse of atoms(): neighbouring atoms of one axis are merged, and an atom that is the whole
+/// axis is written without a sub-axis.
 SmallVector<sdy::AxisRefAttr> AtomTable::axes(ArrayRef<int> atoms) const {
   SmallVector<sdy::AxisRefAttr> out;
   for (int i : atoms) {
@@ -104,6 +113,10 @@ sdy::TensorShardingAttr AtomTable::sharding(const Placement &placement,
   return sdy::TensorShardingAttr::get(context, name, dims, {}, axes(placement.partial), reduction);
 }
 
+/// Walks the axes of each dim along its factors, major first. Each factor takes as much of the
+/// current axis as divides it (the gcd), and the axis is cut behind what was taken.
+///   dim 8 = factors 2 x 4, sharded by "x"=4: the factor 2 takes 2 of "x" and cuts it after 2;
+///   the other 2 go to the factor 4
 bool cutForFactors(AtomTable &table, sdy::TensorShardingAttr sharding, const TensorFactors &factors,
                    ArrayRef<Factor> sizes) {
   bool changed = false;
@@ -113,19 +126,23 @@ bool cutForFactors(AtomTable &table, sdy::TensorShardingAttr sharding, const Ten
     size_t part = 0;
     int64_t room = sizes[parts[0]].size;
     for (sdy::AxisRefAttr ref : dim.getAxes()) {
+      // `left` is the part of this axis that no factor has taken yet; it starts after the first
+      // `pre` parts.
       int64_t pre = ref.getSubAxisPreSize(), left = ref.getSize(table.mesh());
       while (left > 1) {
         while (room == 1 && part + 1 < parts.size())
           room = sizes[parts[++part]].size;
         int64_t taken = std::gcd(room, left);
         if (taken == 1)
-          break; // nothing of the rest of this axis fits
+          break; // the factor cannot take any part of what is left
         if (taken < left)
           changed |= table.cutAt(ref.getName(), pre * taken);
         pre *= taken;
         left /= taken;
         room /= taken;
       }
+      // The axes behind this one cannot split the dim either: a minor axis needs all major ones to
+      // fit.
       if (left > 1)
         break;
     }

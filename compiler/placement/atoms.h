@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Axes as atoms: every mesh axis cut at each point where some sharding of the module (or a reshape
-// that carries one) cuts it, so that placements are lists of small integers and never partly
-// overlap.
+// Defines atoms, the units in which the partition stage counts mesh axes. An atom is a part of a
+// mesh axis that no sharding of the module cuts further. The table cuts every axis at each point
+// where some sharding, or a reshape that passes one on, cuts it. Placements are then lists of small
+// integers, and two of them never overlap in part.
+// Separate from the planner (plan_reshard.h), which sees only the sizes of atoms and knows no
+// attribute of sdy. Sub-axes are those of the Shardy specification: `"x":(pre)size`.
 #pragma once
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/placement/plan_reshard.h"
@@ -9,8 +12,8 @@
 
 namespace spmd {
 
-/// "x"=8 used whole, as "x":(1)2 and "x":(2)4 has the atoms x:(1)2 (size 2) and x:(2)4 (size 4),
-/// major first.
+/// The atoms of one mesh. Example: if the module uses "x"=8 as a whole, as "x":(1)2 and as
+/// "x":(2)4, then the atoms are x:(1)2 of size 2 and x:(2)4 of size 4, the major one first.
 class AtomTable {
 public:
   AtomTable() = default;
@@ -20,25 +23,28 @@ public:
   mlir::FlatSymbolRefAttr meshName() const { return name; }
   llvm::ArrayRef<int64_t> sizes() const { return atomSizes; }
 
-  /// Cuts the axis that `ref` names at both of its ends. Changes the numbering: done before any
-  /// placement is made. Returns a cut that does not nest with one of them (an axis of 6 after 2 and
-  /// after 3); nothing if there is none.
+  /// Cuts the axis that `ref` names at both ends of the part that `ref` uses. A cut changes the
+  /// numbers of the atoms, so all cuts happen before the first placement is built. Returns an
+  /// earlier cut that does not nest with the new ones (an axis of size 6 cut after 2 and after 3),
+  /// or nothing if all cuts nest.
   std::optional<int64_t> cut(sdy::AxisRefAttr ref);
-  /// Cuts an axis after its first `preSize` parts, unless that does not nest with its other cuts;
-  /// says whether that cut is new.
+  /// Cuts an axis after its first `preSize` parts, unless that cut does not nest with the others of
+  /// the axis. Returns whether the table has a new cut.
   bool cutAt(llvm::StringRef axis, int64_t preSize);
-  /// Numbers the atoms; call once after the cuts.
+  /// Numbers the atoms. Called once, after the last cut.
   void number();
 
-  /// Null is replicated. Open dims and replicated lists do not matter.
+  /// The placement that a sharding describes. A null sharding means replicated. Whether a dim is
+  /// open and which axes are listed as replicated make no difference.
   Placement placement(sdy::TensorShardingAttr sharding, int64_t rank) const;
   Atoms atoms(llvm::ArrayRef<sdy::AxisRefAttr> axes) const;
   llvm::SmallVector<sdy::AxisRefAttr> axes(llvm::ArrayRef<int> atoms) const;
-  /// Closed dims; neighbouring atoms of an axis merged.
+  /// The sharding of a placement, with closed dims. Neighbouring atoms of one axis become one
+  /// sub-axis.
   sdy::TensorShardingAttr sharding(const Placement &placement, sdy::ReductionKind reduction) const;
 
 private:
-  /// A cut of axis `axis` of which neither divides `preSize` nor the other way round.
+  /// Returns a cut of the axis that does not nest with `preSize`: neither number divides the other.
   std::optional<int64_t> conflict(size_t axis, int64_t preSize) const;
 
   struct Atom {
@@ -47,15 +53,17 @@ private:
   };
   mlir::FlatSymbolRefAttr name;
   sdy::MeshAttr meshAttr;
-  // Per axis: sorted pre-sizes, 1 and the size included.
+  // For each axis: the sorted pre-sizes of its cuts, including 1 and the size of the axis.
   llvm::SmallVector<llvm::SmallVector<int64_t, 4>> cuts;
   llvm::SmallVector<Atom> table;
   llvm::SmallVector<int64_t> atomSizes;
   llvm::SmallVector<int> firstAtom; // per axis
 };
 
-/// Cuts the table wherever a dim made of several factors (reshape 8 -> 2x4 under "x"=4) needs a
-/// part of an axis. Returns whether anything was cut.
+/// Cuts axes where a dim that is a product of several factors needs only a part of an axis for one
+/// of them. Returns whether the table has a new cut.
+///   reshape 8 -> 2x4 with the operand split by "x"=4: the factor of size 2 takes x:(1)2,
+///   the factor of size 4 takes x:(2)2, so "x" is cut after 2
 bool cutForFactors(AtomTable &table, sdy::TensorShardingAttr sharding, const TensorFactors &factors,
                    llvm::ArrayRef<Factor> sizes);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Uniform-cost search over placements. Every move handles one atom (all_reduce: any subset of the
-// partial ones); equal moves that follow each other are merged at the end, which costs the same
-// bytes and fewer steps.
+// Uniform-cost search (Dijkstra) over placements. Every move handles one atom, except that an
+// all_reduce handles any subset of the partial ones. At the end, equal moves that follow each other
+// are merged: the bytes stay the same, and the plan has fewer steps.
 #include "compiler/placement/plan_reshard.h"
 #include "llvm/ADT/STLExtras.h"
 #include <iterator>
@@ -12,16 +12,16 @@
 namespace spmd {
 namespace {
 
-/// A step's fixed cost in bytes: about what a small message costs in time at the bandwidth of one
-/// link. It only breaks ties between plans of nearly equal bytes in favour of fewer steps.
+/// The fixed cost of a step, in bytes: about what one link could send in the time that a small
+/// message takes. It only breaks ties between plans of nearly equal bytes in favour of fewer steps.
 constexpr double kStepBytes = 64;
-/// Slices send nothing but copy; this much of their result breaks ties in favour of not making
-/// them.
+/// A slice sends no bytes, but it copies its result. This fraction of the result breaks ties in
+/// favour of plans that copy less.
 constexpr double kCopyWeight = 1e-3;
-/// A search that has looked at this many placements gives up on finding anything cheaper than
-/// gather and slice.
+/// A search that has seen this many placements stops, and plainPlan() answers instead.
 constexpr size_t kMaxPlacements = 20000;
 
+/// The state of one search.
 struct Search {
   llvm::ArrayRef<int64_t> shape;
   int64_t elementBytes;
@@ -29,14 +29,17 @@ struct Search {
   const Placement &to;
   llvm::ArrayRef<int> taken;
 
+  // The cheapest way to a placement so far: its last step and where that step started. `done` says
+  // that no cheaper way exists.
   struct Node {
     double cost = 0;
     Placement previous;
     ReshardStep step;
     bool done = false;
   };
-  std::map<Placement, Node> nodes;
+  std::map<Placement, Node> nodes; // the placements that were reached
   using Entry = std::pair<double, Placement>;
+  /// Orders by cost, then by placement, so that the plan does not depend on the order of insertion.
   struct MoreExpensive {
     bool operator()(const Entry &a, const Entry &b) const {
       return a.first != b.first ? a.first > b.first : b.second < a.second;
@@ -44,6 +47,7 @@ struct Search {
   };
   std::priority_queue<Entry, std::vector<Entry>, MoreExpensive> queue;
 
+  /// Records a step to `step.after` if it divides evenly and is the cheapest way there so far.
   void offer(const Placement &from, double costSoFar, ReshardStep step) {
     if (!localBytes(shape, elementBytes, sizes, step.after))
       return;
@@ -57,9 +61,10 @@ struct Search {
     queue.emplace(cost, std::move(key));
   }
 
-  /// Does the target want `atom` on `dim`?
+  /// Whether the target has `atom` on `dim`.
   bool wanted(int atom, size_t dim) const { return llvm::is_contained(to.dims[dim], atom); }
 
+  /// Offers all moves from one placement.
   void expand(const Placement &at, double cost) {
     double local = *localBytes(shape, elementBytes, sizes, at);
     gatherAndExchange(at, cost, local);
@@ -68,12 +73,17 @@ struct Search {
     reduce(at, cost, local);
   }
 
+  /// Gathers the minor atom of a dim, or moves it to the end of another dim that wants it. Costs
+  /// are those of ring algorithms on n devices with `local` bytes each: local * (n - 1) for a
+  /// gather, local * (n - 1) / n for an all-to-all.
   void gatherAndExchange(const Placement &at, double cost, double local) {
     for (size_t d = 0; d < at.dims.size(); ++d) {
       if (at.dims[d].empty())
         continue;
       int atom = at.dims[d].back();
       double n = sizes[atom];
+      // Only the last atom of a dim can leave it: the shards of a minor atom are contiguous inside
+      // those of the major ones.
       Placement without = at;
       without.dims[d].pop_back();
       offer(at, cost, {StepKind::AllGather, int64_t(d), -1, {atom}, without, local * (n - 1)});
@@ -87,6 +97,7 @@ struct Search {
     }
   }
 
+  /// Appends an unused atom to a dim that wants it.
   void slice(const Placement &at, double cost) {
     for (size_t d = 0; d < to.dims.size(); ++d)
       for (int atom : to.dims[d])
@@ -97,8 +108,8 @@ struct Search {
         }
   }
 
-  /// Two placed atoms, or a placed and a replicated one, of equal size change places; or neighbours
-  /// within a dim do.
+  /// Permutes devices: two placed atoms of equal size change places, or a placed and an unused one
+  /// do, or two neighbours within a dim. A permute sends all `local` bytes.
   void swap(const Placement &at, double cost, double local) {
     auto exchanged = [&](int a, int b) {
       Placement after = at;
@@ -119,17 +130,24 @@ struct Search {
           permute(after);
         }
         for (int b = 0; b < int(sizes.size()); ++b)
+          // Atoms that are partial or taken hold different values, so they stay where they are. At
+          // least one of the two must be an atom of the target; otherwise the swap leads no closer
+          // to it.
           if (b != a && sizes[b] == sizes[a] && !llvm::is_contained(at.partial, b) &&
               !llvm::is_contained(taken, b) && (to.uses(b) || to.uses(a)))
             permute(exchanged(a, b));
       }
   }
 
+  /// Combines partial values: an all_reduce over any subset of the atoms that the target does not
+  /// leave partial (ring cost 2 * local * (n - 1) / n), or a reduce_scatter of one of them onto any
+  /// dim (half of that).
   void reduce(const Placement &at, double cost, double local) {
-    Atoms open; // partial here, but not in the target
+    Atoms open; // atoms that are partial here but not in the target
     for (int atom : at.partial)
       if (!llvm::is_contained(to.partial, atom))
         open.push_back(atom);
+    // All subsets, because one all_reduce over two atoms sends less than two all_reduces.
     for (unsigned subset = 1; subset < (1u << open.size()); ++subset) {
       Placement after = at;
       double n = 1;
@@ -154,20 +172,22 @@ struct Search {
   }
 };
 
-/// Steps of one kind on the same dims become one; permutations that follow each other become one.
+/// Merges neighbouring steps of one kind on the same dims, and permutes that follow each other.
+///   all_gather y on 0, all_gather x on 0   ->   all_gather x, y on 0
 void mergeSteps(ReshardPlan &plan) {
   llvm::SmallVector<ReshardStep> merged;
   for (ReshardStep &step : plan.steps) {
     bool same = !merged.empty() && merged.back().kind == step.kind &&
                 merged.back().dim == step.dim && merged.back().toDim == step.toDim &&
                 step.kind != StepKind::AllReduce;
-    // An all_to_all moves the last atom first: x, y of one dim arrive as y, x and are two steps.
+    // An all_to_all moves the minor atom first, so x, y of one dim would arrive as y, x. Such steps
+    // stay apart.
     if (!same || step.kind == StepKind::AllToAll) {
       merged.push_back(std::move(step));
       continue;
     }
     ReshardStep &last = merged.back();
-    if (step.kind == StepKind::AllGather) // the minor atom goes first
+    if (step.kind == StepKind::AllGather) // the minor atom was gathered first
       last.atoms.insert(last.atoms.begin(), step.atoms.begin(), step.atoms.end());
     else
       last.atoms.append(step.atoms.begin(), step.atoms.end());
@@ -190,9 +210,10 @@ int64_t product(llvm::ArrayRef<int> atoms, llvm::ArrayRef<int64_t> sizes) {
   return out;
 }
 
-/// A plan that needs no search, for placements of so many atoms that the search gives up: one
-/// permutation where dims keep their numbers of shards, else sums, gathers down to what both have
-/// in common, and slices. Nothing where a value would have to become partial.
+/// A plan without search, for placements with so many atoms that the search gives up. If all dims
+/// keep their numbers of shards, the plan is one permute. Otherwise it combines partial values,
+/// gathers each dim down to the atoms that both placements begin with, and slices. Returns nothing
+/// if a value would have to become partial.
 ///   [8, 8] {x, y}, {z} -> {x, z}, {}    all_gather y on 0, all_gather z on 1, all_slice z on 0
 std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                      llvm::ArrayRef<int64_t> sizes, const Placement &from,
@@ -207,6 +228,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
     plan.wireBytes += wireBytes;
   };
   auto bytes = [&] { return *localBytes(shape, elementBytes, sizes, at); };
+  // With equal shard counts in each dim, every device keeps a shard of the same shape.
   bool keepsShards =
       from.partial == to.partial &&
       llvm::all_of(llvm::zip_equal(from.dims, to.dims), [&](const auto &dims) {
@@ -225,6 +247,7 @@ std::optional<ReshardPlan> plainPlan(llvm::ArrayRef<int64_t> shape, int64_t elem
     add(StepKind::AllReduce, -1, open, 2 * bytes() * (n - 1) / n);
   }
   for (size_t d = 0; d < at.dims.size(); ++d) {
+    // The atoms behind the common prefix go away.
     auto both = std::mismatch(from.dims[d].begin(), from.dims[d].end(), to.dims[d].begin(),
                               to.dims[d].end());
     Atoms gone(both.first, from.dims[d].end());
@@ -269,6 +292,7 @@ std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementB
   return bytes;
 }
 
+/// Runs the search and reads the plan backwards from the target.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                        llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
                                        const Placement &to, llvm::ArrayRef<int> taken) {
@@ -285,6 +309,7 @@ std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t el
     auto [cost, at] = search.queue.top();
     search.queue.pop();
     auto &node = search.nodes[at];
+    // The queue may hold older, more expensive entries for the same placement.
     if (node.done)
       continue;
     node.done = true;

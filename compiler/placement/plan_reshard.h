@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sharding A -> sharding B as the cheapest list of collectives: a pure function on small integers.
-// Axes are atoms: parts of mesh axes that nothing in the program cuts further, named by their index
-// in a table of sizes.
+// Plans a reshard: finds the cheapest list of collectives that turns one placement into another. A
+// pure function on small integers, so that it can be tested without IR. Axes are atoms (atoms.h):
+// parts of mesh axes that nothing in the program cuts further, each named by its index in a table
+// of sizes.
 #pragma once
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
@@ -12,10 +13,11 @@ namespace spmd {
 
 using Atoms = llvm::SmallVector<int, 4>;
 
-/// How one tensor lies on the mesh. Atoms that occur nowhere replicate it.
+/// How one tensor lies on the mesh. It is replicated over the atoms that occur nowhere.
 struct Placement {
-  llvm::SmallVector<Atoms, 4> dims; // per tensor dim, major first
-  // Sorted; the values of these devices have still to be added up (or max'ed, min'ed).
+  llvm::SmallVector<Atoms, 4> dims; // for each tensor dim: its atoms, major first
+  // Sorted. The values of the devices along these atoms have still to be combined (sum, max or
+  // min).
   Atoms partial;
 
   bool operator==(const Placement &o) const { return dims == o.dims && partial == o.partial; }
@@ -33,14 +35,14 @@ enum class StepKind : uint8_t { AllGather, AllSlice, AllToAll, Permute, AllReduc
 ///   AllSlice       atoms are appended to `dim` (no communication)
 ///   AllToAll       the last atoms of `dim` move to the end of `toDim`
 ///   Permute        atoms change places, shard counts stay
-///   AllReduce      partial atoms are added up
-///   ReduceScatter  partial atoms are added up and appended to `dim`
+///   AllReduce      values that are partial over the atoms are combined
+///   ReduceScatter  the same, and the atoms are appended to `dim`
 struct ReshardStep {
   StepKind kind;
   int64_t dim = -1, toDim = -1;
   Atoms atoms;
   Placement after;
-  double wireBytes = 0; // per device, by ring formulas
+  double wireBytes = 0; // bytes that a device sends, by the formulas of ring algorithms
 };
 
 struct ReshardPlan {
@@ -48,20 +50,20 @@ struct ReshardPlan {
   double wireBytes = 0;
 };
 
-/// The plan with the fewest bytes on the wire, fewest steps among equals; nothing where no sequence
-/// of steps leads from one to the other with dims that divide evenly (`to.partial` must be a subset
-/// of `from.partial`).
+/// The plan with the fewest bytes on the wire, and among equals the one with the fewest steps.
+/// There is none if no sequence of steps leads from `from` to `to` with dims that divide evenly.
+/// `to.partial` must be a subset of `from.partial`.
 ///   [8, 8] {x, -} -> {-, x}          all_to_all x: 0->1
 ///   [8, 8] {-, -} partial x -> {x, -}   reduce_scatter x on 0
 ///   [8] {x, y} -> {y}                permute to {y, x}, all_gather x
-/// Atoms that neither has may stand in for others on the way, but for those in `taken`: along
-/// manual axes the devices hold different values. Cost: a uniform-cost search over placements;
-/// atoms and dims are few.
+/// Atoms that neither placement uses may stand in for others on the way, except those in `taken`:
+/// along manual axes the devices hold different values. The algorithm is a uniform-cost search over
+/// placements, which is fast because a program has few atoms and dims.
 std::optional<ReshardPlan> planReshard(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                        llvm::ArrayRef<int64_t> atomSizes, const Placement &from,
                                        const Placement &to, llvm::ArrayRef<int> taken = {});
 
-/// Bytes of one device's part, or nothing where a dim does not divide.
+/// The bytes of one device's part, or nothing if a dim does not divide.
 std::optional<double> localBytes(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
                                  llvm::ArrayRef<int64_t> atomSizes, const Placement &placement);
 

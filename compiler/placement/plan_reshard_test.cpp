@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each test is one row: shape, from, to -> the steps. Atoms 0 ("x") and 1 ("y") have size 2, 2
-// ("z") has 4.
+// Tests of the reshard planner. Each test gives shape, from and to, and expects the steps. Atoms 0
+// ("x") and 1 ("y") have size 2, atom 2 ("z") has size 4.
 #include "compiler/placement/plan_reshard.h"
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ TEST(PlanReshard, MovingAnAxisBetweenDimsIsOneAllToAll) {
   ReshardPlan p = plan({8, 8}, {{{x}, {}}, {}}, {{{}, {x}}, {}});
   ASSERT_EQ(p.steps.size(), 1u);
   EXPECT_EQ(p.steps[0].kind, StepKind::AllToAll);
-  EXPECT_DOUBLE_EQ(p.wireBytes, 8 * 8 * 4 / 2 / 2); // half of the own half
+  EXPECT_DOUBLE_EQ(p.wireBytes, 8 * 8 * 4 / 2 / 2); // half of the device's half
 }
 
 TEST(PlanReshard, PartialSumsWantedShardedAreOneReduceScatter) {
@@ -61,7 +61,8 @@ TEST(PlanReshard, SlicingSendsNothing) {
 }
 
 // [12, 3, 12] {-, -, bc} -> {bc, -, -}: the plan lets a stand in for b, so that b can be sliced
-// before c moves. Along a manual a the devices hold different values, and no step may name it.
+// before c moves. If a is manual, the devices along a hold different values, and no step may name
+// it.
 TEST(PlanReshard, ManualAxesStandInForNone) {
   constexpr int64_t sizes[] = {2, 2, 2};
   constexpr int a = 0, b = 1, c = 2;
@@ -80,8 +81,8 @@ TEST(PlanReshard, ADimThatDoesNotDivideHasNoPlan) {
   EXPECT_FALSE(planReshard({3}, 4, kSizes, {{{}}, {}}, {{{x}}, {}}).has_value());
 }
 
-// Every step's `after` leads to the target, for all pairs of placements of a [8, 8] array over x, y
-// and z.
+// For all pairs of placements of a [8, 8] array over x, y and z, the last step's `after` is the
+// target.
 TEST(PlanReshard, EveryPairIsReached) {
   llvm::SmallVector<Placement> all;
   for (auto a : {Atoms{}, Atoms{x}, Atoms{z}, Atoms{x, z}, Atoms{z, y}})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// planReshard with a memory: programs ask for the same few reshards again and again.
+// planReshard with a cache, because programs ask for the same few reshards many times. Separate
+// from plan_reshard.h, which knows no MLIR types.
 #pragma once
 #include "compiler/placement/plan_reshard.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -7,20 +8,21 @@
 
 namespace spmd {
 
-/// Bytes of an element in a buffer: whole bytes, i1 is one.
+/// The bytes of one element in a buffer: whole bytes, so i1 takes one.
 int64_t bufferElementBytes(mlir::RankedTensorType type);
 
 class ReshardPlanner {
 public:
   explicit ReshardPlanner(llvm::ArrayRef<int64_t> atomSizes) : atomSizes(atomSizes) {}
-  /// The plan, or null where there is none; `type` is the global type, `taken` are the manual axes
-  /// there. Owned by the planner.
+  /// The plan, or null if there is none. `type` is the global type; `taken` are the manual axes at
+  /// that place. The planner owns the plan.
   const ReshardPlan *plan(mlir::Type type, const Placement &from, const Placement &to,
                           llvm::ArrayRef<int> taken);
 
 private:
   llvm::ArrayRef<int64_t> atomSizes;
-  // Looked up, never walked.
+  // Keys contain pointers, so the order of the entries means nothing: entries are looked up, never
+  // walked.
   std::map<std::tuple<const void *, Placement, Placement, Atoms>, std::optional<ReshardPlan>> plans;
 };
 
