@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The runtime's name of an MLIR element type.
+// The runtime's name of an MLIR element type. This is the only place that translates one into the
+// other.
 #pragma once
 #include "mlir/IR/BuiltinTypes.h"
 #include "runtime/dtype.h"
@@ -7,7 +8,7 @@
 
 namespace spmd {
 
-/// Nothing for types that buffers do not hold (4-bit ones, quantized ones).
+/// Nothing for types that buffers do not hold: 4-bit and quantized ones.
 std::optional<rt::DType> dtypeOf(mlir::Type element);
 
 } // namespace spmd

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bodies recognised as one op, and regions written out as arithmetic.
+// Recognises regions of scalars that are one op, and emits regions as arithmetic (region.h).
+// fold.cpp has the reference meaning.
 #include "compiler/ops/region.h"
 #include "compiler/ops/arith.h"
 #include "dialects/sdy/sdy.h"
@@ -10,26 +11,27 @@ using namespace mlir;
 
 namespace spmd {
 
-/// The value behind annotations.
+/// The value without sharding constraints around it.
 static Value unannotated(Value v) {
   while (auto constraint = v.getDefiningOp<sdy::ShardingConstraintOp>())
     v = constraint.getInput();
   return v;
 }
 
+/// The terminator of a region of one block, else null.
 static Operation *terminatorOf(Region &region) {
   return region.hasOneBlock() && region.front().mightHaveTerminator()
              ? region.front().getTerminator()
              : nullptr;
 }
 
-/// The op of each Combiner, in their order.
+/// The op of each Combiner, in the order of the enum.
 constexpr llvm::StringLiteral kCombinerOps[] = {
     "stablehlo.add", "stablehlo.multiply", "stablehlo.maximum", "stablehlo.minimum",
     "stablehlo.and", "stablehlo.or",       "stablehlo.xor"};
 
-/// The op that makes result i of a body (acc 0.., x 0..) -> (acc 0..) of acc i and x i, in either
-/// order.
+/// The op that computes result i of a body (acc 0.., x 0..) -> (acc 0..) from acc i and x i, in
+/// either order. An op whose result has another type than acc i does not count.
 static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
   Operation *op = unannotated(terminatorOf(body)->getOperand(i)).getDefiningOp();
   Block &block = body.front();
@@ -72,6 +74,8 @@ bool isReplacement(Region &body) {
          unannotated(end->getOperand(0)) == body.front().getArgument(1);
 }
 
+// Add and `or` on i1 are max, multiply and `and` are min. Integers have no reduction kind for
+// bitwise ops, and no kind exists for products and xor.
 std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   auto combiner = combinerOf(body);
   if (!combiner)
@@ -95,7 +99,8 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   llvm_unreachable("all combiners are listed");
 }
 
-/// The function that a call of scalars names.
+/// The body of the function that a call in a region of scalars names; null for other ops and for
+/// external functions.
 static Region *calleeBody(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
   auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr())
@@ -106,7 +111,7 @@ static Region *calleeBody(Operation *op) {
 bool isEmittableRegion(Region &region) {
   if (!region.hasOneBlock())
     return false;
-  // Its code is a function of the arguments alone.
+  // A region that is compiled as a function has its arguments as only inputs.
   for (Operation &op : region.front())
     for (Value operand : op.getOperands())
       if (operand.getParentRegion() != &region)
@@ -118,6 +123,7 @@ bool isEmittableRegion(Region &region) {
   });
 }
 
+// Calls are inlined and sharding constraints are skipped.
 SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
                               llvm::function_ref<Value(Value)> captured) {
   DenseMap<Value, Value> registers;

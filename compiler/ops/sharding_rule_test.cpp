@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules that sharding.md d9 lists, as the attribute prints them; they agree with jaxlib's sdy
-// passes.
+// Sharding rules of ops, as the attribute prints them. They agree with the rules that jaxlib's sdy
+// passes derive.
 #include "compiler/ops/program_text.h"
 #include "compiler/ops/sharding_rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace spmd;
 
-/// The rule of the only op of @main beside constants and the return.
+/// The rule of the only op of @main besides constants and the return.
 static std::string ruleOf(llvm::StringRef text, RuleOptions options = {}) {
   ProgramText program(text);
   std::string printed;

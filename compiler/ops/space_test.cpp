@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Iteration spaces of ops, as text.
 #include "compiler/ops/program_text.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -39,7 +40,7 @@ TEST(Space, ScalarOperandsAreIndexedByNothing) {
             "results (d0) -> (d0)\n");
 }
 
-// Window k of size 3 at place o reads o * 2 + k - 1.
+// Window element k (of 3) at output o reads input o * 2 + k - 1.
 TEST(Space, WindowsAreAffine) {
   ProgramText program(R"(
     func.func @main(%a: tensor<8xf32>, %z: tensor<f32>) -> tensor<4xf32> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements of a tensor between their stored form and the wide domains.
+// Converts elements of a tensor between their stored form and the wide domains.
 #include "compiler/ops/tensor.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "llvm/ADT/APFloat.h"
@@ -64,7 +64,7 @@ double asDouble(const APFloat &number) {
   return wide.convertToDouble();
 }
 
-/// The value of every bit pattern, built on first use.
+/// The values of all bit patterns of a float type of at most 16 bits, computed on first use.
 static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &semantics) {
   static std::mutex mutex;
   static std::map<const llvm::fltSemantics *, std::vector<double>> tables;
@@ -78,9 +78,12 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
   return table;
 }
 
+/// The bits of the nearest number in a float type of at most 16 bits. Types without NaN store 0 for
+/// it. f8E8M0FNU has neither zero nor sign: positive numbers below its smallest become its
+/// smallest, all others NaN.
 static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
   if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
-    value = 0;                                 // nothing better to say
+    value = 0;                                 // the type has no NaN
   if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
     if (!(value > 0))
       return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
@@ -116,6 +119,7 @@ template <class T> static void narrow(std::span<const T> values, char *data, int
                : store(uint64_t());
 }
 
+/// Reads stored integers as T. Integers below 8 bits are stored sign- or zero-extended to a byte.
 template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
   bool isSigned = domainOf(type) == Domain::Signed;
   switch (storedBytes(type)) {
@@ -133,6 +137,7 @@ template <class T> static void readIntegers(Type type, const char *data, std::ve
   }
 }
 
+/// Reads stored floats as doubles, types of at most 16 bits by table.
 static void readReals(Type type, const char *data, std::vector<double> &out) {
   if (type.isF64())
     return widen<double>(data, out);
@@ -144,6 +149,7 @@ static void readReals(Type type, const char *data, std::vector<double> &out) {
                                           : reinterpret_cast<const uint16_t *>(data)[i]];
 }
 
+/// Stores doubles as floats of the type, rounded to nearest even.
 static void writeReals(Type type, std::span<const double> values, char *data) {
   if (type.isF64()) {
     std::copy(values.begin(), values.end(), reinterpret_cast<double *>(data));
@@ -161,6 +167,7 @@ static void writeReals(Type type, std::span<const double> values, char *data) {
   }
 }
 
+// Integers are read as T. A real tensor can be read as Complex, with imaginary parts of zero.
 template <class T> std::vector<T> Tensor::values() const {
   std::vector<T> out(count());
   Type type = storedType(element());
@@ -185,7 +192,7 @@ template std::vector<uint64_t> Tensor::values() const;
 template std::vector<double> Tensor::values() const;
 template std::vector<Complex> Tensor::values() const;
 
-/// Brings integers narrower than their byte into the range of their width.
+/// Wraps integers narrower than a byte to their width: i4 0x0F -> -1, ui4 0x1F -> 0x0F.
 static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
   unsigned bits = elementBits(type);
   if (bits >= 8 || !isa<IntegerType>(type))
@@ -197,6 +204,7 @@ static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
   }
 }
 
+// Complex values are written as twice as many floats.
 template <class T> Tensor Tensor::of(Type type, std::span<const T> values) {
   Tensor out(type);
   assert(int64_t(values.size()) == out.count() && "as many values as elements");
