@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum,
-// power, negate, abs, sign. Integers wrap; x / 0 is all ones, min / -1 is min, x rem 0 is x
-// (section 3.1 of the StableHLO digest).
+// The arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum, power, negate,
+// abs, sign. Integers wrap; x / 0 has all bits set, x rem 0 is x, and the smallest integer divided
+// by -1 is itself. StableHLO leaves these cases open, XLA defines them so.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/fused_products.h"
@@ -55,7 +55,7 @@ struct Multiply : Binary<MulOp, Multiply> {
       return x && y;
     else if constexpr (IsInteger<T>)
       return T(uint64_t(x) * uint64_t(y));
-    else if constexpr (IsComplex<T>) // std::complex would repair infinities
+    else if constexpr (IsComplex<T>) // std::complex would turn NaN into infinities
       return multiply(x, y);
     else
       return x * y;
@@ -69,8 +69,8 @@ struct Multiply : Binary<MulOp, Multiply> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// A divisor that integer division accepts: 1 in place of 0 and, beside the smallest dividend, of
-/// -1.
+/// A divisor for which integer division is defined. It is y, but 1 for y = 0, and 1 for y = -1 if x
+/// is the smallest integer.
 Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value bad = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
   if (!isUnsigned) {
@@ -122,7 +122,7 @@ struct Remainder : Binary<RemOp, Remainder> {
     if (isFloatRegister(x))
       return b.make<arith::RemFOp>(x, y);
     bool isUnsigned = isUnsignedOperand(op);
-    Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0, right for min rem -1
+    Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0 is right for min rem -1
     Value rest = isUnsigned ? Value(b.make<arith::RemUIOp>(x, divisor))
                             : Value(b.make<arith::RemSIOp>(x, divisor));
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
@@ -131,6 +131,7 @@ struct Remainder : Binary<RemOp, Remainder> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+// Complex numbers are ordered by their real parts, then by their imaginary parts.
 bool lexicographicallyLess(Complex x, Complex y) {
   return x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
 }
@@ -166,8 +167,8 @@ struct Minimum : Binary<MinOp, Minimum> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// x^y of integers by squaring, one step per bit of y; a negative y leaves 0 but for x = 1 and x =
-/// -1.
+/// x^y of integers by squaring, with one step per bit of y. For a negative y the result is 1 / x^-y
+/// rounded towards zero: 0 except for x = 1 and x = -1.
 Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value zero = intLike(b, x, 0), one = intLike(b, x, 1), result = one, square = x;
   for (unsigned bit = 0; bit < registerBits(x); ++bit) {
@@ -189,6 +190,7 @@ Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return choose(b, isNegative, inverse, result);
 }
 
+// The complex special cases come first: z^0 = 1 for every z, and 0^y is 0 for re y > 0, else NaN.
 struct Power : Binary<PowOp, Power> {
   template <class T>
     requires(!IsBool<T>)
@@ -272,7 +274,7 @@ struct Sign : Unary<SignOp, Sign> {
     }
   }
   static Value emit(SignOp op, ScalarBuilder &b, Value x) {
-    if (isFloatRegister(x)) { // NaN and zeros stay
+    if (isFloatRegister(x)) { // NaN and zeros are their own sign
       Value stays = compareFloats(b, arith::CmpFPredicate::UEQ, x, floatLike(b, x, 0));
       return choose(b, stays, x, b.make<math::CopySignOp>(floatLike(b, x, 1), x));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The three forms of batch normalization in elementary ops; c is the number of elements of a
-// feature. Types shorter than f32 become f32 first, so that only the results are rounded to them.
+// Expands the three ops of batch normalization into elementwise ops and reductions. Types narrower
+// than f32 are computed in f32, so that only the results are rounded to them. In formulas, c is the
+// number of elements per feature.
 #include "compiler/ops/decompose.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -10,7 +11,7 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-/// A tensor with operators; vectors over features are spread over the operand's shape first.
+/// A tensor with operators. Vectors over features must be broadcast to the operand's shape first.
 struct Array {
   OpBuilder *b;
   Location loc;
@@ -36,11 +37,11 @@ struct Normalization {
   Location loc;
   RankedTensorType shape; // with the element type of the computation
   int64_t feature;
-  Type element; // of the program
+  Type element; // in the program
 
-  /// `v` in the type of the computation.
+  /// `v` converted to the type of the computation.
   Array of(Value v) const { return {&b, loc, converted(v, shape.getElementType())}; }
-  /// A result in the program's type.
+  /// `x` converted to the type of the program.
   Value result(Array x) const { return converted(x.v, element); }
   Value converted(Value v, Type to) const {
     auto type = cast<RankedTensorType>(v.getType());
@@ -70,7 +71,7 @@ struct Normalization {
   }
 };
 
-/// Nothing for types without elementary arithmetic or features without elements.
+/// Nothing for types other than floats of static shape and for operands without elements.
 template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilder &b) {
   auto shape = cast<RankedTensorType>(op.getOperand().getType());
   if (!shape.hasStaticShape() || !isa<FloatType>(shape.getElementType()) ||
@@ -106,7 +107,7 @@ LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// With v = variance + epsilon and s, p the sums of g and of g (x - mean):
+/// With v = variance + epsilon, s the sum of g and p the sum of g (x - mean):
 ///   d x = scale / sqrt(v) / c (c g - s - (x - mean) p / v),  d scale = p / sqrt(v),  d offset = s
 LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the check and interpreter dialects' ops: comparisons that fail the program, and
-// programs run side by side.
+// The ops of the check and interpreter dialects: comparisons that fail the program, and programs
+// that run side by side on several devices.
 #include "dialects/check/check.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
@@ -11,6 +11,7 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
+// An error that self-checking programs report as a failed check.
 llvm::Error verdict(Operation *op, const CheckResult &result) {
   return result.holds ? llvm::Error::success()
                       : checkFailure(op, "does not hold: " + result.message);

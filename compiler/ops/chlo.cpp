@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of chlo's functions.
+// The functions of chlo on single elements. Ops on whole tensors are in chlo_tensors.cpp.
 #include "dialects/chlo/chlo.h"
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
@@ -105,6 +105,7 @@ struct Conj : Unary<chlo::ConjOp, Conj> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+// Complex squares avoid the cancellation of re^2 - im^2.
 struct Square : Unary<chlo::SquareOp, Square> {
   static double eval(double x) { return x * x; }
   static Complex eval(Complex z) {
@@ -130,12 +131,13 @@ struct Erfc : Unary<chlo::ErfcOp, Erfc> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Giles, Approximating the erfinv function (GPU Computing Gems, 2011): polynomials in -log(1 -
-/// x^2) near the centre and in its root further out; two in single precision, three in double.
+/// Polynomials in w = -log(1 - x^2) near the centre and in its root further out, two in single
+/// precision, three in double (Giles, Approximating the erfinv function, GPU Computing Gems, 2011,
+/// the source of all coefficients).
 struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
-    // -log(1 - x^2), of which the rounding of x^2 would leave little near 1.
+    // As (1 - x)(1 + x), because the rounding of x^2 would lose most digits of 1 - x^2 near 1.
     Value one = floatLike(b, x, 1);
     Value rest =
         b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
@@ -171,6 +173,7 @@ private:
     return choose(b, isBelow(b, w, 5), polynomial(b, minus(b, w, 2.5), centre),
                   polynomial(b, minus(b, b.make<math::SqrtOp>(w), 3), tail));
   }
+  // The bounds 6.25 and 16 of w, and the centres of the polynomials, are Giles's.
   static Value inDouble(ScalarBuilder &b, Value w) {
     static constexpr double centre[] = {
         -3.6444120640178196996e-21, -1.685059138182016589e-19,  1.2858480715256400167e-18,
@@ -208,7 +211,7 @@ struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
     int sign;
     return ::lgamma_r(x, &sign);
   }
-  static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm's function is named
+  static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm is called
     return func::CallOp::create(b.builder, b.loc, "lgamma", x.getType(), x).getResult(0);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
@@ -224,8 +227,8 @@ struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)), a = (hypot(x + 1, y) + hypot(x - 1, y)) / 2, z = x +
-/// iy.
+/// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) for z = x + iy and a = (hypot(x + 1, y) + hypot(x -
+/// 1, y)) / 2.
 struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
   static Complex eval(Complex z) {
     double x = std::fabs(z.real()), y = std::fabs(z.imag());
@@ -256,7 +259,7 @@ struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The next value of the element's type from x towards y.
+/// The next number of the element type from x towards y.
 struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
   static double eval(chlo::NextAfterOp op, double x, double y) {
     if (std::isnan(x) || std::isnan(y))
@@ -271,7 +274,8 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
     return value.convertToDouble();
   }
-  /// On the bits of the element's own type, whose magnitudes are ordered as integers are.
+  /// Steps on the bits in the element type, because magnitudes of floats are ordered like integers.
+  /// The step grows the magnitude if y has the same sign and a larger magnitude.
   static Value emit(chlo::NextAfterOp op, ScalarBuilder &b, Value x, Value y) {
     auto element = cast<FloatType>(getElementTypeOrSelf(op.getType()));
     unsigned width = element.getWidth();
@@ -292,7 +296,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     Value one = intLike(b, from, 1);
     Value next =
         choose(b, grows, b.make<arith::AddIOp>(from, one), b.make<arith::SubIOp>(from, one));
-    // The least number of y's sign.
+    // From zero, the step leads to the smallest number with the sign of y.
     Value fromZero = b.make<arith::OrIOp>(b.make<arith::AndIOp>(to, signBit), one);
     next = choose(b, compareInts(b, arith::CmpIPredicate::eq, magnitude, intLike(b, from, 0)),
                   fromZero, next);
@@ -316,7 +320,7 @@ struct Zeta : Binary<chlo::ZetaOp, Zeta> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The upper half of the product's bits.
+/// The upper half of the bits of the product, computed in integers of twice the width.
 struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
   template <class T>
     requires IsInteger<T>

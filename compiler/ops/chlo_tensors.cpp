@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of chlo's ops on whole tensors: implicit broadcasts, constants, top_k, scan.
+// The ops of chlo on whole tensors: implicit broadcasts, constants, top_k, scan. Functions of
+// single elements are in chlo.cpp.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
@@ -17,7 +18,8 @@ void addChloFunctions(RuleTable &table); // chlo.cpp
 
 namespace {
 
-/// `value` in `shape`: its dims stand at `dims` of the result, or at the last ones; size 1 expands.
+/// Broadcasts `value` to `shape`. Its dims become the dims `dims` of the result, or the last ones
+/// without `dims`; dims of size 1 are expanded.
 Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
                    std::optional<llvm::ArrayRef<int64_t>> dims) {
   Tensor out(RankedTensorType::get(shape, value.element()));
@@ -35,7 +37,7 @@ Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
   return out;
 }
 
-/// The shape that all values expand to.
+/// The shape to which all values broadcast.
 SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t>> dims) {
   int64_t rank = 0;
   for (const Tensor &value : in)
@@ -50,7 +52,8 @@ SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t
   return shape;
 }
 
-/// Evaluates the op `name` on values of one shape, as an op that stands in no program.
+/// Evaluates an op of class `name` on values of one shape. The op is created for this, outside of
+/// the program. The result has the element type of `like`.
 llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out,
                    llvm::ArrayRef<NamedAttribute> attrs, EvalContext &context) {
   Block block;
@@ -72,7 +75,7 @@ llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out
   return error;
 }
 
-/// chlo.broadcast_X: operands expand to one shape, then X.
+/// chlo.broadcast_X: broadcasts the operands to one shape and evaluates X on them.
 template <class OpT, const char *Name> struct BroadcastBinary {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
@@ -131,9 +134,11 @@ struct ConstantLike {
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
-/// The k largest of each row, descending, floats in the total order; equal ones by ascending index.
+/// The k largest elements of each row in descending order, with floats in the total order. Equal
+/// elements are sorted by ascending index.
 struct TopK {
   using Op = chlo::TopKOp;
+  // Rows are sorted as wholes, so the last dim needs replication unless k is its size.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -162,6 +167,7 @@ struct TopK {
         rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}.encode());
     return call;
   }
+  // std::list sorts stably, which keeps equal elements in ascending order of their indices.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     int64_t k = op.getK(), length = in[0].shape().back(),
             rows = length ? in[0].count() / length : 0;
@@ -190,6 +196,7 @@ struct TopK {
   using Facets = Has<Rule, Kernel, Eval>;
 
 private:
+  // Integers that are ordered like the elements; floats become their bits in the total order.
   static std::vector<int64_t> keysOf(const Tensor &t) {
     if (domainOf(t.element()) != Domain::Real)
       return t.values<int64_t>();
@@ -202,7 +209,8 @@ private:
   }
 };
 
-/// Steps along a dim: (slice of each input, carries) -> (slice of each output, carries).
+/// Steps along a dim: the body maps (slice of each input, carries) to (slice of each output,
+/// carries).
 struct Scan {
   using Op = chlo::ScanOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
@@ -235,6 +243,7 @@ struct Scan {
   using Facets = Has<NoRule<"lowered to a loop first">, Eval>;
 
 private:
+  // The position of `index`, which lacks dim `dim`, in slice i along that dim.
   static int64_t positionIn(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides,
                             int64_t dim, int64_t i) {
     int64_t position = i * strides[dim];

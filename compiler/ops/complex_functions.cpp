@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exponentials, logarithms, powers and hyperbolic functions of complex numbers; sines and tangents
-// are those of i times the number. Results overflow where they are too large, not where a factor
-// is, and special values are those of C99's annex G. Singles other than those of exp, log and log1p
-// are computed in doubles: several functions after one another would lose more than three units.
+// Exponentials, logarithms, powers and hyperbolic functions of complex numbers as emitted
+// arithmetic. Sine and tangent are computed from the hyperbolic functions of i x. Results overflow
+// only where they are too large, not where a factor is. Special values are those of annex G of C99.
+// Singles are computed in doubles, except for exp, log and log1p: several functions in sequence
+// would be wrong by more than three units in the last place.
 #include "compiler/ops/complex_numbers.h"
 
 namespace spmd::complex {
@@ -11,10 +12,10 @@ namespace {
 /// cos y + i sin y.
 Complex unit(Real y) { return {cos(y), sin(y)}; }
 
-/// e^x u 2^exponent for u of at most unit size. Where e^x alone may overflow, x is lessened by
-/// `shift`, which is exact, and e^shift multiplied in again, in two parts. Of the multiples of
-/// 2^-13 this one has the power nearest to a number of the type: within 5e-6 of a unit in the last
-/// place (search with 300 bits over [106, 120] and [750, 780]).
+/// e^x u 2^exponent for u of at most unit size. Where e^x alone may overflow, `shift` is subtracted
+/// from x, which is exact, and e^shift is multiplied in again as two factors. Of the multiples of
+/// 2^-13, e^shift is nearest to a number of the type for this one: within 5e-6 of a unit in the
+/// last place (search with 300 bits over [106, 120] and [750, 780]).
 Complex expTimes(Real x, Complex u, int exponent) {
   bool isDouble = x.isDouble();
   double bound = isDouble ? 709 : 88, shift = isDouble ? 752.2801513671875 : 108.33203125;
@@ -26,12 +27,13 @@ Complex expTimes(Real x, Complex u, int exponent) {
   return select(isLarge, far, near);
 }
 
-/// log(1 + excess) / 2 where 1 + excess, a squared modulus, is between 1/16 and 16; else `far`.
+/// log(1 + excess) / 2 if 1 + excess, a squared modulus, is between 1/16 and 16; else `far`.
 Real halfLog1p(Real excess, Real far) {
   Value isNear = excess.both(isLess(-0.9375, excess), isLess(excess, 15));
   return (log1p(as(far, excess)) * 0.5).select(isNear, far);
 }
 
+/// log |x|. Near |x| = 1 it uses |x|^2 - 1, which keeps its digits there.
 Real logOfModulus(Complex x) {
   Real a = abs(x.re), b = abs(x.im), zero = a.constant(0);
   Value isInfinite = a.either(a.isInfinite(), b.isInfinite());
@@ -41,6 +43,7 @@ Real logOfModulus(Complex x) {
                    log(big) + log1p(ratio * ratio) * 0.5);
 }
 
+/// log(1 + x), with |1 + x|^2 - 1 = 2 re + im^2 + re^2.
 Complex log1p(Complex x) {
   Real excess = sumWithSquares(x.re * 2, x.im, x.re);
   Complex shifted = plusReal(x, 1);
@@ -48,8 +51,8 @@ Complex log1p(Complex x) {
   return {x.re.select(isZero, halfLog1p(excess, logOfModulus(shifted))), atan2(x.im, shifted.re)};
 }
 
-/// The values at infinite real parts beside angles that are not finite: `limit` is what the real
-/// part tends to on the left, and infinite on the right; and a real number stays one.
+/// Replaces the values at infinite real parts beside angles that are not finite. The real part
+/// becomes `limit` on the left and infinity on the right. Results of real numbers stay real.
 Complex withLimits(Complex value, Complex x, double limit) {
   Value isLeft = isLess(x.re, 0),
         isOpen = x.re.both(x.re.isInfinite(), x.re.negated(x.im.isFinite()));
@@ -58,7 +61,7 @@ Complex withLimits(Complex value, Complex x, double limit) {
   return {ofLimit.select(isOpen, value.re), x.im.select(x.im.isZero(), im)};
 }
 
-/// e^(x + iy) - 1 = expm1(x) cos(y) - 2 sin^2(y / 2) + i e^x sin(y): no cancellation near 0.
+/// e^(x + iy) - 1 = expm1(x) cos(y) - 2 sin^2(y / 2) + i e^x sin(y), which does not cancel near 0.
 Complex expm1InDoubles(Complex x) {
   Real half = sin(x.im * 0.5);
   Complex power = expTimes(x.re, unit(x.im), 0);
@@ -66,10 +69,11 @@ Complex expm1InDoubles(Complex x) {
   return withLimits({power.re.select(isLess(700, x.re), near), power.im}, x, -1);
 }
 
-/// sinh and cosh of the real part times cosine and sine of the other: from 700 on, where both are
-/// e^abs(x) / 2, by expTimes.
+/// The terms of sinh and cosh: hyperbolic functions of the real part, cosine and sine of the
+/// imaginary part. From abs(x) = 700 on, where sinh and cosh are e^abs(x) / 2, expTimes replaces
+/// them.
 struct Hyperbolic {
-  Complex u, power; // unit, and e^abs(x) / 2 times unit
+  Complex u, power; // cos y + i sin y, and e^abs(x) / 2 times that
   Real s, c, sign;
   Value isLarge;
   explicit Hyperbolic(Complex x)
@@ -94,11 +98,11 @@ Complex coshInDoubles(Complex x) {
   return {abs(x.re).select(isOpen, value.re), zero.select(isReal, value.im)};
 }
 
-/// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)); where e^(2 abs(x)) swamps 1 the limit
-/// and its first term.
+/// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)). Beyond abs(x) = 20, where 1 is lost
+/// beside e^(2 abs(x)), the limit and its first term.
 Complex tanhInDoubles(Complex x) {
   Real s = sinh(x.re), sine = sin(x.im), cosine = cos(x.im);
-  // cos^2 = 1 - sin^2 is the better form where it is near 1.
+  // The form with cos^2 = 1 - sin^2 is more accurate where cos^2 is near 1.
   Real besideOne = differenceOfProducts(s, s, sine, sine) + 1,
        besideZero = differenceOfProducts(s, s, -cosine, cosine);
   Real divisor = besideOne.select(isLess(abs(sine), 0.7), besideZero);
@@ -115,7 +119,7 @@ template <Complex (*f)(Complex)> Complex rotated(Complex x) { return overI(f(tim
 /// cosh(i z) = cos z.
 Complex cosInDoubles(Complex x) { return coshInDoubles(timesI(x)); }
 
-/// A real exponent is that of the modulus and a factor of the angle; others are exp(y log x).
+/// x^y = exp(y log x). For real y, the modulus to the power y at y times the angle.
 Complex powerInDoubles(Complex x, Complex y) {
   Real modulus = abs(x);
   Complex ofReal = unit(y.re * atan2(x.im, x.re)) * pow(modulus, y.re);
@@ -126,8 +130,8 @@ Complex powerInDoubles(Complex x, Complex y) {
   return select(isOne, constant(x, 1), select(modulus.isZero(), ofZero, general));
 }
 
-/// 1 / (1 + e^-x). Near its poles 1 + e^u cos(v) is 2 e^u cos^2(v / 2) - expm1(u), in which the
-/// ones do not cancel.
+/// 1 / (1 + e^-x). Near the poles, with u + iv = -x, the divisor 1 + e^u cos(v) is computed as 2
+/// e^u cos^2(v / 2) - expm1(u), in which the ones do not cancel.
 Complex logisticInDoubles(Complex x) {
   Complex power = exp(-x);
   Real half = cos(x.im * 0.5);
@@ -139,6 +143,7 @@ Complex logisticInDoubles(Complex x) {
 
 } // namespace
 
+// For doubles, the errors of both sums and both squares are collected and added at the end.
 Real sumWithSquares(Real z, Real p, Real q) {
   if (!z.isDouble()) { // all squares are exact
     return inDouble(z) + inDouble(p) * inDouble(p) + inDouble(q) * inDouble(q);

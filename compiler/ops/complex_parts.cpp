@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops on complex numbers as ops on pairs of real tensors; functions of single numbers stand in
-// complex_arithmetic.cpp, complex_functions.cpp and complex_inverses.cpp.
+// Rewrites ops on complex tensors as ops on pairs of real tensors. The functions of single complex
+// numbers are in complex_arithmetic.cpp, complex_functions.cpp and complex_inverses.cpp.
 #include "compiler/ops/parts.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/spmd/spmd.h"
@@ -22,12 +22,13 @@ Value zerosLike(OpBuilder &b, Value v) {
 Value negative(OpBuilder &b, Location loc, Value v) {
   return NegOp::create(b, loc, v.getType(), v);
 }
-/// The same op on the real parts and on the imaginary ones.
+/// The same op on the real parts and on the imaginary parts.
 template <class Op> Parts onEachPart(OpBuilder &b, Location loc, const Parts &l, const Parts &r) {
   return {Op::create(b, loc, l[0].getType(), l[0], r[0]),
           Op::create(b, loc, l[1].getType(), l[1], r[1])};
 }
 
+/// Creates one spmd.complex_part per part of the result.
 Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange operands,
                       unsigned count = 2) {
   Parts out;
@@ -37,7 +38,7 @@ Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange
   return out;
 }
 
-/// Both parts of a function that spmd.complex_part computes, or the only one where the result is
+/// The parts of a function that spmd.complex_part computes; only the real part if the result is
 /// real.
 Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   SmallVector<Value> operands;
@@ -47,8 +48,9 @@ Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   return functionOfParts(b, op->getLoc(), op->getName().getStringRef(), operands, isReal ? 1 : 2);
 }
 
-/// A product that adds nothing up is one of elements, and keeps its digits where the parts cancel:
-/// both operands in the result's shape.
+/// An outer product: a dot_general without a sum, because all contracted dims have size 1. It is an
+/// elementwise complex multiplication after broadcasting both operands to the shape of the result,
+/// which keeps its digits where the four real products would cancel. Nothing for other products.
 std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l, const Parts &r) {
   auto type = cast<RankedTensorType>(partTypes(op.getType())[0]);
   SmallVector<Value> operands;
@@ -82,8 +84,7 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
   return functionOfParts(b, op.getLoc(), "stablehlo.multiply", operands);
 }
 
-/// An op that is linear in each of its two operands, as four on real ones; an operand of one part
-/// is real.
+/// A bilinear op as four ops on real tensors, or as two if one operand is real (has one part).
 Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
   auto real = partTypes(op->getResult(0).getType())[0];
   auto product = [&](Value x, Value y) {
@@ -102,6 +103,7 @@ Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
   return {re, AddOp::create(b, op->getLoc(), real, product(l[0], r[1]), product(l[1], r[0]))};
 }
 
+// Splats stay splats.
 Parts constantParts(ConstantOp op, OpBuilder &b) {
   auto value = cast<DenseElementsAttr>(op.getValue());
   Parts out;
@@ -120,6 +122,7 @@ Parts constantParts(ConstantOp op, OpBuilder &b) {
   return out;
 }
 
+// A conversion from real to complex adds zeros; one from complex to real drops the imaginary part.
 Parts convertParts(ConvertOp op, OpBuilder &b, const Parts &x) {
   SmallVector<Type, 2> types = partTypes(op.getType());
   if (types.empty()) // only the real part is left
@@ -134,6 +137,7 @@ Parts convertParts(ConvertOp op, OpBuilder &b, const Parts &x) {
 
 } // namespace
 
+// Comparisons other than NE are EQ: complex numbers have no order in StableHLO.
 std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   if (isComplexFunction(op->getName().getStringRef()))
     return functionOnParts(op, b, x);
@@ -184,6 +188,7 @@ std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts>
       .Default([](Operation *) -> Result { return std::nullopt; });
 }
 
+/// tensor<4xcomplex<f32>> -> tensor<4x2xf32>, the layout in memory.
 static RankedTensorType pairsOf(RankedTensorType complex) {
   SmallVector<int64_t> shape(complex.getShape());
   shape.push_back(2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that stand for others, as those.
+// The patterns of decompose.h, except those for Fourier transforms (fft.cpp) and batch
+// normalization (batch_norm.cpp).
 #include "compiler/ops/decompose.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/whole_tensors.h"
@@ -15,14 +16,14 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-/// `op` gives way to `value`, which takes over what others wrote on it: its sharding.
+/// Replaces `op` by `value`, whose op takes over the discardable attributes of `op`: its sharding.
 LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
   value.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, value);
   return success();
 }
 
-/// 0, step, 2 * step, .. along the last dim.
+/// The integers 0, step, 2 * step, .. along the last dim.
 Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, int64_t step) {
   Value iota = IotaOp::create(b, loc, type, type.getRank() - 1);
   auto number =
@@ -30,10 +31,12 @@ Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, i
   return MulOp::create(b, loc, type, iota, ConstantOp::create(b, loc, number));
 }
 
-/// The lowest bits stand first in the smaller type's last dim:
+/// The last dim of the tensor with narrower elements indexes the pieces of an element, low bits
+/// first:
 ///   f32[4] -> u8[4, 4]     convert(bits(x)[i] >> 8 * j)
 ///   u8[4, 4] -> f32[4]     bits: or over j of convert(x[i, j]) << 8 * j
-/// A conversion to i1 asks whether a number is zero: the bits above the one that is meant go first.
+/// A conversion to i1 asks whether a number is zero, so all bits but the lowest are masked out
+/// first.
 LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType()),
        to = cast<RankedTensorType>(op.getType());
@@ -83,8 +86,8 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   return replace(op, rewriter, cast(to, bits));
 }
 
-/// The holes that a base dilation makes hold the initial values, as an inner padding of each
-/// operand does.
+/// A base dilation spreads the elements apart. The holes hold the initial values, so an interior
+/// padding of each operand replaces the dilation.
 LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   auto dilations = op.getBaseDilations().value_or(ArrayRef<int64_t>());
   if (llvm::all_of(dilations, [](int64_t d) { return d == 1; }))
@@ -105,8 +108,8 @@ LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// chlo.broadcast_X: operands expand to the result's shape, right-aligned or with their dims at
-/// `dims`; then X.
+/// chlo.broadcast_X: broadcasts the operands to the shape of the result, then X. Operand dims are
+/// aligned on the right, or become the dims `broadcast_dimensions`.
 struct BroadcastThenCompute : RewritePattern {
   explicit BroadcastThenCompute(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
@@ -137,7 +140,7 @@ LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
                                          rewriter.getDenseI64ArrayAttr(places));
     state.operands.push_back(operand);
   }
-  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // enums of the same cases
+  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // the enums have the same cases
     MLIRContext *c = op->getContext();
     state.addAttribute("comparison_direction",
                        ComparisonDirectionAttr::get(
@@ -163,7 +166,7 @@ LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), op.getValue()));
 }
 
-/// The legacy matmul contracts lhs's last dim with rhs's first.
+/// The legacy matmul contracts the last dim of lhs with the first dim of rhs.
 LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
   auto lhs = cast<RankedTensorType>(op.getLhs().getType());
   auto dims = DotDimensionNumbersAttr::get(op.getContext(), {}, {}, {lhs.getRank() - 1}, {0});
@@ -173,7 +176,7 @@ LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, rewriter.create(state)->getResult(0));
 }
 
-/// A shape or a bound that is a constant needs no op that reads it when it runs.
+/// The values of a constant shape or bound operand. With those, the op becomes one of static shape.
 std::optional<SmallVector<int64_t>> numbersOf(Value v) {
   DenseIntElementsAttr numbers;
   if (!matchPattern(v, m_Constant(&numbers)))
@@ -238,7 +241,7 @@ LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
       ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(size))));
 }
 
-/// map of a body of elementwise ops: the body on whole tensors.
+/// map with a body of elementwise ops becomes the body on whole tensors.
 LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   auto shape = cast<RankedTensorType>(op->getResult(0).getType());
   if (!shape.hasStaticShape() || !isElementwiseBody(op.getComputation()))
@@ -248,7 +251,7 @@ LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// A program has one replica; its devices are partitions.
+/// A program has one replica, because its devices are partitions: replica_id is 0.
 LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   auto zero =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fourier transforms as products with matrices of roots of unity. A length n = n1 n2 takes two
-// steps with roots in between (Gentleman and Sande, Fast Fourier transforms for fun and profit,
-// 1966): n (n1 + n2) products in place of n^2.
+// Expands Fourier transforms into matmuls with matrices of roots of unity. A length n = n1 n2 takes
+// two matmuls with a multiplication by roots in between (Gentleman and Sande, Fast Fourier
+// transforms for fun and profit, 1966): n (n1 + n2) instead of n^2 complex multiplications.
 #include "compiler/ops/decompose.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -16,15 +16,15 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-constexpr int64_t kDirectLength = 128; // up to here one product
-// Larger matrices of roots are computed when the program runs.
+constexpr int64_t kDirectLength = 128; // up to this length one matmul
+// Larger matrices of roots are not constants but computed at run time.
 constexpr int64_t kConstantElements = 1 << 16;
 
 class Transform {
 public:
   Transform(OpBuilder &b, Location loc, bool isInverse) : b(b), loc(loc), isInverse(isInverse) {}
 
-  /// Over dim `dim` of complex numbers, without the factor 1 / n of an inverse.
+  /// The transform over dim `dim`, without the factor 1 / n of an inverse.
   Value along(Value x, int64_t dim) {
     int64_t last = typeOf(x).getRank() - 1;
     return swapped(alongLast(swapped(x, dim, last)), dim, last);
@@ -39,7 +39,8 @@ public:
     return SliceOp::create(b, loc, typeOf(x).clone(shape), x, begins, ends, strides);
   }
 
-  /// The values at 0 .. n / 2 and, mirrored, their conjugates.
+  /// Completes the half spectrum of a real signal: values 0 .. n / 2 and, mirrored, their
+  /// conjugates.
   Value mirrored(Value x, int64_t dim, int64_t n) {
     int64_t half = typeOf(x).getDimSize(dim);
     if (half == n)
@@ -79,7 +80,8 @@ private:
     return ConstantOp::create(b, loc, DenseElementsAttr::get(type, numbers));
   }
 
-  /// exp(-2 pi i j k / n), or its conjugate for an inverse; [rows, columns].
+  /// The matrix [rows, columns] with exp(-2 pi i j k / n) at [j, k], or its conjugate for an
+  /// inverse.
   Value roots(int64_t rows, int64_t columns, int64_t n, ComplexType element) {
     auto type = RankedTensorType::get({rows, columns}, element);
     double turn = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
@@ -116,6 +118,8 @@ private:
     return TransposeOp::create(b, loc, typeOf(x).clone(shape), x, b.getDenseI64ArrayAttr(order));
   }
 
+  /// The transform over the last dim: one matmul for short or prime lengths, else two shorter
+  /// transforms.
   Value alongLast(Value x) {
     RankedTensorType type = typeOf(x);
     int64_t rank = type.getRank(), n = type.getShape().back();
@@ -128,7 +132,8 @@ private:
       auto dims = DotDimensionNumbersAttr::get(b.getContext(), {}, {}, {rank - 1}, {0});
       return DotGeneralOp::create(b, loc, x, roots(n, n, n, element), dims);
     }
-    // j = j1 n2 + j2, k = k1 + n1 k2: over j1, times the roots at j2 k1, over j2.
+    // With j = j1 n2 + j2 and k = k1 + n1 k2: transform over j1, multiply by the roots at j2 k1,
+    // transform over j2.
     int64_t second = n / first;
     SmallVector<int64_t> shape(type.getShape().drop_back());
     shape.append({first, second});
@@ -142,6 +147,8 @@ private:
   }
 };
 
+// The order of the dims matters for real transforms only: RFFT starts with the last dim, whose half
+// spectrum is kept, and IRFFT ends with it.
 LogicalResult transformByMatmuls(FftOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType()),
        to = cast<RankedTensorType>(op->getResult(0).getType());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reference meaning of folds with a reduction body.
+// The reference meaning of reductions by a region: class Fold of region.h.
 #include "compiler/ops/fused_products.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
@@ -27,7 +27,8 @@ namespace {
 template <class T> constexpr bool isBool = std::is_same_v<T, uint8_t>;
 template <class T> constexpr bool isInteger = std::is_integral_v<T>;
 
-/// What is kept of a pair by maximum (or minimum): NaN wins, +0 is above -0.
+/// The result of maximum (or minimum) for a pair: NaN if one operand is NaN, and -0 < +0. Complex
+/// numbers compare lexicographically.
 template <class T> T pick(T x, T y, bool larger) {
   if constexpr (std::is_same_v<T, Complex>) {
     bool less = x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
@@ -43,6 +44,7 @@ template <class T> T pick(T x, T y, bool larger) {
   }
 }
 
+// The op on a pair. Integers wrap; on bools, add is `or` and multiply is `and`.
 template <class T> T combine(Combiner combiner, T x, T y) {
   switch (combiner) {
   case Combiner::Maximum:
@@ -73,8 +75,8 @@ template <class T> T combine(Combiner combiner, T x, T y) {
   }
 }
 
-/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32; or, where it is
-/// `stored`, a number of their type.
+/// Rounds an accumulator for elements of the type of `like`. Accumulators of floats of at most 32
+/// bits are f32; if the accumulator is `stored`, it is a number of the element type.
 template <class T> T rounded(T value, const Tensor &like, bool stored) {
   if constexpr (std::is_same_v<T, double>)
     return stored                              ? roundedTo(like.element(), value)
@@ -87,7 +89,7 @@ template <class T> T rounded(T value, const Tensor &like, bool stored) {
 }
 } // namespace
 
-/// Calls fn(wide, i) for result i.
+/// Calls fn(wide, i) for each result i, where `wide` has the domain of the result.
 template <class Fn> void Fold::dispatch(Fn fn) {
   for (auto [i, w] : llvm::enumerate(wides))
     switch (w.domain) {
@@ -109,6 +111,8 @@ template <class Fn> void Fold::dispatch(Fn fn) {
     }
 }
 
+// Reduction bodies may have wider types than the operands (StableHLO's promotion): `value` in the
+// element type of accumulator i.
 Tensor Fold::promoted(const Tensor &value, size_t i) const {
   Type element = getElementTypeOrSelf(types[i]);
   if (value.element() == element)
@@ -131,7 +135,7 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
   for (auto [i, init] : llvm::enumerate(given))
     inits.push_back(promoted(init, i));
   if (llvm::any_of(inits, [](const Tensor &init) { return isQuantized(init.type); }))
-    combiner.reset(); // its integers are not the numbers meant
+    combiner.reset(); // sums of stored integers are not sums of the numbers that they stand for
   if (!combiner) {
     slow.assign(count, inits);
     return;

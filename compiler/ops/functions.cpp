@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the functions of floats: exponentials, logarithms, roots, trigonometry, rounding.
+// The functions of floats: exponentials, logarithms, roots, trigonometry, rounding. The reference
+// computes in a wider type (high_precision.h) and rounds once; generated code calls the functions
+// of the math dialect.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/high_precision.h"
@@ -24,9 +26,9 @@ struct Exponential : Unary<ExpOp, Exponential> {
 
 struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   static double eval(double x) { return std::expm1(x); }
-  /// e^(x+iy) - 1 = expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y): no cancellation near 0.
+  /// expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y) is e^(x+iy) - 1 without cancellation near 0.
   static Complex eval(Complex z) {
-    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) { // as exp has it, less 1
+    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) { // exp(z) - 1, with exp's infinities
       Complex power = Exponential::eval(z);
       return {power.real() - 1, power.imag()};
     }
@@ -57,7 +59,7 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
       long double re = x.real(), im = x.imag();
       if (re == 0 && im == 0)
         return x;
-      // |1 + z|^2 - 1, which loses nothing where z is small.
+      // |1 + z|^2 - 1 keeps its digits for small z, where |1 + z| would lose them.
       long double beyond = std::fma(re, re, 2 * re + im * im);
       long double magnitude =
           std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
@@ -69,7 +71,7 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
 };
 
 struct Logistic : Unary<LogisticOp, Logistic> {
-  static double eval(double x) { // e^x / (1 + e^x) below 0, where e^-x may overflow
+  static double eval(double x) { // e^x / (1 + e^x) for x < 0, because e^-x may overflow
     double power = std::exp(-std::fabs(x));
     return std::isnan(x) ? x : (x < 0 ? power : 1) / (1 + power);
   }
@@ -93,10 +95,10 @@ struct SquareRoot : Unary<SqrtOp, SquareRoot> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// 1 / sqrt(x): one division and one root are exact enough and fast enough everywhere.
+/// 1 / sqrt(x) as one root and one division, which is accurate and fast enough on all targets.
 struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
   static double eval(double x) { return 1 / std::sqrt(x); }
-  /// 1/0 is infinite in its real part, 1/infinity zero.
+  /// 1 / sqrt(0) has an infinite real part, 1 / sqrt(infinity) is zero.
   static Complex eval(Complex z) {
     if (z == Complex(0))
       return {INFINITY, NAN};
@@ -162,7 +164,7 @@ struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The angle of (y, x).
+/// The angle of the point (x, y) in the plane.
 struct Atan2 : Binary<Atan2Op, Atan2> {
   static double eval(double y, double x) { return std::atan2(y, x); }
   static Complex eval(Complex y, Complex x) {

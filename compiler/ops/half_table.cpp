@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds tables over all 16-bit floats and their look-up with StableHLO ops (half_table.h).
 #include "compiler/ops/half_table.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -22,7 +23,7 @@ Value createUniform(OpBuilder &b, Location loc, DenseElementsAttr value, ArrayRe
 Value createLookup(OpBuilder &b, Location loc, Value table, Value numbers) {
   auto from = cast<RankedTensorType>(numbers.getType());
   Value bits = BitcastConvertOp::create(b, loc, from.clone(bitsType(b)), numbers);
-  // Each of the bits is a place by itself: the dim of the places' parts is one past the last.
+  // indexVectorDim is one past the last dim: each element of `bits` is an index vector by itself.
   auto places =
       GatherDimensionNumbersAttr::get(b.getContext(), /*offsetDims=*/{}, /*collapsedSliceDims=*/{0},
                                       /*operandBatchingDims=*/{}, /*startIndicesBatchingDims=*/{},

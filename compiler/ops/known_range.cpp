@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Searches backwards from a value for bounds (known_range.h). The search is limited, because it
+// runs for many values.
 #include "compiler/ops/known_range.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -9,11 +11,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-constexpr int64_t kMostElements = 1 << 16; // of a constant that is looked through
-constexpr unsigned kMostOps = 64;          // that are looked at
+constexpr int64_t kMostElements = 1 << 16; // a larger constant is not searched
+constexpr unsigned kMostOps = 64;          // of one search
 
 class RangeSearch {
 public:
+  // The bounds of one part of one value, by the op that computes the value.
   KnownRange find(Value value, TensorPart part) {
     Operation *op = value.getDefiningOp();
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -21,11 +24,11 @@ public:
         ++seen > kMostOps)
       return {};
     if (part.dim >= 0 && type.getDimSize(part.dim) == 1)
-      part = {}; // all there is
+      part = {}; // the part is the whole tensor
     DenseElementsAttr constant;
     if (matchPattern(op, m_Constant(&constant)))
       return ofConstant(constant, part);
-    auto operand = [&](unsigned i) { // of a scalar, all there is
+    auto operand = [&](unsigned i) { // a scalar has no parts
       return find(op->getOperand(i), cast<RankedTensorType>(op->getOperand(i).getType()).getRank()
                                          ? part
                                          : TensorPart());
@@ -69,7 +72,7 @@ private:
   }
   static bool isUnsigned(IntegerType type) { return type.isUnsigned() || type.getWidth() == 1; }
 
-  /// A conversion to a narrower type keeps what that has room for.
+  /// The bounds survive a conversion only if the type can hold both.
   static KnownRange ifFits(KnownRange range, IntegerType type) {
     unsigned bits = std::min(type.getWidth(), 64u);
     int64_t low = isUnsigned(type) ? 0 : APInt::getSignedMinValue(bits).getSExtValue();
@@ -79,6 +82,7 @@ private:
     return range.low >= low && range.high <= high ? range : KnownRange();
   }
 
+  // The least and the largest element of the part.
   static KnownRange ofConstant(DenseElementsAttr constant, TensorPart part) {
     bool naturals = isUnsigned(cast<IntegerType>(constant.getElementType()));
     if (constant.isSplat()) {
@@ -100,6 +104,7 @@ private:
     return out;
   }
 
+  // The pieces of a concatenation that the part overlaps.
   KnownRange ofPieces(stablehlo::ConcatenateOp op, TensorPart part) {
     int64_t begin = 0;
     KnownRange out{INT64_MAX, INT64_MIN};
@@ -118,8 +123,8 @@ private:
     return out;
   }
 
-  /// The same dim, counted among those of more than one element; all elements where there is none
-  /// such.
+  /// The part before the reshape, if both shapes have the same dims of more than one element: dim k
+  /// of those stays dim k of those. Else all elements.
   static TensorPart beforeReshape(RankedTensorType from, RankedTensorType to, TensorPart part) {
     auto longDims = [](RankedTensorType type) {
       SmallVector<int64_t> dims;

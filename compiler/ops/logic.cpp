@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare,
-// select, clamp, is_finite. Shifts by the width or more leave 0 (arithmetic ones: the sign), the
-// amount being read as unsigned.
+// Bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare, select,
+// clamp, is_finite. A shift amount is read as unsigned. Shifts by the width or more give 0,
+// arithmetic right shifts the sign (StableHLO specification, shift_left and following).
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,11 +14,11 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Width of the op's integers.
+/// Bits of the integers that the op computes on.
 unsigned widthOf(Operation *op) {
   return elementBits(getElementTypeOrSelf(op->getOperand(0).getType()));
 }
-/// The bits of an element of that width, zeros above.
+/// The low `width` bits of an element, with zeros above them.
 uint64_t bitsOf(uint64_t x, unsigned width) {
   return width == 64 ? x : x & ((uint64_t(1) << width) - 1);
 }
@@ -68,8 +68,8 @@ struct Not : Unary<NotOp, Not> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Whether an amount is below the width, and the amount made so: what is undefined in arith is
-/// never computed.
+/// Whether a shift amount is below the width, and an amount that always is: 0 instead of a larger
+/// one. Larger amounts are poison in the dialect arith.
 std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
   Value fits =
       compareInts(b, arith::CmpIPredicate::ult, amount, intLike(b, amount, registerBits(x)));
@@ -112,7 +112,7 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
   static T eval(ShiftRightArithmeticOp op, T x, T amount) {
     unsigned width = widthOf(op);
     uint64_t by = std::min<uint64_t>(bitsOf(uint64_t(amount), width), width - 1);
-    // The top bit is the sign, also of ui types.
+    // The top bit counts as sign, also in ui types.
     int64_t extended = int64_t(uint64_t(x) << (64 - width)) >> (64 - width);
     return T(extended >> by);
   }
@@ -145,6 +145,7 @@ struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+// x `direction` y by the operators of C++, so comparisons with NaN are false except NE.
 template <class T> bool holds(ComparisonDirection direction, T x, T y) {
   switch (direction) {
   case ComparisonDirection::EQ:
@@ -163,11 +164,14 @@ template <class T> bool holds(ComparisonDirection direction, T x, T y) {
   llvm_unreachable("all directions are listed");
 }
 
-/// Bits of a float as an integer that is ordered -NaN < -inf < .. < -0 < +0 < .. < inf < NaN.
+/// The bits of a float as an integer, mapped so that integers order like -NaN < -inf < .. < -0 < +0
+/// < .. < inf < NaN.
 int64_t totalOrder(double x) {
   int64_t bits = std::bit_cast<int64_t>(x);
   return bits < 0 ? bits ^ INT64_MAX : bits;
 }
+// The same on a register of any float type: negative numbers have their bits below the sign
+// inverted.
 Value emitTotalOrder(ScalarBuilder &b, Value x) {
   unsigned width = registerBits(x);
   Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(width)), x);
@@ -178,6 +182,7 @@ Value emitTotalOrder(ScalarBuilder &b, Value x) {
 
 bool isTotalOrder(CompareOp op) { return op.getCompareType() == ComparisonType::TOTALORDER; }
 
+// Complex numbers compare by real parts, then by imaginary parts.
 struct Compare : Binary<CompareOp, Compare> {
   template <class T> static bool eval(CompareOp op, T x, T y) {
     ComparisonDirection direction = op.getComparisonDirection();
@@ -205,6 +210,7 @@ struct Compare : Binary<CompareOp, Compare> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 
 private:
+  // Comparisons with NaN are false (ordered), only NE is true (unordered).
   static arith::CmpFPredicate floatPredicate(ComparisonDirection direction) {
     using enum arith::CmpFPredicate;
     switch (direction) {
@@ -243,6 +249,7 @@ private:
   }
 };
 
+// Not a family member: the predicate has another element type than the other operands.
 struct Select {
   using Op = SelectOp;
   static IterationSpace space(SelectOp op) { return IterationSpace::pointwise(op); }
@@ -262,7 +269,7 @@ struct Select {
   using Facets = Has<Space, Rule, Emit, Dequantized, Eval>;
 };
 
-/// minimum(maximum(operand, min), max), with their NaN and their zeros.
+/// minimum(maximum(operand, min), max), with NaN and signed zeros as in maximum and minimum.
 struct Clamp : Ternary<ClampOp, Clamp> {
   template <class T>
     requires IsComplex<T>

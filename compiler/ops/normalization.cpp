@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of batch normalisation: statistics per feature over all other dims (section 3.8 of the
-// StableHLO digest).
+// The reference meaning of batch normalization, with statistics per feature over all other dims
+// (StableHLO specification, batch_norm_inference, batch_norm_training, batch_norm_grad). Generated
+// code uses the expansion in batch_norm.cpp.
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -11,7 +12,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The feature of every element.
+/// The index along the feature dim of every element.
 std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
   std::vector<int64_t> features;
   forEachIndex(operand.shape(),
@@ -19,6 +20,8 @@ std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
   return features;
 }
 
+/// scale * (x - mean) / sqrt(variance + epsilon) + offset, with the parameters of each element's
+/// feature.
 std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t> &features,
                                const std::vector<double> &scale, const std::vector<double> &offset,
                                const std::vector<double> &mean, const std::vector<double> &variance,
@@ -33,7 +36,7 @@ std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t>
 
 struct BatchNormInference {
   using Op = BatchNormInferenceOp;
-  /// The operand's dims; the feature dim also along the vectors.
+  /// One factor per dim of the operand. The feature dim also runs along the vectors of parameters.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -75,6 +78,7 @@ struct BatchNormTraining {
   using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
 };
 
+// The same formulas as in batch_norm.cpp.
 struct BatchNormGrad {
   using Op = BatchNormGradOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {

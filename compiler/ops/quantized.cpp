@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between quantized and real values, and the two ops that say so.
+// Converts between quantized and real tensors, and defines the two ops that do so in programs.
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,7 +13,8 @@ namespace spmd {
 bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
 
 namespace {
-/// Scale and zero point of each element.
+/// Scale and zero point of each element. With one of each per index along an axis, `stride` is that
+/// of the axis.
 struct Parameters {
   Parameters(quant::QuantizedType type, llvm::ArrayRef<int64_t> shape) {
     if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
@@ -33,6 +34,7 @@ struct Parameters {
 };
 } // namespace
 
+// Computes in the expressed type: in f32, except for f64.
 Tensor dequantize(const Tensor &value) {
   auto type = cast<quant::QuantizedType>(value.element());
   Parameters parameters(type, value.shape());
@@ -47,6 +49,7 @@ Tensor dequantize(const Tensor &value) {
   return Tensor::of(RankedTensorType::get(value.shape(), type.getExpressedType()), reals);
 }
 
+// Rounds after each step in the expressed type, as the emitted form in quantized_parts.cpp does.
 Tensor quantize(const Tensor &value, RankedTensorType given) {
   auto type = cast<quant::QuantizedType>(given.getElementType());
   auto shaped = RankedTensorType::get(value.shape(), type);
@@ -64,6 +67,7 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
   return Tensor::of(shaped, stored);
 }
 
+// Creates a copy of the op on float types, outside of the program, and evaluates that.
 llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
                             llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
   auto expressed = [](Type type) -> Type {
@@ -73,7 +77,7 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
     return RankedTensorType::get(
         tensor.getShape(), cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
   };
-  Block block; // holds what stands for the operands; the op itself stands in no program
+  Block block; // owns the operands of the copy, which is in no program
   OperationState state(op->getLoc(), op->getName());
   TensorList reals;
   for (const Tensor &value : in) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Quantized tensors as their stored integers, and which parts any tensor has.
+// Rewrites ops on quantized tensors as ops on their stored integers, and says which parts a tensor
+// of any type has.
 #include "compiler/ops/parts.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -12,8 +13,9 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 
+/// The integer type of the stored elements.
 static Type storageType(quant::QuantizedType type) {
-  // The dialect writes i8 for both signs; the op set tells them apart by the type.
+  // The quant dialect writes i8 for both signs; StableHLO tells them apart by the type.
   unsigned width = type.getStorageTypeIntegralWidth();
   return IntegerType::get(type.getContext(), width,
                           type.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
@@ -31,7 +33,8 @@ SmallVector<Type, 2> partTypes(Type type) {
 }
 
 namespace {
-/// `type` with the real numbers that its elements stand for; other types stay.
+/// The tensor type of the real numbers that quantized elements stand for. Other types are
+/// unchanged.
 Type expressedType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   auto quantized =
@@ -39,7 +42,8 @@ Type expressedType(Type type) {
   return quantized ? tensor.clone(quantized.getExpressedType()) : type;
 }
 
-/// A number for each element of `like`: one for all, or one for each index along an axis.
+/// Constants with a number for each element of `like`: one number for all, or one per index along
+/// the quantized axis.
 struct PerElement {
   OpBuilder &b;
   Location loc;
@@ -79,7 +83,7 @@ struct PerElement {
 /// (stored - zero point) * scale.
 Value dequantized(OpBuilder &b, Location loc, Value stored, RankedTensorType type) {
   PerElement numbers{b, loc, cast<quant::QuantizedType>(type.getElementType())};
-  auto integers = type.clone(b.getI64Type()); // so that the difference fits
+  auto integers = type.clone(b.getI64Type()); // i8 - zero point may not fit i8
   Value wide = ConvertOp::create(b, loc, integers, stored);
   Value shifted = SubtractOp::create(b, loc, integers, wide, numbers.zeroPoints(integers));
   auto reals = cast<RankedTensorType>(expressedType(type));
@@ -87,7 +91,7 @@ Value dequantized(OpBuilder &b, Location loc, Value stored, RankedTensorType typ
   return MulOp::create(b, loc, reals, real, numbers.scales(reals));
 }
 
-/// real / scale + zero point, clamped and rounded to nearest even.
+/// real / scale + zero point, clamped, rounded to nearest even and converted to the storage type.
 Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
   auto element = cast<quant::QuantizedType>(type.getElementType());
   PerElement numbers{b, loc, element};
@@ -98,12 +102,13 @@ Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
   Value most = numbers.splat(reals, double(element.getStorageTypeMax()));
   place = MinOp::create(b, loc, reals, MaxOp::create(b, loc, reals, place, least), most);
   place = RoundNearestEvenOp::create(b, loc, reals, place);
-  // NaN becomes 0.
+  // The conversion turns NaN into 0.
   return ConvertOp::create(b, loc, cast<RankedTensorType>(partTypes(type)[0]), place);
 }
 
 } // namespace
 
+// Clones the op onto float operands: add on !quant -> dequantize both, add, quantize.
 std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> operands) {
   bool isConversion = isa<UniformQuantizeOp, UniformDequantizeOp>(op);
   if (op->getNumResults() != 1 || op->getNumRegions() || op->hasTrait<OpTrait::ConstantLike>() ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of random bits: counter-based generators of Salmon et al., Parallel random numbers: as
-// easy as 1, 2, 3 (SC 2011). State word 0 is the key, the rest a counter. The legacy rng draws from
-// a fixed seed: its values are unspecified.
+// Random bits by the counter-based generators of Salmon et al., Parallel random numbers: as easy as
+// 1, 2, 3 (SC 2011). Word 0 of the state is the key, the others are a counter. The legacy op rng,
+// whose values are unspecified, draws from a fixed seed.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -17,7 +17,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Threefry-2x32, 20 rounds.
+/// Threefry-2x32 with 20 rounds.
 std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_t, 2> x) {
   static constexpr int rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDAu};
@@ -34,7 +34,7 @@ std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_
   return x;
 }
 
-/// Philox-4x32, 10 rounds.
+/// Philox-4x32 with 10 rounds.
 std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t, 4> x) {
   for (int round = 0; round < 10; ++round) {
     uint64_t low = uint64_t(0xD2511F53u) * x[0], high = uint64_t(0xCD9E8D57u) * x[2];
@@ -53,9 +53,9 @@ struct RngBitGenerator {
            (op.getRngAlgorithm() == RngAlgorithm::DEFAULT &&
             tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
   }
-  /// The state is whole on every device. Propagation may split the bits, but a device makes all of
-  /// them and keeps its part: fewer bits would be those of the first part, and would leave the
-  /// counter where only that part ends.
+  /// The state is replicated. Propagation may shard the bits, but each device computes all bits and
+  /// keeps its part. Computing fewer would give every device the bits of the first part, and the
+  /// wrong final counter.
   static std::optional<ShardingRule> rule(RngBitGeneratorOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -83,6 +83,7 @@ struct RngBitGenerator {
     llvm::append_range(call.config, config.encode());
     return call;
   }
+  // Every block of the generator advances the counter by one, with a carry into the third word.
   static llvm::Error eval(RngBitGeneratorOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<uint64_t> state(in[0].byteCount() / 8);
     std::memcpy(state.data(), in[0].data(), state.size() * 8);
@@ -92,7 +93,7 @@ struct RngBitGenerator {
                              "least 16");
     auto type = tensorTypeOf(op.getOutput());
     int64_t bytes = storedBytes(type.getElementType());
-    // Of 32 bits; narrow elements take one each.
+    // Words have 32 bits; a narrower element takes a word of its own.
     size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1);
     std::vector<uint32_t> bits;
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
@@ -124,6 +125,7 @@ struct RngBitGenerator {
 
 struct Rng {
   using Op = RngOp;
+  // The range of uniform floats is [a, b), that of integers a .. b - 1.
   static llvm::Error eval(RngOp op, Inputs in, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getResult());
     if (!type.hasStaticShape())

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Series of a fixed number of terms: enough for doubles over the range where each is chosen.
+// Emits special functions as series of a fixed number of terms. The number suffices for doubles
+// over the range in which each series is used, and code without loops can be vectorized. Formula
+// numbers are those of Abramowitz and Stegun.
 #include "compiler/ops/special_code.h"
 #include "compiler/ops/arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -11,7 +13,7 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
-/// A double in a register, with operators.
+/// A register of f64 with operators.
 struct Double {
   ScalarBuilder *b;
   Value v;
@@ -50,8 +52,8 @@ Value narrowed(Double value, Value like) {
                                   : Value(value.b->make<arith::TruncFOp>(like.getType(), value.v));
 }
 
-/// Abramowitz and Stegun 6.3.18 from 12 on, reached by psi(x) = psi(x + 1) - 1 / x; below 1/2 by
-/// reflection, 6.3.7, with the tangent of the fractional part alone.
+/// The asymptotic series 6.3.18 for y >= 12, which psi(x) = psi(x + 1) - 1 / x reaches in 12 steps.
+/// Below 1/2 the reflection 6.3.7 applies, with the tangent of the fractional part of x only.
 Double digamma(Double x) {
   constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
                               1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
@@ -73,7 +75,7 @@ Double digamma(Double x) {
   return x.constant(NAN).select(isPole, reflected.select(isReflected, value));
 }
 
-/// The power series up to 20, 9.6.10, and the asymptotic one above, 9.7.1, both as nested products.
+/// The power series 9.6.10 up to 20 and the asymptotic series 9.7.1 above, both as nested products.
 Double besselI1e(Double x) {
   Double a = x.unary<math::AbsFOp>(), quarter = a * a * 0.25, powers = x.constant(1),
          tail = x.constant(1);
@@ -88,7 +90,8 @@ Double besselI1e(Double x) {
   return value.with(value.b->make<math::CopySignOp>(value.v, x.v));
 }
 
-/// Euler and Maclaurin: ten terms, the integral of the rest, twelve corrections B2k / (2k)!.
+/// Euler-Maclaurin summation: ten terms, the integral of the rest, and twelve corrections B2k /
+/// (2k)!. The selections at the end are the special cases of hurwitzZeta.
 Double zeta(Double x, Double q) {
   constexpr double corrections[] = {1.0 / 12,
                                     -1.0 / 720,
@@ -122,11 +125,12 @@ Double zeta(Double x, Double q) {
   return (x + q).select(x.compare(arith::CmpFPredicate::UNO, q), value);
 }
 
-Double lgamma(Double x) { // no math op, so libm's function is named
+Double lgamma(Double x) { // the math dialect has no op for it, so this calls the function of libm
   return x.with(
       func::CallOp::create(x.b->builder, x.b->loc, "lgamma", x.v.getType(), x.v).getResult(0));
 }
 
+// (-1)^(n+1) n! zeta(n + 1, x), digamma for n = 0, NaN if n is no natural number.
 Double polygamma(Double n, Double x) {
   Double value = lgamma(n + 1).unary<math::ExpOp>() * zeta(n + 1, x);
   value = (-value).select(isEven(n), value);

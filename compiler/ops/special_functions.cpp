@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Special functions by series, recurrences and asymptotic expansions.
+// Computes the special functions of special_functions.h by series, recurrences and asymptotic
+// expansions.
 #include "compiler/ops/special_functions.h"
 #include <cmath>
 #include <limits>
@@ -11,8 +12,9 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 static constexpr double kPi = std::numbers::pi;
 
-/// A first guess from the tail's logarithm (Giles 2011, central region and tail in one), then
-/// Newton steps with erfc, which keeps the digits of 1 - abs(x).
+/// Starts from Winitzki's closed form in w = -log(1 - x^2), the variable of Giles 2011. Four Newton
+/// steps with Halley's correction follow. For abs(x) >= 1/2 they use erfc, which keeps the digits
+/// of 1 - abs(x).
 double erfInverse(double x) {
   if (std::isnan(x) || std::fabs(x) > 1)
     return kNaN;
@@ -32,14 +34,14 @@ double erfInverse(double x) {
   return std::copysign(a == 0 ? 0 : y, x);
 }
 
-/// Bernoulli numbers B2, B4, .. over 2k: the terms of the asymptotic series (Abramowitz and Stegun
-/// 6.3.18).
+/// Recurrence up to x = 12, then the asymptotic series with the terms B2k / 2k (Abramowitz and
+/// Stegun 6.3.18).
 double digamma(double x) {
   if (x == kInfinity)
     return kInfinity;
   if (std::isnan(x) || x == -kInfinity || (x <= 0 && x == std::floor(x)))
     return kNaN;
-  if (x < 0.5) { // psi(1 - x) - psi(x) = pi cot(pi x), on the fractional part alone
+  if (x < 0.5) { // psi(1 - x) - psi(x) = pi cot(pi x), with the fractional part of x only
     double r = x - std::floor(x + 0.5);
     return digamma(1 - x) - kPi / std::tan(kPi * r);
   }
@@ -54,8 +56,8 @@ double digamma(double x) {
   return sum + std::log(x) - 0.5 / x - series;
 }
 
-/// Euler and Maclaurin: ten direct terms, the integral of the rest, and twelve corrections (section
-/// 4.4 of the StableHLO digest; Johansson 2015, formula 5).
+/// Euler-Maclaurin summation: ten terms, the integral of the rest, and up to twelve corrections
+/// with the denominators (2k)! / B2k (Johansson 2015, formula 5).
 double hurwitzZeta(double x, double q) {
   if (std::isnan(x) || std::isnan(q) || x < 1)
     return kNaN;
@@ -98,6 +100,7 @@ double hurwitzZeta(double x, double q) {
   return sum;
 }
 
+/// The n-th derivative of digamma: (-1)^(n+1) n! zeta(n + 1, x).
 double polygamma(double n, double x) {
   if (std::isnan(n) || n < 0 || n != std::floor(n))
     return kNaN;
@@ -107,8 +110,8 @@ double polygamma(double n, double x) {
   return sign * std::exp(std::lgamma(n + 1)) * hurwitzZeta(n + 1, x);
 }
 
-/// The power series, all of one sign, up to 20; then the asymptotic one (Abramowitz and Stegun
-/// 9.6.10, 9.7.1).
+/// Up to 20 the power series, whose terms have one sign, and above it the asymptotic series
+/// (Abramowitz and Stegun 9.6.10 and 9.7.1).
 double besselI1e(double x) {
   if (std::isnan(x))
     return x;
