@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of collectives: what the members of a group (collective_groups.h) make of what each of
-// them gives. Sums are folded in the group's order in the wide domain and rounded once.
+// The reference meaning of collectives: combines the values that the members of a group
+// (collective_groups.h) give. Sums are accumulated in the order of the group in the wide domain and
+// rounded once.
 #include "compiler/ops/collective_groups.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/joined_devices.h"
@@ -13,7 +14,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// What every member gives, in the group's order.
+/// The values of all members, in the order of the group, which is also returned in `group`.
 template <class Op>
 llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context,
                                              SmallVector<int64_t> &group) {
@@ -27,7 +28,7 @@ llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &cont
   return context.exchange(op, group, TensorList(in));
 }
 
-/// The values folded element by element.
+/// Reduces the values element by element.
 llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
                                   EvalContext &context) {
   Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(),
@@ -43,7 +44,7 @@ llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
   return fold.finish(values[0].shape())[0];
 }
 
-/// Operand j of all members.
+/// Operand j of each member.
 TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
   TensorList values;
   for (const TensorList &list : given)
@@ -51,7 +52,7 @@ TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
   return values;
 }
 
-/// Parts joined along a dim.
+/// Concatenates parts along a dim.
 Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   SmallVector<int64_t> shape(parts[0].shape());
   shape[dim] = 0;
@@ -69,7 +70,7 @@ Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   return out;
 }
 
-/// Part `k` of `count` equal ones along a dim.
+/// Part `k` of `count` equal parts along a dim.
 Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
   SmallVector<int64_t> shape(whole.shape());
   shape[dim] /= count;
@@ -81,19 +82,20 @@ Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
   return out;
 }
 
+/// The position of a device in its group.
 int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) {
   return llvm::find(group, device) - group.begin();
 }
 
-/// The rule of a collective: `rule`, unless its local form would join devices that hold different
+/// `rule`, unless it is for the local program and the collective joins devices that hold different
 /// parts.
 std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &options,
                                          Attribute groups, std::optional<ShardingRule> rule) {
   return options.local && !joinsAlongManualAxes(op, groups) ? std::nullopt : std::move(rule);
 }
 
-/// Dims of equal size are shared; then `special` dims of operand and result as factors of their own
-/// that need to be whole.
+/// Dims of equal size pass through. Each dim in `special` has a factor in the operand and another
+/// one in the result, both of which need replication.
 std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> special) {
   if (op->getNumOperands() == 0 || !hasStaticShapes(op))
     return std::nullopt;
@@ -131,6 +133,7 @@ struct AllReduce {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+// The legacy op, which has no computation: it always adds.
 struct CrossReplicaSum {
   using Op = CrossReplicaSumOp;
   static IterationSpace space(CrossReplicaSumOp op) { return IterationSpace::pointwise(op); }
@@ -232,7 +235,7 @@ struct AllToAll {
   using Facets = Has<Rule, Eval>;
 };
 
-/// The root of operand j: the group's first member, or the one that the last operand names.
+/// The root of operand j: the first member of the group, or the one that the last operand gives.
 llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t j,
                                size_t groupSize) {
   int64_t root = isDynamic ? in.back().integer(j) : 0;
@@ -253,7 +256,7 @@ struct CollectiveBroadcast {
     if (!group)
       return group.takeError();
     for (auto [j, result] : llvm::enumerate(out))
-      result = Tensor(in[j].type); // zeros for who is in no group
+      result = Tensor(in[j].type); // zeros for devices in no group
     if (group->empty())
       return llvm::Error::success();
     auto given = context.exchange(op, *group, TensorList(in));
@@ -305,8 +308,8 @@ struct CollectivePermute {
   static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getSourceTargetPairs(), pointwiseRule(op));
   }
-  /// The devices meet that pairs join with this one; others may not be here. Who is no target gets
-  /// zeros.
+  /// Exchanges values between the devices that pairs connect with this one; other devices may not
+  /// reach the op. A device that is no target gets zeros.
   static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
     DevicePlace place = context.place();
     GroupMode mode = modeOf(op);
@@ -326,6 +329,7 @@ struct CollectivePermute {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+// partition_id and replica_id.
 template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &context) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The four ways in which ids of replica groups name devices.
+// Translates ids of replica groups into devices in the four modes.
 #include "compiler/ops/collective_groups.h"
 #include "dialects/stablehlo/groups.h"
 
@@ -8,7 +8,7 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
-/// The devices (flattened ids) of a group of ids, as the device at `place` sees it.
+/// The flattened ids of the devices in a group of ids, as the device at `place` sees it.
 static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
                                       DevicePlace place) {
   SmallVector<int64_t> devices;
@@ -34,7 +34,7 @@ static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> id
   return devices;
 }
 
-/// How many ids the mode counts.
+/// The number of ids in the mode.
 static int64_t idCount(GroupMode mode, DevicePlace place) {
   switch (mode) {
   case GroupMode::CrossPartition:
@@ -46,13 +46,14 @@ static int64_t idCount(GroupMode mode, DevicePlace place) {
   }
 }
 
+// Without lists, all ids form one group.
 llvm::Expected<SmallVector<int64_t>> groupOf(Operation *op, Attribute groups, GroupMode mode,
                                              DevicePlace place) {
   SymbolTableCollection symbols;
   auto lists = listGroups(op, groups, symbols);
   if (!lists)
     return opError(op, "has replica groups over a mesh that is not known");
-  if (lists->empty()) // one group of all
+  if (lists->empty()) // one group of all ids
     lists->push_back(llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place))));
   for (llvm::ArrayRef<int64_t> ids : *lists) {
     SmallVector<int64_t> devices = devicesOf(mode, ids, place);

@@ -137,7 +137,7 @@ Parts convertParts(ConvertOp op, OpBuilder &b, const Parts &x) {
 
 } // namespace
 
-// Comparisons other than NE are EQ: complex numbers have no order in StableHLO.
+// Equal numbers have equal parts, so EQ combines the parts with `and`, and NE with `or`.
 std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   if (isComplexFunction(op->getName().getStringRef()))
     return functionOnParts(op, b, x);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of control flow, calls, tuples and tokens: while, case, if, optimization_barrier,
-// composite, func.call, and the ops that only order effects. Which values are tied together (facet
-// `flow`) is told by dialects/sdy/data_flow.h.
+// Control flow, calls, tuples and tokens: while, case, if, optimization_barrier, composite,
+// func.call, and ops that only order effects. dialects/sdy/data_flow.h defines which values the
+// facet `flow` ties together.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/sdy/sdy.h"
@@ -26,7 +26,7 @@ SmallVector<FlowEdge> flowEdges(Operation *op) {
 
 namespace {
 
-/// Results of a region or a call become the op's.
+/// Makes the results of a region or call the results of the op.
 llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
   if (!results)
     return results.takeError();
@@ -37,6 +37,7 @@ llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
 struct While {
   using Op = WhileOp;
   static SmallVector<FlowEdge> flow(WhileOp op) { return flowEdges(op); }
+  // Runs the regions until the condition is false, however often that is.
   static llvm::Error eval(WhileOp op, Inputs in, Outputs out, EvalContext &context) {
     TensorList state(in);
     while (true) {
@@ -59,7 +60,7 @@ struct While {
 struct Case {
   using Op = CaseOp;
   static SmallVector<FlowEdge> flow(CaseOp op) { return flowEdges(op); }
-  /// An index out of range picks the last branch.
+  /// An index out of range selects the last branch (StableHLO specification, case).
   static llvm::Error eval(CaseOp op, Inputs in, Outputs out, EvalContext &context) {
     int64_t index = in[0].integer(), count = op.getBranches().size();
     if (index < 0 || index >= count)
@@ -124,7 +125,7 @@ struct GetTupleElement {
   using Facets = Has<Eval>;
 };
 
-/// A value without data that stands for an order.
+/// Tokens are values without data.
 template <class OpT> struct MakeToken {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &) {
@@ -134,7 +135,7 @@ template <class OpT> struct MakeToken {
   using Facets = Has<Eval>;
 };
 
-/// Running the body at once is allowed: the future holds the finished value.
+/// Running the body immediately is allowed. The future holds its results.
 struct AsyncStart {
   using Op = AsyncStartOp;
   static llvm::Error eval(AsyncStartOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -157,7 +158,7 @@ struct AsyncDone {
   using Facets = Has<Eval>;
 };
 
-/// send, recv, infeed, outfeed: whoever runs the program has the other end.
+/// send, recv, infeed, outfeed: the context provides the other end.
 template <class OpT> struct Effect {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of convolution: out[n, y, o] = sum over window places w and input features c of
-// lhs[n, y * stride + w * dilation - low, c] * rhs[w, c, o], with holes in lhs, reversed windows
-// and groups.
+// Convolution: out[n, y, o] is the sum over window positions w and input features c of lhs[n, y *
+// stride + w * dilation - low, c] * rhs[w, c, o]. In addition, lhs may be dilated, windows may be
+// reversed, and features or batch may be in groups.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -14,10 +14,10 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The op's numbers with defaults filled in.
+/// The attributes of the op, with defaults filled in.
 struct ConvNumbers {
   ConvDimensionNumbersAttr dims;
-  SmallVector<WindowDim> window; // per spatial dim; size of the kernel, base dilation of lhs
+  SmallVector<WindowDim> window; // per spatial dim: size of the kernel, base dilation of lhs
   SmallVector<bool> reversed;
   int64_t featureGroups, batchGroups;
 
@@ -53,7 +53,8 @@ ConvNumbers numbersOf(ConvolutionOp op) {
   return ConvNumbers::of(op, tensorTypeOf(op.getRhs()).getShape(), padding);
 }
 
-/// Indices of the three tensors are written dim by dim: batch, feature, then spatial dims.
+/// The reference sums, in row-major order of the result. Positions in the three tensors are summed
+/// up dim by dim: batch, feature, then spatial dims.
 template <class T>
 std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
                         llvm::ArrayRef<int64_t> outShape) {
@@ -68,7 +69,7 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
     windowSizes.push_back(w.size);
   forEachIndex(outShape, [&](llvm::ArrayRef<int64_t> o) {
     int64_t of = o[dims.getOutputFeatureDimension()], ob = o[dims.getOutputBatchDimension()];
-    // A group of output features sees its own part of the input features, or of the batch.
+    // A group of output features uses its own part of the input features, or of the batch.
     int64_t featureGroup = of / (outFeatures / n.featureGroups),
             batchGroup = of / (outFeatures / n.batchGroups);
     int64_t lhsBase = (batchGroup * outBatch + ob) * ls[dims.getInputBatchDimension()] +
@@ -101,6 +102,7 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
   return out;
 }
 
+// Infers the result shape, so that it works for a dynamic padding, too.
 Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, Type element) {
   auto dims = n.dims;
   SmallVector<int64_t> shape(lhs.rank());
@@ -130,8 +132,8 @@ Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
 
 struct Convolution {
   using Op = ConvolutionOp;
-  /// Loops: batch, output places, output features, then the sums: window places, input features.
-  /// With holes in lhs or groups the operands are indexed as a whole.
+  /// The loops: batch, output positions, output features, then the sums over window positions and
+  /// input features. With a dilated lhs or with groups the operands count as whole.
   static IterationSpace space(ConvolutionOp op) {
     constexpr int64_t none = IterationSpace::kAbsent;
     ConvNumbers n = numbersOf(op);
@@ -167,7 +169,7 @@ struct Convolution {
     return space;
   }
 
-  /// Batch, then a factor or two for each spatial dim, features.
+  /// Factors: batch, then one or two for each spatial dim, then features.
   static std::optional<ShardingRule> rule(ConvolutionOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -184,7 +186,7 @@ struct Convolution {
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
-    // No halos are exchanged: spatial dims are whole in a local program.
+    // The local program exchanges no halos, so it cannot split spatial dims.
     if (!options.conservative && !options.local)
       for (size_t i = 0; i < n.window.size(); ++i)
         addSpatial(builder, lhs, rhs, out, n, i, options.extended);
@@ -200,6 +202,7 @@ struct Convolution {
     return sdy::ReductionKind::SUM;
   }
 
+  // All strides count elements. Narrow floats accumulate in f32.
   static std::optional<KernelCall> kernel(ConvolutionOp op) {
     ConvNumbers n = numbersOf(op);
     auto dims = n.dims;
@@ -254,9 +257,9 @@ struct Convolution {
   using Facets = Has<Localize, Space, Rule, Combine, Kernel, Dequantized, Eval>;
 
 private:
-  /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's
-  /// makes partial sums. Both are cut out of lhs's dim, the larger one first, as far as its size
-  /// goes.
+  /// Sharding the output positions moves windows between neighbours (permutation); sharding the
+  /// kernel dim leaves partial sums (reduction). Both factors divide the size of lhs's dim, the
+  /// larger one first, and the second as far as the rest allows.
   static void addSpatial(RuleBuilder &builder, RankedTensorType lhs, RankedTensorType rhs,
                          RankedTensorType out, const ConvNumbers &n, size_t i, bool extended) {
     constexpr int64_t none = RuleBuilder::kAbsent;
@@ -265,8 +268,7 @@ private:
     int64_t place = n.dims.getOutputSpatialDimensions()[i];
     int64_t windows = out.getDimSize(place), size = rhs.getDimSize(kernel),
             left = lhs.getDimSize(in);
-    // Windows side by side that fill the dim, as patches do: no device needs anything of its
-    // neighbours.
+    // Adjacent windows that fill the dim, as patches do, need nothing from neighbours.
     const WindowDim &w = n.window[i];
     bool isTiled = extended && w.stride == size && w.low == 0 && w.high == 0 &&
                    w.baseDilation == 1 && w.windowDilation == 1 && windows * size == left;
@@ -295,7 +297,7 @@ private:
   }
 };
 
-/// The padding is an operand.
+/// The form whose padding is an operand.
 struct DynamicConvolution {
   using Op = DynamicConvOp;
   static llvm::Error eval(DynamicConvOp op, Inputs in, Outputs out, EvalContext &) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of custom calls by their target: checks of self-checking programs, annotations that leave
-// the value as it is. Sharding rules of the targets that sharding.md (d9 of the sharding language)
-// knows.
+// Custom calls by target: checks of self-checking programs, and annotations that return their
+// operand. The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,7 +12,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Targets that give their operand back.
+/// Targets that return their operands.
 bool isIdentity(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"Sharding",
                                             "SPMDFullToShardShape",
@@ -27,7 +26,7 @@ bool isIdentity(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets that work on each element by itself, so that each device can call them on its part.
+/// Targets that treat elements independently, so that each device can call them on its part.
 bool isElementwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "InspectSharding",
@@ -41,7 +40,7 @@ bool isElementwise(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets that work on the last two dims of their operands as matrices.
+/// Targets that treat the last two dims of their operands as matrices.
 bool worksOnMatrices(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"Cholesky", "CompactWyHelper",
                                             "InvertDiagBlocksLowerTriangular",
@@ -49,7 +48,7 @@ bool worksOnMatrices(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets whose operands and results are split alike, as propagation has it.
+/// Targets whose operands and results propagation shards alike.
 bool isPointwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "Cholesky",
@@ -72,22 +71,22 @@ bool isPointwise(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// The rank of a tensor; 0 of tokens and tuples.
+/// The rank of a tensor; 0 for tokens and tuples.
 int64_t rankOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type ? type.getRank() : 0;
 }
 
-/// Whether the matrices `matrices` have batch dims, rows and columns, and `vectors` at least the
-/// batch dims and one more.
+/// Whether all `matrices` have the same batch dims, rows and columns by rank, and all `vectors` at
+/// least the batch dims and one more.
 bool areMatricesAnd(ValueRange matrices, ValueRange vectors) {
   int64_t rank = rankOf(matrices[0]);
   return rank >= 2 && llvm::all_of(matrices, [&](Value v) { return rankOf(v) == rank; }) &&
          llvm::all_of(vectors, [&](Value v) { return rankOf(v) >= rank - 1; });
 }
 
-/// Q and R, or the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where j, k and l
-/// are wanted whole.
+/// The rule of Qr and of the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where
+/// j, k and l need replication.
 ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
@@ -105,7 +104,7 @@ ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   return builder.build();
 }
 
-/// Batch dims are split alike, matrices are whole.
+/// Batch dims pass through, the dims of matrices need replication.
 ShardingRule matrixRule(CustomCallOp op) {
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getResult(0));
@@ -117,8 +116,8 @@ ShardingRule matrixRule(CustomCallOp op) {
   return builder.build();
 }
 
-/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). A device that has a part
-/// of a matrix cannot find them.
+/// The rule of Eigh, with eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). In
+/// the local program j and k need replication.
 ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   const auto side = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
   RuleBuilder builder(op);
@@ -136,12 +135,13 @@ ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
 
 struct CustomCall {
   using Op = CustomCallOp;
+  // Tries the known targets in turn, after checking their operands and results.
   static std::optional<ShardingRule> rule(CustomCallOp op, const RuleOptions &options) {
     llvm::StringRef target = op.getCallTargetName();
     ValueRange in = op.getInputs(), out = op.getResults();
     if (in.empty() || out.empty() || !hasStaticShapes(op))
       return std::nullopt;
-    // Propagation may pass through what a device has to have whole.
+    // Propagation may pass along dims that a local program needs whole.
     if (options.local && isPointwise(target) && !isElementwise(target))
       return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
                  ? std::optional(matrixRule(op))
@@ -179,6 +179,8 @@ struct CustomCall {
   using Facets = Has<Rule, Eval>;
 
 private:
+  // The tolerances are those of the ops that JAX and StableHLO tests write: 3 units in the last
+  // place, 1e-3 and 1e-4.
   static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {
     if (in.size() != 2)
       return opError(op, "check." + name + " compares two values, not " + llvm::Twine(in.size()));
@@ -203,7 +205,7 @@ private:
     }
     return llvm::Error::success();
   }
-  /// Two halves of words; where they feed a random generator, its state is not split.
+  /// X64Combine joins the halves of 64-bit words. The state of a random generator is not sharded.
   static std::optional<ShardingRule> combineRule(CustomCallOp op) {
     bool feedsGenerator = llvm::any_of(op->getUsers(), [](Operation *user) {
       return user->getName().getStringRef() == "stablehlo.rng_bit_generator";
@@ -215,6 +217,7 @@ private:
       builder.addEverywhere(d, d, size, FactorKind::NeedReplication, true);
     return builder.build();
   }
+  // The k best along the last dim, of values and indices.
   static std::optional<ShardingRule> topKRule(CustomCallOp op, const RuleOptions &options) {
     RuleBuilder builder(op);
     auto in = dyn_cast<RankedTensorType>(op.getInputs()[0].getType());
@@ -222,7 +225,7 @@ private:
     if (!in || !out || in.getRank() > out.getRank())
       return std::nullopt;
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      // Also where all of the dim is chosen.
+      // This holds also if k is the size of the dim.
       bool isChosenFrom = options.local && d + 1 == in.getRank();
       bool isSame = in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom;
       builder.addEverywhere(d, d, in.getDimSize(d),
@@ -231,7 +234,7 @@ private:
     }
     return builder.build();
   }
-  /// The dim along which ApproxTopK chooses, if the call says so.
+  /// The dim along which ApproxTopK selects, if the call states it.
   static std::optional<int64_t> reductionDim(CustomCallOp op) {
     for (llvm::StringRef name : {"backend_config", "mhlo.backend_config"})
       if (auto config = op->getAttrOfType<DictionaryAttr>(name))
@@ -239,9 +242,9 @@ private:
           return dim.getInt() < 0 ? dim.getInt() + rankOf(op.getOperand(0)) : dim.getInt();
     return std::nullopt;
   }
-  /// The best few along a dim that gets smaller, of values and their indices, and what both begin
-  /// with: ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be split; a device that
-  /// has a part of it would choose the best of its part alone.
+  /// The best elements along a dim that shrinks, from values, indices and their initial values:
+  /// ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be sharded. A local program
+  /// cannot: it would select the best of its part only.
   static std::optional<ShardingRule> partialReduceRule(CustomCallOp op,
                                                        const RuleOptions &options) {
     RuleBuilder builder(op);
@@ -254,7 +257,7 @@ private:
                             out = tensorTypeOf(op.getResult(0)).getShape();
     std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)
-      return std::nullopt; // all of some dim is chosen, and nobody knows of which
+      return std::nullopt; // all of some dim is selected, but of which is unknown
     for (int64_t d = 0; d < rank; ++d) {
       bool isWhole = chosen == d || (options.local && in[d] != out[d]);
       if (in[d] == out[d]) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops whose result shape is an operand, on tensors whose shapes are known when they run.
+// Ops whose result shape is an operand. Only the reference interpreter runs them, once the shapes
+// are known; import replaces those with constant shapes (decompose.cpp).
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -17,6 +18,7 @@ RankedTensorType resultTypeOf(Operation *op, llvm::ArrayRef<int64_t> shape) {
   return RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType());
 }
 
+/// An error if a size is negative.
 llvm::Error negativeSize(Operation *op, llvm::ArrayRef<int64_t> shape) {
   for (int64_t size : shape)
     if (size < 0)
@@ -72,6 +74,7 @@ struct DynamicIota {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+// The padding value fills the whole result first.
 struct DynamicPad {
   using Op = DynamicPadOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -124,7 +127,7 @@ struct GetDimensionSize {
   using Facets = Has<NoRule<"a scalar of the shape">, Eval>;
 };
 
-/// Bounds at run time, not clamped.
+/// Bounds are known at run time and must be valid; they are not clamped.
 struct RealDynamicSlice {
   using Op = RealDynamicSliceOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops that cut out or replace a rectangle at a place that scalars name: dynamic_slice,
+// Ops that cut out or replace a block at a position that scalar operands give: dynamic_slice,
 // dynamic_update_slice.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -12,8 +12,8 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Start indices from scalar operands [first, first + rank), clamped so that a window of `window`
-/// stays in `shape`.
+/// Start indices from the scalar operands [first, first + rank), clamped so that a window of the
+/// given sizes stays within `shape`.
 SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int64_t> shape,
                                    llvm::ArrayRef<int64_t> window) {
   SmallVector<int64_t> starts;
@@ -21,13 +21,13 @@ SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int
     const Tensor &index = in[first + d];
     int64_t limit = size - window[d], start = index.integer();
     if (domainOf(index.element()) == Domain::Unsigned && start < 0)
-      start = limit; // past what int64 holds
+      start = limit; // an unsigned index beyond int64
     starts.push_back(std::clamp<int64_t>(start, 0, limit));
   }
   return starts;
 }
 
-/// Symbol d is start index d.
+/// Makes start index d the symbol d of the movement.
 void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOperand,
                      llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> window,
                      int64_t resultRank) {
@@ -39,6 +39,7 @@ void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOpe
 
 struct DynamicSlice {
   using Op = DynamicSliceOp;
+  // An operand of which the slice takes a part is indexed by data.
   static IterationSpace space(DynamicSliceOp op) {
     IterationSpace space = resultSpace(op);
     auto in = tensorTypeOf(op.getOperand());
@@ -99,9 +100,9 @@ struct DynamicUpdateSlice {
     space.setOperandWhole(1);
     return space;
   }
-  /// A dim that is updated in part: operand and result share a factor, the update has its own, to
-  /// be replicated unless all start indices are constants. The local program writes the part of a
-  /// whole update that lies on its shard.
+  /// A dim that is updated in part: operand and result share a factor, and the update has its own.
+  /// That one needs replication, except in propagation with constant start indices. The local
+  /// program writes those elements of a whole update that lie on its shard.
   static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -121,6 +122,7 @@ struct DynamicUpdateSlice {
     }
     return builder.build();
   }
+  // Result elements inside of the window come from the update, all others from the operand.
   static Movement index(DynamicUpdateSliceOp op) {
     ResultDims dims(op);
     auto update = tensorTypeOf(op.getUpdate());

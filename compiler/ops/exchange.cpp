@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Converts between the collectives of StableHLO and their common description (exchange.h).
 #include "compiler/ops/exchange.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -7,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// A reducer that is not one op gives an empty name.
 std::optional<Exchange> exchangeOf(Operation *op) {
   auto reducer = [&] {
     std::optional<Combiner> combiner = combinerOf(op->getRegion(0));
@@ -28,6 +30,7 @@ std::optional<Exchange> exchangeOf(Operation *op) {
   return std::nullopt;
 }
 
+// Groups are flattened device ids, so the ops use global device ids.
 Value createExchange(OpBuilder &b, Location loc, const Exchange &exchange, Value input, Type result,
                      int64_t channel) {
   auto handle = stablehlo::ChannelHandleAttr::get(b.getContext(), channel, /*type=*/1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StableHLO's collectives as one description: what partition writes and what optimize reads.
+// One description of all collectives of StableHLO, which partition writes and optimize reads.
 #pragma once
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringRef.h"
@@ -11,20 +11,20 @@ enum class ExchangeKind : uint8_t { AllGather, AllReduce, ReduceScatter, AllToAl
 
 struct Exchange {
   ExchangeKind kind = ExchangeKind::AllReduce;
-  /// Of AllReduce and ReduceScatter: the op that the computation consists of, "stablehlo.add";
-  /// empty for any other body.
+  /// For AllReduce and ReduceScatter: the op of the computation, as "stablehlo.add"; empty for
+  /// other bodies.
   std::string reducer;
-  /// Groups as ids or mesh axes; of a Permute the (source, target) pairs.
+  /// Groups as ids or mesh axes; the (source, target) pairs of a Permute.
   mlir::Attribute groups;
-  int64_t dim = 0;       // gathered, scattered, split
-  int64_t concatDim = 0; // of AllToAll
-  int64_t groupSize = 1; // of AllToAll, to make one; not filled in by exchangeOf
+  int64_t dim = 0;       // gathered, scattered or split dim
+  int64_t concatDim = 0; // for AllToAll
+  int64_t groupSize = 1; // for AllToAll, only to create one; exchangeOf leaves it 1
 };
 
-/// What `op` exchanges, or nothing where it is no collective.
+/// The description of `op`, or nothing if it is no collective.
 std::optional<Exchange> exchangeOf(mlir::Operation *op);
 
-/// The collective on one tensor, on channel `channel`.
+/// Creates the collective on one tensor and on channel `channel`.
 mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc, const Exchange &exchange,
                            mlir::Value input, mlir::Type result, int64_t channel);
 

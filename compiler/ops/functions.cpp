@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The functions of floats: exponentials, logarithms, roots, trigonometry, rounding. The reference
-// computes in a wider type (high_precision.h) and rounds once; generated code calls the functions
-// of the math dialect.
+// evaluates complex arguments in long double and rounds once (high_precision.h); generated code
+// uses the math dialect.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/high_precision.h"

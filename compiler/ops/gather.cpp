@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of gather: slices of the operand at places that an index tensor names, which are clamped.
+// Gather: windows of the operand at positions that an index tensor gives. Positions are clamped so
+// that windows stay inside.
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/result_dims.h"
@@ -24,6 +25,7 @@ Places placesOf(DynamicGatherOp op) {
           n.getStartIndexMap(),       n.getIndexVectorDim()};
 }
 
+// The reference meaning for static and dynamic window sizes.
 llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices,
                        const Places &places, llvm::ArrayRef<int64_t> sliceSizes) {
   PlaceWalk walk(places, indices, operand.rank(), out.rank());
@@ -41,7 +43,7 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
 
 struct Gather {
   using Op = GatherOp;
-  /// The loops are the result's; which element of the operand is read depends on the data.
+  /// The loops are the dims of the result; the operand is indexed by data.
   static IterationSpace space(GatherOp op) {
     IterationSpace space = resultSpace(op);
     Places places = placesOf(op);
@@ -57,7 +59,7 @@ struct Gather {
     return placesRule(op, places, false, op.getSliceSizes(), options, FactorKind::PassThrough);
   }
   static std::optional<sdy::ReductionKind> combine(GatherOp) { return sdy::ReductionKind::SUM; }
-  /// Symbol j is component j of the index vector, clamped so that the slice stays inside.
+  /// Symbol j is component j of the index vector, clamped so that the window stays inside.
   static Movement index(GatherOp op) {
     ResultDims dims(op);
     Places places = placesOf(op);
@@ -66,7 +68,7 @@ struct Gather {
     SmallVector<AffineExpr> source(operand.getRank(), dims.constant(0));
     Movement movement;
     for (auto [j, d] : llvm::enumerate(places.indexMap)) {
-      SmallVector<AffineExpr> at(indices.getRank(), dims.constant(j)); // stays at the vector dim
+      SmallVector<AffineExpr> at(indices.getRank(), dims.constant(j)); // kept for the vector dim
       for (auto [b, r] : llvm::enumerate(batchDims))
         at[places.indicesDim(b)] = dims.dim(r);
       int64_t limit = operand.getDimSize(d) - op.getSliceSizes()[d];

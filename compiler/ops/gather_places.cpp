@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk over the places that an index tensor names, and the sharding rule of gather and scatter.
+// Finds window positions from an index tensor, and derives the sharding rule of gather and scatter.
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/known_range.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -9,6 +9,7 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
+// Indices are clamped to half of the range of int64, so that adding an offset cannot overflow.
 void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
                      SmallVectorImpl<int64_t> &offset) const {
   start.assign(operandRank, 0);
@@ -33,7 +34,8 @@ namespace {
 
 constexpr int64_t kAbsent = -1;
 
-/// Factors of the dims of the slices, then of the operand's other dims, then of the index vectors.
+/// Builds the rule: factors for the dims of the slices, then for the other dims of the operand,
+/// then for the index vectors.
 class PlacesRule {
 public:
   PlacesRule(Operation *op, const Places &places, bool isScatter,
@@ -45,7 +47,7 @@ public:
         slices(isScatter ? tensorTypeOf(op->getOperand(tensors + 1))
                          : tensorTypeOf(op->getResult(0))) {}
 
-  /// `batchKind`: of the batch dims that the operand does not share.
+  /// `batchKind` is the kind of the batch dims that the operand does not share.
   std::optional<ShardingRule> build(FactorKind batchKind) {
     SmallVector<int64_t> windowed = places.windowedOperandDims(operand.getRank());
     int64_t window = 0, batch = 0;
@@ -64,16 +66,16 @@ public:
   }
 
 private:
-  /// Of an operand's dim of which one element is taken: the device that has it is told by the
-  /// index, else all need the first one.
+  /// The kind of an operand dim of which a window takes one element. The index selects the device
+  /// that has the element. Without an index, all devices need the first element.
   FactorKind placedKind(int64_t d, FactorKind byIndex) const {
     if (!isScatter && operand.getDimSize(d) == 1)
       return FactorKind::NeedReplication;
     return isLocal && !llvm::is_contained(places.indexMap, d) ? FactorKind::NeedReplication
                                                               : byIndex;
   }
-  /// May an index move windows that are as long as the operand's dim, so that a part of each falls
-  /// outside? A gather's are clamped.
+  /// Whether indices may shift windows that are as long as the operand's dim, so that a part of
+  /// each falls outside. Only a scatter's may: a gather clamps its indices.
   bool mayShift(int64_t o) const {
     const auto *component = llvm::find(places.indexMap, o);
     if (!isScatter || !isLocal || component == places.indexMap.end())
@@ -83,6 +85,8 @@ private:
                            : TensorPart();
     return !knownRange(indicesValue, part).isZero();
   }
+  // A window as long as the operand's dim shares a factor with it. In a gather, a window of one
+  // element reduces over the operand's dim: one device contributes the element, all others zero.
   void addWindowDim(int64_t d, int64_t o) {
     int64_t whole = operand.getDimSize(o), part = slices.getDimSize(d);
     if (whole == part) {
@@ -106,8 +110,8 @@ private:
     else
       add(kAbsent, i, d, slices.getDimSize(d), batchKind);
   }
-  /// A factor of one dim each of the operands (a scatter's results too), the indices and the
-  /// slices.
+  /// Adds a factor of one dim each of the operands (and of a scatter's results), the indices and
+  /// the slices.
   void add(int64_t operandDim, int64_t indicesDim, int64_t slicesDim, int64_t size, FactorKind kind,
            bool blocked = false) {
     SmallVector<int64_t> operandDims(tensors, operandDim);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares the groups of a collective with the free axes of the mesh (joined_devices.h).
 #include "compiler/ops/joined_devices.h"
 #include "dialects/sdy/axes.h"
 #include "dialects/stablehlo/groups.h"
@@ -8,6 +9,7 @@ using namespace mlir;
 
 namespace spmd::ops {
 
+// Two devices differ only along manual axes if they have the same position along all free axes.
 bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   sdy::MeshAttr mesh;
   llvm::SmallDenseSet<StringAttr> manual;
@@ -27,7 +29,7 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   for (sdy::AxisRefAttr axis : sdy::getAllAxes(mesh))
     if (!manual.contains(StringAttr::get(op->getContext(), axis.getName())))
       free.push_back(axis);
-  if (lists->empty()) // one group of all
+  if (lists->empty()) // one group of all devices
     return sdy::getShardedSize(free, mesh) == 1;
   SmallVector<int64_t> places(mesh.getTotalSize()); // along the free axes, by device
   for (int64_t i = 0; i < mesh.getTotalSize(); ++i)

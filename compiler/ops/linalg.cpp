@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of linear algebra: cholesky, triangular_solve, fft. Computed in f64, batch by batch.
+// Linear algebra: cholesky, triangular_solve, fft. The reference computes in complex f64, batch by
+// batch. Generated code calls runtime routines for real matrices and expands fft into matmuls
+// (fft.cpp).
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,7 +15,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Complex values back into a tensor of floats or of complex numbers.
+/// A tensor of floats or of complex numbers from complex values.
 Tensor ofComplex(RankedTensorType type, const std::vector<Complex> &values) {
   if (domainOf(type.getElementType()) == Domain::Complex)
     return Tensor::of(type, values);
@@ -23,7 +25,7 @@ Tensor ofComplex(RankedTensorType type, const std::vector<Complex> &values) {
   return Tensor::of(type, reals);
 }
 
-/// All dims but the last `count` are batch dims; the last ones need to be whole.
+/// The last `count` dims need replication, all others are batch dims.
 std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
   if (!hasStaticShapes(op))
     return std::nullopt;
@@ -36,7 +38,7 @@ std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
   return builder.build();
 }
 
-/// Matrices that the runtime's routines take.
+/// Whether the runtime's routines take such matrices.
 bool isSolvable(RankedTensorType type) {
   return type.hasStaticShape() && type.getNumElements() > 0 &&
          (type.getElementType().isF32() || type.getElementType().isF64());
@@ -47,13 +49,14 @@ template <class Config> KernelCall call(llvm::StringRef routine, const Config &c
   return call;
 }
 
-/// a = L L^H; the triangle that is not asked for is 0, a matrix that is not positive definite gives
+/// a = L L^H. The other triangle of the result is 0; a matrix that is not positive definite gives
 /// NaN.
 struct Cholesky {
   using Op = CholeskyOp;
   static std::optional<ShardingRule> rule(CholeskyOp op, const RuleOptions &) {
     return batchRule(op, 2);
   }
+  // The upper form mirrors the input and the result, so that one algorithm serves both.
   static llvm::Error eval(CholeskyOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<Complex> a = in[0].values<Complex>();
     int64_t n = in[0].shape().back();
@@ -100,12 +103,12 @@ struct Cholesky {
   using Facets = Has<Rule, Kernel, Dequantized, Eval>;
 };
 
-/// op(a) x = b, or x op(a) = b.
+/// Solves op(a) x = b, or x op(a) = b.
 struct TriangularSolve {
   using Op = TriangularSolveOp;
-  /// left ([.., j, l], [.., j, k])->([.., l, k]), right ([.., l, k], [.., j, k])->([.., j, l]); a
-  /// transposed swaps its dims. Every right-hand side is solved alone: extended, these pass
-  /// through.
+  /// Left: ([.., j, l], [.., j, k])->([.., l, k]), right: ([.., l, k], [.., j, k])->([.., j, l]),
+  /// with the dims of a exchanged if it is transposed. Right-hand sides are independent, so
+  /// extended rules let their dim pass through.
   static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -130,6 +133,7 @@ struct TriangularSolve {
     }
     return builder.build();
   }
+  // Forward or backward substitution for each right-hand side.
   static llvm::Error eval(TriangularSolveOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<Complex> a = in[0].values<Complex>(), x = in[1].values<Complex>();
     int64_t n = in[0].shape().back(), rows = in[1].shape()[in[1].rank() - 2],
@@ -139,8 +143,7 @@ struct TriangularSolve {
     bool isLeft = op.getLeftSide();
     int64_t batches = n ? in[0].count() / (n * n) : 0, others = isLeft ? columns : rows;
     for (int64_t batch = 0; batch < batches; ++batch) {
-      // x M = b is M^T x^T = b^T: the right side is the left one with the roles of rows and columns
-      // exchanged.
+      // x M = b is M^T x^T = b^T: the right side is the left side with rows and columns exchanged.
       auto m = [&](int64_t i, int64_t j) {
         if (isTransposed == isLeft)
           std::swap(i, j);
@@ -169,7 +172,7 @@ struct TriangularSolve {
     if (!isSolvable(a) || !isSolvable(b))
       return std::nullopt;
     int64_t n = a.getShape().back();
-    // Of real numbers: or adjoint.
+    // For real numbers, adjoint is transposed.
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     return call("triangular_solve",
                 rt::TriangularSolveConfig{
@@ -180,7 +183,7 @@ struct TriangularSolve {
   using Facets = Has<Rule, Kernel, Eval>;
 };
 
-/// The discrete Fourier transform of `n` values a stride apart, by its definition.
+/// The discrete Fourier transform of `n` values at a stride, by its definition.
 void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n, bool isInverse) {
   std::vector<Complex> y(n);
   double unit = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
@@ -209,12 +212,13 @@ struct Fft {
     }
     return builder.build();
   }
+  // IRFFT transforms the last dim at the end, all others start with it.
   static llvm::Error eval(FftOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape(in[0].shape());
     std::vector<Complex> x = in[0].values<Complex>();
     int64_t rank = shape.size(), count = op.getFftLength().size();
     bool isInverse = op.getFftType() == FftType::IFFT || op.getFftType() == FftType::IRFFT;
-    // The other dims first, then the rest of the last one by symmetry.
+    // For IRFFT: first the other dims, then the second half of the last dim by symmetry.
     if (op.getFftType() == FftType::IRFFT)
       for (int64_t d = rank - count; d < rank - 1; ++d)
         along(x, shape, d, true);
@@ -251,8 +255,8 @@ private:
     shape.back() = half;
     return y;
   }
-  /// Rows of n/2 + 1 values extended to n: x[n - k] = conj(x[k]), imaginary parts of terms 0 and
-  /// n/2 ignored.
+  /// Extends rows of n/2 + 1 values to n by x[n - k] = conj(x[k]). The imaginary parts of values 0
+  /// and n/2 are ignored.
   static std::vector<Complex> mirrored(const std::vector<Complex> &x, SmallVector<int64_t> &shape,
                                        int64_t n) {
     int64_t half = shape.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of LocalizeContext that only build ops.
+// The methods of LocalizeContext that only build ops; the others are in the partition stage.
 #include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -28,6 +28,7 @@ Value LocalizeContext::sliceOwnPart(
                                            builder.getDenseI64ArrayAttr(local.getShape()));
 }
 
+// Drops sharding annotations from the clone and from its regions.
 Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> changed) {
   Operation *clone = builder.clone(*op);
   clone->setOperands(operands);
@@ -36,7 +37,7 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   for (NamedAttribute attr : changed)
     clone->setAttr(attr.getName(), attr.getValue());
   clone->setDiscardableAttrs(withoutShardings(clone->getDiscardableAttrDictionary()));
-  // Bodies of reductions and the like work on elements, which have no placement.
+  // Bodies of reductions and the like compute on elements, which have no sharding.
   for (Region &body : clone->getRegions())
     body.walk([](Operation *inner) {
       inner->setDiscardableAttrs(withoutShardings(inner->getDiscardableAttrDictionary()));

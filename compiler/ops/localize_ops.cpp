@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The local forms of ops other than gather and scatter, which are in localize_places.cpp.
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/localize_values.h"
 #include "compiler/ops/region.h"
@@ -28,7 +29,7 @@ LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &c) {
   int64_t dim = op.getIotaDimension();
   RankedTensorType type = c.resultTypes[0];
   ArrayRef<sdy::AxisRefAttr> axes = c.resultAxes(0, dim);
-  // Numbers of the whole are added up exactly, and rounded once as the whole iota rounds them.
+  // Adds in integers and rounds once, as the global iota does.
   auto exact = axes.empty() || isa<IntegerType>(type.getElementType())
                    ? type
                    : type.clone(c.builder.getI64Type());
@@ -64,6 +65,9 @@ LogicalResult localizeDynamicSlice(stablehlo::DynamicSliceOp op, LocalizeContext
   return success();
 }
 
+// The start is clamped as in the global op. With operand [8] in two shards, update [3] at start 3:
+// shard 0 writes update 0 to its element 3, shard 1 writes update 1, 2 to its elements 0, 1. Each
+// reads a window of 3 elements, replaces those that the update covers, and writes it back.
 LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, LocalizeContext &c) {
   using namespace stablehlo;
   auto global = cast<RankedTensorType>(op.getOperand().getType());
@@ -84,16 +88,16 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   auto i32 = RankedTensorType::get({}, b.getI32Type());
   auto number = [&](int64_t value) { return splatInteger(c, i32, value); };
   SmallVector<int64_t> window(update.getShape()), margin(update.getRank(), 0);
-  SmallVector<Value> starts, shifts; // of the window on the shard; of the window within the update
+  SmallVector<Value> starts, shifts; // of the window: on the shard, in the padded update
   Value covered;
-  SmallVector<std::pair<int64_t, Value>> split; // dim, window's start relative to the update
+  SmallVector<std::pair<int64_t, Value>> split; // dim, start of the window relative to the update
   for (int64_t d = 0; d < local.getRank(); ++d) {
     Value start = c.operands[2 + d];
     ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
     auto type = cast<RankedTensorType>(start.getType());
     int64_t limit = global.getDimSize(d) - globalUpdate.getDimSize(d),
             bits = type.getElementTypeBitWidth();
-    if (bits <= 32) // a narrow start may not even reach the end
+    if (bits <= 32) // a narrow type may not represent the limit
       limit =
           std::min(limit, (int64_t(1) << (bits - !type.getElementType().isUnsignedInteger())) - 1);
     start =
@@ -132,7 +136,7 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   SmallVector<int64_t> paddedShape(update.getShape()), none(update.getRank(), 0);
   for (auto [size, more] : llvm::zip_equal(paddedShape, margin))
     size += 2 * more;
-  // What fills is never read: any element will do.
+  // Padding is never used, so any element serves as its value.
   auto scalar = RankedTensorType::get({}, local.getElementType());
   SmallVector<int64_t> ones(update.getRank(), 1);
   Value fill = ReshapeOp::create(
@@ -163,7 +167,7 @@ LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
 LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   SmallVector<NamedAttribute> changed;
-  // Groups are the major part of the dim: split first.
+  // Groups are the major part of the dim, so sharding divides them first.
   auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
     if (groups > 1 && shards > 1)
       changed.push_back({name, c.builder.getI64IntegerAttr(groups / std::min(groups, shards))});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds the values of localize_values.h.
 #include "compiler/ops/localize_values.h"
 #include "compiler/ops/region.h"
 #include "mlir/IR/Matchers.h"
@@ -23,6 +24,8 @@ Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
   return broadcast(c, value, type, {});
 }
 
+// f32: 0, -inf (max), inf (min). Float types without infinities use their largest numbers;
+// f8E8M0FNU has no zero and hence no sum.
 DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   auto scalar = RankedTensorType::get({}, element);
   bool isSum = kind == sdy::ReductionKind::SUM, isMax = kind == sdy::ReductionKind::MAX;
@@ -54,6 +57,7 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
                                                    : APInt::getSignedMaxValue(width));
 }
 
+/// Whether the value is a constant that repeats `element`, also behind broadcasts.
 static bool isSplatOf(Value value, DenseElementsAttr element) {
   DenseElementsAttr attr;
   Operation *def = value.getDefiningOp();
@@ -63,6 +67,8 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
          attr.resizeSplat(element.getType()) == element;
 }
 
+/// The value on the first shard along the partial axes, the identity on all others. Equal values
+/// need no selection.
 static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value,
                                      sdy::ReductionKind kind) {
   auto type = cast<RankedTensorType>(value.getType());

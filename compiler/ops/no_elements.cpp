@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of nothing need no loop, and what has no elements no op.
+// Rewrites reductions of tensors without elements, whose kernels would have empty loops
+// (no_elements.h).
 #include "compiler/ops/no_elements.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,6 +15,7 @@ bool hasNoElements(Value value) {
   return type && type.hasStaticShape() && type.getNumElements() == 0;
 }
 
+// The results are broadcasts of the initial values.
 LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
   if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
       hasNoElements(op->getResult(0)))
@@ -26,11 +28,12 @@ LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
+// Pads the operands with the initial values instead of the windows.
 LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
   if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
       hasNoElements(op->getResult(0)))
     return rewriter.notifyMatchFailure(op, "reduces something");
-  SmallVector<int64_t> low, high; // some: there are results
+  SmallVector<int64_t> low, high; // has elements, as there are results
   for (auto [i, padding] : llvm::enumerate(op.getPaddingAttr().getValues<int64_t>()))
     (i % 2 ? high : low).push_back(padding);
   SmallVector<int64_t> none(low.size(), 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recognising prefix scans.
+// Recognises prefix scans among windowed reductions by their windows, padding and initial values
+// (prefix_scan.h).
 #include "compiler/ops/prefix_scan.h"
 #include "compiler/ops/eval.h"
 #include "compiler/ops/whole_tensors.h"
@@ -11,14 +12,14 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The ops of a body without regions, by their reference meaning.
+/// Evaluates ops of a body; a body with regions is refused.
 struct BodyContext : EvalContext {
   llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
     return opError(region.getParentOp(), "has a region");
   }
 };
 
-/// body(init, init) is init: one more or less of it changes no result.
+/// Whether body(init, init) = init, so that one more or one less of it changes no result.
 bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
   DenseMap<Value, Tensor> known;
   for (BlockArgument arg : body.getArguments())
@@ -28,7 +29,7 @@ bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
     TensorList in, out(op.getNumResults());
     for (Value operand : op.getOperands()) {
       if (!known.contains(operand))
-        return false; // from outside
+        return false; // a value from outside
       in.push_back(known[operand]);
     }
     if (llvm::Error error = evalOp(&op, in, out, context)) {
@@ -45,7 +46,7 @@ bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
                       });
 }
 
-/// The constants that a reduction starts from; nothing where one is none.
+/// The constants that a reduction starts from; nothing if one of them is no constant.
 std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
   TensorList inits;
   for (Value init : op.getInitValues()) {
@@ -64,6 +65,7 @@ std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
 
 } // namespace
 
+// One dim has a window that is at least as long as the dim and is padded on one side only.
 std::optional<PrefixScan> prefixScan(Operation *given) {
   auto op = dyn_cast<stablehlo::ReduceWindowOp>(given);
   auto isOnes = [](std::optional<ArrayRef<int64_t>> list) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefix scans, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i ..
-// n - 1), which is n^2 / 2 combinations by windows. Along the last dim the loops over rows carry
-// the sum on, forwards; backwards is forwards between two reversals. Any other dim is cut into
-// pieces: windows run inside of each, what the pieces before one come to is a prefix scan of their
-// totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long
-// rows are cut, too.
+// The rewrite of prefix_scan_windows.h. A prefix scan by windows takes n^2 / 2 combinations: result
+// i combines the elements 0 .. i of a dim (or i .. n - 1). Forward scans along the last dim are
+// cheap, because loops over rows carry the accumulator along. Any other dim is cut into pieces of B
+// elements. Windows scan within each piece, and a prefix scan of the totals of the pieces (by the
+// same method) gives what precedes each piece. This takes about B log n / log B combinations per
+// element, each on vectors. Few long rows are cut, too.
 #include "compiler/ops/prefix_scan_windows.h"
 #include "compiler/ops/prefix_scan.h"
 #include "compiler/ops/region.h"
@@ -19,9 +19,10 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Elements of a piece along a dim that is not the last: one vector of f32 with AVX-512.
+/// Elements of a piece along a dim other than the last: one vector of f32 with AVX-512.
 constexpr int64_t kPiece = 16;
-/// Fewer rows than this, of at least two such pieces each, are cut, so that all cores have work.
+/// Rows are cut if there are fewer than kFewRows and each has at least two pieces of kLongPiece, so
+/// that all cores have work.
 constexpr int64_t kFewRows = 16, kLongPiece = 4096;
 
 using Dims = SmallVector<int64_t>;
@@ -32,13 +33,13 @@ Dims edited(ArrayRef<int64_t> dims, int64_t at, int64_t value) {
   return out;
 }
 
-/// A running reduction along one dim.
+/// Builds the scan of one reduce_window along one dim.
 class Running {
 public:
   Running(stablehlo::ReduceWindowOp op, PrefixScan running)
       : op(op), loc(op.getLoc()), dim(running.dim), isReverse(running.isReverse) {}
 
-  /// Of `values`, tensors of one shape.
+  /// The scan of `values`, which are tensors of one shape.
   SmallVector<Value> run(OpBuilder &b, ValueRange values) {
     auto type = cast<RankedTensorType>(values[0].getType());
     int64_t piece = pieceOf(type);
@@ -46,7 +47,7 @@ public:
       return byPieces(b, values, piece);
     return byWindows(b, values, dim);
   }
-  /// Is it what windows and loops over rows do as it stands?
+  /// Whether windows and loops over rows compute the scan well as it is.
   bool isDone() {
     auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
     return pieceOf(type) >= type.getDimSize(dim) &&
@@ -54,8 +55,7 @@ public:
   }
 
 private:
-  /// How many elements of the dim are to be run over in one piece; as many as there are or more:
-  /// all.
+  /// The number of elements of a piece along the dim; the size of the dim or more if it is not cut.
   int64_t pieceOf(RankedTensorType type) const {
     int64_t size = type.getDimSize(dim);
     if (size <= kShortPrefixScan)
@@ -65,7 +65,7 @@ private:
     return type.getNumElements() / size >= kFewRows || size < 2 * kLongPiece ? size : kLongPiece;
   }
 
-  /// What `make(input, init)` makes of each of `values`.
+  /// Applies `make(input, init)` to each of `values`.
   template <class Fn> SmallVector<Value> each(ValueRange values, Fn make) {
     SmallVector<Value> out;
     for (auto [x, init] : llvm::zip_equal(values, op.getInitValues()))
@@ -76,8 +76,7 @@ private:
     return RankedTensorType::get(shape, cast<RankedTensorType>(like.getType()).getElementType());
   }
 
-  /// Elements begin .. end - 1 of dim `at`, of which those that `x` does not have are the initial
-  /// value.
+  /// Elements begin .. end - 1 along dim `at`; those outside of `x` have the initial value.
   Value window(OpBuilder &b, Value x, Value init, int64_t at, int64_t begin, int64_t end) {
     ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
     int64_t size = shape[at];
@@ -101,7 +100,8 @@ private:
     });
   }
 
-  /// Along dim `at`, by windows as long as it is: of few elements, or forwards along the last dim.
+  /// A scan along dim `at` by windows as long as the dim, for few elements or the last dim. Longer
+  /// reverse scans are forward scans between reversals.
   SmallVector<Value> byWindows(OpBuilder &b, ValueRange values, int64_t at) {
     auto type = cast<RankedTensorType>(values[0].getType());
     int64_t size = type.getDimSize(at), rank = type.getRank();
@@ -123,11 +123,13 @@ private:
     return turns ? reversed(b, made, at) : llvm::to_vector(made);
   }
 
+  // Cuts the dim into [pieces, piece], scans within the pieces, scans their totals, and combines.
+  // size 40, piece 16 -> pieces 3, padded by 8 initial values at the end (at the front in reverse).
   SmallVector<Value> byPieces(OpBuilder &b, ValueRange values, int64_t piece) {
     Dims shape(cast<RankedTensorType>(values[0].getType()).getShape());
     int64_t size = shape[dim];
     int64_t pieces = llvm::divideCeil(size, piece), missing = pieces * piece - size;
-    // Whole pieces from where the sum begins.
+    // Padding goes to the end of the scan, so that pieces are whole from its start.
     int64_t first = isReverse ? -missing : 0, end = first + pieces * piece;
     Dims cut(shape);
     cut[dim] = pieces;
@@ -176,8 +178,8 @@ bool isNarrow(Type element) {
   return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
 }
 
-/// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the
-/// program: the same reduction of f32. Null where nothing is to be gained.
+/// The same reduction in f32, if it adds or multiplies f8, f16 or bf16; else null. Such a scan
+/// accumulates in f32 up to its end, also where totals of pieces become values of the program.
 stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuilder &b) {
   std::optional<Combiner> combiner = combinerOfPairs(op.getBody());
   bool rounds = combiner == Combiner::Add || combiner == Combiner::Multiply;
@@ -191,7 +193,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   OperationState state(op.getLoc(), stablehlo::ReduceWindowOp::getOperationName());
   for (Value operand : op->getOperands()) {
     Type type = wide(operand.getType());
-    DenseElementsAttr init; // stays a constant, which prefix scans start from
+    DenseElementsAttr init; // stays a constant, as prefix scans require
     if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
       operand = stablehlo::ConstantOp::create(
           b, op.getLoc(),

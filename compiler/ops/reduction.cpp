@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of reduce and map. Inputs come before inits; the body gets the accumulators, then the
-// elements.
+// The ops reduce and map. Inputs precede inits. The body gets the accumulators, then the elements.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -13,8 +12,8 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]); floats are summed in f64
-/// and rounded once.
+/// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]). The reference sums floats
+/// in f64 and rounds once.
 struct Reduce {
   using Op = ReduceOp;
   static IterationSpace space(ReduceOp op) {
@@ -32,10 +31,12 @@ struct Reduce {
   static std::optional<sdy::ReductionKind> combine(ReduceOp op) {
     return reductionKindOf(op.getBody());
   }
-  /// x: accumulators, then elements.
+  /// `x` are the accumulators, then the elements.
   static SmallVector<Value> emit(ReduceOp op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getBody(), b, x);
   }
+  // `steps` are strides in the result, with 0 for reduced dims, so that positionOf finds the
+  // accumulator of an element.
   static llvm::Error eval(ReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = in.size() / 2;
     llvm::ArrayRef<int64_t> shape = in[0].shape();
@@ -66,7 +67,7 @@ struct Reduce {
   using Facets = Has<Localize, Space, Rule, Emit, Combine, Eval>;
 };
 
-/// The legacy op: a region applied to every element.
+/// The legacy op that applies a region to every element.
 struct Map {
   using Op = MapOp;
   static IterationSpace space(MapOp op) { return IterationSpace::pointwise(op); }

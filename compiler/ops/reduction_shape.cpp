@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading a reduction's iteration space.
+// Derives a ReductionShape from the iteration space of an op.
 #include "compiler/ops/reduction_shape.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// All operands must be indexed alike, and the region must be arithmetic that can be emitted.
 std::optional<ReductionShape> reductionShape(Operation *op) {
   const OpRules &rules = Rules::of(op);
   if (!rules.space || op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
@@ -42,7 +43,7 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
   out.windowed = !operandMap.isPermutation();
   if (out.windowed)
     return out;
-  // Where in the operand the reduced dims stand, unit dims aside.
+  // Positions of the reduced dims in the operand, ignoring dims of size 1.
   bool seenKept = false, seenReduced = false;
   out.reducesLast = out.reducesFirst = true;
   for (auto [d, expr] : llvm::enumerate(operandMap.getResults())) {
@@ -58,6 +59,7 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
   return out;
 }
 
+// Dims of the space that the result does not use have size 1 and index 0.
 Index ReductionShape::operandIndex(IndexAlgebra &algebra, ArrayRef<AffineExpr> result,
                                    ArrayRef<AffineExpr> reduced,
                                    SmallVectorImpl<IndexAlgebra::Condition> &conditions) const {

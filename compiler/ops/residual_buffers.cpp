@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises residual buffers by linear arithmetic on the loop counter, and rewrites loops that
+// have them.
 #include "compiler/ops/residual_buffers.h"
 #include "compiler/ops/control_flow.h"
 #include "compiler/ops/elementwise.h"
@@ -11,6 +13,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The number that all elements of an integer constant equal.
 std::optional<int64_t> constantInt(Value value) {
   DenseIntElementsAttr attr;
   if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat() ||
@@ -21,7 +24,7 @@ std::optional<int64_t> constantInt(Value value) {
   return isUnsigned ? std::optional<int64_t>(number.getZExtValue()) : number.getSExtValue();
 }
 
-/// What scalars of a body are at trip t, for t in [0, trips).
+/// Scalars of a loop body as linear functions of the trip t, for t in [0, trips).
 class TripArithmetic {
 public:
   explicit TripArithmetic(Operation *loop) {
@@ -45,8 +48,9 @@ public:
       trips = count.getInt();
     }
   }
-  int64_t trips = 0; // 0: not a loop that this understands
+  int64_t trips = 0; // 0: the loop is not of the form that is understood
 
+  // The depth limits the search: both operands of an addition are searched.
   std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
     if (!trips || !mostDeep-- || !isScalar(value))
       return std::nullopt;
@@ -79,7 +83,7 @@ private:
   Value counterValue;
   OfTrip counting;
 
-  /// Whether a comparison holds at all trips (true) or at none (false).
+  /// Whether a comparison is true in all trips or false in all trips; nothing otherwise.
   std::optional<bool> always(Value predicate, unsigned mostDeep) const {
     auto compare = predicate.getDefiningOp<stablehlo::CompareOp>();
     if (!compare)
@@ -103,7 +107,7 @@ private:
 
 bool isZero(Value index) { return constantInt(index) == 0; }
 
-/// Sizes [1, all, all, ..] at [row, 0, 0, ..].
+/// The row index of a slice with sizes [1, all, all, ..] at [row, 0, 0, ..]; null for others.
 Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices) {
   if (whole.getRank() == 0 || sizes[0] != 1 ||
       sizes.drop_front() != whole.getShape().drop_front() ||
@@ -112,6 +116,7 @@ Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices)
   return indices[0];
 }
 
+/// The start indices [row, 0, 0, ..].
 SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row) {
   SmallVector<Value> indices{row};
   auto rank = cast<RankedTensorType>(buffer.getType()).getRank();
@@ -131,6 +136,8 @@ std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
   return TripArithmetic(loop).of(value);
 }
 
+// The rows must be 0, 1, .. or trips - 1, trips - 2, .., and neither the condition nor another op
+// may use the old value.
 SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
   SmallVector<ResidualBuffer> buffers;
   TripArithmetic arithmetic(loop);
@@ -179,6 +186,8 @@ Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
                                            b.getDenseI64ArrayAttr(sizes));
 }
 
+// A while has as many operands, results and region arguments as carried values, so the op is
+// recreated.
 Operation *addCarried(Operation *loop, ValueRange inits,
                       llvm::function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
   OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of scatter: windows of the updates go to places of the input that an index tensor names;
-// those that fall outside are skipped.
+// Scatter: combines windows of the updates into the input, at positions that an index tensor gives.
+// Elements outside of the input are skipped.
 #include "runtime/kernels/scatter.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/gather_places.h"
@@ -34,6 +34,8 @@ struct Scatter {
   static std::optional<sdy::ReductionKind> combine(ScatterOp op) {
     return op.getInputs().size() == 1 ? reductionKindOf(op.getUpdateComputation()) : std::nullopt;
   }
+  // One input only. All strides count elements; the routine walks over batch and window dims and
+  // adds the index components.
   static std::optional<KernelCall> kernel(ScatterOp op) {
     if (op.getInputs().size() != 1)
       return std::nullopt;
@@ -72,7 +74,7 @@ struct Scatter {
     llvm::append_range(call.config, config.encode());
     return call;
   }
-  /// Updates in row-major order; those outside of the inputs are skipped.
+  /// Takes updates in row-major order and skips those outside of the inputs.
   static llvm::Error eval(ScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = op.getInputs().size();
     const Tensor &indices = in[n];
@@ -110,6 +112,7 @@ struct Scatter {
                      Rule, Combine, Eval>;
 
 private:
+  // Xor and complex numbers have no built-in combination in the routine.
   static rt::ScatterCombine combineFor(Region &body) {
     if (isReplacement(body))
       return rt::ScatterCombine::Replace;
@@ -134,7 +137,8 @@ private:
     }
     llvm_unreachable("all combiners are handled");
   }
-  /// One of add, multiply, maximum, minimum, and on i1 and, or: updates may be taken in parts.
+  /// Whether partial updates may be combined in any grouping: add, multiply, maximum, minimum, and
+  /// on i1 `and` and `or`.
   static bool isAssociative(ScatterOp op) {
     auto combiner = combinerOfPairs(op.getUpdateComputation());
     if (!combiner)

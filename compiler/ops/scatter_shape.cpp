@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading a scatter's dimension numbers.
+// Derives a ScatterShape from the dimension numbers of a scatter.
 #include "compiler/ops/scatter_shape.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Splits the dims of the updates into window dims and batch dims.
 std::optional<ScatterShape> scatterShape(Operation *op) {
   auto scatter = dyn_cast<stablehlo::ScatterOp>(op);
   if (!scatter || !isEmittableRegion(op->getRegion(0)))
@@ -40,6 +41,8 @@ Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window,
   return out;
 }
 
+// Adds a condition for each bound that the index may violate. Dims without an index component need
+// none.
 Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, AffineExpr element,
                                 SmallVectorImpl<IndexAlgebra::Condition> &conditions) const {
   auto numbers = cast<stablehlo::ScatterOp>(op).getScatterDimensionNumbers();
@@ -48,8 +51,8 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
   int64_t vectorDim = numbers.getIndexVectorDim();
   Index batch = algebra.delinear(window, batchSizes),
         inside = algebra.delinear(element, windowSizes), out;
-  // Position of the indices' dim `d` among the update's batch dims: the index vector's own dim is
-  // none of them.
+  // The batch index for dim `d` of the indices. The updates have no batch dim for the dim of the
+  // index vectors.
   auto batchOf = [&](int64_t d) { return batch[d < vectorDim ? d : d - 1]; };
   size_t w = 0;
   for (int64_t d = 0; d < type.getRank(); ++d) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the sharding language in a program that is still whole: annotations and movements
-// between placements leave the value as it is. What runs per device (manual_computation) is the
-// interpreter's. The two movements that send nothing become arithmetic of a device; all others are
-// reshards to the partition stage.
+// The ops of the sharding dialect in a program on global values. Annotations and reshards return
+// their operand. manual_computation, whose body is a program for one device, is up to the
+// interpreter. The two reshards that need no communication have a local form; partition lowers all
+// others to collectives.
 #include "dialects/sdy/sdy.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_values.h"
@@ -20,7 +20,7 @@ llvm::Error same(Inputs in, Outputs out) {
   return llvm::Error::success();
 }
 
-/// Ops that give their operand back.
+/// Ops that return their operand.
 template <class OpT> struct Identity {
   using Op = OpT;
   static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
@@ -29,7 +29,7 @@ template <class OpT> struct Identity {
       Has<Space, Linear, NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
-/// Zeros, which other devices add to.
+/// Zeros of the local type, to which other devices add their part.
 FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type) {
   DenseElementsAttr zero = identityOf(sdy::ReductionKind::SUM, type.getElementType());
   if (!zero)
@@ -38,7 +38,7 @@ FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type)
   return splat(c, type, zero);
 }
 
-/// The first device along the axes keeps its value.
+/// The first device along the axes keeps its value, all others get zeros.
 struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
   static LogicalResult localize(Op op, LocalizeContext &c) {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
@@ -56,7 +56,7 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
                      NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
-/// Each device puts its part among zeros.
+/// Each device writes its part into zeros.
 struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
   static LogicalResult localize(Op op, LocalizeContext &c) {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);

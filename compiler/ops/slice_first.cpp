@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The patterns of slice_first.h.
 #include "compiler/ops/slice_first.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
@@ -9,12 +10,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Smaller values stay as they are written: their buffers are cheap, and the program that runs stays
-// the program that the user knows.
+// Smaller values are not rewritten. Their buffers are cheap, and the program that runs stays close
+// to the one that the user wrote.
 constexpr int64_t kLargeBytes = int64_t(64) << 20;
-constexpr int kDeepest = 16; // producers in a chain that a slice moves through
+constexpr int kDeepest = 16; // length of a chain of producers that a slice may move through
 
-/// What a slice takes along one dim.
+/// The elements that a slice takes along one dim.
 struct Range {
   int64_t start, limit, stride;
   int64_t size() const { return (limit - start + stride - 1) / stride; }
@@ -34,10 +35,10 @@ bool isLarge(Value value) {
              kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
 }
 
-/// Whether little of a value is read: every user is a slice, and the slices together read less
-/// than a quarter of its elements. Large broadcasts, pads and concatenations of the value are
-/// allowed as users where little of their own results is read: these are replaced, too. Each value
-/// is looked at once, however often a concatenation names it.
+/// Finds out whether little of a value is used: every user is a slice, and the slices together use
+/// less than a quarter of its elements. Users may also be large broadcasts, pads and concatenations
+/// of which little is used, because those are replaced as well. Each value is visited once, however
+/// often a concatenation names it.
 class Readers {
 public:
   bool areFew(Value value, int depth = 0) {
@@ -70,18 +71,18 @@ private:
   }
 };
 
-/// Makes slices, at one place of the program; the same slice of the same value once.
+/// Creates slices at one position of the program, and each slice of a value only once.
 class Slicer {
 public:
   Slicer(RewriterBase &rewriter, Location loc) : rewriter(rewriter), loc(loc) {}
 
-  /// The slice without its operand where that can be; else null.
+  /// The slice, computed without its operand, or null if that is not possible.
   Value sliceWithout(Value value, ArrayRef<Range> ranges, int depth);
 
 private:
   RewriterBase &rewriter;
   Location loc;
-  // By the value and its starts, limits and strides.
+  // The key is the value with its starts, limits and strides.
   std::map<std::pair<void *, std::vector<int64_t>>, Value> made;
 
   Value slice(Value value, ArrayRef<Range> ranges, int depth);
@@ -101,7 +102,7 @@ Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> r
                                              op.getBroadcastDimensionsAttr());
 }
 
-/// Counts in 64 bits and converts: the elements of a long iota of floats are rounded once.
+/// Counts in i64 and converts, so that elements of a long float iota are rounded once.
 Value Slicer::sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges) {
   RankedTensorType type = slicedType(typeOf(op.getResult()), ranges),
                    wide = type.clone(rewriter.getI64Type());
@@ -117,7 +118,7 @@ Value Slicer::sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges) {
                       : stablehlo::ConvertOp::create(rewriter, loc, type, index).getResult();
 }
 
-/// Null where there are gaps between elements, or steps.
+/// Null for interior padding and for strides.
 Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand()),
                    type = slicedType(typeOf(op.getResult()), ranges);
@@ -144,7 +145,7 @@ Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth)
   return stablehlo::PadOp::create(rewriter, loc, type, part, op.getPaddingValue(), low, high, none);
 }
 
-/// Null where elements of the joined dim are left out.
+/// Null for strides along the joined dim.
 Value Slicer::sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, int depth) {
   int64_t dim = op.getDimension(), begin = 0;
   if (ranges[dim].stride != 1)
@@ -187,6 +188,7 @@ Value Slicer::sliceWithout(Value value, ArrayRef<Range> ranges, int depth) {
   return {};
 }
 
+// A slice that cannot move before its producer becomes a slice op.
 Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   RankedTensorType type = slicedType(typeOf(value), ranges);
   if (type == value.getType())

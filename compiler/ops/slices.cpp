@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops that cut out, join and pad rectangles at places that the program names: slice,
-// pad, concatenate.
+// Ops that cut out, join and pad blocks at fixed positions: slice, pad, concatenate.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -14,8 +13,8 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Dims of equal size are shared; the others, and those that `moves` says of, are a permutation
-/// factor of the operand's size (blocked where conservative).
+/// Dims of equal size pass through. All others, and those for which `moves` holds, get a
+/// permutation factor of the operand's size, which is blocked in conservative propagation.
 std::optional<ShardingRule> resizeRule(
     Operation *op, const RuleOptions &options,
     llvm::function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
@@ -75,14 +74,14 @@ struct Pad {
     space.operandMaps[0] = index(op).pieces[0].map;
     return space;
   }
-  /// The language shares dims of equal size also where as much is cut off at one end as is added at
-  /// the other; no device can do its part of these alone.
+  /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
+  /// at the other end. The local program cannot do that without its neighbours.
   static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) {
     return resizeRule(op, options, [&](int64_t d) {
       return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0);
     });
   }
-  /// result[r] = operand[(r - low) / (interior + 1)] where that is whole and inside.
+  /// result[r] = operand[(r - low) / (interior + 1)] where this is whole and inside of the operand.
   static Movement index(PadOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source, inside, whole;
@@ -109,6 +108,7 @@ struct Pad {
     return padTensor(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
                      op.getInteriorPadding(), out[0]);
   }
+  // Negative padding cuts elements off. Large results are lazy.
   static llvm::Error padTensor(const Tensor &in, const Tensor &value, llvm::ArrayRef<int64_t> low,
                                llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior,
                                Tensor &out) {
@@ -116,7 +116,7 @@ struct Pad {
     for (auto [d, size] : llvm::enumerate(in.shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
     auto type = RankedTensorType::get(shape, in.element());
-    SmallVector<int64_t> first(low), step; // of the operand's elements in the result
+    SmallVector<int64_t> first(low), step; // position of the operand's elements in the result
     for (int64_t gap : interior)
       step.push_back(gap + 1);
     auto whole = [=] {
@@ -158,7 +158,7 @@ struct Pad {
 
 struct Concatenate {
   using Op = ConcatenateOp;
-  /// Where each input begins.
+  /// The first index of each input along the joined dim, and the size of the result.
   static SmallVector<int64_t> offsets(ConcatenateOp op) {
     SmallVector<int64_t> offsets{0};
     for (Value input : op.getInputs())
@@ -171,8 +171,8 @@ struct Concatenate {
       space.operandMaps[piece.operand] = piece.map;
     return space;
   }
-  /// The joined dim needs replication; it is a permutation where the inputs are pieces of something
-  /// already split.
+  /// The joined dim needs replication. It is a permutation if the inputs are slices of values that
+  /// may be sharded along it.
   static std::optional<ShardingRule> rule(ConcatenateOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -194,13 +194,14 @@ struct Concatenate {
       SmallVector<AffineExpr> source;
       for (int64_t d = 0; d < dims.rank; ++d)
         source.push_back(d == int64_t(op.getDimension()) ? dims.dim(d) - begin[i] : dims.dim(d));
-      IntegerSet guard; // the pieces before this one have taken what lies before it
+      IntegerSet guard; // earlier pieces take the elements before this one
       if (i + 1 < op.getInputs().size())
         guard = dims.guard({-dims.dim(op.getDimension()) + (begin[i + 1] - 1)});
       movement.pieces.push_back({.operand = i, .map = dims.map(source), .guard = guard});
     }
     return movement;
   }
+  // Large results are lazy and find the piece of an element when it is read.
   static llvm::Error eval(ConcatenateOp op, Inputs in, Outputs out, EvalContext &) {
     int64_t dim = op.getDimension();
     SmallVector<int64_t> shape(in[0].shape());
@@ -240,7 +241,8 @@ struct Concatenate {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 
 private:
-  /// All inputs are slices; or all are, or are slices of, one value, with at least one slice.
+  /// Whether all inputs are slices, or each input is one common value or a slice of it, with at
+  /// least one slice.
   static bool joinsSlices(ConcatenateOp op) {
     llvm::SmallPtrSet<Value, 4> sources;
     int64_t slices = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of sort: slices along one dim are permuted alike in all inputs, by a comparator of pairs.
+// Sort: permutes slices along one dim in the same way in all inputs, by a comparator of pairs.
 #include "runtime/kernels/sort.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
@@ -29,8 +29,8 @@ struct Sort {
     }
     return space;
   }
-  /// The sorted dim needs replication; where there is no other dim to split it also blocks
-  /// propagation.
+  /// The sorted dim needs replication. If no other dim can be sharded, the rule also blocks
+  /// propagation along the sorted dim.
   static std::optional<ShardingRule> rule(SortOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -47,6 +47,7 @@ struct Sort {
     }
     return builder.build();
   }
+  // The routine sorts `outer` x `inner` slices of `length` elements.
   static std::optional<KernelCall> kernel(SortOp op) {
     rt::SortConfig config;
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
@@ -67,6 +68,7 @@ struct Sort {
       call.callback = &op.getComparator();
     return call;
   }
+  // Sorts a list of indices per slice and then moves the elements of all inputs.
   static llvm::Error eval(SortOp op, Inputs in, Outputs out, EvalContext &context) {
     int64_t dim = sortDim(op), length = in[0].shape()[dim], stride = stridesOf(in[0].shape())[dim];
     for (auto [i, tensor] : llvm::enumerate(in))
@@ -75,7 +77,7 @@ struct Sort {
     for (int64_t first = 0; first < in[0].count(); ++first) {
       if (first / stride % length != 0)
         continue;                       // not the first of a slice
-      std::list<int64_t> order(length); // its sort is stable, and safe whatever the comparator says
+      std::list<int64_t> order(length); // stable, and safe for any comparator
       std::iota(order.begin(), order.end(), 0);
       auto before = [&](int64_t l, int64_t r) {
         TensorList args;
@@ -102,7 +104,8 @@ struct Sort {
   using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Eval>;
 
 private:
-  /// A comparator that is one comparison of a pair of arguments is known to the routine.
+  /// The order and the key for a comparator that is one comparison of a pair of its arguments. The
+  /// routine knows such orders and needs no callback.
   static std::pair<rt::SortOrder, int64_t> orderOf(SortOp op) {
     Block &block = op.getComparator().front();
     auto compare = block.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window is found by the index facet alone: two pieces, the first of them shifted and guarded,
-// the second the operand as it is.
+// Recognises a window by the facet `index` alone: two pieces, of which the first is shifted and
+// guarded and the second is the unchanged operand.
 #include "compiler/ops/update_window.h"
 #include "compiler/ops/rule.h"
 
@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// The offset along dim d is d - map(d); it must not depend on the dims.
 std::optional<UpdateWindow> updateWindow(Operation *op) {
   const OpRules &rules = Rules::of(op);
   if (!rules.index)

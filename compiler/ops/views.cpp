@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises views and computes their offsets (views.h).
 #include "compiler/ops/views.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
@@ -8,7 +9,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Bytes of an element in a buffer; sub-byte types other than i1 are kept in none.
+/// Bytes of an element in a buffer. Types without a buffer form, such as i4, round up or give 0.
 int64_t elementSize(Type type) {
   Type element = cast<RankedTensorType>(type).getElementType();
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -22,8 +23,8 @@ bool isZero(Value index) {
          value.getSplatValue<APInt>().isZero();
 }
 
-/// A slice of `sizes` out of `shape` is one run of bytes where only leading dims before the first
-/// dim of more than one element are cut.
+/// Whether a slice of `sizes` out of `shape` is contiguous: only dims up to the first one of more
+/// than one element may be cut.
 bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   size_t d = 0;
   while (d < shape.size() && sizes[d] == 1)
@@ -46,13 +47,14 @@ SmallVector<int64_t> byteStrides(RankedTensorType type) {
 
 } // namespace
 
+// Strided slices are not contiguous. Start indices that are constant zero add no moving offset.
 std::optional<View> viewOf(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return std::nullopt;
   if (isa<stablehlo::OptimizationBarrierOp>(op))
     return View{op->getOperand(cast<OpResult>(value).getResultNumber()), 0, {}};
-  // The cast: pairs of numbers and complex ones.
+  // The cast converts between complex numbers and pairs of real numbers, which have the same bytes.
   if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op))
     return View{op->getOperand(0), 0, {}};
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops are cloned; what is a scalar and no argument is broadcast.
+// Clones the ops of a body onto tensors, and broadcasts constants and scalars from outside of it.
 #include "compiler/ops/whole_tensors.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -17,6 +17,7 @@ bool isElementwiseBody(Region &body) {
          });
 }
 
+// add(x, 1.0) on scalars -> add(X, broadcast(1.0)) on tensors.
 SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, ArrayRef<int64_t> shape,
                                   ValueRange operands) {
   IRMapping values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops over moving windows: reduce_window, select_and_scatter.
+// Ops over moving windows: reduce_window, select_and_scatter.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
@@ -13,7 +13,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// A window's numbers per dim, defaults filled in (the op has been verified).
+/// The window of each dim with defaults filled in. The op has been verified.
 SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
   auto list = [](std::optional<llvm::ArrayRef<int64_t>> given) {
     return given.value_or(llvm::ArrayRef<int64_t>());
@@ -29,13 +29,13 @@ SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
                      strides, op.getPaddingAttr(), {}, {});
 }
 
-/// A dim that the window does not mix.
+/// Whether the window leaves the dim unchanged.
 bool isTrivial(const WindowDim &w) {
   return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0;
 }
 
-/// Windows lie side by side and fill the dim: a device that has whole windows needs nothing of its
-/// neighbours.
+/// Whether windows are adjacent and fill the dim. A device with whole windows then needs nothing
+/// from its neighbours.
 bool isTiled(const WindowDim &w, int64_t size) {
   return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 &&
          w.windowDilation == 1 && size % w.size == 0;
@@ -45,7 +45,7 @@ SmallVector<int64_t> sizesOf(llvm::ArrayRef<WindowDim> window) {
   return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
 }
 
-/// Position of the element that offset `k` of the window at `r` falls on; -1 for padding and holes.
+/// The position of element `k` of the window at `r`, or -1 for padding and holes.
 int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> r,
                       llvm::ArrayRef<int64_t> k, llvm::ArrayRef<int64_t> shape,
                       llvm::ArrayRef<int64_t> strides) {
@@ -61,9 +61,9 @@ int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> 
 
 struct ReduceWindow {
   using Op = ReduceWindowOp;
-  /// Loops: the result's dims, then the window's dims of size above 1, or one of size 1. Elements
-  /// outside of the operand and holes of a base dilation (then the operand is `whole`) are the
-  /// init.
+  /// The loops are the dims of the result, then the window dims of size above 1 (or one dim of size
+  /// 1 if there are none). Elements outside of the operand have the value of the init. With holes
+  /// by a base dilation, the operand is not indexed affinely but counts as whole.
   static IterationSpace space(ReduceWindowOp op) {
     IterationSpace space(op);
     SmallVector<WindowDim> window = windowOf(op);
@@ -75,7 +75,7 @@ struct ReduceWindow {
         exprs[d] = exprs[d] +
                    space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
     if (llvm::all_of(window, [](const WindowDim &w) { return w.size == 1; }))
-      space.add(DimKind::Reduction, {}, {}, 1); // one element to add to the initial value
+      space.add(DimKind::Reduction, {}, {}, 1); // reduces one element into the initial value
     bool hasHoles = llvm::any_of(window, [](const WindowDim &w) { return w.baseDilation > 1; });
     for (unsigned i = 0; i < op.getInputs().size(); ++i)
       for (auto [d, expr] : llvm::enumerate(exprs))
@@ -90,7 +90,8 @@ struct ReduceWindow {
     for (auto [d, w] : llvm::enumerate(windowOf(op))) {
       if ((options.extended || options.local) &&
           isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
-        // The dim is windows times places in a window; only the former may be split.
+        // The dim is the product of windows and positions within a window, and only the windows may
+        // be split.
         SmallVector<int64_t> in(inputs, d), out(inputs, d), none(inputs, RuleBuilder::kAbsent);
         builder.add(in, out, tensorTypeOf(op.getResult(0)).getDimSize(d));
         builder.add(in, none, w.size, FactorKind::NeedReplication, true);
@@ -103,10 +104,11 @@ struct ReduceWindow {
     }
     return builder.build();
   }
-  /// x: accumulators, then elements.
+  /// `x` are the accumulators, then the elements.
   static SmallVector<Value> emit(ReduceWindowOp op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getBody(), b, x);
   }
+  // Padding and holes take the init as an element, as the StableHLO specification says.
   static llvm::Error eval(ReduceWindowOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = in.size() / 2;
     SmallVector<WindowDim> window = windowOf(op);
@@ -134,8 +136,8 @@ struct ReduceWindow {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The gradient of a windowed choice: each source value goes to the element that `select` keeps in
-/// its window.
+/// The gradient of a windowed selection: each source value is combined into the element that
+/// `select` chooses in its window.
 struct SelectAndScatter {
   using Op = SelectAndScatterOp;
   static std::optional<ShardingRule> rule(SelectAndScatterOp op, const RuleOptions &options) {
@@ -162,6 +164,8 @@ struct SelectAndScatter {
     }
     return builder.build();
   }
+  // The routine serves select by GE or LE and scatter by add, which are the gradients of max and
+  // min pooling.
   static std::optional<KernelCall> kernel(SelectAndScatterOp op) {
     auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
     auto type = dtypeOf(operand.getElementType());
@@ -200,7 +204,7 @@ struct SelectAndScatter {
       do {
         int64_t next = windowElement(window, r, k, operand.shape(), strides);
         if (next < 0)
-          continue; // padding never wins
+          continue; // padding is never selected
         if (kept < 0) {
           kept = next;
           continue;
