@@ -15,6 +15,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+/// x + y. On bools this is `or`, as StableHLO's sum of predicates.
 struct Add : Binary<AddOp, Add> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsBool<T>)
@@ -33,6 +34,7 @@ struct Add : Binary<AddOp, Add> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+/// x - y. Predicates cannot be subtracted.
 struct Subtract : Binary<SubtractOp, Subtract> {
   template <class T>
     requires(!IsBool<T>)
@@ -49,6 +51,8 @@ struct Subtract : Binary<SubtractOp, Subtract> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+/// x y. On bools this is `and`. Complex products are accurate to the last bits of each part.
+///   (1 + 2i)(3 + 4i) -> -5 + 10i
 struct Multiply : Binary<MulOp, Multiply> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsBool<T>)
@@ -82,6 +86,8 @@ Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return choose(b, bad, intLike(b, y, 1), y);
 }
 
+/// x / y. Integer quotients are rounded towards zero.
+///   7 / -2 -> -3     7 / 0 -> -1     -128 / -1 -> -128 (i8)
 struct Divide : Binary<DivOp, Divide> {
   template <class T>
     requires(!IsBool<T>)
@@ -96,6 +102,7 @@ struct Divide : Binary<DivOp, Divide> {
       return x / y;
     }
   }
+  // The quotient by the safe divisor is right except for y = 0, which is selected afterwards.
   static Value emit(DivOp op, ScalarBuilder &b, Value x, Value y) {
     if (isFloatRegister(x))
       return b.make<arith::DivFOp>(x, y);
@@ -109,6 +116,8 @@ struct Divide : Binary<DivOp, Divide> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// x - y * trunc(x / y), which has the sign of x.
+///   7 rem -2 -> 1    -7 rem 2 -> -1    7 rem 0 -> 7    5.5 rem 2 -> 1.5
 struct Remainder : Binary<RemOp, Remainder> {
   template <class T>
     requires IsOrdered<T>
@@ -137,6 +146,8 @@ bool lexicographicallyLess(Complex x, Complex y) {
 }
 bool hasNaN(Complex z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 
+/// The larger operand, or NaN if one is NaN. A complex number is NaN if a part is.
+///   max(-0, +0) -> +0    max(NaN, 1) -> NaN    max(1 + 2i, 1 + 3i) -> 1 + 3i
 struct Maximum : Binary<MaxOp, Maximum> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsComplex<T>)
@@ -152,6 +163,7 @@ struct Maximum : Binary<MaxOp, Maximum> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The smaller operand, or NaN if one is NaN, with -0 below +0.
 struct Minimum : Binary<MinOp, Minimum> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsComplex<T>)
@@ -170,6 +182,7 @@ struct Minimum : Binary<MinOp, Minimum> {
 /// x^y of integers by squaring, with one step per bit of y. For a negative y the result is 1 / x^-y
 /// rounded towards zero: 0 except for x = 1 and x = -1.
 Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  // result holds x^(the bits of y below `bit`), square holds x^(2^bit).
   Value zero = intLike(b, x, 0), one = intLike(b, x, 1), result = one, square = x;
   for (unsigned bit = 0; bit < registerBits(x); ++bit) {
     Value isSet =
@@ -220,6 +233,7 @@ struct Power : Binary<PowOp, Power> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// -x. The smallest integer is its own negative; unsigned integers wrap.
 struct Negate : Unary<NegOp, Negate> {
   template <class T>
     requires(!IsBool<T>)
@@ -236,6 +250,8 @@ struct Negate : Unary<NegOp, Negate> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+/// |x|. The magnitude of the smallest integer wraps to itself; that of a complex number is real.
+///   abs(-128) -> 128 (i8: -128)    abs(3 - 4i) -> 5
 struct Abs : Unary<AbsOp, Abs> {
   static double eval(Complex x) { return std::hypot(x.real(), x.imag()); }
   template <class T>
@@ -258,6 +274,8 @@ struct Abs : Unary<AbsOp, Abs> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// -1, 0 or 1 with the sign of x; x / |x| for complex numbers.
+///   sign(-0.0) -> -0.0    sign(NaN) -> NaN    sign(3 - 4i) -> 0.6 - 0.8i
 struct Sign : Unary<SignOp, Sign> {
   template <class T>
     requires(!IsBool<T>)

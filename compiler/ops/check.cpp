@@ -17,6 +17,7 @@ llvm::Error verdict(Operation *op, const CheckResult &result) {
                       : checkFailure(op, "does not hold: " + result.message);
 }
 
+/// check.expect_eq: both operands are equal, NaN to nothing.
 struct ExpectEq {
   using Op = check::ExpectEqOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -25,6 +26,7 @@ struct ExpectEq {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_almost_eq: the operands differ by at most the tolerance.
 struct ExpectAlmostEq {
   using Op = check::ExpectAlmostEqOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -33,6 +35,7 @@ struct ExpectAlmostEq {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_close: the operands are between min and max units in the last place apart.
 struct ExpectClose {
   using Op = check::ExpectCloseOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -42,6 +45,7 @@ struct ExpectClose {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_eq_const: the operand equals the attribute `value`.
 struct ExpectEqConst {
   using Op = check::ExpectEqConstOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -51,6 +55,7 @@ struct ExpectEqConst {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_almost_eq_const: the operand is within the tolerance of the attribute `value`.
 struct ExpectAlmostEqConst {
   using Op = check::ExpectAlmostEqConstOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -62,6 +67,7 @@ struct ExpectAlmostEqConst {
   using Facets = Has<Eval>;
 };
 
+/// interpreter.run_parallel: runs functions on a grid of devices. The context owns the devices.
 struct RunParallel {
   using Op = interp::RunParallelOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {

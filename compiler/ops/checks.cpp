@@ -76,6 +76,7 @@ struct FloatBits {
   uint64_t magnitude;
   bool isNegative;
 };
+// Sub-byte floats are stored in a whole byte.
 FloatBits bitsAt(const char *data, unsigned bits, int64_t part) {
   uint64_t word = 0;
   std::memcpy(&word, data + part * int64_t(bits <= 8 ? 1 : bits / 8), bits <= 8 ? 1 : bits / 8);

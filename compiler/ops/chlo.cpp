@@ -16,6 +16,7 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
+/// arccos(x), the principal value in [0, pi] for real x.
 struct Acos : Unary<chlo::AcosOp, Acos> {
   template <class T>
     requires IsFloating<T>
@@ -25,6 +26,7 @@ struct Acos : Unary<chlo::AcosOp, Acos> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcosOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arcosh(x), NaN for real x < 1.
 struct Acosh : Unary<chlo::AcoshOp, Acosh> {
   template <class T>
     requires IsFloating<T>
@@ -34,6 +36,7 @@ struct Acosh : Unary<chlo::AcoshOp, Acosh> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcoshOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arcsin(x), the principal value in [-pi/2, pi/2] for real x.
 struct Asin : Unary<chlo::AsinOp, Asin> {
   template <class T>
     requires IsFloating<T>
@@ -43,6 +46,7 @@ struct Asin : Unary<chlo::AsinOp, Asin> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arsinh(x).
 struct Asinh : Unary<chlo::AsinhOp, Asinh> {
   template <class T>
     requires IsFloating<T>
@@ -52,6 +56,7 @@ struct Asinh : Unary<chlo::AsinhOp, Asinh> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arctan(x), the principal value in (-pi/2, pi/2) for real x.
 struct Atan : Unary<chlo::AtanOp, Atan> {
   template <class T>
     requires IsFloating<T>
@@ -61,6 +66,7 @@ struct Atan : Unary<chlo::AtanOp, Atan> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// artanh(x), infinite at 1 and -1.
 struct Atanh : Unary<chlo::AtanhOp, Atanh> {
   template <class T>
     requires IsFloating<T>
@@ -98,6 +104,7 @@ struct Tan : Unary<chlo::TanOp, Tan> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The complex conjugate; real numbers are their own.
 struct Conj : Unary<chlo::ConjOp, Conj> {
   static double eval(double x) { return x; }
   static Complex eval(Complex z) { return std::conj(z); }
@@ -120,6 +127,7 @@ struct Square : Unary<chlo::SquareOp, Square> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The error function; erfc, below, is 1 - erf(x) without cancellation for large x.
 struct Erf : Unary<chlo::ErfOp, Erf> {
   static double eval(double x) { return std::erf(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ErfOp>(x); }
@@ -206,6 +214,7 @@ private:
   }
 };
 
+/// log |gamma(x)|. The reference uses the reentrant function of libm.
 struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
   static double eval(double x) {
     int sign;
@@ -241,6 +250,7 @@ struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
 Value isInfinite(ScalarBuilder &b, Value x, double infinity) {
   return compareFloats(b, arith::CmpFPredicate::OEQ, x, floatLike(b, x, infinity));
 }
+/// The three tests for infinities compare with constants.
 struct IsInf : Unary<chlo::IsInfOp, IsInf> {
   static bool eval(double x) { return std::isinf(x); }
   static Value emit(ScalarBuilder &b, Value x) {
@@ -261,6 +271,7 @@ struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
 
 /// The next number of the element type from x towards y.
 struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
+  // Equal operands return y, so that next_after(-0, +0) is +0.
   static double eval(chlo::NextAfterOp op, double x, double y) {
     if (std::isnan(x) || std::isnan(y))
       return NAN;

@@ -78,6 +78,7 @@ llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out
 /// chlo.broadcast_X: broadcasts the operands to one shape and evaluates X on them.
 template <class OpT, const char *Name> struct BroadcastBinary {
   using Op = OpT;
+  // compare carries its direction and type over to the StableHLO op.
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     auto dims = op.getBroadcastDimensions();
     SmallVector<int64_t> shape = commonShape(in, dims);
@@ -98,6 +99,7 @@ template <class OpT, const char *Name> struct BroadcastBinary {
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };
 
+/// chlo.broadcast_select: the three operands are broadcast to one shape first.
 struct BroadcastSelect {
   using Op = chlo::BroadcastSelectOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
@@ -109,6 +111,7 @@ struct BroadcastSelect {
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };
 
+/// chlo.constant, which import replaces by stablehlo.constant.
 struct ChloConstant {
   using Op = chlo::ConstantOp;
   static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
@@ -121,6 +124,7 @@ struct ChloConstant {
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
+/// A constant with the shape of the operand.
 struct ConstantLike {
   using Op = chlo::ConstantLikeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -153,6 +157,7 @@ struct TopK {
     }
     return builder.build();
   }
+  // The routine selects the k best of each of `rows` rows. It takes indices as i32 only.
   static std::optional<KernelCall> kernel(Op op) {
     auto in = tensorTypeOf(op.getOperand());
     auto type = dtypeOf(in.getElementType());
@@ -213,6 +218,7 @@ private:
 /// carries).
 struct Scan {
   using Op = chlo::ScanOp;
+  // One step after another, backwards if the op is reversed.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     size_t inputCount = op.getInputs().size(), outputCount = op.getOutputs().size();
     int64_t dim = op.getDimension();
@@ -252,6 +258,7 @@ private:
         position += index[s++] * strides[d];
     return position;
   }
+  // Slice i along `dim`, without that dim.
   static Tensor sliceAt(const Tensor &t, int64_t dim, int64_t i) {
     SmallVector<int64_t> shape(t.shape());
     shape.erase(shape.begin() + dim);
@@ -260,6 +267,7 @@ private:
     moveElements(out, t, [&](llvm::ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
     return out;
   }
+  // Writes slice i along `dim`.
   static void putSlice(Tensor &t, const Tensor &slice, int64_t dim, int64_t i) {
     auto strides = stridesOf(t.shape());
     putElements(t, slice,

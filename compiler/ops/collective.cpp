@@ -111,6 +111,8 @@ std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> sp
   return builder.build();
 }
 
+/// Every member gets the reduction of all operands of the group.
+///   <[0, 1]>: device 0 gives 1, device 1 gives 2 -> both get 3
 struct AllReduce {
   using Op = AllReduceOp;
   static IterationSpace space(AllReduceOp op) { return IterationSpace::pointwise(op); }
@@ -171,6 +173,8 @@ struct CrossReplicaSum {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+/// Every member gets the operands of the group, concatenated along one dim.
+///   <[0, 1]>: [1, 2], [3, 4] -> both get [1, 2, 3, 4]
 struct AllGather {
   using Op = AllGatherOp;
   static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &options) {
@@ -189,6 +193,8 @@ struct AllGather {
   using Facets = Has<Rule, Eval>;
 };
 
+/// Member k gets part k of the reduction along one dim.
+///   <[0, 1]>: [1, 2], [3, 4] -> device 0 gets [4], device 1 gets [6]
 struct ReduceScatter {
   using Op = ReduceScatterOp;
   static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &options) {
@@ -210,6 +216,8 @@ struct ReduceScatter {
   using Facets = Has<Rule, Eval>;
 };
 
+/// Member k gets part k along one dim of each operand, concatenated along another dim.
+///   <[0, 1]>: [1, 2], [3, 4] -> device 0 gets [1, 3], device 1 gets [2, 4]
 struct AllToAll {
   using Op = AllToAllOp;
   static std::optional<ShardingRule> rule(AllToAllOp op, const RuleOptions &options) {
@@ -245,6 +253,7 @@ llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t 
   return root;
 }
 
+/// Every member gets the operand of the root.
 struct CollectiveBroadcast {
   using Op = CollectiveBroadcastOp;
   static IterationSpace space(CollectiveBroadcastOp op) { return IterationSpace::pointwise(op); }
@@ -273,6 +282,7 @@ struct CollectiveBroadcast {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+/// The root gets the reduction of all operands of the group, all others zeros.
 struct CollectiveReduce {
   using Op = CollectiveReduceOp;
   static llvm::Error eval(CollectiveReduceOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -302,6 +312,8 @@ struct CollectiveReduce {
   using Facets = Has<NoRule<"only one device has the value">, Eval>;
 };
 
+/// Sends the operand of each source to its target.
+///   (0, 1) (1, 0): [1], [2] -> device 0 gets [2], device 1 gets [1]
 struct CollectivePermute {
   using Op = CollectivePermuteOp;
   static IterationSpace space(CollectivePermuteOp op) { return IterationSpace::pointwise(op); }

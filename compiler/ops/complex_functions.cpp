@@ -80,6 +80,7 @@ struct Hyperbolic {
       : u(unit(x.im)), power(expTimes(abs(x.re), u, -1)), s(sinh(x.re)), c(cosh(x.re)),
         sign(withSign(x.re.constant(1), x.re)), isLarge(isLess(700, abs(x.re))) {}
 };
+/// sinh(x + iy) = sinh(x) cos(y) + i cosh(x) sin(y).
 Complex sinhInDoubles(Complex x) {
   Hyperbolic h(x);
   Complex value =
@@ -88,6 +89,7 @@ Complex sinhInDoubles(Complex x) {
   Real re = x.re.select(x.re.both(isOpen, x.re.either(x.re.isZero(), x.re.isInfinite())), value.re);
   return {re, x.im.select(x.im.isZero(), value.im)};
 }
+/// cosh(x + iy) = cosh(x) cos(y) + i sinh(x) sin(y).
 Complex coshInDoubles(Complex x) {
   Hyperbolic h(x);
   Complex value =
@@ -167,6 +169,7 @@ Complex exp(Complex x) { return withLimits(expTimes(x.re, unit(x.im), 0), x, 0);
 Complex log(Complex x) { return {logOfModulus(x), atan2(x.im, x.re)}; }
 Complex power(Complex x, Complex y) { return inDoubles<powerInDoubles>(x, y); }
 
+// The functions of this file by op name, except for power, which takes two numbers.
 const llvm::StringMap<Function> &elementaryFunctions() {
   static const llvm::StringMap<Function> all = {
       {"stablehlo.exponential", exp},

@@ -27,6 +27,7 @@ Complex arcCos(Complex x) {
   Real right = x.re.constant(std::numbers::pi / 2);
   return {right.select(x.re.isZero(), value.re), withSign(value.im, -x.im)};
 }
+/// acosh by the roots of x - 1 and x + 1.
 Complex areaCosh(Complex x) {
   Complex l = sqrt(plusReal(x, -1)), r = sqrt(plusReal(x, 1));
   Complex value{asinh((conj(l) * r).re), atan2(l.im, r.re) * 2};
@@ -62,6 +63,7 @@ Complex asinAcosKernel(Complex z) {
 
 } // namespace
 
+// asinh and atan are rotations of arcSin and areaTanh.
 const llvm::StringMap<Function> &inverseFunctions() {
   static const llvm::StringMap<Function> all = {
       {"chlo.asin", inDoubles<arcSin>},

@@ -28,9 +28,12 @@ bool isComplexFunction(llvm::StringRef name) {
 namespace ops {
 namespace {
 
+/// spmd.complex_part "F"(re, im, ..): one part of F on complex numbers, given by their parts.
+///   "stablehlo.multiply"(a, b, c, d) -> a c - b d, with imaginary: a d + b c
 struct ComplexPart {
   using Op = ir::ComplexPartOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
+  // Emits both parts, and erases what the wanted part does not need.
   static SmallVector<Value> emit(Op op, ScalarBuilder &b, ValueRange x) {
     auto argument = [&](unsigned i) {
       return complex::Complex{Real{x[2 * i], &b}, Real{x[2 * i + 1], &b}};

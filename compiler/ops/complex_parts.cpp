@@ -195,6 +195,7 @@ static RankedTensorType pairsOf(RankedTensorType complex) {
   return RankedTensorType::get(shape, cast<ComplexType>(complex.getElementType()).getElementType());
 }
 
+// Slices the pairs into real and imaginary parts.
 Parts complexFromMemory(OpBuilder &b, Value complex) {
   RankedTensorType type = pairsOf(cast<RankedTensorType>(complex.getType()));
   Value pairs = UnrealizedConversionCastOp::create(b, complex.getLoc(), type, complex).getResult(0);
@@ -209,6 +210,7 @@ Parts complexFromMemory(OpBuilder &b, Value complex) {
   return out;
 }
 
+// Concatenates the parts along a new last dim of size 2.
 Value complexToMemory(OpBuilder &b, Location loc, RankedTensorType complex, const Parts &parts) {
   RankedTensorType type = pairsOf(complex);
   SmallVector<int64_t> shape(type.getShape());

@@ -13,6 +13,7 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
+/// One edge per value that owns a sharding, with its sources and its other targets.
 SmallVector<FlowEdge> flowEdges(Operation *op) {
   SmallVector<FlowEdge> edges;
   for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
@@ -34,6 +35,8 @@ llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
   return llvm::Error::success();
 }
 
+/// Carried values flow from the operands and the returned values of the body into both regions and
+/// the results.
 struct While {
   using Op = WhileOp;
   static SmallVector<FlowEdge> flow(WhileOp op) { return flowEdges(op); }
@@ -57,6 +60,7 @@ struct While {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// Results are those of the branch that the index selects; branches capture values.
 struct Case {
   using Op = CaseOp;
   static SmallVector<FlowEdge> flow(CaseOp op) { return flowEdges(op); }
@@ -70,6 +74,7 @@ struct Case {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// The two-way form of case.
 struct If {
   using Op = IfOp;
   static SmallVector<FlowEdge> flow(IfOp op) { return flowEdges(op); }
@@ -80,6 +85,7 @@ struct If {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// Returns its operands. It only keeps the compiler from moving ops across.
 struct OptimizationBarrier {
   using Op = OptimizationBarrierOp;
   static SmallVector<FlowEdge> flow(OptimizationBarrierOp op) { return flowEdges(op); }
@@ -90,6 +96,7 @@ struct OptimizationBarrier {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// Runs the callee. Import inlines calls, so that later stages see one function.
 struct Call {
   using Op = func::CallOp;
   static llvm::Error eval(func::CallOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -98,6 +105,7 @@ struct Call {
   using Facets = Has<NoRule<"placements go through the function">, Eval>;
 };
 
+/// A composite is its decomposition, which is a function.
 struct Composite {
   using Op = CompositeOp;
   static llvm::Error eval(CompositeOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -106,6 +114,7 @@ struct Composite {
   using Facets = Has<NoRule<"placements go through the decomposition">, Eval>;
 };
 
+/// A tuple holds its parts as tensors.
 struct MakeTuple {
   using Op = TupleOp;
   static llvm::Error eval(TupleOp op, Inputs in, Outputs out, EvalContext &) {
@@ -116,6 +125,7 @@ struct MakeTuple {
   using Facets = Has<Eval>;
 };
 
+/// One part of a tuple.
 struct GetTupleElement {
   using Op = GetTupleElementOp;
   static llvm::Error eval(GetTupleElementOp op, Inputs in, Outputs out, EvalContext &) {
@@ -149,6 +159,7 @@ struct AsyncStart {
   using Facets = Has<Eval>;
 };
 
+/// The parts of the future.
 struct AsyncDone {
   using Op = AsyncDoneOp;
   static llvm::Error eval(AsyncDoneOp, Inputs in, Outputs out, EvalContext &) {

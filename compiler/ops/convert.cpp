@@ -151,6 +151,7 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
   return choose(b, tooHigh, intLike(b, inside, largest), raised);
 }
 
+/// Changes the element type: i8 300 -> 44 (low bits), f32 -> i8 300.0 -> 127, i1 true -> 1.0.
 struct Convert {
   using Op = ConvertOp;
   static IterationSpace space(ConvertOp op) { return IterationSpace::pointwise(op); }
@@ -303,6 +304,7 @@ Layout layoutOf(FloatType type) {
 /// Rounds on the bits, as XLA does: a tie goes to the number whose last kept bit is zero. Without
 /// mantissa bits, the last kept bit is the lowest one of the exponent.
 struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
+  // Rounds the mantissa first, since that may raise the exponent.
   static double eval(ReducePrecisionOp op, double x) {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
     if (std::isnan(x))

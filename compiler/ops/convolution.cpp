@@ -21,6 +21,7 @@ struct ConvNumbers {
   SmallVector<bool> reversed;
   int64_t featureGroups, batchGroups;
 
+  // Fills in strides and dilations of 1, padding of 0, and no reversal.
   template <class ConvOp>
   static ConvNumbers of(ConvOp op, llvm::ArrayRef<int64_t> kernel,
                         llvm::ArrayRef<int64_t> padding) {
@@ -130,6 +131,8 @@ Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
   return Tensor::of(type, sums);
 }
 
+/// For an image [n, h, w, c], a kernel [3, 3, c, o] with padding 1 and stride 1:
+///   out[n, y, x, o] = sum over i, j, c of lhs[n, y + i - 1, x + j - 1, c] * rhs[i, j, c, o]
 struct Convolution {
   using Op = ConvolutionOp;
   /// The loops: batch, output positions, output features, then the sums over window positions and

@@ -133,6 +133,7 @@ ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   return builder.build();
 }
 
+/// A custom call, by its target. A target without a rule is not sharded.
 struct CustomCall {
   using Op = CustomCallOp;
   // Tries the known targets in turn, after checking their operands and results.
@@ -165,6 +166,7 @@ struct CustomCall {
       return partialReduceRule(op, options);
     return std::nullopt;
   }
+  // Targets other than checks and identities are unknown.
   static llvm::Error eval(CustomCallOp op, Inputs in, Outputs out, EvalContext &) {
     llvm::StringRef target = op.getCallTargetName();
     if (target.starts_with("check."))
@@ -179,8 +181,7 @@ struct CustomCall {
   using Facets = Has<Rule, Eval>;
 
 private:
-  // The tolerances are those of the ops that JAX and StableHLO tests write: 3 units in the last
-  // place, 1e-3 and 1e-4.
+  // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.
   static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {
     if (in.size() != 2)
       return opError(op, "check." + name + " compares two values, not " + llvm::Twine(in.size()));

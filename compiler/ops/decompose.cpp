@@ -115,6 +115,7 @@ struct BroadcastThenCompute : RewritePattern {
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override;
 };
+// chlo.broadcast_add(4xf32, 3x4xf32) -> add(broadcast_in_dim(lhs, dims = [1]), rhs) on 3x4xf32.
 LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
                                                     PatternRewriter &rewriter) const {
   StringRef name = op->getName().getStringRef();
@@ -153,6 +154,7 @@ LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
   return replace(op, rewriter, rewriter.create(state)->getResult(0));
 }
 
+// constant_like of a static shape becomes a constant.
 LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape())
@@ -162,6 +164,7 @@ LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
                                     DenseElementsAttr::get(type, Attribute(op.getValue()))));
 }
 
+// chlo.constant becomes stablehlo.constant.
 LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), op.getValue()));
 }
@@ -185,6 +188,7 @@ std::optional<SmallVector<int64_t>> numbersOf(Value v) {
                              [](const APInt &n) { return n.getSExtValue(); });
 }
 
+// The following ops have a static result type, so their shape operand carries no information.
 LogicalResult staticBroadcast(DynamicBroadcastInDimOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape() || !cast<ShapedType>(op.getOperand().getType()).hasStaticShape())
@@ -208,6 +212,7 @@ LogicalResult staticReshape(DynamicReshapeOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, ReshapeOp::create(rewriter, op.getLoc(), type, op.getOperand()));
 }
 
+// Dynamic padding by constants becomes pad.
 LogicalResult staticPad(DynamicPadOp op, PatternRewriter &rewriter) {
   auto low = numbersOf(op->getOperand(2)), high = numbersOf(op->getOperand(3)),
        inner = numbersOf(op->getOperand(4));
@@ -219,6 +224,7 @@ LogicalResult staticPad(DynamicPadOp op, PatternRewriter &rewriter) {
                                *low, *high, *inner));
 }
 
+// Dynamic bounds that are constants become those of slice.
 LogicalResult staticSlice(RealDynamicSliceOp op, PatternRewriter &rewriter) {
   auto begin = numbersOf(op->getOperand(1)), end = numbersOf(op->getOperand(2)),
        strides = numbersOf(op->getOperand(3));
@@ -230,6 +236,7 @@ LogicalResult staticSlice(RealDynamicSliceOp op, PatternRewriter &rewriter) {
       SliceOp::create(rewriter, op.getLoc(), type, op->getOperand(0), *begin, *end, *strides));
 }
 
+// The size of a static dim is a constant.
 LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType());
   if (from.isDynamicDim(op.getDimension()))

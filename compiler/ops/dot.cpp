@@ -116,6 +116,8 @@ Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedT
   }
 }
 
+/// dot_general, the matmul. Its rule for [b, m, k] x [b, k, n] follows from the space:
+///   ([i, j, l], [i, l, k])->([i, j, k]) with reduction={l}
 struct DotGeneral {
   using Op = DotGeneralOp;
   static DotDims dims(DotGeneralOp op) {
@@ -143,6 +145,7 @@ struct DotGeneral {
     bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
     return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
   }
+  // A dot algorithm asks for operands of a lower precision.
   static llvm::Error eval(DotGeneralOp op, Inputs in, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getResult());
     if (!type.hasStaticShape())
@@ -163,6 +166,7 @@ struct DotGeneral {
 /// The legacy form, which contracts the last dim of lhs with the first dim of rhs.
 struct Dot {
   using Op = DotOp;
+  // Operands are vectors or matrices, and there is no batch dim.
   static IterationSpace space(DotOp op) {
     IterationSpace space(op);
     int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(),

@@ -26,6 +26,7 @@ llvm::Error negativeSize(Operation *op, llvm::ArrayRef<int64_t> shape) {
   return llvm::Error::success();
 }
 
+/// broadcast_in_dim to a shape that is an operand. Dims of size 1 are expanded.
 struct DynamicBroadcastInDim {
   using Op = DynamicBroadcastInDimOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -48,6 +49,7 @@ struct DynamicBroadcastInDim {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+/// iota of a shape that is an operand.
 struct DynamicIota {
   using Op = DynamicIotaOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -101,6 +103,7 @@ struct DynamicPad {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+/// reshape to a shape that is an operand, with the same number of elements.
 struct DynamicReshape {
   using Op = DynamicReshapeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -117,6 +120,7 @@ struct DynamicReshape {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+/// The size of one dim as a scalar.
 struct GetDimensionSize {
   using Op = GetDimensionSizeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {

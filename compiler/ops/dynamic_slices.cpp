@@ -37,6 +37,8 @@ void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOpe
                                 .limit = size - window[d]});
 }
 
+/// The window of static size at clamped start indices.
+///   x: 8, start 6, size 4 -> x[4:8]
 struct DynamicSlice {
   using Op = DynamicSliceOp;
   // An operand of which the slice takes a part is indexed by data.
@@ -52,6 +54,7 @@ struct DynamicSlice {
       space.setOperandExpr(0, d, space.dimExpr(d));
     return space;
   }
+  // Dims that are sliced in part need replication and block propagation.
   static std::optional<ShardingRule> rule(DynamicSliceOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -64,6 +67,7 @@ struct DynamicSlice {
     }
     return builder.build();
   }
+  // Symbols of dims that are taken whole are always zero and left out.
   static Movement index(DynamicSliceOp op) {
     ResultDims dims(op);
     Movement movement;
@@ -90,6 +94,8 @@ struct DynamicSlice {
   using Facets = Has<Localize, Space, Rule, Index, Eval>;
 };
 
+/// The operand with a window replaced by the update, at clamped start indices.
+///   x: 8, update: 2, start 7 -> x[0:6] ++ update
 struct DynamicUpdateSlice {
   using Op = DynamicUpdateSliceOp;
   static IterationSpace space(DynamicUpdateSliceOp op) {
@@ -146,6 +152,7 @@ struct DynamicUpdateSlice {
     movement.pieces.push_back({.operand = 0, .map = dims.map(own, dims.rank)});
     return movement;
   }
+  // Copies the operand and writes the window.
   static llvm::Error eval(DynamicUpdateSliceOp, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> starts = clampedStarts(in, 2, in[0].shape(), in[1].shape());
     out[0] = in[0];

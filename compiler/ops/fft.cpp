@@ -20,6 +20,7 @@ constexpr int64_t kDirectLength = 128; // up to this length one matmul
 // Larger matrices of roots are not constants but computed at run time.
 constexpr int64_t kConstantElements = 1 << 16;
 
+/// Builds the transform of one op, forward or inverse.
 class Transform {
 public:
   Transform(OpBuilder &b, Location loc, bool isInverse) : b(b), loc(loc), isInverse(isInverse) {}
@@ -30,6 +31,7 @@ public:
     return swapped(alongLast(swapped(x, dim, last)), dim, last);
   }
 
+  /// x[.., begin:end, ..] along `dim`.
   Value slice(Value x, int64_t dim, int64_t begin, int64_t end) {
     SmallVector<int64_t> begins(typeOf(x).getRank(), 0), ends(typeOf(x).getShape()),
         strides(begins.size(), 1), shape(ends);
@@ -64,6 +66,7 @@ private:
   Location loc;
   bool isInverse;
 
+  /// A constant of complex numbers, each rounded to the element type; one value for a splat.
   Value complexConstant(RankedTensorType type, ArrayRef<std::complex<double>> values) {
     const llvm::fltSemantics &semantics =
         cast<FloatType>(cast<ComplexType>(type.getElementType()).getElementType())
@@ -92,6 +95,7 @@ private:
           values.push_back(std::polar(1.0, turn * double(j * k % n)));
       return complexConstant(type, values);
     }
+    // Large matrices take a loop over elements at run time instead of megabytes in the program.
     auto integers = type.clone(b.getI64Type()), reals = type.clone(b.getF64Type());
     auto splat = [&](RankedTensorType of, Attribute value) -> Value {
       return ConstantOp::create(b, loc, DenseElementsAttr::get(of, value));
@@ -107,6 +111,7 @@ private:
     return ComplexOp::create(b, loc, type, re, im);
   }
 
+  /// Exchanges two dims.
   Value swapped(Value x, int64_t l, int64_t r) {
     if (l == r)
       return x;

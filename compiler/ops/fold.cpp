@@ -128,6 +128,7 @@ Tensor Fold::promoted(const Tensor &value, size_t i) const {
   }
 }
 
+// Bodies other than one op run through the interpreter for each element.
 Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContext &context)
     : body(body), context(context), combiner(combinerOfPairs(body)) {
   for (size_t i = 0; i < given.size(); ++i)
@@ -148,6 +149,7 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
   });
 }
 
+// The accumulators become copies of `values` in the types of the body.
 void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
   if (combiner)
     return dispatch([&]<class T>(Wide<T> &wide, size_t i) {
@@ -169,6 +171,7 @@ llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
   return llvm::Error::success();
 }
 
+// Runs the body on one accumulator and one element of each tensor.
 llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
   TensorList args = slow[accumulator];
   args.append(scalars.begin(), scalars.end());
@@ -179,6 +182,7 @@ llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
   return llvm::Error::success();
 }
 
+// Combines in the wide domain and rounds to f32 (or to the element type) after each step.
 llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   if (combiner) {
     dispatch([&](auto &wide, size_t i) {
@@ -203,6 +207,7 @@ llvm::Error Fold::takeInit(int64_t accumulator) {
   return llvm::Error::success();
 }
 
+// Either `wides` or `slow` holds the accumulators.
 TensorList Fold::finish(llvm::ArrayRef<int64_t> shape) {
   TensorList out;
   for (Type type : types)

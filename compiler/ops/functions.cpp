@@ -14,6 +14,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+/// e^x, for complex x with the angle im(x): exp(i pi) -> -1.
 struct Exponential : Unary<ExpOp, Exponential> {
   template <class T>
     requires IsFloating<T>
@@ -24,6 +25,7 @@ struct Exponential : Unary<ExpOp, Exponential> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// e^x - 1 without cancellation near 0: expm1(1e-20) -> 1e-20.
 struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   static double eval(double x) { return std::expm1(x); }
   /// expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y) is e^(x+iy) - 1 without cancellation near 0.
@@ -42,6 +44,7 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The natural logarithm. Of negative real numbers it is NaN, of complex ones the principal value.
 struct Log : Unary<LogOp, Log> {
   template <class T>
     requires IsFloating<T>
@@ -52,6 +55,7 @@ struct Log : Unary<LogOp, Log> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// log(1 + x) without cancellation near 0: log1p(1e-20) -> 1e-20.
 struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   static double eval(double x) { return std::log1p(x); }
   static Complex eval(Complex z) {
@@ -70,6 +74,8 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// 1 / (1 + e^-x). Generated code calls a function of that name, because the math dialect has no
+/// op.
 struct Logistic : Unary<LogisticOp, Logistic> {
   static double eval(double x) { // e^x / (1 + e^x) for x < 0, because e^-x may overflow
     double power = std::exp(-std::fabs(x));
@@ -85,6 +91,7 @@ struct Logistic : Unary<LogisticOp, Logistic> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The principal square root: sqrt(-4) -> NaN, sqrt(-4 + 0i) -> 2i.
 struct SquareRoot : Unary<SqrtOp, SquareRoot> {
   template <class T>
     requires IsFloating<T>
@@ -112,6 +119,7 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The cube root. Real cbrt(-8) -> -2, while the principal complex root is 1 + 1.732i.
 struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   static double eval(double x) { return std::cbrt(x); }
   static Complex eval(Complex z) {
@@ -124,6 +132,7 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// sin(x), for angles in radians.
 struct Sine : Unary<SineOp, Sine> {
   template <class T>
     requires IsFloating<T>
@@ -134,6 +143,7 @@ struct Sine : Unary<SineOp, Sine> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// cos(x).
 struct Cosine : Unary<CosineOp, Cosine> {
   template <class T>
     requires IsFloating<T>
@@ -144,6 +154,7 @@ struct Cosine : Unary<CosineOp, Cosine> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// tan(x).
 struct Tangent : Unary<TanOp, Tangent> {
   template <class T>
     requires IsFloating<T>
@@ -154,6 +165,7 @@ struct Tangent : Unary<TanOp, Tangent> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// tanh(x), the saturating function of neural networks: tanh(20) -> 1.
 struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
   template <class T>
     requires IsFloating<T>
@@ -175,24 +187,28 @@ struct Atan2 : Binary<Atan2Op, Atan2> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds up: ceil(-1.5) -> -1.
 struct Ceil : Unary<CeilOp, Ceil> {
   static double eval(double x) { return std::ceil(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CeilOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds down: floor(-1.5) -> -2.
 struct Floor : Unary<FloorOp, Floor> {
   static double eval(double x) { return std::floor(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::FloorOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds ties away from zero: 2.5 -> 3, -2.5 -> -3.
 struct RoundAwayFromZero : Unary<RoundOp, RoundAwayFromZero> {
   static double eval(double x) { return std::round(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds ties to even: 2.5 -> 2, 3.5 -> 4. nearbyint uses the current mode, which is the default.
 struct RoundToEven : Unary<RoundNearestEvenOp, RoundToEven> {
   static double eval(double x) { return std::nearbyint(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundEvenOp>(x); }

@@ -5,6 +5,7 @@
 
 namespace spmd {
 
+// c d is rounded, and fma yields exactly what that lost; the other fma rounds a b - c d once.
 double differenceOfProducts(double a, double b, double c, double d) {
   double product = c * d, lost = std::fma(-c, d, product);
   double out = std::fma(a, b, -product) + lost;
@@ -24,6 +25,7 @@ static double scaleOf(Complex z) {
                                            : std::ldexp(1.0, -std::max(std::ilogb(size), -1000));
 }
 
+// The quotient of numbers scaled to about 1, with the scales undone at the end.
 Complex divide(Complex x, Complex y) {
   if (y == Complex(0) || !std::isfinite(x.real()) || !std::isfinite(x.imag()) ||
       !std::isfinite(y.real()) || !std::isfinite(y.imag()))

@@ -12,6 +12,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+// The dimension numbers of both forms under the common names.
 Places placesOf(GatherOp op) {
   auto n = op.getDimensionNumbers();
   return {n.getOffsetDims(),          n.getCollapsedSliceDims(),
@@ -41,6 +42,8 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
   return llvm::Error::success();
 }
 
+/// Rows 2 and 0 of a table [4, 8] with indices [[2], [0]]: a result [2, 8] with offset_dims = [1],
+/// collapsed_slice_dims = [0], start_index_map = [0] and slice_sizes = [1, 8].
 struct Gather {
   using Op = GatherOp;
   /// The loops are the dims of the result; the operand is indexed by data.
@@ -96,6 +99,7 @@ struct Gather {
   using Facets = Has<Localize, Space, Rule, Combine, Index, Eval>;
 };
 
+/// The form whose window sizes are an operand, for the reference interpreter only.
 struct DynamicGather {
   using Op = DynamicGatherOp;
   static llvm::Error eval(DynamicGatherOp op, Inputs in, Outputs out, EvalContext &) {

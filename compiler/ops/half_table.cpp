@@ -20,6 +20,7 @@ Value createUniform(OpBuilder &b, Location loc, DenseElementsAttr value, ArrayRe
       b, loc, value.resizeSplat(RankedTensorType::get(shape, value.getElementType())));
 }
 
+// A gather with windows of one element, as jnp.take along dim 0.
 Value createLookup(OpBuilder &b, Location loc, Value table, Value numbers) {
   auto from = cast<RankedTensorType>(numbers.getType());
   Value bits = BitcastConvertOp::create(b, loc, from.clone(bitsType(b)), numbers);

@@ -87,6 +87,7 @@ struct HalfOfOnePlusTanh : OpRewritePattern<stablehlo::MulOp> {
   LogicalResult matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const override;
   bool exact;
 };
+// Doubles u without a new op where u is a product with a constant: 2 (a x) = (2 a) x.
 LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
                                                  PatternRewriter &rewriter) const {
   Type element = getElementTypeOrSelf(op.getType());

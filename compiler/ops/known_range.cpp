@@ -14,6 +14,7 @@ namespace {
 constexpr int64_t kMostElements = 1 << 16; // a larger constant is not searched
 constexpr unsigned kMostOps = 64;          // of one search
 
+/// One search, which counts the ops that it visits.
 class RangeSearch {
 public:
   // The bounds of one part of one value, by the op that computes the value.

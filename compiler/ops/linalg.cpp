@@ -92,6 +92,7 @@ struct Cholesky {
     out[0] = ofComplex(in[0].tensorType(), a);
     return llvm::Error::success();
   }
+  // The routine works on `batches` matrices of n x n.
   static std::optional<KernelCall> kernel(CholeskyOp op) {
     auto type = tensorTypeOf(op.getA());
     if (!isSolvable(type))
@@ -167,6 +168,7 @@ struct TriangularSolve {
     out[0] = ofComplex(in[1].tensorType(), x);
     return llvm::Error::success();
   }
+  // The routine takes the number of right-hand sides and the flags of the op.
   static std::optional<KernelCall> kernel(TriangularSolveOp op) {
     auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
     if (!isSolvable(a) || !isSolvable(b))
@@ -197,8 +199,10 @@ void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n
     x[first + k * stride] = y[k];
 }
 
+/// fft of types FFT, IFFT, RFFT and IRFFT over the last fft_length.size() dims.
 struct Fft {
   using Op = FftOp;
+  // Transformed dims need replication; a dim whose size changes also blocks propagation.
   static std::optional<ShardingRule> rule(FftOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -238,6 +242,7 @@ struct Fft {
   using Facets = Has<Rule, Eval>;
 
 private:
+  // Transforms every line along `dim`.
   static void along(std::vector<Complex> &x, llvm::ArrayRef<int64_t> shape, int64_t dim,
                     bool isInverse) {
     int64_t n = shape[dim], stride = stridesOf(shape)[dim];
@@ -245,6 +250,7 @@ private:
       if (first / stride % n == 0)
         transform(x, first, stride, n, isInverse);
   }
+  // The values 0 .. n / 2 of each row.
   static std::vector<Complex> firstHalf(const std::vector<Complex> &x,
                                         SmallVector<int64_t> &shape) {
     int64_t n = shape.back(), half = n ? n / 2 + 1 : 0;

@@ -7,6 +7,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Index of the shard times its size: shard 2 of 4 elements each starts at 8.
 Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize) {
   auto type = RankedTensorType::get({}, builder.getI32Type());
   auto constant = [&](int64_t value) -> Value {
@@ -18,6 +19,7 @@ Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t loca
   return stablehlo::MulOp::create(builder, loc, shardIndex(axes), constant(localSize));
 }
 
+// Dims that are whole start at 0.
 Value LocalizeContext::sliceOwnPart(
     Value whole, RankedTensorType local,
     llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
@@ -49,6 +51,7 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   return clone;
 }
 
+// Attributes of other dialects, such as spmd, stay.
 DictionaryAttr withoutShardings(DictionaryAttr attrs) {
   auto isOfSdy = [](NamedAttribute attr) { return attr.getName().strref().starts_with("sdy."); };
   if (llvm::none_of(attrs, isOfSdy))
@@ -57,6 +60,7 @@ DictionaryAttr withoutShardings(DictionaryAttr attrs) {
   return DictionaryAttr::getWithSorted(attrs.getContext(), others);
 }
 
+// Looks at ops, and at the argument and result attributes of functions.
 bool usesShardings(ModuleOp module) {
   auto speaks = [](DictionaryAttr attrs) { return withoutShardings(attrs) != attrs; };
   auto anySpeaks = [&](ArrayAttr lists) {

@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd::ops {
 
+// A constant that is no splat stays whole in the program, and each device slices its part.
 LogicalResult localizeConstant(stablehlo::ConstantOp op, LocalizeContext &c) {
   auto values = cast<ElementsAttr>(op.getValue());
   if (c.resultTypes[0] == op.getType()) {
@@ -25,6 +26,7 @@ LogicalResult localizeConstant(stablehlo::ConstantOp op, LocalizeContext &c) {
   return success();
 }
 
+// iota [8] in two shards: iota [4] + 4 * shard index.
 LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &c) {
   int64_t dim = op.getIotaDimension();
   RankedTensorType type = c.resultTypes[0];
@@ -46,6 +48,7 @@ LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &c) {
   return success();
 }
 
+// Only dims that are taken whole can be sharded, so start 0 and stride 1 apply there.
 LogicalResult localizeSlice(stablehlo::SliceOp op, LocalizeContext &c) {
   SmallVector<int64_t> limits(op.getLimitIndices());
   for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
@@ -57,6 +60,7 @@ LogicalResult localizeSlice(stablehlo::SliceOp op, LocalizeContext &c) {
   return success();
 }
 
+// A sharded dim is taken whole, so its local start index is clamped to 0.
 LogicalResult localizeDynamicSlice(stablehlo::DynamicSliceOp op, LocalizeContext &c) {
   c.replace(c.cloneLocal(
                  op, {NamedAttribute(op.getSliceSizesAttrName(),
@@ -157,6 +161,7 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   return success();
 }
 
+// The accumulators of all devices but the first along the partial axes start from the identity.
 LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
   if (failed(startOnFirstShard(op, c, op.getBody(), op.getInputs().size(), c.operands.size())))
     return failure();
@@ -164,6 +169,7 @@ LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &c) {
   return success();
 }
 
+// Strides, padding and dilations are of spatial dims, which are whole in the local program.
 LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   SmallVector<NamedAttribute> changed;

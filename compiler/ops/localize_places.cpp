@@ -36,6 +36,7 @@ struct ShardedPlaces {
   Value offsets;
   SmallVector<int64_t> localSizes; // per component: local size of the operand dim
 
+  // Dims with a window of one element may be sharded; other dims are whole or taken whole.
   ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand, int64_t vectorDim,
                 ArrayRef<int64_t> componentDims, ArrayRef<int64_t> windowSizes)
       : c(c), vectorDim(vectorDim), componentDims(componentDims) {
@@ -75,6 +76,7 @@ struct ShardedPlaces {
         c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), list);
     return scalarBroadcast(c, scalar, indices);
   }
+  // One constant per component.
   Value constants(ArrayRef<int64_t> values) {
     SmallVector<Value> parts;
     auto one = RankedTensorType::get({1}, indices.getElementType());
@@ -142,6 +144,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   return success();
 }
 
+// Only dims that the updates lack need offsets; windows of all other dims are whole.
 LogicalResult localizeScatter(stablehlo::ScatterOp op, LocalizeContext &c) {
   auto numbers = op.getScatterDimensionNumbers();
   unsigned n = op.getInputs().size();

@@ -86,6 +86,7 @@ static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value va
       stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
 }
 
+// Does nothing if no results stay partial.
 LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first,
                                 unsigned end) {
   if (c.partialAxes().empty())

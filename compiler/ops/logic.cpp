@@ -23,6 +23,7 @@ uint64_t bitsOf(uint64_t x, unsigned width) {
   return width == 64 ? x : x & ((uint64_t(1) << width) - 1);
 }
 
+/// Bitwise and; on predicates, the conjunction.
 struct And : Binary<AndOp, And> {
   template <class T>
     requires(!IsFloating<T>)
@@ -33,6 +34,7 @@ struct And : Binary<AndOp, And> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Bitwise or; on predicates, the disjunction.
 struct Or : Binary<OrOp, Or> {
   template <class T>
     requires(!IsFloating<T>)
@@ -43,6 +45,7 @@ struct Or : Binary<OrOp, Or> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Bitwise exclusive or; on predicates, whether they differ.
 struct Xor : Binary<XorOp, Xor> {
   template <class T>
     requires(!IsFloating<T>)
@@ -53,6 +56,7 @@ struct Xor : Binary<XorOp, Xor> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Bitwise complement: not 0x0F -> 0xF0. An i1 register is complemented as one bit.
 struct Not : Unary<NotOp, Not> {
   template <class T>
     requires(!IsFloating<T>)
@@ -76,6 +80,8 @@ std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
   return {fits, choose(b, fits, amount, intLike(b, amount, 0))};
 }
 
+/// x << amount; 0 if the amount is the width or more.
+///   ui8: 0x81 << 1 -> 0x02    0x81 << 8 -> 0
 struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
   template <class T>
     requires IsInteger<T>
@@ -91,6 +97,8 @@ struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// x >> amount with zeros from the left.
+///   i8: -2 >> 1 -> 127    -2 >> 8 -> 0
 struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
   template <class T>
     requires IsInteger<T>
@@ -106,6 +114,8 @@ struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// x >> amount with copies of the top bit from the left.
+///   i8: -2 >> 1 -> -1    ui8: 0x80 >> 4 -> 0xF8
 struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmetic> {
   template <class T>
     requires IsInteger<T>
@@ -124,6 +134,7 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The number of bits that are set: popcnt(0x0F) -> 4.
 struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
   template <class T>
     requires IsInteger<T>
@@ -134,6 +145,7 @@ struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The number of zeros above the highest bit that is set: i8 clz(1) -> 7, clz(0) -> 8.
 struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
   template <class T>
     requires IsInteger<T>
@@ -229,6 +241,7 @@ private:
     }
     llvm_unreachable("all directions are listed");
   }
+  // Predicates count as unsigned: false < true.
   static arith::CmpIPredicate intPredicate(ComparisonDirection direction, bool isUnsigned) {
     using enum arith::CmpIPredicate;
     switch (direction) {
@@ -253,6 +266,7 @@ private:
 struct Select {
   using Op = SelectOp;
   static IterationSpace space(SelectOp op) { return IterationSpace::pointwise(op); }
+  // A scalar predicate selects a whole operand.
   static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                           EvalContext &) {
     out[0] = in[2];
@@ -276,6 +290,7 @@ struct Clamp : Ternary<ClampOp, Clamp> {
   static T eval(T low, T x, T high) {
     return smaller(larger(x, low), high);
   }
+  // The first NaN among low, x and high is the result.
   template <class T>
     requires(!IsComplex<T>)
   static T eval(T low, T x, T high) {
@@ -305,6 +320,7 @@ private:
   static Complex smaller(Complex x, Complex y) { return less(y, x) ? y : x; }
 };
 
+/// Whether x is neither infinite nor NaN.
 struct IsFinite : Unary<IsFiniteOp, IsFinite> {
   static bool eval(double x) { return std::isfinite(x); }
   static Value emit(ScalarBuilder &b, Value x) {

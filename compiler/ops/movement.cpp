@@ -29,6 +29,7 @@ IterationSpace spaceOf(Operation *op, AffineMap map) {
   return space;
 }
 
+/// A constant. Only splats can be emitted.
 struct Constant {
   using Op = ConstantOp;
   static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
@@ -54,6 +55,7 @@ struct Constant {
       Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
 };
 
+/// 0, 1, .. along one dim.
 struct Iota {
   // Large iotas are lazy, so that a slice of one needs no memory for it.
   using Op = IotaOp;
@@ -186,6 +188,7 @@ struct Broadcast {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
+/// The elements in row-major order under another shape.
 struct Reshape {
   using Op = ReshapeOp;
   static IterationSpace space(ReshapeOp op) { return spaceOf(op, index(op).pieces[0].map); }
@@ -304,6 +307,7 @@ private:
   };
 };
 
+/// result[r] = operand[d] with d[permutation[i]] = r[i].
 struct Transpose {
   using Op = TransposeOp;
   static IterationSpace space(TransposeOp op) {
@@ -334,6 +338,7 @@ struct Transpose {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
+/// Reverses the order along some dims. Sharding those exchanges shards between devices.
 struct Reverse {
   using Op = ReverseOp;
   static bool isReversed(ReverseOp op, int64_t d) {

@@ -53,6 +53,7 @@ LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &
 
 } // namespace
 
+// Ops without a sharding rule, such as terminators and control flow, are left alone.
 bool makesNoElements(Operation *op) {
   return op->getNumResults() && Rules::of(op).rule && !isa<stablehlo::ConstantOp>(op) &&
          llvm::all_of(op->getResultTypes(), [](Type type) {

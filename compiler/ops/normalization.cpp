@@ -34,6 +34,7 @@ std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t>
   return x;
 }
 
+/// Normalizes by given statistics.
 struct BatchNormInference {
   using Op = BatchNormInferenceOp;
   /// One factor per dim of the operand. The feature dim also runs along the vectors of parameters.
@@ -58,8 +59,10 @@ struct BatchNormInference {
   using Facets = Has<Rule, Dequantized, Eval>;
 };
 
+/// Normalizes by the statistics of the operand, and returns mean and variance, too.
 struct BatchNormTraining {
   using Op = BatchNormTrainingOp;
+  // The variance is the mean square deviation, without Bessel's correction.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), mean(in[1].count()), variance(in[1].count());

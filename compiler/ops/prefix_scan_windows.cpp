@@ -167,6 +167,7 @@ private:
   bool isReverse;
 };
 
+// The number as a double, whatever its float type is.
 double toDouble(DenseElementsAttr splat) {
   llvm::APFloat number = splat.getSplatValue<llvm::APFloat>();
   bool losesInfo;
@@ -221,6 +222,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   return made;
 }
 
+// The element type of the result is restored by a final conversion.
 LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
   std::optional<PrefixScan> running = prefixScan(op);
   if (!running)

@@ -102,6 +102,7 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
 namespace ops {
 namespace {
 
+/// Floats to stored integers; quantized operands are requantized through floats.
 struct UniformQuantize {
   using Op = stablehlo::UniformQuantizeOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
@@ -113,6 +114,7 @@ struct UniformQuantize {
   using Facets = Has<Space, Rule, NoEmit<"quantized elements are not emitted">, Eval>;
 };
 
+/// Stored integers to floats.
 struct UniformDequantize {
   using Op = stablehlo::UniformDequantizeOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }

@@ -49,6 +49,7 @@ struct PerElement {
   Location loc;
   quant::QuantizedType type;
 
+  // A splat constant of floats or integers.
   Value splat(RankedTensorType like, double value) const {
     Type element = like.getElementType();
     Attribute number = isa<FloatType>(element)
@@ -56,6 +57,7 @@ struct PerElement {
                            : Attribute(b.getIntegerAttr(element, int64_t(value)));
     return ConstantOp::create(b, loc, DenseElementsAttr::get(like, number));
   }
+  // `uniform` and `perAxis` read the numbers from the two kinds of quantized types.
   template <class Uniform, class PerAxis>
   Value along(RankedTensorType like, Uniform uniform, PerAxis perAxis) const {
     auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type);

@@ -46,6 +46,7 @@ std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t,
   return x;
 }
 
+/// rng_bit_generator: (state) -> (new state, bits).
 struct RngBitGenerator {
   using Op = RngBitGeneratorOp;
   static bool isPhilox(RngBitGeneratorOp op) {
@@ -69,6 +70,8 @@ struct RngBitGenerator {
                   options.local);
     return builder.build();
   }
+  // The state counts 64-bit words; the routine is given no shape, because bits are laid out
+  // row-major.
   static std::optional<KernelCall> kernel(RngBitGeneratorOp op) {
     auto state = tensorTypeOf(op.getInitialState()), output = tensorTypeOf(op.getOutput());
     auto type = dtypeOf(output.getElementType());
@@ -123,6 +126,7 @@ struct RngBitGenerator {
   using Facets = Has<Rule, Kernel, Eval>;
 };
 
+/// rng: uniform or normal numbers. Any values of the distribution are correct.
 struct Rng {
   using Op = RngOp;
   // The range of uniform floats is [a, b), that of integers a .. b - 1.

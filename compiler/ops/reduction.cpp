@@ -16,6 +16,7 @@ namespace {
 /// in f64 and rounds once.
 struct Reduce {
   using Op = ReduceOp;
+  // [m, k] over k: d0:parallel=m d1:reduction=k, operand (d0, d1), init (), result (d0).
   static IterationSpace space(ReduceOp op) {
     IterationSpace space(op);
     int64_t out = 0;
@@ -74,6 +75,7 @@ struct Map {
   static SmallVector<Value> emit(MapOp op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getComputation(), b, x);
   }
+  // Runs the region once per element.
   static llvm::Error eval(MapOp op, Inputs in, Outputs out, EvalContext &context) {
     out[0] = Tensor(
         RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getResult().getType())));

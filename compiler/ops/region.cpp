@@ -49,6 +49,7 @@ static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
                                         : std::optional(Combiner(name - std::begin(kCombinerOps)));
 }
 
+// All pairs must be combined by the same op.
 std::optional<Combiner> combinerOfPairs(Region &body) {
   Operation *end = terminatorOf(body);
   if (!end || end->getNumOperands() == 0 ||
@@ -108,6 +109,7 @@ static Region *calleeBody(Operation *op) {
   return callee && !callee.isExternal() ? &callee.getBody() : nullptr;
 }
 
+// Calls of functions of scalars are emitted inline, so their bodies must be emittable as well.
 bool isEmittableRegion(Region &region) {
   if (!region.hasOneBlock())
     return false;

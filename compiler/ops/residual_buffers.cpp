@@ -27,6 +27,7 @@ std::optional<int64_t> constantInt(Value value) {
 /// Scalars of a loop body as linear functions of the trip t, for t in [0, trips).
 class TripArithmetic {
 public:
+  // Reads start and step of the counter that the attributes of the loop name.
   explicit TripArithmetic(Operation *loop) {
     auto counter = loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
     auto count = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
@@ -164,6 +165,7 @@ SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
   return buffers;
 }
 
+// dynamic_slice(buffer, row, 0, ..) -> row.
 Value rowReadBy(Operation *op, Value buffer) {
   auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op);
   if (!slice || slice.getOperand() != buffer)
@@ -177,6 +179,7 @@ Value writeRow(OpBuilder &b, Location loc, Value buffer, Value update, Value row
                                                  indicesOf(b, loc, buffer, row));
 }
 
+// A dynamic_slice of one row.
 Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
   auto whole = cast<RankedTensorType>(buffer.getType());
   SmallVector<int64_t> sizes(whole.getShape());
@@ -213,6 +216,7 @@ Operation *addCarried(Operation *loop, ValueRange inits,
   return larger;
 }
 
+// Adds a leading dim of size 1.
 Value asRow(OpBuilder &b, Location loc, Value slice) {
   auto type = cast<RankedTensorType>(slice.getType());
   SmallVector<int64_t> shape(type.getShape());

@@ -90,6 +90,7 @@ void Rules::printTable(llvm::raw_ostream &os) {
   }
 }
 
+// Rounds each result whose type asks for it, unless the result is a number of the type already.
 SmallVector<Value> emitOp(Operation *op, ScalarBuilder &b, ValueRange operands) {
   const OpRules &rules = Rules::of(op);
   assert(rules.emit && "the op has the facet emit");

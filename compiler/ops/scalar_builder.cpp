@@ -91,6 +91,7 @@ Value emitMaximum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return isUnsigned ? Value(b.make<arith::MaxUIOp>(x, y)) : Value(b.make<arith::MaxSIOp>(x, y));
 }
 
+// As emitMaximum, with `and` on predicates.
 Value emitMinimum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   if (isFloatRegister(x))
     return b.make<arith::MinimumFOp>(x, y);
@@ -99,6 +100,7 @@ Value emitMinimum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return isUnsigned ? Value(b.make<arith::MinUIOp>(x, y)) : Value(b.make<arith::MinSIOp>(x, y));
 }
 
+// Rounds to nearest even: 1 + 2^-8 -> 1 as bf16.
 Value roundToElement(ScalarBuilder &b, Value v, Type element) {
   if (!isa<FloatType>(element) || element.getIntOrFloatBitWidth() >= 32)
     return v;

@@ -15,6 +15,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+// The dimension numbers under the names that gather and scatter share.
 Places placesOf(ScatterOp op) {
   auto n = op.getScatterDimensionNumbers();
   return {n.getUpdateWindowDims(),         n.getInsertedWindowDims(),
@@ -22,8 +23,10 @@ Places placesOf(ScatterOp op) {
           n.getScatterDimsToOperandDims(), n.getIndexVectorDim()};
 }
 
+/// input[position(s)] = combine(input[position(s)], update[s]) for each window s, in order.
 struct Scatter {
   using Op = ScatterOp;
+  // Sharded updates leave partial results if the combination is associative.
   static std::optional<ShardingRule> rule(ScatterOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;

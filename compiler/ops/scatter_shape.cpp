@@ -29,6 +29,7 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
   return out;
 }
 
+// Distributes the indices of batch and window over the dims of the updates.
 Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window,
                                 AffineExpr element) const {
   auto windowDims =

@@ -40,6 +40,7 @@ FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type)
 
 /// The first device along the axes keeps its value, all others get zeros.
 struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
+  // zeros on all devices but the first: the sum over the axes is the value.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
     if (failed(zero))
@@ -58,6 +59,7 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
 
 /// Each device writes its part into zeros.
 struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
+  // zeros with this device's part at its offset: the sum over the axes is the whole value.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
     if (failed(zero))
@@ -75,6 +77,7 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
                      NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
+/// A sharding_constraint, whose operand and result share their factors.
 struct Constraint {
   using Op = sdy::ShardingConstraintOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
@@ -89,6 +92,7 @@ struct Group {
   using Facets = Has<NoRule<"it ties placements, not dims">, Eval>;
 };
 
+/// sdy.constant, whose value is that of stablehlo.constant.
 struct SdyConstant {
   using Op = sdy::ConstantOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
@@ -102,6 +106,7 @@ struct SdyConstant {
   using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
+/// A body whose arguments and results are those of the op.
 struct NamedComputation {
   using Op = sdy::NamedComputationOp;
   static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }
@@ -115,6 +120,7 @@ struct NamedComputation {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// The body is a program for one device, so the context runs it on all devices.
 struct ManualComputation {
   using Op = sdy::ManualComputationOp;
   static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }

@@ -80,6 +80,7 @@ Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
   return index;
 }
 
+// The key of the cache is the list of axes.
 Value ShardIndices::get(ArrayRef<sdy::AxisRefAttr> axes) {
   Value &index =
       known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];

@@ -37,6 +37,7 @@ RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims,
   return *this;
 }
 
+// The dim numbers are the same in all operands; those of lower rank do not have the factor.
 RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size,
                                         FactorKind kind, bool blocked) {
   auto dims = [](llvm::ArrayRef<TensorFactors> tensors, int64_t dim) {
@@ -171,6 +172,7 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   return rule;
 }
 
+// A rule that the program states wins over the facet.
 std::optional<ShardingRule> shardingRuleOf(Operation *op, const RuleOptions &options) {
   if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
     return ShardingRule::fromAttr(attr);

@@ -28,6 +28,7 @@ RankedTensorType slicedType(RankedTensorType type, ArrayRef<Range> ranges) {
   return type.clone(llvm::map_to_vector(ranges, [](const Range &range) { return range.size(); }));
 }
 
+// At least kLargeBytes of integers or floats.
 bool isLarge(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat() &&
@@ -41,6 +42,7 @@ bool isLarge(Value value) {
 /// often a concatenation names it.
 class Readers {
 public:
+  // Visits each value once. The entry stays false until the answer is known.
   bool areFew(Value value, int depth = 0) {
     auto [found, isNew] = known.try_emplace(value, false);
     if (!isNew)
@@ -52,6 +54,7 @@ public:
 private:
   llvm::DenseMap<Value, bool> known;
 
+  // Adds up the elements that slices read until they reach a quarter of the value.
   bool look(Value value, int depth) {
     int64_t elements = 0;
     for (Operation *user : value.getUsers()) {
@@ -92,6 +95,7 @@ private:
   Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, int depth);
 };
 
+// Expanded dims of the operand are taken at 0, the others as the slice takes them.
 Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand());
   Ranges inner;
@@ -166,6 +170,7 @@ Value Slicer::sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ra
                                           parts, op.getDimension());
 }
 
+// Null if the producer is none of these ops; splat constants become smaller splats.
 Value Slicer::sliceWithout(Value value, ArrayRef<Range> ranges, int depth) {
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
@@ -209,6 +214,7 @@ Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   return known;
 }
 
+// The rewrite starts from a slice and replaces its operand's chain as far as it can.
 LogicalResult sliceOfLarge(stablehlo::SliceOp op, PatternRewriter &rewriter) {
   if (!isLarge(op.getOperand()) || !Readers().areFew(op.getOperand()))
     return rewriter.notifyMatchFailure(

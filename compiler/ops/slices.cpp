@@ -31,6 +31,7 @@ std::optional<ShardingRule> resizeRule(
   return builder.build();
 }
 
+/// result[r] = operand[start + r * stride].
 struct Slice {
   using Op = SliceOp;
   static IterationSpace space(SliceOp op) {
@@ -50,6 +51,7 @@ struct Slice {
     movement.pieces.push_back({.operand = 0, .map = dims.map(source)});
     return movement;
   }
+  // A slice is a walk with larger strides from another first element.
   static llvm::Error eval(SliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape;
     for (auto [start, limit, stride] :
@@ -67,6 +69,8 @@ struct Slice {
   using Facets = Has<Localize, Space, Rule, Index, Linear, Eval>;
 };
 
+/// Padding at both ends, and between elements. Negative padding at the ends cuts elements off.
+///   [1, 2], low 1, high 0, interior 1, value 0 -> [0, 1, 0, 2]
 struct Pad {
   using Op = PadOp;
   static IterationSpace space(PadOp op) {
@@ -156,6 +160,7 @@ struct Pad {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
+/// Inputs side by side along one dim.
 struct Concatenate {
   using Op = ConcatenateOp;
   /// The first index of each input along the joined dim, and the size of the result.
@@ -186,6 +191,7 @@ struct Concatenate {
             d, d, size, joinsSlices(op) ? FactorKind::Permutation : FactorKind::NeedReplication);
     return builder.build();
   }
+  // Each guard only has an upper bound, because the first piece whose guard holds wins.
   static Movement index(ConcatenateOp op) {
     ResultDims dims(op);
     SmallVector<int64_t> begin = offsets(op);

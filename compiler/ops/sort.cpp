@@ -19,8 +19,10 @@ int64_t sortDim(SortOp op) {
   return dim < 0 ? dim + tensorTypeOf(op.getInputs()[0]).getRank() : dim;
 }
 
+/// The rule of [i, j] sorted along j: ([i, j])->([i, j]) with need_replication={j}.
 struct Sort {
   using Op = SortOp;
+  // The sorted dim is sequential, all others are parallel.
   static IterationSpace space(SortOp op) {
     IterationSpace space(op);
     for (int64_t d = 0; d < tensorTypeOf(op.getInputs()[0]).getRank(); ++d) {

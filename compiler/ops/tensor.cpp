@@ -32,6 +32,7 @@ const char *Tensor::data() const {
   return lazyElements->made->data();
 }
 
+// Only sources that are lazy themselves count for the length of the chain.
 Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read,
                     std::function<Tensor()> whole) {
   // Computing a tensor or reading an element recurses along the chain. The limit keeps the stack
@@ -52,6 +53,7 @@ Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementR
   return out;
 }
 
+// A lazy one only keeps the bytes of the element.
 Tensor Tensor::uniform(RankedTensorType type, const char *element) {
   std::string value(element, storedBytes(type.getElementType()));
   auto whole = [=] {
@@ -97,6 +99,7 @@ Tensor Tensor::withType(Type other) const {
   return out;
 }
 
+// Reads the element in its stored width. Types of less than 8 bits are stored extended to a byte.
 int64_t Tensor::integer(int64_t position) const {
   const char *at = data() + position * storedBytes(element());
   bool isSigned = domainOf(element()) == Domain::Signed;
@@ -214,6 +217,7 @@ void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   }
 }
 
+// tensor<9xi32> [0, 1, 2, 3, 4, 5, 6, 7, ..]
 void Tensor::print(llvm::raw_ostream &os, int64_t limit) const {
   os << type;
   if (!isTensor())
@@ -233,6 +237,7 @@ llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape) {
   return strides;
 }
 
+// The dot product of index and strides.
 int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides) {
   int64_t position = 0;
   for (auto [i, stride] : llvm::zip_equal(index, strides))
@@ -240,6 +245,7 @@ int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> stride
   return position;
 }
 
+// Counts like an odometer: the last dim is the fastest.
 bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape) {
   for (int64_t d = int64_t(shape.size()) - 1; d >= 0; --d) {
     if (++index[d] < shape[d])
@@ -272,6 +278,7 @@ static bool isLittleOf(RankedTensorType type, const Tensor &in) {
   return in.isLazy() && type.getNumElements() < in.count() / 4;
 }
 
+// A lazy tensor keeps `in` and `source` until its elements are computed.
 Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource source) {
   auto whole = [=] {
     // Computes the source first: the tensors of a chain should not all be allocated before any of
@@ -309,6 +316,7 @@ void moveElements(Tensor &out, const Tensor &in,
   });
 }
 
+// If several elements have one target, the last one wins.
 void putElements(Tensor &out, const Tensor &in,
                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
   int64_t bytes = storedBytes(out.element());

@@ -12,6 +12,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// !quant.uniform<i8:f32, ..> -> i8, !quant.uniform<u8:f32, ..> -> ui8.
 Type storedType(Type element) {
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
     return IntegerType::get(element.getContext(), quantized.getStorageTypeIntegralWidth(),
@@ -19,6 +20,8 @@ Type storedType(Type element) {
   return element;
 }
 
+// Complex parts are f32 or f64, integers have at most 64 bits, floats are f32, f64 or have at most
+// 16 bits.
 bool isSupportedElement(Type element) {
   element = storedType(element);
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -30,6 +33,7 @@ bool isSupportedElement(Type element) {
   return isa<IndexType>(element);
 }
 
+// Bool is i1, also where arithmetic treats it as unsigned.
 Domain domainOf(Type element) {
   element = storedType(element);
   if (isa<ComplexType>(element))
@@ -54,6 +58,7 @@ int64_t storedBytes(Type element) {
   return isa<ComplexType>(element) ? 2 * part : part;
 }
 
+// Keeps the sign of NaN, which total orders see.
 double asDouble(const APFloat &number) {
   if (number.isNaN())
     return std::copysign(std::numeric_limits<double>::quiet_NaN(),
@@ -108,6 +113,7 @@ template <class Stored, class T> static void widen(const char *data, std::vector
     out[i] = T(elements[i]);
 }
 
+// Stores the low bytes of each value.
 template <class T> static void narrow(std::span<const T> values, char *data, int64_t bytes) {
   auto store = [&]<class Stored>(Stored) {
     for (size_t i = 0; i < values.size(); ++i)

@@ -36,6 +36,7 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   return window;
 }
 
+// Reads the offsets as symbols of the algebra and adds them to the index.
 Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window,
                    ArrayRef<AffineExpr> index) {
   SmallVector<AffineExpr> symbols;

@@ -10,6 +10,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Constants of any dialect count.
 bool isElementwiseBody(Region &body) {
   return body.hasOneBlock() && llvm::all_of(body.front().without_terminator(), [](Operation &op) {
            return op.getNumRegions() == 0 &&

@@ -59,6 +59,8 @@ int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> 
   return position;
 }
 
+/// result[r] reduces the elements r * stride + k * dilation - low for all k < size.
+///   [1, 2, 3, 4], size 2, stride 2, sum -> [3, 7]
 struct ReduceWindow {
   using Op = ReduceWindowOp;
   /// The loops are the dims of the result, then the window dims of size above 1 (or one dim of size
@@ -82,6 +84,7 @@ struct ReduceWindow {
         hasHoles ? space.setOperandWhole(i) : space.setOperandExpr(i, d, expr);
     return space;
   }
+  // Sharding a dim with overlapping windows exchanges elements with neighbours (permutation).
   static std::optional<ShardingRule> rule(ReduceWindowOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -140,6 +143,7 @@ struct ReduceWindow {
 /// `select` chooses in its window.
 struct SelectAndScatter {
   using Op = SelectAndScatterOp;
+  // Operand and source share a factor only along dims without windows, and with adjacent windows.
   static std::optional<ShardingRule> rule(SelectAndScatterOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -188,6 +192,7 @@ struct SelectAndScatter {
     llvm::append_range(call.config, config.encode());
     return call;
   }
+  // Finds the selected element of each window, and folds the source value into it.
   static llvm::Error eval(SelectAndScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     const Tensor &operand = in[0], &source = in[1];
     SmallVector<WindowDim> window = windowOf(op);
