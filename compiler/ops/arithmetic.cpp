@@ -18,6 +18,8 @@ namespace {
 /// x + y. On bools this is `or`, as StableHLO's sum of predicates.
 struct Add : Binary<AddOp, Add> {
   template <class T> static T eval(T x, T y) {
+    // The wide domain holds i8 to i64, so the sum may wrap past int64; storing it wraps to the
+    // width.
     if constexpr (IsBool<T>)
       return x || y;
     else if constexpr (IsInteger<T>)
@@ -26,6 +28,7 @@ struct Add : Binary<AddOp, Add> {
       return x + y;
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) {
+    // Predicates have no adder: x + y of i1 is x | y.
     if (isFloatRegister(x))
       return b.make<arith::AddFOp>(x, y);
     return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y))
@@ -76,6 +79,7 @@ struct Multiply : Binary<MulOp, Multiply> {
 /// A divisor for which integer division is defined. It is y, but 1 for y = 0, and 1 for y = -1 if x
 /// is the smallest integer.
 Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  // `bad` marks divisors whose quotient is undefined in the dialect arith.
   Value bad = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
   if (!isUnsigned) {
     int64_t smallest = int64_t(uint64_t(1) << (registerBits(x) - 1));
@@ -93,6 +97,7 @@ struct Divide : Binary<DivOp, Divide> {
     requires(!IsBool<T>)
   static T eval(T x, T y) {
     if constexpr (IsInteger<T>) {
+      // T(-1) is -1 for signed and the largest number for unsigned integers: all bits are set.
       if (y == 0)
         return T(-1);
       return std::same_as<T, int64_t> && y == T(-1) ? T(-uint64_t(x)) : T(x / y);
@@ -122,6 +127,7 @@ struct Remainder : Binary<RemOp, Remainder> {
   template <class T>
     requires IsOrdered<T>
   static T eval(T x, T y) {
+    // C++ leaves the smallest integer modulo -1 undefined, so -1 is a case of its own.
     if constexpr (IsReal<T>)
       return std::fmod(x, y);
     else
@@ -185,6 +191,7 @@ Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   // result holds x^(the bits of y below `bit`), square holds x^(2^bit).
   Value zero = intLike(b, x, 0), one = intLike(b, x, 1), result = one, square = x;
   for (unsigned bit = 0; bit < registerBits(x); ++bit) {
+    // Bit `bit` of y decides whether x^(2^bit) is a factor.
     Value isSet =
         compareInts(b, arith::CmpIPredicate::ne,
                     b.make<arith::AndIOp>(y, intLike(b, y, int64_t(uint64_t(1) << bit))), zero);
@@ -197,6 +204,7 @@ Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value minusOne = intLike(b, x, -1);
   Value isMinusOne = compareInts(b, arith::CmpIPredicate::eq, x, minusOne);
   Value isOdd = compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(y, one), zero);
+  // 1 / x^n is 1 or -1 for x = 1 and x = -1, and rounds to 0 otherwise.
   Value inverse =
       choose(b, isOne, one, choose(b, isMinusOne, choose(b, isOdd, minusOne, one), zero));
   Value isNegative = compareInts(b, arith::CmpIPredicate::slt, y, zero);
@@ -221,6 +229,7 @@ struct Power : Binary<PowOp, Power> {
       if (std::same_as<T, int64_t> && int64_t(y) < 0)
         return x == 1 ? 1 : x == T(-1) ? (y % 2 == 0 ? 1 : T(-1)) : 0;
       uint64_t result = 1, square = uint64_t(x);
+      // Squares wrap like the products, so the result is x^y modulo 2^64.
       for (uint64_t rest = uint64_t(y); rest; rest >>= 1, square *= square)
         result *= rest & 1 ? square : 1;
       return T(result);
@@ -296,6 +305,7 @@ struct Sign : Unary<SignOp, Sign> {
       Value stays = compareFloats(b, arith::CmpFPredicate::UEQ, x, floatLike(b, x, 0));
       return choose(b, stays, x, b.make<math::CopySignOp>(floatLike(b, x, 1), x));
     }
+    // Integers: 0 stays 0, and negative numbers become -1 below.
     Value zero = intLike(b, x, 0), one = intLike(b, x, 1);
     Value nonZero = choose(b, compareInts(b, arith::CmpIPredicate::eq, x, zero), zero, one);
     if (isUnsignedOperand(op))

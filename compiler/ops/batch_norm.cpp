@@ -47,9 +47,11 @@ struct Normalization {
     auto type = cast<RankedTensorType>(v.getType());
     return type.getElementType() == to ? v : Value(ConvertOp::create(b, loc, type.clone(to), v));
   }
+  // A vector over features along all other dims of the operand.
   Array spread(Array vector) const {
     return of(BroadcastInDimOp::create(b, loc, shape, vector.v, b.getDenseI64ArrayAttr({feature})));
   }
+  // The sum over all dims but the feature dim.
   Array sum(Array x) const {
     auto scalar = RankedTensorType::get({}, shape.getElementType());
     Value zero = ConstantOp::create(
@@ -64,6 +66,7 @@ struct Normalization {
   double count() const {
     return double(shape.getNumElements()) / double(shape.getDimSize(feature));
   }
+  // (x - mean) / sqrt(variance + epsilon) * scale + offset.
   Array normalized(Array x, Array scale, Array offset, Array mean, Array variance,
                    double epsilon) const {
     Array deviation = sqrt(variance + constant(variance, epsilon));
@@ -98,6 +101,7 @@ LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
+  // Mean and variance are sums over c elements, divided by c.
   Array x = n->of(op.getOperand()), total = n->sum(x), count = constant(total, n->count());
   Array mean = total / count, centred = x - n->spread(mean),
         variance = n->sum(centred * centred) / count;
@@ -117,6 +121,7 @@ LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
         centred = n->of(op.getOperand()) - n->spread(n->of(op.getMean()));
   Array variance = n->of(op.getVariance()),
         v = variance + constant(variance, op.getEpsilon().convertToFloat());
+  // s and p are the two reductions of the formula, both over the gradient.
   Array s = n->sum(g), p = n->sum(g * centred), root = sqrt(v), count = constant(v, n->count());
   Array inner = g * constant(g, n->count()) - n->spread(s) - centred * n->spread(p / v);
   Array x = n->spread(n->of(op.getScale()) / root / count) * inner;

@@ -23,6 +23,7 @@ CheckResult report(const Tensor &actual, const Tensor &expected, int64_t positio
   os << "element [";
   SmallVector<int64_t> strides = stridesOf(actual.shape());
   int64_t rest = position;
+  // Indices from a row-major position.
   for (auto [d, stride] : llvm::enumerate(strides)) {
     os << (d ? ", " : "") << rest / stride;
     rest %= stride;
@@ -141,6 +142,7 @@ CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t le
   std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
   bool isComplex = domainOf(actual.element()) == Domain::Complex;
   unsigned bits = elementBits(actual.element());
+  // Parts of a complex element are compared one by one.
   for (int64_t i = 0; i < actual.count(); ++i) {
     for (int64_t part = 0; part < (isComplex ? 2 : 1); ++part) {
       int64_t at = isComplex ? 2 * i + part : i;

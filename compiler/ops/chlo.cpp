@@ -119,6 +119,7 @@ struct Square : Unary<chlo::SquareOp, Square> {
     double product = z.real() * z.imag();
     bool isEqual = std::fabs(z.real()) == std::fabs(z.imag()) && std::isfinite(z.real());
     double difference = differenceOfProducts(z.real(), z.real(), z.imag(), z.imag());
+    // (re - im)(re + im) overflows only if the result does.
     if (!std::isfinite(difference)) // the squares overflow, or a part is infinite
       difference = (z.real() - z.imag()) * (z.real() + z.imag());
     return {isEqual ? 0 : difference, product + product};
@@ -146,11 +147,13 @@ struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
     // As (1 - x)(1 + x), because the rounding of x^2 would lose most digits of 1 - x^2 near 1.
+    // 1 - x and 1 + x are exact near 1 and -1.
     Value one = floatLike(b, x, 1);
     Value rest =
         b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
     Value w = b.make<arith::NegFOp>(b.make<math::LogOp>(rest));
     Value p = registerBits(x) == 64 ? inDouble(b, w) : inSingle(b, w);
+    // erf_inv is infinite at 1 and -1, which the polynomials do not give.
     Value isBorder =
         compareFloats(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x), floatLike(b, x, 1));
     return choose(b, isBorder, b.make<arith::MulFOp>(x, floatLike(b, x, INFINITY)),
@@ -160,6 +163,7 @@ struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
 
 private:
   static Value polynomial(ScalarBuilder &b, Value at, llvm::ArrayRef<double> coefficients) {
+    // Horner's scheme, highest coefficient first.
     Value p = floatLike(b, at, coefficients[0]);
     for (double c : coefficients.drop_front())
       p = b.make<arith::AddFOp>(b.make<arith::MulFOp>(p, at), floatLike(b, at, c));
@@ -172,6 +176,7 @@ private:
     return compareFloats(b, arith::CmpFPredicate::OLT, x, floatLike(b, x, y));
   }
   static Value inSingle(ScalarBuilder &b, Value w) {
+    // For w < 5 a polynomial in w - 2.5, beyond that one in sqrt(w) - 3.
     static constexpr double centre[] = {2.81022636e-8,  3.43273939e-7, -3.5233877e-6,
                                         -4.39150654e-6, 2.1858087e-4,  -1.25372503e-3,
                                         -4.17768164e-3, 0.246640727,   1.50140941};
@@ -275,6 +280,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
   static double eval(chlo::NextAfterOp op, double x, double y) {
     if (std::isnan(x) || std::isnan(y))
       return NAN;
+    // Also for two zeros of different sign.
     if (x == y)
       return y;
     bool lost;
@@ -290,6 +296,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
   static Value emit(chlo::NextAfterOp op, ScalarBuilder &b, Value x, Value y) {
     auto element = cast<FloatType>(getElementTypeOrSelf(op.getType()));
     unsigned width = element.getWidth();
+    // The bits of a register in the element type, which may be narrower than the register.
     auto bitsOf = [&](Value v) {
       Value narrow = width < 32 ? Value(b.make<arith::TruncFOp>(typeLike(v, element), v)) : v;
       return Value(b.make<arith::BitcastOp>(typeLike(v, b.builder.getIntegerType(width)), narrow));
@@ -300,6 +307,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
         b.make<arith::AndIOp>(from, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
     Value toMagnitude =
         b.make<arith::AndIOp>(to, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
+    // The signs are equal where the sign bit of from ^ to is clear.
     Value sameSign = compareInts(b, arith::CmpIPredicate::sge, b.make<arith::XOrIOp>(from, to),
                                  intLike(b, from, 0));
     Value grows = b.make<arith::AndIOp>(
@@ -340,6 +348,7 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
     return T((Wide(x) * Wide(y)) >> elementBits(getElementTypeOrSelf(op.getType())));
   }
   static Value emit(chlo::MulhiOp op, ScalarBuilder &b, Value x, Value y) {
+    // i32: mulhi(2^31 - 1, 4) -> 1.
     Type wide = typeLike(x, b.builder.getIntegerType(2 * registerBits(x)));
     auto widen = [&](Value v) -> Value {
       return isUnsignedOperand(op) ? Value(b.make<arith::ExtUIOp>(wide, v))

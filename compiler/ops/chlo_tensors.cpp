@@ -23,6 +23,7 @@ namespace {
 Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
                    std::optional<llvm::ArrayRef<int64_t>> dims) {
   Tensor out(RankedTensorType::get(shape, value.element()));
+  // broadcastTo([1, 2], {3, 2}, nullopt) -> [[1, 2], [1, 2], [1, 2]].
   auto strides = stridesOf(value.shape());
   bool isPlaced =
       dims && int64_t(dims->size()) == value.rank() && value.rank() != int64_t(shape.size());
@@ -43,6 +44,7 @@ SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t
   for (const Tensor &value : in)
     rank = std::max(rank, value.rank());
   SmallVector<int64_t> shape(rank, 1);
+  // Dims of size 1 do not decide; among the others the program has been verified.
   for (const Tensor &value : in) {
     bool isPlaced = dims && int64_t(dims->size()) == value.rank() && value.rank() != rank;
     for (int64_t d = 0; d < value.rank(); ++d)
@@ -56,6 +58,7 @@ SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t
 /// the program. The result has the element type of `like`.
 llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out,
                    llvm::ArrayRef<NamedAttribute> attrs, EvalContext &context) {
+  // The operands of the op are arguments of a block outside of the program.
   Block block;
   OperationState state(like->getLoc(), name);
   for (const Tensor &value : in)
@@ -82,6 +85,7 @@ template <class OpT, const char *Name> struct BroadcastBinary {
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     auto dims = op.getBroadcastDimensions();
     SmallVector<int64_t> shape = commonShape(in, dims);
+    // Both operands have the same shape from here on.
     Tensor expanded[] = {broadcastTo(in[0], shape, dims), broadcastTo(in[1], shape, dims)};
     SmallVector<NamedAttribute> attrs;
     if constexpr (std::same_as<OpT, chlo::BroadcastCompareOp>) {
@@ -149,6 +153,7 @@ struct TopK {
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getValues());
     for (int64_t d = 0; d < in.getRank(); ++d) {
+      // Whether the dim keeps its size; the last dim of a local program never passes.
       bool isSame =
           in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
       builder.addEverywhere(d, d, in.getDimSize(d),
@@ -181,6 +186,7 @@ struct TopK {
     out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
     std::vector<int64_t> keys = keysOf(in[0]), indices;
     bool isUnsigned = domainOf(in[0].element()) == Domain::Unsigned;
+    // Rows are independent.
     for (int64_t row = 0; row < rows; ++row) {
       std::list<int64_t> order(length);
       std::iota(order.begin(), order.end(), 0);
@@ -222,6 +228,7 @@ struct Scan {
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     size_t inputCount = op.getInputs().size(), outputCount = op.getOutputs().size();
     int64_t dim = op.getDimension();
+    // Without inputs the attribute gives the number of steps.
     int64_t steps = inputCount ? in[0].shape()[dim] : op.getScanDimSize().value_or(0);
     for (size_t j = 0; j < outputCount; ++j) {
       auto type = tensorTypeOf(op.getOutputs()[j]);
@@ -233,6 +240,7 @@ struct Scan {
     for (int64_t step = 0; step < steps; ++step) {
       int64_t i = op.getIsReverse() ? steps - 1 - step : step;
       TensorList args;
+      // A step reads one slice of each input.
       for (const Tensor &input : in.take_front(inputCount))
         args.push_back(sliceAt(input, dim, i));
       llvm::append_range(args, carries);

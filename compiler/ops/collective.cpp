@@ -18,6 +18,7 @@ namespace {
 template <class Op>
 llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context,
                                              SmallVector<int64_t> &group) {
+  // Collects what the members of this device's group give.
   auto devices = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
   if (!devices)
     return devices.takeError();
@@ -33,6 +34,7 @@ llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
                                   EvalContext &context) {
   Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(),
             context);
+  // The first value starts the accumulators; the others follow in the order of the group.
   fold.startFrom(values[0]);
   for (const Tensor &value : values.drop_front()) {
     if (auto error = fold.setElements(value))
@@ -55,6 +57,7 @@ TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
 /// Concatenates parts along a dim.
 Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   SmallVector<int64_t> shape(parts[0].shape());
+  // Shapes may differ along the joined dim only.
   shape[dim] = 0;
   for (const Tensor &part : parts)
     shape[dim] += part.shape()[dim];
@@ -74,6 +77,7 @@ Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
 Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
   SmallVector<int64_t> shape(whole.shape());
   shape[dim] /= count;
+  // Part k starts k * (size / count) along the dim.
   Tensor out(RankedTensorType::get(shape, whole.element()));
   auto strides = stridesOf(whole.shape());
   int64_t base = k * shape[dim] * strides[dim];
@@ -91,6 +95,7 @@ int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) {
 /// parts.
 std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &options,
                                          Attribute groups, std::optional<ShardingRule> rule) {
+  // Propagation (not local) always uses the rule.
   return options.local && !joinsAlongManualAxes(op, groups) ? std::nullopt : std::move(rule);
 }
 
@@ -101,6 +106,7 @@ std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> sp
     return std::nullopt;
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
+  // all_gather [4, 8] -> [8, 8] along 0: ([j, i])->([k, i]) with need_replication={j, k}.
   for (int64_t d = 0; d < in.getRank(); ++d)
     if (!llvm::is_contained(special, d))
       builder.addEverywhere(d, d, in.getDimSize(d));
@@ -146,6 +152,7 @@ struct CrossReplicaSum {
     auto given = context.exchange(op, *group, TensorList(in));
     if (!given)
       return given.takeError();
+    // Sums in the wide domain: complex for floats, wrapping integers for the rest.
     std::vector<Complex> sum(in[0].count());
     std::vector<int64_t> count(in[0].count());
     bool isFloat =
@@ -209,6 +216,7 @@ struct ReduceScatter {
     auto folded = foldValues(op.getComputation(), column(*given, 0), context);
     if (!folded)
       return folded.takeError();
+    // The position in the group says which part this device gets.
     out[0] = partOf(*folded, op.getScatterDimension(), placeIn(group, context.place().id()),
                     group.size());
     return llvm::Error::success();
@@ -233,6 +241,7 @@ struct AllToAll {
       return given.takeError();
     int64_t own = placeIn(group, context.place().id());
     for (auto [j, result] : llvm::enumerate(out)) {
+      // From every member the part that is meant for this device.
       TensorList parts;
       for (const TensorList &list : *given)
         parts.push_back(partOf(list[j], op.getSplitDimension(), own, op.getSplitCount()));
@@ -289,6 +298,7 @@ struct CollectiveReduce {
     auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
     if (!group)
       return group.takeError();
+    // Devices other than the root get zeros.
     for (auto [j, result] : llvm::enumerate(out))
       result = Tensor(op->getResult(j).getType());
     if (group->empty())
@@ -327,12 +337,14 @@ struct CollectivePermute {
     GroupMode mode = modeOf(op);
     int64_t own = mode == GroupMode::CrossPartition ? place.partition : place.replica;
     auto pairs = llvm::to_vector(op.getSourceTargetPairs().getValues<int64_t>());
+    // Devices that no pair connects form a group of one.
     SmallVector<int64_t> ids = joinedBy(pairs, own, idCount(mode, place));
     SmallVector<int64_t> group = devicesOf(mode, ids, place);
     auto given = context.exchange(op, group, TensorList(in));
     if (!given)
       return given.takeError();
     out[0] = Tensor(in[0].type);
+    // A target has at most one source.
     for (size_t i = 0; i + 1 < pairs.size(); i += 2)
       if (pairs[i + 1] == own && llvm::is_contained(ids, pairs[i]))
         out[0] = (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];

@@ -12,6 +12,7 @@ namespace spmd::ops {
 static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
                                       DevicePlace place) {
   SmallVector<int64_t> devices;
+  // Device ids count partitions fastest.
   auto flat = [&](int64_t r, int64_t p) { return r * place.partitions + p; };
   switch (mode) {
   case GroupMode::CrossReplica:
@@ -22,6 +23,7 @@ static SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> id
     for (int64_t p : ids)
       devices.push_back(flat(place.replica, p));
     break;
+  // All partitions of the listed replicas.
   case GroupMode::CrossReplicaAndPartition:
     for (int64_t p = 0; p < place.partitions; ++p)
       for (int64_t r : ids)
@@ -55,6 +57,7 @@ llvm::Expected<SmallVector<int64_t>> groupOf(Operation *op, Attribute groups, Gr
     return opError(op, "has replica groups over a mesh that is not known");
   if (lists->empty()) // one group of all ids
     lists->push_back(llvm::to_vector(llvm::seq<int64_t>(0, idCount(mode, place))));
+  // Each list is translated from the view of this device.
   for (llvm::ArrayRef<int64_t> ids : *lists) {
     SmallVector<int64_t> devices = devicesOf(mode, ids, place);
     if (llvm::is_contained(devices, place.id()))

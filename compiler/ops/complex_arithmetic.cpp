@@ -40,6 +40,8 @@ Real modulusInDoubles(Complex x) {
 /// The quotient x / y, given the value `plain` of the formula. Where both parts of `plain` are NaN,
 /// a zero divisor and infinite operands give the values of the example code in annex G.
 Complex repaired(Complex plain, Complex x, Complex y) {
+  // The example's copysign(isinf(part) ? 1 : 0, part): an infinite part becomes +-1, a finite one
+  // +-0.
   Real one = x.re.constant(1), zero = x.re.constant(0);
   auto ofInfinity = [&](Real part) { return withSign(one.select(part.isInfinite(), zero), part); };
   auto times = [&](Complex l, Complex r, double factor) {
@@ -47,6 +49,7 @@ Complex repaired(Complex plain, Complex x, Complex y) {
   };
   auto isInfinite = [](Complex z) { return z.re.either(z.re.isInfinite(), z.im.isInfinite()); };
   auto isFinite = [](Complex z) { return z.re.both(z.re.isFinite(), z.im.isFinite()); };
+  // A divisor of zero gives infinity with the sign of its real part.
   Real infinity = withSign(x.re.constant(INFINITY), y.re);
   Complex unitX{ofInfinity(x.re), ofInfinity(x.im)}, unitY{ofInfinity(y.re), ofInfinity(y.im)};
   Complex out = select(x.re.both(isInfinite(y), isFinite(x)), times(x, unitY, 0), plain);
@@ -59,6 +62,7 @@ Complex repaired(Complex plain, Complex x, Complex y) {
 /// x conj(y) / |y|^2, with one division and with products and squares that are within one and a
 /// half units in the last place.
 Complex quotientInDoubles(Complex x, Complex y) {
+  // Both numbers are scaled to plain size. `factor` squared undoes both scales.
   Real sizeX = size(x), sizeY = size(y);
   Complex divisor = y * powerOfTwo(sizeY, -kScale),
           product = x * powerOfTwo(sizeX, -kScale) * conj(divisor);
@@ -71,7 +75,10 @@ Complex quotientInDoubles(Complex x, Complex y) {
 
 /// The square root by Kahan's formulas, for x that needs no scaling.
 Complex plainRoot(Complex x) {
+  // The larger part of the root is sqrt((|x| + |re x|) / 2), the other one is im x / (2 * larger
+  // part).
   Real size = plainModulus(x);
+  // For re x < 0 the larger part is the imaginary one, with the sign of im x.
   Real root = sqrt((size + abs(x.re)) * 0.5), other = x.im / (root * 2);
   Value isRight = x.re.compare(Predicate::OGE, x.re.constant(0));
   Complex value{root.select(isRight, abs(other)), other.select(isRight, withSign(root, x.im))};
@@ -94,6 +101,7 @@ Complex rootInDoubles(Complex x) {
 /// infinite real part, 1 / sqrt(infinity) is zero.
 Complex reciprocalRootInDoubles(Complex x) {
   Real s = size(x);
+  // The scaled number lies in the plain range, where the formulas below are accurate.
   Complex scaled = x * powerOfTwo(s, -kScale), root = plainRoot(scaled);
   Real modulus = plainModulus(scaled), factor = powerOfTwo(s, -kScale / 2),
        infinity = s.constant(INFINITY);
@@ -110,6 +118,7 @@ Complex reciprocalRootInDoubles(Complex x) {
 /// x / |x|, and x itself for zero.
 Complex signInDoubles(Complex x) {
   Real s = size(x);
+  // Scaling does not change the direction of x.
   Complex scaled = x * powerOfTwo(s, -kScale);
   Real modulus = plainModulus(scaled);
   Value isZero = x.re.both(x.re.isZero(), x.im.isZero());
@@ -120,6 +129,7 @@ Complex signInDoubles(Complex x) {
 /// the same finite magnitude.
 Complex square(Complex x) {
   Value isEqual = x.re.both(abs(x.re).compare(Predicate::OEQ, abs(x.im)), x.re.isFinite());
+  // Where the difference of the squares is not finite, (re - im)(re + im) may still be.
   Real product = x.re * x.im, difference = differenceOfProducts(x.re, x.re, x.im, x.im);
   Real re = difference.select(difference.isFinite(), (x.re - x.im) * (x.re + x.im));
   return {x.re.constant(0).select(isEqual, re), product + product};
@@ -129,9 +139,11 @@ Complex square(Complex x) {
 /// rounding of the angle.
 Complex cubeRootInDoubles(Complex x) {
   Real s = size(x), angle = atan2(x.im, x.re) * (1.0 / 3);
+  // The root of the scale, 2^(kScale / 3), is applied at the end.
   Complex scaled = x * powerOfTwo(s, -kScale);
   Complex guess = Complex{cos(angle), sin(angle)} * cbrt(plainModulus(scaled)),
           square = guess * guess;
+  // Newton's step for z^3 = x: z + (x - z^3) / (3 z^2), with 1 / z^2 = conj(z^2) / |z^2|^2.
   Complex step = (scaled - guess * square) * conj(square) * (1.0 / (sumOfSquares(square) * 3));
   Value isPlain = s.both(s.isFinite(), s.negated(s.isZero()));
   Complex value = select(isPlain, guess + step, guess) * powerOfTwo(s, kScale / 3);
@@ -150,6 +162,7 @@ Real differenceOfProducts(Real a, Real b, Real c, Real d) {
   auto fma = [&](Real x, Real y, Real z) {
     return a.with(a.b->make<mlir::math::FmaOp>(x.v, y.v, z.v));
   };
+  // fma(-c, d, c d rounded) is the rounding error of c d, exactly.
   Real product = c * d, out = fma(a, b, -product) + fma(-c, d, product);
   return (a * b - product).select(out.isNaN(), out);
 }

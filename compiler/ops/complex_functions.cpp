@@ -17,8 +17,10 @@ Complex unit(Real y) { return {cos(y), sin(y)}; }
 /// 2^-13, e^shift is nearest to a number of the type for this one: within 5e-6 of a unit in the
 /// last place (search with 300 bits over [106, 120] and [750, 780]).
 Complex expTimes(Real x, Complex u, int exponent) {
+  // 709 and 88 are the largest whole numbers x with a finite e^x in f64 and f32.
   bool isDouble = x.isDouble();
   double bound = isDouble ? 709 : 88, shift = isDouble ? 752.2801513671875 : 108.33203125;
+  // first * second = e^shift; both are normal numbers of the type.
   double first = isDouble ? 0x1.3d8d0347d5bd7p+542 : 0x1.3903a2p+77,
          second = std::ldexp(1.0, (isDouble ? 543 : 79) + exponent);
   Value isLarge = isLess(bound, x);
@@ -29,12 +31,14 @@ Complex expTimes(Real x, Complex u, int exponent) {
 
 /// log(1 + excess) / 2 if 1 + excess, a squared modulus, is between 1/16 and 16; else `far`.
 Real halfLog1p(Real excess, Real far) {
+  // log1p(excess) / 2 is accurate near 1, where log of the modulus would lose digits.
   Value isNear = excess.both(isLess(-0.9375, excess), isLess(excess, 15));
   return (log1p(as(far, excess)) * 0.5).select(isNear, far);
 }
 
 /// log |x|. Near |x| = 1 it uses |x|^2 - 1, which keeps its digits there.
 Real logOfModulus(Complex x) {
+  // |x| = big sqrt(1 + (small / big)^2), so log |x| = log(big) + log1p(ratio^2) / 2.
   Real a = abs(x.re), b = abs(x.im), zero = a.constant(0);
   Value isInfinite = a.either(a.isInfinite(), b.isInfinite());
   Real big = a.constant(INFINITY).select(isInfinite, max(a, b)), small = min(a, b);
@@ -45,6 +49,7 @@ Real logOfModulus(Complex x) {
 
 /// log(1 + x), with |1 + x|^2 - 1 = 2 re + im^2 + re^2.
 Complex log1p(Complex x) {
+  // |1 + x|^2 - 1 = 2 re + im^2 + re^2, compensated.
   Real excess = sumWithSquares(x.re * 2, x.im, x.re);
   Complex shifted = plusReal(x, 1);
   Value isZero = x.re.both(x.re.isZero(), x.im.isZero());
@@ -54,6 +59,7 @@ Complex log1p(Complex x) {
 /// Replaces the values at infinite real parts beside angles that are not finite. The real part
 /// becomes `limit` on the left and infinity on the right. Results of real numbers stay real.
 Complex withLimits(Complex value, Complex x, double limit) {
+  // Open: the angle is infinite or NaN, so cos and sin give NaN, although the modulus is known.
   Value isLeft = isLess(x.re, 0),
         isOpen = x.re.both(x.re.isInfinite(), x.re.negated(x.im.isFinite()));
   Real ofLimit = x.re.constant(limit).select(isLeft, x.re.constant(INFINITY));
@@ -63,6 +69,7 @@ Complex withLimits(Complex value, Complex x, double limit) {
 
 /// e^(x + iy) - 1 = expm1(x) cos(y) - 2 sin^2(y / 2) + i e^x sin(y), which does not cancel near 0.
 Complex expm1InDoubles(Complex x) {
+  // 1 - cos(y) = 2 sin^2(y / 2).
   Real half = sin(x.im * 0.5);
   Complex power = expTimes(x.re, unit(x.im), 0);
   Real near = differenceOfProducts(expm1(x.re), cos(x.im), half * 2, half);
@@ -82,6 +89,7 @@ struct Hyperbolic {
 };
 /// sinh(x + iy) = sinh(x) cos(y) + i cosh(x) sin(y).
 Complex sinhInDoubles(Complex x) {
+  // Far out, power = e^|x| / 2 (cos y + i sin y); sinh takes the sign of x in its real part.
   Hyperbolic h(x);
   Complex value =
       select(h.isLarge, {h.power.re * h.sign, h.power.im}, {h.s * h.u.re, h.c * h.u.im});
@@ -91,6 +99,7 @@ Complex sinhInDoubles(Complex x) {
 }
 /// cosh(x + iy) = cosh(x) cos(y) + i sinh(x) sin(y).
 Complex coshInDoubles(Complex x) {
+  // Far out, cosh takes the sign of x in its imaginary part.
   Hyperbolic h(x);
   Complex value =
       select(h.isLarge, {h.power.re, h.power.im * h.sign}, {h.c * h.u.re, h.s * h.u.im});
@@ -103,6 +112,8 @@ Complex coshInDoubles(Complex x) {
 /// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)). Beyond abs(x) = 20, where 1 is lost
 /// beside e^(2 abs(x)), the limit and its first term.
 Complex tanhInDoubles(Complex x) {
+  // tanh(x + iy) = (sinh(2x) + i sin(2y)) / (cosh(2x) + cos(2y)), and that divisor is 2 (sinh^2(x)
+  // + cos^2(y)).
   Real s = sinh(x.re), sine = sin(x.im), cosine = cos(x.im);
   // The form with cos^2 = 1 - sin^2 is more accurate where cos^2 is near 1.
   Real besideOne = differenceOfProducts(s, s, sine, sine) + 1,
@@ -124,6 +135,7 @@ Complex cosInDoubles(Complex x) { return coshInDoubles(timesI(x)); }
 /// x^y = exp(y log x). For real y, the modulus to the power y at y times the angle.
 Complex powerInDoubles(Complex x, Complex y) {
   Real modulus = abs(x);
+  // unit(y arg x) is the direction of x^y for real y.
   Complex ofReal = unit(y.re * atan2(x.im, x.re)) * pow(modulus, y.re);
   Complex general = select(y.im.isZero(), ofReal, exp(y * log(x)));
   Complex zero = constant(x, 0),
@@ -157,6 +169,7 @@ Real sumWithSquares(Real z, Real p, Real q) {
     return sum;
   };
   auto square = [&](Real a) {
+    // a^2 - rounded, exactly.
     Real rounded = a * a;
     lost = lost + differenceOfProducts(a, a, rounded, a.constant(1));
     return rounded;

@@ -14,8 +14,11 @@ Value isInfinite(Complex x) { return x.re.either(x.re.isInfinite(), x.im.isInfin
 /// The parts of the result have the signs of the parts of x. For an infinite x the real part is an
 /// angle.
 Complex arcSin(Complex x) {
+  // l = sqrt(1 - x) and r = sqrt(1 + x); their product is sqrt(1 - x^2) without cancellation near
+  // 1.
   Complex l = sqrt(plusReal(-x, 1)), r = sqrt(plusReal(x, 1));
   Complex value{atan2(x.re, (l * r).re), asinh((conj(l) * r).im)};
+  // asin of an infinite number: an angle and an infinite imaginary part.
   value = select(isInfinite(x), {atan2(x.re, abs(x.im)), x.re.constant(INFINITY)}, value);
   return {x.re.select(x.re.isZero(), withSign(value.re, x.re)), withSign(value.im, x.im)};
 }
@@ -23,12 +26,14 @@ Complex arcSin(Complex x) {
 Complex arcCos(Complex x) {
   Complex l = sqrt(plusReal(-x, 1)), r = sqrt(plusReal(x, 1));
   Complex value{atan2(l.re, r.re) * 2, asinh((conj(r) * l).im)};
+  // acos of an infinite number is its angle, with an infinite imaginary part.
   value = select(isInfinite(x), {atan2(abs(x.im), x.re), x.re.constant(INFINITY)}, value);
   Real right = x.re.constant(std::numbers::pi / 2);
   return {right.select(x.re.isZero(), value.re), withSign(value.im, -x.im)};
 }
 /// acosh by the roots of x - 1 and x + 1.
 Complex areaCosh(Complex x) {
+  // The roots of x - 1 and x + 1 do not cancel near 1.
   Complex l = sqrt(plusReal(x, -1)), r = sqrt(plusReal(x, 1));
   Complex value{asinh((conj(l) * r).re), atan2(l.im, r.re) * 2};
   Value isOnAxis = x.re.both(x.re.isZero(), x.im.isNaN()); // 0 + NaN i
@@ -39,11 +44,13 @@ Complex areaCosh(Complex x) {
 /// log1p(4x / ((1 - x)^2 + y^2)) / 4 + i atan2(2y, 1 - x^2 - y^2) / 2 for x >= 0. Beyond 2^60 the
 /// real part is that of 1/x and the imaginary part a right angle.
 Complex areaTanh(Complex x) {
+  // The formula holds for x >= 0; the signs of the parts are restored at the end.
   Real a = abs(x.re), rest = a.constant(1) - a;
   Real re = log1p(a * 4 / differenceOfProducts(rest, rest, -x.im, x.im)) * 0.25;
   Real im = atan2(x.im * 2, a.constant(0) - sumWithSquares(a.constant(-1), max(a, abs(x.im)),
                                                            min(a, abs(x.im)))) *
             0.5;
+  // Beyond 2^60, x^2 + y^2 swamps 1, and squares may overflow.
   Value isFar = a.either(isLess(0x1p60, max(a, abs(x.im))), isInfinite(x));
   Value isNaN = x.im.isNaN();
   Complex far{(constant(x, 1) / x).re, x.im.select(isNaN, a.constant(std::numbers::pi / 2))};

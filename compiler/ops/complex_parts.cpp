@@ -14,6 +14,7 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
+// Zeros of the type of `v`, for imaginary parts of real numbers.
 Value zerosLike(OpBuilder &b, Value v) {
   auto type = cast<RankedTensorType>(v.getType());
   auto zero = DenseElementsAttr::get(type, Attribute(b.getFloatAttr(type.getElementType(), 0)));
@@ -29,6 +30,7 @@ template <class Op> Parts onEachPart(OpBuilder &b, Location loc, const Parts &l,
 }
 
 /// Creates one spmd.complex_part per part of the result.
+/// Both parts are ops of their own. Fusions may then compute only the part that is used.
 Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange operands,
                       unsigned count = 2) {
   Parts out;
@@ -52,6 +54,7 @@ Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
 /// elementwise complex multiplication after broadcasting both operands to the shape of the result,
 /// which keeps its digits where the four real products would cancel. Nothing for other products.
 std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l, const Parts &r) {
+  // Operands are ordered lhs real, lhs imaginary, rhs real, rhs imaginary.
   auto type = cast<RankedTensorType>(partTypes(op.getType())[0]);
   SmallVector<Value> operands;
   auto numbers = op.getDotDimensionNumbers();
@@ -65,6 +68,8 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
         Side{r, numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions()}}) {
     auto from = cast<RankedTensorType>(parts[0].getType());
     SmallVector<int64_t> shape, dims;
+    // Contracted dims of size 1 disappear, all others map to dims of the result.
+    //   [b, m, 1] x [b, 1, n] -> lhs dims (0, 1), rhs dims (0, 2) of [b, m, n]
     for (auto [d, size] : llvm::enumerate(from.getShape())) {
       if (llvm::is_contained(contracted, int64_t(d))) {
         if (size != 1)
@@ -87,11 +92,13 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
 /// A bilinear op as four ops on real tensors, or as two if one operand is real (has one part).
 Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
   auto real = partTypes(op->getResult(0).getType())[0];
+  // The op with real operands keeps its attributes: dimension numbers, strides, padding.
   auto product = [&](Value x, Value y) {
     OperationState state(op->getLoc(), op->getName(), {x, y}, {real}, op->getAttrs());
     state.propertiesAttr = op->getPropertiesAsAttribute();
     return b.create(state)->getResult(0);
   };
+  // real x complex: only (re, im) of the one operand are multiplied.
   if (l.size() == 1 || r.size() == 1) {
     Parts out;
     for (Value x : l)
@@ -99,6 +106,7 @@ Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
         out.push_back(product(x, y));
     return out;
   }
+  // (a + bi)(c + di) = (ac - bd) + (ad + bc) i, each product being one real op.
   Value re = SubtractOp::create(b, op->getLoc(), real, product(l[0], r[0]), product(l[1], r[1]));
   return {re, AddOp::create(b, op->getLoc(), real, product(l[0], r[1]), product(l[1], r[0]))};
 }
@@ -109,6 +117,7 @@ Parts constantParts(ConstantOp op, OpBuilder &b) {
   Parts out;
   for (auto [i, type] : llvm::enumerate(partTypes(op.getType()))) {
     SmallVector<APFloat> numbers;
+    // A splat constant yields two splats, however large the tensor is.
     if (value.isSplat()) {
       auto z = value.getSplatValue<std::complex<APFloat>>();
       numbers.push_back(i ? z.imag() : z.real());
@@ -125,11 +134,13 @@ Parts constantParts(ConstantOp op, OpBuilder &b) {
 // A conversion from real to complex adds zeros; one from complex to real drops the imaginary part.
 Parts convertParts(ConvertOp op, OpBuilder &b, const Parts &x) {
   SmallVector<Type, 2> types = partTypes(op.getType());
+  // The result is real.
   if (types.empty()) // only the real part is left
     return {ConvertOp::create(b, op.getLoc(), op.getType(), x[0])};
   Parts out;
   for (auto [type, part] : llvm::zip(types, x))
     out.push_back(ConvertOp::create(b, op.getLoc(), type, part));
+  // The operand is real.
   if (x.size() == 1)
     out.push_back(zerosLike(b, out[0]));
   return out;
@@ -198,6 +209,7 @@ static RankedTensorType pairsOf(RankedTensorType complex) {
 // Slices the pairs into real and imaginary parts.
 Parts complexFromMemory(OpBuilder &b, Value complex) {
   RankedTensorType type = pairsOf(cast<RankedTensorType>(complex.getType()));
+  // The cast is a view of the bytes: pairs [.., 2] with the real part first.
   Value pairs = UnrealizedConversionCastOp::create(b, complex.getLoc(), type, complex).getResult(0);
   Parts out;
   for (auto [part, partType] : llvm::enumerate(partTypes(complex.getType()))) {
@@ -215,6 +227,7 @@ Value complexToMemory(OpBuilder &b, Location loc, RankedTensorType complex, cons
   RankedTensorType type = pairsOf(complex);
   SmallVector<int64_t> shape(type.getShape());
   shape.back() = 1;
+  // Each part becomes a column [.., 1], and both are concatenated along the last dim.
   SmallVector<Value> columns;
   for (Value part : parts)
     columns.push_back(ReshapeOp::create(b, loc, type.clone(shape), part));

@@ -16,6 +16,7 @@ namespace spmd::ops {
 /// One edge per value that owns a sharding, with its sources and its other targets.
 SmallVector<FlowEdge> flowEdges(Operation *op) {
   SmallVector<FlowEdge> edges;
+  // One owner for each set of values that the dialect ties together.
   for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
     FlowEdge &edge = edges.emplace_back();
     edge.sources = sdy::getDataFlowSourceOperands(owner);

@@ -60,6 +60,7 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
   if (to == Domain::Complex && from == Domain::Complex)
     return Tensor::of(type, in.values<Complex>());
   if (from == Domain::Complex) { // the imaginary part is dropped
+    // Only the real part remains.
     std::vector<double> parts;
     for (Complex z : in.values<Complex>())
       parts.push_back(z.real());
@@ -80,6 +81,7 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
       return Tensor::of(type, std::vector<double>(floats.begin(), floats.end()));
     }
     if (from != Domain::Real) {
+      // 16-bit and 8-bit floats round once more when they are stored, hence beforeRounding.
       std::vector<double> out;
       for (int64_t x : in.values<int64_t>())
         out.push_back(elementBits(type.getElementType()) < 32

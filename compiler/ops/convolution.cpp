@@ -33,6 +33,7 @@ struct ConvNumbers {
     auto at = [](std::optional<llvm::ArrayRef<int64_t>> list, size_t i) {
       return list && !list->empty() ? (*list)[i] : 1;
     };
+    // One entry per spatial dim, in the order of the kernel's spatial dims.
     for (auto [i, d] : llvm::enumerate(n.dims.getKernelSpatialDimensions())) {
       n.window.push_back({.size = kernel[d],
                           .stride = at(op.getWindowStrides(), i),
@@ -62,6 +63,7 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
   std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
   auto ls = stridesOf(lhs.shape()), rs = stridesOf(rhs.shape());
   auto dims = n.dims;
+  // The kernel has only the input features of one group.
   int64_t inputFeatures = rhs.shape()[dims.getKernelInputFeatureDimension()];
   int64_t outFeatures = outShape[dims.getOutputFeatureDimension()];
   int64_t outBatch = outShape[dims.getOutputBatchDimension()];
@@ -73,12 +75,15 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
     // A group of output features uses its own part of the input features, or of the batch.
     int64_t featureGroup = of / (outFeatures / n.featureGroups),
             batchGroup = of / (outFeatures / n.batchGroups);
+    // Group g reads the input features [g * inputFeatures, (g + 1) * inputFeatures).
     int64_t lhsBase = (batchGroup * outBatch + ob) * ls[dims.getInputBatchDimension()] +
                       featureGroup * inputFeatures * ls[dims.getInputFeatureDimension()];
     int64_t rhsBase = of * rs[dims.getKernelOutputFeatureDimension()];
     T sum{};
     forEachIndex(windowSizes, [&](llvm::ArrayRef<int64_t> k) {
       int64_t lhsAt = lhsBase, rhsAt = rhsBase;
+      // The position of the window element in the dilated lhs; holes and padding contribute
+      // nothing.
       for (auto [i, w] : llvm::enumerate(n.window)) {
         int64_t place =
             o[dims.getOutputSpatialDimensions()[i]] * w.stride + k[i] * w.windowDilation - w.low;
@@ -106,6 +111,7 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
 // Infers the result shape, so that it works for a dynamic padding, too.
 Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, Type element) {
   auto dims = n.dims;
+  // Batch, feature and spatial dims are placed as the attribute says.
   SmallVector<int64_t> shape(lhs.rank());
   shape[dims.getOutputBatchDimension()] =
       lhs.shape()[dims.getInputBatchDimension()] / n.batchGroups;
@@ -125,6 +131,7 @@ Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
   std::vector<int64_t> sums = convolve<int64_t>(n, lhs, rhs, shape);
   if (domainOf(element) == Domain::Real)
     return Tensor::of(type, std::vector<double>(sums.begin(), sums.end()));
+  // A sum of ands is their `or`.
   if (domainOf(element) == Domain::Bool)
     for (int64_t &sum : sums)
       sum = sum != 0;
@@ -145,6 +152,7 @@ struct Convolution {
     bool isGrouped = n.featureGroups > 1 || n.batchGroups > 1;
     bool isAffine = !isGrouped &&
                     llvm::all_of(n.window, [](const WindowDim &w) { return w.baseDilation == 1; });
+    // Non-affine operands have no index map, but the loops stay the same.
     space.parallel({isAffine ? int64_t(dims.getInputBatchDimension()) : none},
                    dims.getOutputBatchDimension());
     SmallVector<int64_t> places;
@@ -162,6 +170,7 @@ struct Convolution {
       space.setOperandWhole(1);
       return space;
     }
+    // lhs index = output position * stride + window position * dilation - low padding.
     for (auto [i, w] : llvm::enumerate(n.window)) {
       AffineExpr k = space.dimExpr(windows[i]);
       space.setOperandExpr(0, dims.getInputSpatialDimensions()[i],
@@ -186,6 +195,8 @@ struct Convolution {
             kernelOut = dims.getKernelOutputFeatureDimension();
     int64_t ob = dims.getOutputBatchDimension(), outF = dims.getOutputFeatureDimension();
     RuleBuilder builder(op);
+    // Groups are factors of their own, major to the factor within a group.
+    //   feature groups g: lhs features [g, i], kernel outputs [g, o], result features [g, o]
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
@@ -230,6 +241,7 @@ struct Convolution {
     config.rhsOutputStride = rs[dims.getKernelOutputFeatureDimension()];
     config.resultBatchStride = os[dims.getOutputBatchDimension()];
     config.resultFeatureStride = os[dims.getOutputFeatureDimension()];
+    // Per spatial dim: sizes, strides in the tensors, and the window.
     for (auto [i, w] : llvm::enumerate(n.window)) {
       int64_t in = dims.getInputSpatialDimensions()[i], k = dims.getKernelSpatialDimensions()[i];
       int64_t place = dims.getOutputSpatialDimensions()[i];

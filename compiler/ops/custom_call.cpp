@@ -27,6 +27,7 @@ bool isIdentity(llvm::StringRef target) {
 }
 
 /// Targets that treat elements independently, so that each device can call them on its part.
+// Of these, mhlo.erf and the X64 targets compute, all others annotate.
 bool isElementwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "InspectSharding",
@@ -49,6 +50,7 @@ bool worksOnMatrices(llvm::StringRef target) {
 }
 
 /// Targets whose operands and results propagation shards alike.
+// The _SPMDInternalOp targets move data between shards.
 bool isPointwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "Cholesky",
@@ -92,6 +94,7 @@ ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   auto matrix = tensorTypeOf(op.getOperand(0));
   int64_t batch = matrix.getRank() - 2;
   bool isOperand = llvm::is_contained(op->getOperands(), vector);
+  // Batch dims are shared by all operands and results.
   for (int64_t d = 0; d < batch; ++d)
     builder.addEverywhere(d, d, matrix.getDimSize(d));
   for (int64_t d = batch; d < batch + 2; ++d)
@@ -110,6 +113,7 @@ ShardingRule matrixRule(CustomCallOp op) {
   auto matrix = tensorTypeOf(op.getResult(0));
   for (auto [d, size] : llvm::enumerate(matrix.getShape())) {
     bool isBatch = int64_t(d) + 2 < matrix.getRank();
+    // Dims of the matrices also block propagation.
     builder.addEverywhere(
         d, d, size, isBatch ? FactorKind::PassThrough : FactorKind::NeedReplication, !isBatch);
   }
@@ -120,6 +124,7 @@ ShardingRule matrixRule(CustomCallOp op) {
 /// the local program j and k need replication.
 ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   const auto side = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
+  // j is the rows' dim, k the columns', which the eigenvectors and eigenvalues share.
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
   int64_t batch = matrix.getRank() - 2;
@@ -147,6 +152,7 @@ struct CustomCall {
       return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
                  ? std::optional(matrixRule(op))
                  : std::nullopt;
+    // Pointwise in propagation; the local form of elementwise targets is the same.
     if (isPointwise(target))
       return pointwiseRule(op);
     if (target == "X64Combine")
@@ -185,6 +191,7 @@ private:
   static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {
     if (in.size() != 2)
       return opError(op, "check." + name + " compares two values, not " + llvm::Twine(in.size()));
+    // Integers are compared exactly by all checks.
     bool isFloat =
         domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
     CheckResult result;
@@ -200,6 +207,7 @@ private:
       return opError(op, "calls the target @check." + name + ", which is not known");
     if (!result.holds)
       return checkFailure(op, "check." + name + " does not hold: " + result.message);
+    // A check with results returns true.
     for (auto [i, tensor] : llvm::enumerate(out)) {
       auto type = tensorTypeOf(op.getResult(i));
       tensor = Tensor::of(type, std::vector<uint8_t>(type.getNumElements(), 1));
@@ -248,6 +256,7 @@ private:
   /// cannot: it would select the best of its part only.
   static std::optional<ShardingRule> partialReduceRule(CustomCallOp op,
                                                        const RuleOptions &options) {
+    // Scalars are the initial values, tensors the operands.
     RuleBuilder builder(op);
     int64_t rank = rankOf(op.getOperand(0));
     auto hasRank = [&](Value v) { return rankOf(v) == rank; };
@@ -256,6 +265,7 @@ private:
       return std::nullopt;
     llvm::ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(),
                             out = tensorTypeOf(op.getResult(0)).getShape();
+    // Only the local program must know the dim.
     std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)
       return std::nullopt; // all of some dim is selected, but of which is unknown

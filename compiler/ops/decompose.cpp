@@ -17,6 +17,7 @@ namespace spmd {
 namespace {
 
 /// Replaces `op` by `value`, whose op takes over the discardable attributes of `op`: its sharding.
+// Without this, a sharding that the program put on the composite op would be lost.
 LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
   value.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, value);
@@ -47,6 +48,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   if (fromBits == toBits)
     return rewriter.notifyMatchFailure(op, "the widths are equal");
   Location loc = op.getLoc();
+  // i1 is signless, all other widths are unsigned, so that shifts are logical.
   auto bitsOf = [&](RankedTensorType type) {
     unsigned width = type.getElementTypeBitWidth();
     return type.clone(IntegerType::get(op.getContext(), width,
@@ -57,6 +59,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   };
   RankedTensorType fromInts = bitsOf(from), toInts = bitsOf(to);
   Value bits = cast(fromInts, op.getOperand());
+  // Wide to narrow: spread each element over the new dim and shift its pieces down.
   if (fromBits > toBits) {
     auto wide = to.clone(fromInts.getElementType());
     SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, from.getRank()));
@@ -69,6 +72,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
       bits = AndOp::create(rewriter, loc, wide, bits, ConstantOp::create(rewriter, loc, one));
     }
     bits = ConvertOp::create(rewriter, loc, toInts, bits);
+    // Narrow to wide: shift the pieces up and combine them by `or` along the last dim.
   } else {
     auto wide = from.clone(toInts.getElementType());
     bits = ConvertOp::create(rewriter, loc, wide, bits);
@@ -92,6 +96,7 @@ LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   auto dilations = op.getBaseDilations().value_or(ArrayRef<int64_t>());
   if (llvm::all_of(dilations, [](int64_t d) { return d == 1; }))
     return rewriter.notifyMatchFailure(op, "its operands have no holes");
+  // base_dilations = [2] on [a, b] -> pad with interior 1: [a, init, b].
   SmallVector<int64_t> none(dilations.size(), 0), inner;
   for (int64_t d : dilations)
     inner.push_back(d - 1);
@@ -126,11 +131,13 @@ LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
         return cast<ShapedType>(t).hasStaticShape();
       }))
     return rewriter.notifyMatchFailure(op, "its shapes are not known");
+  // These three exist in chlo only, under the same name without `broadcast_`.
   bool isOfChlo = name == "next_after" || name == "polygamma" || name == "zeta";
   OperationState state(op->getLoc(), ((isOfChlo ? "chlo." : "stablehlo.") + name).str());
   auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
   for (Value operand : op->getOperands()) {
     auto type = cast<RankedTensorType>(operand.getType());
+    // Right-aligned by default, or as the attribute says for an operand of lower rank.
     SmallVector<int64_t> places =
         llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
     if (dims && dims.size() == type.getRank() && type.getRank() != result.getRank())
@@ -180,6 +187,7 @@ LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
 }
 
 /// The values of a constant shape or bound operand. With those, the op becomes one of static shape.
+// Shape operands are lists of integers: dense<[2, 3]> -> {2, 3}.
 std::optional<SmallVector<int64_t>> numbersOf(Value v) {
   DenseIntElementsAttr numbers;
   if (!matchPattern(v, m_Constant(&numbers)))
@@ -251,6 +259,7 @@ LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
 /// map with a body of elementwise ops becomes the body on whole tensors.
 LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   auto shape = cast<RankedTensorType>(op->getResult(0).getType());
+  // map(x, y) { add } on [4] -> add on [4].
   if (!shape.hasStaticShape() || !isElementwiseBody(op.getComputation()))
     return rewriter.notifyMatchFailure(op, "its body is more than elementwise ops");
   rewriter.replaceOp(op, onWholeTensors(rewriter, op.getLoc(), op.getComputation(),

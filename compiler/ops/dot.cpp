@@ -44,16 +44,19 @@ template <class T, class Held = T>
 std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
   std::vector<Held> wideL = lhs.values<Held>(), wideR = rhs.values<Held>(), out;
   std::vector<T> l(wideL.begin(), wideL.end()), r(wideR.begin(), wideR.end());
+  // Offsets of the free and contracted dims are computed once, not per product.
   auto lhsFree = positionsAlong(lhs, freeDims(lhs.rank(), dims.lhsBatch, dims.lhsContract));
   auto rhsFree = positionsAlong(rhs, freeDims(rhs.rank(), dims.rhsBatch, dims.rhsContract));
   auto lhsBatch = positionsAlong(lhs, dims.lhsBatch), rhsBatch = positionsAlong(rhs, dims.rhsBatch);
   auto lhsSum = positionsAlong(lhs, dims.lhsContract),
        rhsSum = positionsAlong(rhs, dims.rhsContract);
+  // Three loops over offsets: batch, then rows, then columns.
   for (size_t b = 0; b < lhsBatch.size(); ++b)
     for (int64_t i : lhsFree)
       for (int64_t j : rhsFree) {
         T sum{};
         for (size_t k = 0; k < lhsSum.size(); ++k) {
+          // Elements are at batch + free + contracted offset.
           T x = l[lhsBatch[b] + i + lhsSum[k]], y = r[rhsBatch[b] + j + rhsSum[k]];
           if constexpr (std::is_same_v<T, uint8_t>)
             sum |= x & y;
@@ -81,6 +84,7 @@ Tensor roundedTo(const Tensor &t, Type precision) {
     for (double &x : values) {
       int power;
       std::frexp(x, &power);
+      // Scale so that 10 bits of the mantissa are whole, round, and scale back.
       x = std::isfinite(x) ? std::ldexp(std::nearbyint(std::ldexp(x, 11 - power)), power - 11) : x;
     }
     return Tensor::of(type(Float64Type::get(precision.getContext())), values);
@@ -108,6 +112,7 @@ Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedT
       return Tensor::of(type, product<float, double>(asReal(lhs), asReal(rhs), dims));
     return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
   case Domain::Complex:
+    // Sums of complex<f32> are kept in complex<f32>.
     if (elementBits(element) <= 32)
       return Tensor::of(type, product<std::complex<float>, Complex>(lhs, rhs, dims));
     return Tensor::of(type, product<Complex>(lhs, rhs, dims));
@@ -169,6 +174,7 @@ struct Dot {
   // Operands are vectors or matrices, and there is no batch dim.
   static IterationSpace space(DotOp op) {
     IterationSpace space(op);
+    // vector x vector -> scalar, matrix x vector -> vector, matrix x matrix -> matrix.
     int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(),
             out = 0;
     if (left == 2)

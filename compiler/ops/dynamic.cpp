@@ -33,6 +33,7 @@ struct DynamicBroadcastInDim {
     SmallVector<int64_t> shape = listOf(in[1]), strides = stridesOf(in[0].shape());
     if (auto error = negativeSize(op, shape))
       return error;
+    // The verifier cannot check sizes that are operands.
     for (auto [d, r] : llvm::enumerate(op.getBroadcastDimensions()))
       if (in[0].shape()[d] != 1 && in[0].shape()[d] != shape[r])
         return opError(op, "expands dim " + llvm::Twine(d) + " of size " +
@@ -57,6 +58,7 @@ struct DynamicIota {
     if (auto error = negativeSize(op, shape))
       return error;
     auto type = resultTypeOf(op, shape);
+    // double holds the indices of all tensors that fit into memory.
     std::vector<double> values;
     forEachIndex(shape, [&](llvm::ArrayRef<int64_t> index) {
       values.push_back(index[op.getIotaDimension()]);
@@ -81,6 +83,7 @@ struct DynamicPad {
   using Op = DynamicPadOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> low = listOf(in[2]), high = listOf(in[3]), interior = listOf(in[4]), shape;
+    // Negative padding cuts, as in pad.
     for (auto [d, size] : llvm::enumerate(in[0].shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
     if (auto error = negativeSize(op, shape))

@@ -19,6 +19,7 @@ SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int
   SmallVector<int64_t> starts;
   for (auto [d, size] : llvm::enumerate(shape)) {
     const Tensor &index = in[first + d];
+    // limit is the last start at which the window fits.
     int64_t limit = size - window[d], start = index.integer();
     if (domainOf(index.element()) == Domain::Unsigned && start < 0)
       start = limit; // an unsigned index beyond int64
@@ -45,6 +46,7 @@ struct DynamicSlice {
   static IterationSpace space(DynamicSliceOp op) {
     IterationSpace space = resultSpace(op);
     auto in = tensorTypeOf(op.getOperand());
+    // The operand is affine only if the slice is the whole operand.
     for (int64_t d = 0; d < in.getRank(); ++d)
       if (in.getDimSize(d) != op.getSliceSizes()[d]) {
         space.setOperandWhole(0);
@@ -61,6 +63,7 @@ struct DynamicSlice {
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     for (int64_t d = 0; d < in.getRank(); ++d) {
+      // dynamic_slice [8, 16] -> [1, 16]: ([i, j])->([i, j]), i replicated and blocked.
       bool isWhole = in.getDimSize(d) == out.getDimSize(d);
       builder.add({d}, {d}, in.getDimSize(d),
                   isWhole ? FactorKind::PassThrough : FactorKind::NeedReplication, !isWhole);
@@ -74,6 +77,7 @@ struct DynamicSlice {
     addStartSymbols(movement, dims.context, 1, tensorTypeOf(op.getOperand()).getShape(),
                     op.getSliceSizes(), dims.rank);
     SmallVector<AffineExpr> source;
+    // A symbol that can only be 0 is left out of the map.
     for (int64_t d = 0; d < dims.rank; ++d)
       source.push_back(movement.symbols[d].limit == 0 ? dims.dim(d) : dims.dim(d) + dims.symbol(d));
     movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
@@ -81,6 +85,7 @@ struct DynamicSlice {
   }
   static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
+    // Clamped starts give the position of the first element; the strides are the operand's.
     auto strides = stridesOf(in[0].shape());
     int64_t base = positionOf(starts, strides);
     out[0] =
@@ -112,6 +117,7 @@ struct DynamicUpdateSlice {
   static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
+    // Constant starts let propagation shard the update like the operand.
     bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) {
       return matchPattern(v, m_Constant()) || v.getDefiningOp<sdy::ConstantOp>();
     });
@@ -135,6 +141,7 @@ struct DynamicUpdateSlice {
     Movement movement;
     addStartSymbols(movement, dims.context, 2, tensorTypeOf(op.getOperand()).getShape(),
                     update.getShape(), dims.rank);
+    // own is the identity; inUpdate is the index within the window.
     SmallVector<AffineExpr> own, inUpdate, inside;
     for (int64_t d = 0; d < dims.rank; ++d) {
       own.push_back(dims.dim(d));
@@ -143,6 +150,7 @@ struct DynamicUpdateSlice {
         continue;
       }
       inUpdate.push_back(dims.dim(d) - dims.symbol(d));
+      // 0 <= index - start < size of the update.
       inside.push_back(inUpdate.back());
       inside.push_back(-inUpdate.back() + (update.getDimSize(d) - 1));
     }

@@ -29,11 +29,13 @@ bool spreadsScalar(Operation *op) {
 static double countArithmetic(Operation *op) {
   Block block;
   OpBuilder builder(op->getContext());
+  // The index of an iota is an argument of the block.
   builder.setInsertionPointToStart(&block);
   auto anyIndex = [&](int64_t) -> Value {
     return block.addArgument(builder.getI64Type(), op->getLoc());
   };
   ScalarBuilder b{builder, op->getLoc(), {}, anyIndex};
+  // Operands are arguments of the block as well.
   SmallVector<Value> operands;
   for (Value operand : op->getOperands())
     operands.push_back(

@@ -58,6 +58,7 @@ llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayR
   const OpRules &rules = Rules::of(op);
   if (!rules.eval)
     return opError(op, "has no reference meaning");
+  // Some element types can be named but not held, such as complex<f16>.
   for (Type type : op->getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type);
         tensor && !isSupportedElement(tensor.getElementType())) {

@@ -10,6 +10,7 @@ namespace spmd {
 
 // A reducer that is not one op gives an empty name.
 std::optional<Exchange> exchangeOf(Operation *op) {
+  // combinerOf looks for a body of one op.
   auto reducer = [&] {
     std::optional<Combiner> combiner = combinerOf(op->getRegion(0));
     return combiner ? opNameOf(*combiner).str() : std::string();
@@ -33,6 +34,7 @@ std::optional<Exchange> exchangeOf(Operation *op) {
 // Groups are flattened device ids, so the ops use global device ids.
 Value createExchange(OpBuilder &b, Location loc, const Exchange &exchange, Value input, Type result,
                      int64_t channel) {
+  // Type 1 is the device-to-device channel of StableHLO.
   auto handle = stablehlo::ChannelHandleAttr::get(b.getContext(), channel, /*type=*/1);
   ValueRange inputs(input);
   switch (exchange.kind) {

@@ -26,6 +26,7 @@ public:
   Transform(OpBuilder &b, Location loc, bool isInverse) : b(b), loc(loc), isInverse(isInverse) {}
 
   /// The transform over dim `dim`, without the factor 1 / n of an inverse.
+  // The transform works on the last dim, so dim `dim` is swapped there and back.
   Value along(Value x, int64_t dim) {
     int64_t last = typeOf(x).getRank() - 1;
     return swapped(alongLast(swapped(x, dim, last)), dim, last);
@@ -33,6 +34,7 @@ public:
 
   /// x[.., begin:end, ..] along `dim`.
   Value slice(Value x, int64_t dim, int64_t begin, int64_t end) {
+    // A static slice; the other dims are whole.
     SmallVector<int64_t> begins(typeOf(x).getRank(), 0), ends(typeOf(x).getShape()),
         strides(begins.size(), 1), shape(ends);
     begins[dim] = begin;
@@ -45,6 +47,8 @@ public:
   /// conjugates.
   Value mirrored(Value x, int64_t dim, int64_t n) {
     int64_t half = typeOf(x).getDimSize(dim);
+    // Values n/2 + 1 .. n - 1 are the conjugates of n/2 - 1 .. 1: slice, reverse, conjugate.
+    //   n = 6: x0 x1 x2 x3 -> x0 x1 x2 x3 conj(x2) conj(x1)
     if (half == n)
       return x;
     Value rest = slice(x, dim, 1, n - half + 1);
@@ -87,6 +91,7 @@ private:
   /// inverse.
   Value roots(int64_t rows, int64_t columns, int64_t n, ComplexType element) {
     auto type = RankedTensorType::get({rows, columns}, element);
+    // The angle of one step; `j * k % n` keeps the angle small and accurate.
     double turn = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
     if (rows * columns <= kConstantElements) {
       SmallVector<std::complex<double>> values;
@@ -100,6 +105,7 @@ private:
     auto splat = [&](RankedTensorType of, Attribute value) -> Value {
       return ConstantOp::create(b, loc, DenseElementsAttr::get(of, value));
     };
+    // The same numbers as ops: iota * iota mod n, times the angle, then cosine and sine in f64.
     Value place = MulOp::create(b, loc, integers, IotaOp::create(b, loc, integers, 0),
                                 IotaOp::create(b, loc, integers, 1));
     place = RemOp::create(b, loc, integers, place, splat(integers, b.getI64IntegerAttr(n)));
@@ -129,11 +135,13 @@ private:
     RankedTensorType type = typeOf(x);
     int64_t rank = type.getRank(), n = type.getShape().back();
     auto element = cast<ComplexType>(type.getElementType());
+    // The largest divisor up to sqrt(n) balances both steps. Prime lengths have none but 1.
     int64_t first = 1;
     for (int64_t d = 2; d * d <= n; ++d)
       if (n % d == 0)
         first = d;
     if (n <= kDirectLength || first == 1) {
+      // [.., n] x [n, n] is a matmul.
       auto dims = DotDimensionNumbersAttr::get(b.getContext(), {}, {}, {rank - 1}, {0});
       return DotGeneralOp::create(b, loc, x, roots(n, n, n, element), dims);
     }
@@ -143,6 +151,7 @@ private:
     SmallVector<int64_t> shape(type.getShape().drop_back());
     shape.append({first, second});
     Value y = ReshapeOp::create(b, loc, type.clone(shape), x);
+    // Recursion handles lengths n1 and n2 that are long themselves.
     y = alongLast(swapped(y, rank - 1, rank)); // [.., j2, k1]
     Value twiddles = BroadcastInDimOp::create(b, loc, typeOf(y), roots(second, first, n, element),
                                               b.getDenseI64ArrayAttr({rank - 1, rank}));
@@ -161,6 +170,7 @@ LogicalResult transformByMatmuls(FftOp op, PatternRewriter &rewriter) {
     return rewriter.notifyMatchFailure(op, "its shape is not known or empty");
   ArrayRef<int64_t> lengths = op.getFftLength();
   int64_t rank = from.getRank(), first = rank - int64_t(lengths.size());
+  // Only the types with R in their name change between real and complex numbers.
   FftType kind = op.getFftType();
   bool isInverse = kind == FftType::IFFT || kind == FftType::IRFFT;
   Transform transform(rewriter, op.getLoc(), isInverse);
@@ -168,6 +178,7 @@ LogicalResult transformByMatmuls(FftOp op, PatternRewriter &rewriter) {
   if (kind == FftType::RFFT)
     x = ConvertOp::create(rewriter, op.getLoc(),
                           from.clone(ComplexType::get(from.getElementType())), x);
+  // IRFFT: all dims but the last are plain inverse transforms on the half spectrum.
   if (kind == FftType::IRFFT)
     for (int64_t d = first; d < rank - 1; ++d)
       x = transform.along(x, d);
@@ -180,6 +191,7 @@ LogicalResult transformByMatmuls(FftOp op, PatternRewriter &rewriter) {
   if (kind != FftType::IRFFT)
     for (int64_t d = first; d < rank - 1; ++d)
       x = transform.along(x, d);
+  // The transforms above leave out 1 / n; the product of all lengths is applied once.
   if (isInverse)
     x = transform.scaled(
         x, 1 / std::accumulate(lengths.begin(), lengths.end(), 1.0, std::multiplies<>()));

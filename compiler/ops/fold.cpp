@@ -11,6 +11,8 @@ using namespace mlir;
 
 namespace spmd::ops {
 
+// The element at a row-major position, as a tensor of rank 0.
+//   scalarAt(tensor<2x2xi32> [1, 2, 3, 4], 2) -> tensor<i32> [3]
 Tensor scalarAt(const Tensor &tensor, int64_t position) {
   Tensor scalar(RankedTensorType::get({}, tensor.element()));
   int64_t bytes = storedBytes(tensor.element());
@@ -36,6 +38,7 @@ template <class T> T pick(T x, T y, bool larger) {
   } else if constexpr (std::is_same_v<T, double>) {
     if (std::isnan(x) || std::isnan(y))
       return std::isnan(x) ? x : y;
+    // Equal numbers may still be -0 and +0.
     if (x == y)
       return std::signbit(x) == larger ? y : x;
     return (x < y) == larger ? y : x;
@@ -56,6 +59,7 @@ template <class T> T combine(Combiner combiner, T x, T y) {
       return x | y;
     else if constexpr (isInteger<T>)
       return T(uint64_t(x) + uint64_t(y));
+    // Unsigned arithmetic wraps without undefined behaviour, also for signed elements.
     else
       return x + y;
   case Combiner::Multiply:
@@ -68,6 +72,7 @@ template <class T> T combine(Combiner combiner, T x, T y) {
     else
       return x * y;
   default:
+    // Bitwise ops exist in the integer domains only.
     if constexpr (isInteger<T>)
       return combiner == Combiner::And ? x & y : combiner == Combiner::Or ? x | y : x ^ y;
     else
@@ -113,6 +118,7 @@ template <class Fn> void Fold::dispatch(Fn fn) {
 
 // Reduction bodies may have wider types than the operands (StableHLO's promotion): `value` in the
 // element type of accumulator i.
+// Example: inits of f32 and a body on f64 give accumulators of f64.
 Tensor Fold::promoted(const Tensor &value, size_t i) const {
   Type element = getElementTypeOrSelf(types[i]);
   if (value.element() == element)
@@ -144,6 +150,7 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
   for (const Tensor &init : inits)
     wides.emplace_back().domain = domainOf(init.element());
   dispatch([&]<class T>(Wide<T> &wide, size_t i) {
+    // startFrom may replace these values later.
     wide.init = inits[i].values<T>()[0];
     wide.accumulators.assign(count, wide.init);
   });
@@ -157,6 +164,7 @@ void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
     });
   for (auto [i, value] : llvm::enumerate(values)) {
     Tensor wide = promoted(value, i);
+    // The interpreter takes scalars, so each accumulator is a list of tensors of rank 0.
     for (size_t a = 0; a < slow.size(); ++a)
       slow[a][i] = scalarAt(wide, a);
   }
@@ -187,6 +195,7 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   if (combiner) {
     dispatch([&](auto &wide, size_t i) {
       auto &value = wide.accumulators[accumulator];
+      // `combine` always has the element on the right, as the body has it.
       value = rounded(combine(*combiner, value, wide.elements[element]), inits[i], roundsEachStep);
     });
     return llvm::Error::success();
@@ -214,6 +223,7 @@ TensorList Fold::finish(llvm::ArrayRef<int64_t> shape) {
     out.emplace_back(RankedTensorType::get(shape, getElementTypeOrSelf(type)));
   if (combiner)
     dispatch([&](auto &wide, size_t i) { out[i] = Tensor::of(out[i].type, wide.accumulators); });
+  // With an unknown body, every accumulator is a list with one scalar per result.
   for (auto [position, scalars] : llvm::enumerate(slow))
     for (auto [tensor, scalar] : llvm::zip_equal(out, scalars))
       setElement(tensor, position, scalar);

@@ -31,10 +31,12 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   /// expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y) is e^(x+iy) - 1 without cancellation near 0.
   static Complex eval(Complex z) {
     if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) { // exp(z) - 1, with exp's infinities
+      // exp(z) already has the right infinities and NaN, and 1 does not change them.
       Complex power = Exponential::eval(z);
       return {power.real() - 1, power.imag()};
     }
     return inHighPrecision(z, [](LongComplex x) -> LongComplex {
+      // sin(y / 2) is exact enough near y = 0, where cos(y) - 1 would cancel.
       long double half = std::sin(x.imag() / 2),
                   im = x.imag() == 0 ? x.imag() : std::exp(x.real()) * std::sin(x.imag());
       return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, im};
@@ -64,7 +66,9 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
       if (re == 0 && im == 0)
         return x;
       // |1 + z|^2 - 1 keeps its digits for small z, where |1 + z| would lose them.
+      // beyond = |1 + z|^2 - 1 = 2 re + re^2 + im^2, with re^2 added by one fused multiply-add.
       long double beyond = std::fma(re, re, 2 * re + im * im);
+      // Near |1 + z| = 1, log |1 + z| is log1p(beyond) / 2.
       long double magnitude =
           std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
       return {magnitude, std::atan2(im, re + 1)};
@@ -107,6 +111,7 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
   static double eval(double x) { return 1 / std::sqrt(x); }
   /// 1 / sqrt(0) has an infinite real part, 1 / sqrt(infinity) is zero.
   static Complex eval(Complex z) {
+    // The direction of 1 / sqrt(0) is unknown, so its imaginary part is NaN.
     if (z == Complex(0))
       return {INFINITY, NAN};
     if (std::isinf(z.real()) || std::isinf(z.imag()))
@@ -181,6 +186,7 @@ struct Atan2 : Binary<Atan2Op, Atan2> {
   static double eval(double y, double x) { return std::atan2(y, x); }
   static Complex eval(Complex y, Complex x) {
     Complex i(0, 1);
+    // By the definition of the complex arctangent: -i log((x + iy) / sqrt(x^2 + y^2)).
     return -i * std::log((x + i * y) / std::sqrt(x * x + y * y));
   }
   static Value emit(ScalarBuilder &b, Value y, Value x) { return b.make<math::Atan2Op>(y, x); }

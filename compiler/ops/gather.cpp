@@ -35,6 +35,7 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
   moveElements(out, operand, [&](llvm::ArrayRef<int64_t> r) {
     walk.find(r, start, offset);
     int64_t from = 0;
+    // The start is clamped per dim, the offset is within the window.
     for (auto [d, size] : llvm::enumerate(operand.shape()))
       from += strides[d] * (std::clamp<int64_t>(start[d], 0, size - sliceSizes[d]) + offset[d]);
     return from;
@@ -50,6 +51,7 @@ struct Gather {
   static IterationSpace space(GatherOp op) {
     IterationSpace space = resultSpace(op);
     Places places = placesOf(op);
+    // Index vectors are read along the batch dims of the result.
     for (auto [b, d] : llvm::enumerate(places.batchDims(space.dims.size())))
       space.setOperandExpr(1, places.indicesDim(b), space.dimExpr(d));
     space.setOperandWhole(0);
@@ -70,6 +72,7 @@ struct Gather {
     SmallVector<int64_t> batchDims = places.batchDims(dims.rank);
     SmallVector<AffineExpr> source(operand.getRank(), dims.constant(0));
     Movement movement;
+    // Component j of the index vector moves dim d of the operand.
     for (auto [j, d] : llvm::enumerate(places.indexMap)) {
       SmallVector<AffineExpr> at(indices.getRank(), dims.constant(j)); // kept for the vector dim
       for (auto [b, r] : llvm::enumerate(batchDims))
@@ -81,6 +84,7 @@ struct Gather {
     }
     for (auto [o, s] : llvm::zip_equal(places.operandBatch, places.indicesBatch))
       source[o] = dims.dim(batchDims[s > places.vectorDim ? s - 1 : s]);
+    // Window dims of the result run along the operand dims that are neither collapsed nor batching.
     for (auto [w, d] :
          llvm::zip_equal(places.windowDims, places.windowedOperandDims(operand.getRank())))
       source[d] = source[d] + dims.dim(w);

@@ -15,6 +15,7 @@ void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
   start.assign(operandRank, 0);
   offset.assign(operandRank, 0);
   int64_t base = 0;
+  // Position of the index vector for this element of the slices.
   for (auto [b, d] : llvm::enumerate(batchDims))
     base += r[d] * indexStrides[places.indicesDim(b)];
   bool hasVectors = places.vectorDim < indices.rank();
@@ -22,10 +23,13 @@ void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
     int64_t at = base + (hasVectors ? j * indexStrides[places.vectorDim] : 0),
             value = indices.integer(at);
     bool isHuge = value < 0 && domainOf(indices.element()) == Domain::Unsigned;
+    // Unsigned indices beyond int64 are far out of bounds, too.
     start[d] = isHuge ? INT64_MAX / 2 : std::clamp<int64_t>(value, INT64_MIN / 2, INT64_MAX / 2);
   }
+  // Batching dims of the operand follow those of the indices.
   for (auto [o, s] : llvm::zip_equal(places.operandBatch, places.indicesBatch))
     offset[o] = r[batchDims[s > places.vectorDim ? s - 1 : s]];
+  // Window dims add the offset within the window.
   for (auto [w, d] : llvm::zip_equal(places.windowDims, windowed))
     offset[d] = r[w];
 }
@@ -38,6 +42,7 @@ constexpr int64_t kAbsent = -1;
 /// then for the index vectors.
 class PlacesRule {
 public:
+  // tensors: a scatter has several inputs and updates, a gather has one operand.
   PlacesRule(Operation *op, const Places &places, bool isScatter,
              llvm::ArrayRef<int64_t> sliceSizes, const RuleOptions &options)
       : places(places), builder(op), isScatter(isScatter), isLocal(options.local),
@@ -50,12 +55,15 @@ public:
   /// `batchKind` is the kind of the batch dims that the operand does not share.
   std::optional<ShardingRule> build(FactorKind batchKind) {
     SmallVector<int64_t> windowed = places.windowedOperandDims(operand.getRank());
+    // Factors come in the order of the dims of the slices, as Shardy creates them.
+    //   gather of rows: ([k, j], [i, l])->([i, j]) with reduction={k}, need_replication={l}
     int64_t window = 0, batch = 0;
     for (int64_t d = 0; d < slices.getRank(); ++d)
       if (llvm::is_contained(places.windowDims, d))
         addWindowDim(d, windowed[window++]);
       else
         addBatchDim(d, places.indicesDim(batch++), batchKind);
+    // Collapsed dims have no dim of the slices.
     for (int64_t d : places.collapsedDims)
       add(d, kAbsent, kAbsent, operand.getDimSize(d),
           placedKind(d, isScatter ? FactorKind::PassThrough : FactorKind::Reduction));
@@ -69,6 +77,7 @@ private:
   /// The kind of an operand dim of which a window takes one element. The index selects the device
   /// that has the element. Without an index, all devices need the first element.
   FactorKind placedKind(int64_t d, FactorKind byIndex) const {
+    // A dim of size 1 cannot be told apart by the index.
     if (!isScatter && operand.getDimSize(d) == 1)
       return FactorKind::NeedReplication;
     return isLocal && !llvm::is_contained(places.indexMap, d) ? FactorKind::NeedReplication
@@ -81,6 +90,7 @@ private:
     if (!isScatter || !isLocal || component == places.indexMap.end())
       return false;
     bool hasVectors = places.vectorDim < indices.getRank();
+    // Ask for bounds of this component only.
     auto part = hasVectors ? TensorPart{places.vectorDim, component - places.indexMap.begin()}
                            : TensorPart();
     return !knownRange(indicesValue, part).isZero();
@@ -92,12 +102,14 @@ private:
     if (whole == part) {
       add(o, kAbsent, d, whole,
           mayShift(o) ? FactorKind::NeedReplication : FactorKind::PassThrough);
+      // A partial window in a scatter could cross shards.
     } else if (isScatter) {
       add(o, kAbsent, kAbsent, whole, FactorKind::NeedReplication);
       add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
     } else if (sliceSizes[o] == 1) {
       add(o, kAbsent, kAbsent, whole, placedKind(o, FactorKind::Reduction));
       add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
+      // A partial window in a gather: operand and slices share the factor, but it must be whole.
     } else {
       add(o, kAbsent, d, whole, FactorKind::NeedReplication, true);
     }

@@ -12,6 +12,7 @@ static Type bitsType(OpBuilder &b) { return b.getIntegerType(16, /*isSigned=*/fa
 
 Value createHalfNumbers(OpBuilder &b, Location loc, Type element) {
   Value bits = IotaOp::create(b, loc, RankedTensorType::get({kHalfNumbers}, bitsType(b)), 0);
+  // Number i of the iota becomes the float with the bits i. Some of these are NaN.
   return BitcastConvertOp::create(b, loc, RankedTensorType::get({kHalfNumbers}, element), bits);
 }
 

@@ -48,6 +48,7 @@ bool isNormal(double value, Value like) {
 std::pair<Value, Value> cubed(Value value) {
   auto product = value.getDefiningOp<stablehlo::MulOp>();
   for (unsigned i : {0u, 1u}) {
+    // Both orders of multiplication occur.
     auto square = product ? product->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
     if (square && square.getLhs() == square.getRhs() &&
         square.getLhs() == product->getOperand(1 - i))
@@ -62,6 +63,7 @@ std::pair<Value, Value> cubed(Value value) {
 Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
   auto add = sum.getDefiningOp<stablehlo::AddOp>();
   for (unsigned i : {0u, 1u}) {
+    // The sum may have x on either side, and so may the products.
     auto term =
         add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
     for (unsigned j : {0u, 1u}) {
@@ -73,6 +75,7 @@ Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
       auto product = [&](Value v, Value w) -> Value {
         return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w);
       };
+      // (2 a b) x^2 + 2 a, times x.
       Value cubic = product(product(twiceA, term->getOperand(j)), square);
       return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
     }
@@ -95,6 +98,7 @@ LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
       (element.getIntOrFloatBitWidth() < 32 && (exact || !element.isBF16())))
     return rewriter.notifyMatchFailure(op, "each of the ops rounds its result");
   Value sum = besideNumber(op, 0.5);
+  // 0.5 * sum, where the sum is 1 + tanh(u).
   auto add = sum ? sum.getDefiningOp<stablehlo::AddOp>() : nullptr;
   Value other = add && add->hasOneUse() ? besideNumber(add, 1) : Value();
   auto tanh = other ? other.getDefiningOp<stablehlo::TanhOp>() : nullptr;

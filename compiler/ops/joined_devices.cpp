@@ -15,6 +15,7 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   llvm::SmallDenseSet<StringAttr> manual;
   for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
        around = around->getParentOfType<sdy::ManualComputationOp>()) {
+    // Manual axes of all enclosing manual computations count.
     manual.insert(around.getManualAxes().begin(), around.getManualAxes().end());
     for (auto shardings : {around.getInShardings(), around.getOutShardings()})
       for (sdy::TensorShardingAttr sharding : shardings.getShardings())
@@ -25,6 +26,7 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   auto lists = stablehlo::listGroups(op, groups, symbols);
   if (!mesh || !lists)
     return false;
+  // Free axes are all others.
   SmallVector<sdy::AxisRefAttr> free;
   for (sdy::AxisRefAttr axis : sdy::getAllAxes(mesh))
     if (!manual.contains(StringAttr::get(op->getContext(), axis.getName())))
@@ -35,6 +37,7 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   for (int64_t i = 0; i < mesh.getTotalSize(); ++i)
     places[mesh.getDeviceIds().empty() ? i : mesh.getDeviceIds()[i]] =
         sdy::getShardIndex(free, mesh, sdy::getCoordinates(mesh, i));
+  // Every device of a group must have the same position as the first one.
   return llvm::all_of(*lists, [&](ArrayRef<int64_t> group) {
     return llvm::all_of(group, [&](int64_t device) {
       return device >= 0 && device < int64_t(places.size()) &&
@@ -46,6 +49,7 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
 SmallVector<int64_t> joinedBy(ArrayRef<int64_t> pairs, int64_t own, int64_t count) {
   llvm::EquivalenceClasses<int64_t> classes;
   classes.insert(own);
+  // A pair connects its two ids; the group is the connected component.
   for (size_t i = 0; i + 1 < pairs.size(); i += 2)
     if (llvm::all_of(pairs.slice(i, 2), [&](int64_t id) { return id >= 0 && id < count; }))
       classes.unionSets(pairs[i], pairs[i + 1]);

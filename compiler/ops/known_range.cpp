@@ -24,6 +24,7 @@ public:
     if (!op || !type || !type.hasStaticShape() || !isa<IntegerType>(type.getElementType()) ||
         ++seen > kMostOps)
       return {};
+    // The only index of a dim of size 1 is the whole dim.
     if (part.dim >= 0 && type.getDimSize(part.dim) == 1)
       part = {}; // the part is the whole tensor
     DenseElementsAttr constant;
@@ -34,6 +35,7 @@ public:
                                          ? part
                                          : TensorPart());
     };
+    // clamp(low, x, high) = min(max(low, x), high), whose bounds follow from those of all three.
     if (isa<stablehlo::ClampOp>(op))
       return least(greatest(operand(0), operand(1)), operand(2));
     if (isa<stablehlo::MinOp>(op))
@@ -47,6 +49,7 @@ public:
       return operand(0);
     if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op))
       return ofPieces(concatenate, part);
+    // A dim that the broadcast adds or expands repeats elements.
     if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
       ArrayRef<int64_t> dims = broadcast.getBroadcastDimensions();
       const auto *found = llvm::find(dims, part.dim);
@@ -77,6 +80,7 @@ private:
   static KnownRange ifFits(KnownRange range, IntegerType type) {
     unsigned bits = std::min(type.getWidth(), 64u);
     int64_t low = isUnsigned(type) ? 0 : APInt::getSignedMinValue(bits).getSExtValue();
+    // The bounds of the type itself.
     int64_t high =
         numberOf(isUnsigned(type) ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits),
                  isUnsigned(type));
@@ -93,6 +97,7 @@ private:
     ArrayRef<int64_t> shape = constant.getType().getShape();
     if (constant.getNumElements() > kMostElements || constant.empty())
       return {};
+    // `inner` counts the elements from one index of the dim to the next.
     int64_t inner = 1, number = 0;
     for (int64_t d = part.dim + 1; part.dim >= 0 && d < int64_t(shape.size()); ++d)
       inner *= shape[d];
@@ -109,6 +114,7 @@ private:
   KnownRange ofPieces(stablehlo::ConcatenateOp op, TensorPart part) {
     int64_t begin = 0;
     KnownRange out{INT64_MAX, INT64_MIN};
+    // Each piece has its own range of positions along the joined dim.
     for (Value piece : op.getInputs()) {
       TensorPart inside = part;
       if (int64_t(op.getDimension()) == part.dim) {
@@ -137,6 +143,7 @@ private:
     auto sizesOf = [](RankedTensorType type, ArrayRef<int64_t> dims) {
       return llvm::map_to_vector(dims, [&](int64_t d) { return type.getDimSize(d); });
     };
+    // [4, 1, 8] and [4, 8] have the same dims of more than one element: 4 and 8.
     SmallVector<int64_t> before = longDims(from), after = longDims(to);
     const auto *found = llvm::find(after, part.dim);
     if (found == after.end() || sizesOf(from, before) != sizesOf(to, after))

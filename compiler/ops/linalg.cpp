@@ -31,6 +31,7 @@ std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
     return std::nullopt;
   auto type = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
+  // cholesky: ([..., i, j])->([..., i, j]) with need_replication={i, j}.
   for (int64_t d = 0; d < type.getRank(); ++d)
     builder.addEverywhere(d, d, type.getDimSize(d),
                           d < type.getRank() - count ? FactorKind::PassThrough
@@ -62,10 +63,12 @@ struct Cholesky {
     int64_t n = in[0].shape().back();
     for (int64_t base = 0; n && base < in[0].count(); base += n * n) {
       auto at = [&](int64_t i, int64_t j) -> Complex & { return a[base + i * n + j]; };
+      // The upper input is mirrored into the lower triangle.
       if (!op.getLower())
         for (int64_t i = 0; i < n; ++i)
           for (int64_t j = 0; j < i; ++j)
             at(i, j) = std::conj(at(j, i));
+      // Column by column: the pivot first, then the elements below it.
       for (int64_t j = 0; j < n; ++j) {
         double pivot = at(j, j).real();
         for (int64_t k = 0; k < j; ++k)
@@ -79,6 +82,7 @@ struct Cholesky {
           at(i, j) = sum / pivot;
         }
       }
+      // The other triangle is zero.
       for (int64_t i = 0; i < n; ++i)
         for (int64_t j = i + 1; j < n; ++j)
           at(i, j) = 0;
@@ -119,6 +123,7 @@ struct TriangularSolve {
     RuleBuilder builder(op);
     for (int64_t d = 0; d < row; ++d)
       builder.add({d, d}, {d}, b.getDimSize(d));
+    // A transposed matrix exchanges its two dims.
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     int64_t first = isTransposed ? column : row, second = isTransposed ? row : column;
     constexpr auto whole = FactorKind::NeedReplication;
@@ -151,11 +156,13 @@ struct TriangularSolve {
         Complex value = a[batch * n * n + i * n + j];
         return isAdjoint ? std::conj(value) : value;
       };
+      // Transposition turns lower into upper, and so does the right side.
       bool isLower = op.getLower() != (isTransposed == isLeft);
       for (int64_t o = 0; o < others; ++o) {
         auto at = [&](int64_t i) -> Complex & {
           return x[batch * rows * columns + (isLeft ? i * columns + o : o * columns + i)];
         };
+        // Element i depends on those that are solved already.
         for (int64_t step = 0; step < n; ++step) {
           int64_t i = isLower ? step : n - 1 - step;
           Complex sum = at(i);
@@ -206,6 +213,7 @@ struct Fft {
   static std::optional<ShardingRule> rule(FftOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
+    // Transformed dims are the last ones.
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op->getResult(0));
     int64_t rank = in.getRank(), free = rank - int64_t(op.getFftLength().size());
     RuleBuilder builder(op);
@@ -233,6 +241,7 @@ struct Fft {
       if (op.getFftType() != FftType::IRFFT || d == rank - 1)
         along(x, shape, d, isInverse);
     }
+    // The second half of a real signal's spectrum is redundant.
     if (op.getFftType() == FftType::RFFT)
       x = firstHalf(x, shape);
     out[0] =
@@ -267,6 +276,7 @@ private:
                                        int64_t n) {
     int64_t half = shape.back();
     std::vector<Complex> y;
+    // Also valid for an odd n, which has no value n/2.
     for (int64_t row = 0; half && row < int64_t(x.size()) / half; ++row)
       for (int64_t k = 0; k < n; ++k) {
         Complex value = k < half ? x[row * half + k] : std::conj(x[row * half + n - k]);

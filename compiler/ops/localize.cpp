@@ -20,6 +20,7 @@ Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t loca
 }
 
 // Dims that are whole start at 0.
+// A device with 4 of 16 rows takes dynamic_slice(whole, shard * 4, sizes = [4, ..]).
 Value LocalizeContext::sliceOwnPart(
     Value whole, RankedTensorType local,
     llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
@@ -62,6 +63,7 @@ DictionaryAttr withoutShardings(DictionaryAttr attrs) {
 
 // Looks at ops, and at the argument and result attributes of functions.
 bool usesShardings(ModuleOp module) {
+  // `speaks` is true for attributes of the sharding dialect.
   auto speaks = [](DictionaryAttr attrs) { return withoutShardings(attrs) != attrs; };
   auto anySpeaks = [&](ArrayAttr lists) {
     return lists && llvm::any_of(lists.getAsRange<DictionaryAttr>(), speaks);

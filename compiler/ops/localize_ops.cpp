@@ -11,6 +11,7 @@ namespace spmd::ops {
 // A constant that is no splat stays whole in the program, and each device slices its part.
 LogicalResult localizeConstant(stablehlo::ConstantOp op, LocalizeContext &c) {
   auto values = cast<ElementsAttr>(op.getValue());
+  // The constant is whole on every device.
   if (c.resultTypes[0] == op.getType()) {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
@@ -30,6 +31,7 @@ LogicalResult localizeConstant(stablehlo::ConstantOp op, LocalizeContext &c) {
 LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &c) {
   int64_t dim = op.getIotaDimension();
   RankedTensorType type = c.resultTypes[0];
+  // The axes that shard the dim along which the numbers grow.
   ArrayRef<sdy::AxisRefAttr> axes = c.resultAxes(0, dim);
   // Adds in integers and rounds once, as the global iota does.
   auto exact = axes.empty() || isa<IntegerType>(type.getElementType())
@@ -51,6 +53,7 @@ LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &c) {
 // Only dims that are taken whole can be sharded, so start 0 and stride 1 apply there.
 LogicalResult localizeSlice(stablehlo::SliceOp op, LocalizeContext &c) {
   SmallVector<int64_t> limits(op.getLimitIndices());
+  // [0:8, 2:6] of [8, 16] with dim 0 in two shards -> [0:4, 2:6].
   for (int64_t d = 0; d < c.resultTypes[0].getRank(); ++d)
     if (!c.operandAxes(0, d).empty())
       limits[d] = c.resultTypes[0].getDimSize(d);
@@ -79,12 +82,14 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   auto local = cast<RankedTensorType>(c.operands[0].getType());
   auto update = cast<RankedTensorType>(c.operands[1].getType());
   OpBuilder &b = c.builder;
+  // Every dim is whole or updated as a whole: the op itself is local.
   if (llvm::none_of(llvm::seq(local.getRank()), [&](int64_t d) {
         return !c.operandAxes(0, d).empty() && globalUpdate.getDimSize(d) != global.getDimSize(d);
       })) {
     c.replace(c.cloneLocal(op)->getResults());
     return success();
   }
+  // Nothing is written.
   if (globalUpdate.getNumElements() == 0) {
     c.replace(c.operands[0]);
     return success();
@@ -95,6 +100,7 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   SmallVector<Value> starts, shifts; // of the window: on the shard, in the padded update
   Value covered;
   SmallVector<std::pair<int64_t, Value>> split; // dim, start of the window relative to the update
+  // For each dim: the start on the shard, and the part of the update that the window covers.
   for (int64_t d = 0; d < local.getRank(); ++d) {
     Value start = c.operands[2 + d];
     ArrayRef<sdy::AxisRefAttr> axes = c.operandAxes(0, d);
@@ -114,9 +120,11 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
       continue;
     }
     window[d] = margin[d] = std::min(update.getDimSize(d), local.getDimSize(d));
+    // `wanted` is the global start in local coordinates; it may be negative or beyond the shard.
     Value wanted = SubtractOp::create(b, c.loc, start, c.shardOffset(axes, local.getDimSize(d)));
     Value at =
         ClampOp::create(b, c.loc, number(0), wanted, number(local.getDimSize(d) - window[d]));
+    // `ahead` is the distance by which clamping moved the window.
     Value ahead = SubtractOp::create(b, c.loc, at, wanted);
     starts.push_back(at);
     split.push_back({d, ahead});
@@ -127,6 +135,7 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   }
   auto windowType = RankedTensorType::get(window, local.getElementType());
   auto places = RankedTensorType::get(window, b.getI32Type());
+  // `covered` marks window elements whose position in the update is valid.
   for (auto [d, ahead] : split) {
     Value place = AddOp::create(b, c.loc, IotaOp::create(b, c.loc, places, d),
                                 scalarBroadcast(c, ahead, places));
@@ -137,6 +146,7 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
     Value inside = AndOp::create(b, c.loc, above, below);
     covered = covered ? Value(AndOp::create(b, c.loc, covered, inside)) : inside;
   }
+  // Padding the update by a window on both sides makes every slice of it valid.
   SmallVector<int64_t> paddedShape(update.getShape()), none(update.getRank(), 0);
   for (auto [size, more] : llvm::zip_equal(paddedShape, margin))
     size += 2 * more;
@@ -151,6 +161,7 @@ LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op, Loc
   Value padded = PadOp::create(b, c.loc, RankedTensorType::get(paddedShape, local.getElementType()),
                                c.operands[1], fill, b.getDenseI64ArrayAttr(margin),
                                b.getDenseI64ArrayAttr(margin), b.getDenseI64ArrayAttr(none));
+  // Blend the update into the old contents and write the window back.
   Value made =
       DynamicSliceOp::create(b, c.loc, windowType, padded, shifts, b.getDenseI64ArrayAttr(window));
   Value old = DynamicSliceOp::create(b, c.loc, windowType, c.operands[0], starts,
@@ -174,6 +185,7 @@ LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &
   auto numbers = op.getDimensionNumbers();
   SmallVector<NamedAttribute> changed;
   // Groups are the major part of the dim, so sharding divides them first.
+  // 8 feature groups over 4 shards -> 2 groups per device; over 16 shards -> 1.
   auto divide = [&](StringAttr name, int64_t groups, int64_t shards) {
     if (groups > 1 && shards > 1)
       changed.push_back({name, c.builder.getI64IntegerAttr(groups / std::min(groups, shards))});

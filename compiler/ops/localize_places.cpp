@@ -40,6 +40,7 @@ struct ShardedPlaces {
   ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand, int64_t vectorDim,
                 ArrayRef<int64_t> componentDims, ArrayRef<int64_t> windowSizes)
       : c(c), vectorDim(vectorDim), componentDims(componentDims) {
+    // Other windows are local as they are.
     auto isSplit = [&](int64_t d) {
       return windowSizes[d] == 1 && !c.operandAxes(operand, d).empty();
     };
@@ -49,6 +50,7 @@ struct ShardedPlaces {
     c.operands[indicesOperand] = wideIndices(c, c.operands[indicesOperand]);
     indices = cast<RankedTensorType>(c.operands[indicesOperand].getType());
     SmallVector<Value> parts;
+    // Components of dims that are not sharded have offset 0.
     for (int64_t d : componentDims) {
       localSizes.push_back(local.getDimSize(d));
       Value offset =
@@ -64,6 +66,7 @@ struct ShardedPlaces {
 
   /// Broadcasts one value per component over the batch dims.
   Value perComponent(ArrayRef<Value> parts) {
+    // [c] -> the shape of the indices along the vector dim, or a scalar without such a dim.
     Value list = parts.size() == 1
                      ? parts[0]
                      : Value(stablehlo::ConcatenateOp::create(
@@ -94,6 +97,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   auto global = cast<RankedTensorType>(op.getOperand().getType());
   auto local = cast<RankedTensorType>(c.operands[0].getType());
   SmallVector<int64_t> sizes(op.getSliceSizes());
+  // A window over a whole sharded dim takes the local part.
   for (int64_t d = 0; d < global.getRank(); ++d)
     if (sizes[d] == global.getDimSize(d))
       sizes[d] = local.getDimSize(d); // a window over the whole dim is local
@@ -111,6 +115,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   Value zero = places.constants(zeros);
   Value index =
       stablehlo::ClampOp::create(c.builder, c.loc, zero, c.operands[1], places.constants(limits));
+  // Global index minus offset of the shard.
   index = stablehlo::SubtractOp::create(c.builder, c.loc, index, places.offsets);
   Value above = stablehlo::CompareOp::create(c.builder, c.loc, index, zero,
                                              stablehlo::ComparisonDirection::GE);
@@ -118,6 +123,7 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
       stablehlo::CompareOp::create(c.builder, c.loc, index, places.constants(places.localSizes),
                                    stablehlo::ComparisonDirection::LT);
   Value here = stablehlo::AndOp::create(c.builder, c.loc, above, below);
+  // A row is local if all components of its index are.
   int64_t vectorDim = numbers.getIndexVectorDim();
   if (vectorDim < places.indices.getRank()) { // all components must be local
     auto type = RankedTensorType::get({}, c.builder.getI1Type());
@@ -133,8 +139,10 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   for (int64_t d = 0; d < type.getRank(); ++d)
     if (!llvm::is_contained(numbers.getOffsetDims(), d))
       batchDims.push_back(d);
+  // The mask over the batch dims is broadcast over the window dims.
   Value mask =
       broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()), batchDims);
+  // Other devices contribute zeros to the sum.
   DenseElementsAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
   if (!nothing)
     return op.emitError("gathers elements of type ")

@@ -28,6 +28,7 @@ Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
 // f8E8M0FNU has no zero and hence no sum.
 DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   auto scalar = RankedTensorType::get({}, element);
+  // SUM -> 0, MAX -> the smallest number, MIN -> the largest.
   bool isSum = kind == sdy::ReductionKind::SUM, isMax = kind == sdy::ReductionKind::MAX;
   if (auto type = dyn_cast<FloatType>(element)) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -49,6 +50,7 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   unsigned width = type.getWidth();
   if (isSum)
     return DenseElementsAttr::get(scalar, APInt::getZero(width));
+  // i1 counts as unsigned: MAX starts from false, MIN from true.
   bool isUnsigned = type.isUnsigned() || width == 1;
   if (isMax)
     return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width)
@@ -76,6 +78,7 @@ static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value va
   if (!identity)
     return op->emitError("has partial results of element type ")
            << type.getElementType() << ", for which no neutral element is known";
+  // The identity combined with itself changes nothing, so all shards may start from it.
   if (isSplatOf(value, identity))
     return value;
   auto i32 = RankedTensorType::get({}, c.builder.getI32Type());

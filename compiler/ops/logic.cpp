@@ -75,6 +75,8 @@ struct Not : Unary<NotOp, Not> {
 /// Whether a shift amount is below the width, and an amount that always is: 0 instead of a larger
 /// one. Larger amounts are poison in the dialect arith.
 std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
+  // For i8 and amount 9: fits is false and the safe amount is 0, so the shift is defined and
+  // unused.
   Value fits =
       compareInts(b, arith::CmpIPredicate::ult, amount, intLike(b, amount, registerBits(x)));
   return {fits, choose(b, fits, amount, intLike(b, amount, 0))};
@@ -127,6 +129,7 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
     return T(extended >> by);
   }
   static Value emit(ScalarBuilder &b, Value x, Value amount) {
+    // An amount of the width or more shifts in sign bits only, as width - 1 does.
     Value most = intLike(b, amount, registerBits(x) - 1);
     Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, most);
     return b.make<arith::ShRSIOp>(x, choose(b, fits, amount, most));
@@ -187,6 +190,7 @@ int64_t totalOrder(double x) {
 Value emitTotalOrder(ScalarBuilder &b, Value x) {
   unsigned width = registerBits(x);
   Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(width)), x);
+  // A negative float has its magnitude inverted, which reverses the order of the negative numbers.
   Value isNegative = compareInts(b, arith::CmpIPredicate::slt, bits, intLike(b, bits, 0));
   int64_t largest = int64_t(~uint64_t(0) >> (65 - width));
   return choose(b, isNegative, b.make<arith::XOrIOp>(bits, intLike(b, bits, largest)), bits);
@@ -199,6 +203,7 @@ struct Compare : Binary<CompareOp, Compare> {
   template <class T> static bool eval(CompareOp op, T x, T y) {
     ComparisonDirection direction = op.getComparisonDirection();
     if constexpr (IsComplex<T>) {
+      // Equality compares both parts; the order is lexicographic.
       if (direction == ComparisonDirection::EQ || direction == ComparisonDirection::NE)
         return (x == y) == (direction == ComparisonDirection::EQ);
       return x.real() == y.real() ? holds(direction, x.imag(), y.imag())
@@ -212,6 +217,7 @@ struct Compare : Binary<CompareOp, Compare> {
   }
   static Value emit(CompareOp op, ScalarBuilder &b, Value x, Value y) {
     bool isUnsigned = isUnsignedOperand(op);
+    // total_order(-0, +0, LT) -> true, while -0 < +0 is false as floats.
     if (isFloatRegister(x) && isTotalOrder(op))
       return compareInts(b, intPredicate(op.getComparisonDirection(), false), emitTotalOrder(b, x),
                          emitTotalOrder(b, y));
@@ -269,6 +275,7 @@ struct Select {
   // A scalar predicate selects a whole operand.
   static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                           EvalContext &) {
+    // Starts from on_false and overwrites the selected elements by on_true.
     out[0] = in[2];
     char *to = out[0].mutableData();
     int64_t bytes = storedBytes(in[1].element());
@@ -294,6 +301,7 @@ struct Clamp : Ternary<ClampOp, Clamp> {
   template <class T>
     requires(!IsComplex<T>)
   static T eval(T low, T x, T high) {
+    // Integers and floats: raise x to low first, then lower it to high, so that high wins over low.
     if constexpr (IsReal<T>)
       if (std::isnan(low) || std::isnan(x) || std::isnan(high))
         return std::isnan(low) ? low : std::isnan(x) ? x : high;
@@ -324,6 +332,7 @@ private:
 struct IsFinite : Unary<IsFiniteOp, IsFinite> {
   static bool eval(double x) { return std::isfinite(x); }
   static Value emit(ScalarBuilder &b, Value x) {
+    // |NaN| < infinity is false, because the comparison is ordered.
     Value infinity = floatLike(b, x, INFINITY);
     return compareFloats(b, arith::CmpFPredicate::OLT, b.make<math::AbsFOp>(x), infinity);
   }

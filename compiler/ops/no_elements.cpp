@@ -21,6 +21,7 @@ LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewrit
       hasNoElements(op->getResult(0)))
     return rewriter.notifyMatchFailure(op, "reduces something");
   SmallVector<Value> results;
+  // reduce(tensor<0x4xf32>, init) over dim 0 -> broadcast(init) to tensor<4xf32>.
   for (auto [init, result] : llvm::zip_equal(op.getInitValues(), op->getResults()))
     results.push_back(stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), result.getType(),
                                                           init, rewriter.getDenseI64ArrayAttr({})));
@@ -40,6 +41,7 @@ LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &
   for (unsigned i = 0; i < op.getInputs().size(); ++i) {
     auto type = cast<RankedTensorType>(op.getInputs()[i].getType());
     SmallVector<int64_t> shape(type.getShape());
+    // Only padding has elements.
     for (auto [size, l, h] : llvm::zip_equal(shape, low, high))
       size += l + h;
     Value padding =

@@ -29,6 +29,7 @@ std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t>
   std::vector<double> x = operand.values<double>();
   for (size_t i = 0; i < x.size(); ++i) {
     int64_t f = features[i];
+    // Per element, because features need not be the last dim.
     x[i] = scale[f] * (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) + offset[f];
   }
   return x;
@@ -43,6 +44,7 @@ struct BatchNormInference {
       return std::nullopt;
     constexpr int64_t none = RuleBuilder::kAbsent;
     RuleBuilder builder(op);
+    // For x [n, h, w, c]: ([i, j, k, l], [l], [l], [l], [l])->([i, j, k, l]).
     for (auto [dim, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape())) {
       int64_t d = dim, v = d == int64_t(op.getFeatureIndex()) ? 0 : none;
       builder.add({d, v, v, v, v}, {d}, size);
@@ -67,6 +69,7 @@ struct BatchNormTraining {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), mean(in[1].count()), variance(in[1].count());
     double count = in[1].count() ? double(x.size()) / double(in[1].count()) : 1;
+    // Two passes: the mean first, then mean squared deviations.
     for (size_t i = 0; i < x.size(); ++i)
       mean[features[i]] += x[i] / count;
     for (size_t i = 0; i < x.size(); ++i)
@@ -92,6 +95,7 @@ struct BatchNormGrad {
     double epsilon = op.getEpsilon().convertToFloat(),
            count = scale.empty() ? 1 : double(x.size()) / double(scale.size());
     std::vector<double> sum(scale.size()), product(scale.size()), gradScale(scale.size());
+    // Sums per feature: of the gradient, and of the gradient times the centred operand.
     for (size_t i = 0; i < x.size(); ++i) {
       sum[features[i]] += g[i];
       product[features[i]] += g[i] * (x[i] - mean[features[i]]);

@@ -42,6 +42,7 @@ public:
   /// The scan of `values`, which are tensors of one shape.
   SmallVector<Value> run(OpBuilder &b, ValueRange values) {
     auto type = cast<RankedTensorType>(values[0].getType());
+    // Pieces first, if the dim is cut; otherwise one window op.
     int64_t piece = pieceOf(type);
     if (piece < type.getDimSize(dim))
       return byPieces(b, values, piece);
@@ -60,6 +61,7 @@ private:
     int64_t size = type.getDimSize(dim);
     if (size <= kShortPrefixScan)
       return size;
+    // Another dim than the last: vectors run along the last dim, so pieces are short.
     if (dim + 1 < type.getRank())
       return kPiece;
     return type.getNumElements() / size >= kFewRows || size < 2 * kLongPiece ? size : kLongPiece;
@@ -81,6 +83,8 @@ private:
     ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
     int64_t size = shape[at];
     Dims none(shape.size(), 0), ones(shape.size(), 1);
+    // The part of the range that exists is sliced, and the rest is padded.
+    //   size 5, begin -1, end 3 -> pad(slice 0 .. 2) by one initial value in front
     Dims from = edited(none, at, std::max<int64_t>(begin, 0)),
          to = edited(shape, at, std::min(end, size));
     Value inside = x;
@@ -107,6 +111,7 @@ private:
     int64_t size = type.getDimSize(at), rank = type.getRank();
     bool turns = isReverse && size > kShortPrefixScan;
     SmallVector<Value> inputs = turns ? reversed(b, values, at) : llvm::to_vector(values);
+    // Padding in front for a forward scan, at the end for a reverse one.
     Dims ones(rank, 1), padding(2 * rank, 0);
     padding[2 * at + (isReverse && !turns)] = size - 1;
     OperationState state(loc, stablehlo::ReduceWindowOp::getOperationName());
@@ -138,23 +143,28 @@ private:
     for (int64_t d = 0; d < int64_t(cut.size()); ++d)
       if (d != dim + 1)
         spread.push_back(d);
+    // [size] -> [pieces, piece].
     SmallVector<Value> inside = each(values, [&](Value x, Value init) -> Value {
       return stablehlo::ReshapeOp::create(b, loc, typed(x, cut),
                                           window(b, x, init, dim, first, end));
     });
     inside = byWindows(b, inside, dim + 1);
     int64_t last = isReverse ? 0 : piece - 1, shift = isReverse ? 1 : -1;
+    // The last element of a scanned piece, in reverse the first one, is the total of the piece.
     SmallVector<Value> before = each(inside, [&](Value x, Value init) -> Value {
       Value totals = stablehlo::ReshapeOp::create(b, loc, typed(x, perPiece),
                                                   window(b, x, init, dim + 1, last, last + 1));
+      // Shifted by one piece, so that piece p gets the totals of the pieces before it.
       return window(b, totals, init, dim, shift, pieces + shift);
     });
+    // The scan of the totals uses the same method.
     before = each(run(b, before), [&](Value x, Value) -> Value {
       return stablehlo::BroadcastInDimOp::create(b, loc, typed(x, cut), x,
                                                  b.getDenseI64ArrayAttr(spread));
     });
     SmallVector<Value> operands = isReverse ? inside : before;
     llvm::append_range(operands, isReverse ? before : inside);
+    // Combine what precedes the piece with the scan within it, in the order of the scan.
     return each(onWholeTensors(b, loc, op.getBody(), cut, operands), [&](Value x, Value init) {
       return window(b, stablehlo::ReshapeOp::create(b, loc, typed(x, whole), x), init, dim, -first,
                     size - first);
@@ -209,6 +219,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   state.addRegion();
   auto made = cast<stablehlo::ReduceWindowOp>(b.create(state));
   OpBuilder::InsertionGuard guard(b);
+  // The body is built anew in f32; it is one op per result.
   Block *block = b.createBlock(&made.getBody());
   for (BlockArgument argument : op.getBody().getArguments())
     block->addArgument(wide(argument.getType()), argument.getLoc());

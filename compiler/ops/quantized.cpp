@@ -17,6 +17,7 @@ namespace {
 /// of the axis.
 struct Parameters {
   Parameters(quant::QuantizedType type, llvm::ArrayRef<int64_t> shape) {
+    // Per axis: element e has index e / stride % (number of scales) along the quantized axis.
     if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
       scales.assign(perAxis.getScales().begin(), perAxis.getScales().end());
       zeroPoints.assign(perAxis.getZeroPoints().begin(), perAxis.getZeroPoints().end());
@@ -41,6 +42,7 @@ Tensor dequantize(const Tensor &value) {
   bool isF64 = type.getExpressedType().isF64();
   std::vector<double> reals;
   for (auto [i, stored] : llvm::enumerate(value.values<int64_t>())) {
+    // f32 rounds after each operation, as the emitted ops do.
     size_t at = parameters.at(i);
     double shifted = double(stored - parameters.zeroPoints[at]);
     reals.push_back(isF64 ? shifted * parameters.scales[at]
@@ -61,6 +63,7 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
     double scale = parameters.scales[at], zero = double(parameters.zeroPoints[at]);
     double place =
         isF64 ? real / scale + zero : double(float(float(real) / float(scale)) + float(zero));
+    // Clamping comes before rounding; both bounds are whole numbers.
     place = std::clamp(place, double(type.getStorageTypeMin()), double(type.getStorageTypeMax()));
     stored.push_back(std::isnan(place) ? 0 : int64_t(std::nearbyint(place))); // NaN converts to 0
   }
@@ -70,6 +73,7 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
 // Creates a copy of the op on float types, outside of the program, and evaluates that.
 llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
                             llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
+  // tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<4xf32>; other types stay.
   auto expressed = [](Type type) -> Type {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !isQuantized(tensor))

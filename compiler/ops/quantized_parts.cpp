@@ -60,6 +60,7 @@ struct PerElement {
   // `uniform` and `perAxis` read the numbers from the two kinds of quantized types.
   template <class Uniform, class PerAxis>
   Value along(RankedTensorType like, Uniform uniform, PerAxis perAxis) const {
+    // One scale for all elements is a splat.
     auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type);
     if (!axis)
       return splat(like, uniform(cast<quant::UniformQuantizedType>(type)));
@@ -68,6 +69,7 @@ struct PerElement {
       numbers.push_back(isa<FloatType>(like.getElementType())
                             ? Attribute(b.getFloatAttr(like.getElementType(), double(value)))
                             : Attribute(b.getIntegerAttr(like.getElementType(), int64_t(value))));
+    // A list of scales along the axis is a constant of rank 1, broadcast to the tensor.
     auto list = RankedTensorType::get({int64_t(numbers.size())}, like.getElementType());
     Value constant = ConstantOp::create(b, loc, DenseElementsAttr::get(list, numbers));
     return BroadcastInDimOp::create(b, loc, like, constant,
@@ -98,6 +100,7 @@ Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
   auto element = cast<quant::QuantizedType>(type.getElementType());
   PerElement numbers{b, loc, element};
   auto reals = cast<RankedTensorType>(real.getType());
+  // The steps are those of `quantize` in quantized.cpp.
   Value place = DivOp::create(b, loc, reals, real, numbers.scales(reals));
   place = AddOp::create(b, loc, reals, place, numbers.zeroPoints(reals));
   Value least = numbers.splat(reals, double(element.getStorageTypeMin()));
@@ -123,6 +126,7 @@ std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Part
                 dequantized(b, op->getLoc(), parts[0], cast<RankedTensorType>(operand.getType())));
   Value result = op->getResult(0), real;
   if (isConversion) {
+    // uniform_quantize and uniform_dequantize only convert; other ops are cloned on floats.
     real = reals.lookupOrDefault(op->getOperand(0));
   } else {
     real = b.clone(*op, reals)->getResult(0);

@@ -23,6 +23,7 @@ std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_
   uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDAu};
   x[0] += keys[0];
   x[1] += keys[1];
+  // Five groups of four rounds, each followed by an injection of the key.
   for (uint32_t block = 0; block < 5; ++block) {
     for (int r : rotations[block % 2]) {
       x[0] += x[1];
@@ -37,6 +38,7 @@ std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_
 /// Philox-4x32 with 10 rounds.
 std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t, 4> x) {
   for (int round = 0; round < 10; ++round) {
+    // Two 32 x 32 -> 64 bit products per round; their halves are exchanged and mixed with the key.
     uint64_t low = uint64_t(0xD2511F53u) * x[0], high = uint64_t(0xCD9E8D57u) * x[2];
     x = {uint32_t(high >> 32) ^ x[1] ^ key[0], uint32_t(high), uint32_t(low >> 32) ^ x[3] ^ key[1],
          uint32_t(low)};
@@ -50,6 +52,7 @@ std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t,
 struct RngBitGenerator {
   using Op = RngBitGeneratorOp;
   static bool isPhilox(RngBitGeneratorOp op) {
+    // DEFAULT is Philox with a state of three words, else ThreeFry.
     return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
            (op.getRngAlgorithm() == RngAlgorithm::DEFAULT &&
             tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
@@ -99,6 +102,7 @@ struct RngBitGenerator {
     // Words have 32 bits; a narrower element takes a word of its own.
     size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1);
     std::vector<uint32_t> bits;
+    // The key is word 0, low half first; the counter is word 1 and, for Philox, word 2.
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
     uint64_t low = state[1], high = state.size() > 2 ? state[2] : 0;
     while (bits.size() < words) {
@@ -110,10 +114,12 @@ struct RngBitGenerator {
         auto block = threefry(key, {uint32_t(low), uint32_t(low >> 32)});
         bits.insert(bits.end(), block.begin(), block.end());
       }
+      // low overflows into high.
       high += ++low == 0;
     }
     out[1] = Tensor(type);
     char *data = out[1].mutableData();
+    // f64 and i64 take two words, narrower types the low bytes of one word.
     for (int64_t i = 0; i < type.getNumElements(); ++i)
       std::memcpy(data + i * bytes, bits.data() + i * std::max<int64_t>(bytes / 4, 1), bytes);
     state[1] = low;
@@ -139,6 +145,7 @@ struct Rng {
     if (domainOf(type.getElementType()) == Domain::Real) {
       double a = in[0].values<double>()[0], b = in[1].values<double>()[0];
       std::vector<double> values(type.getNumElements());
+      // 52 bits of the engine give a fraction in [0, 1).
       for (double &x : values)
         x = isNormal ? std::normal_distribution<double>(a, b)(engine)
                      : a + (b - a) * (double(engine() >> 12) / double(uint64_t(1) << 52));

@@ -41,6 +41,7 @@ struct Reduce {
   static llvm::Error eval(ReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = in.size() / 2;
     llvm::ArrayRef<int64_t> shape = in[0].shape();
+    // kept is the shape of the result.
     SmallVector<int64_t> kept, steps(shape.size(), 0);
     for (auto [d, size] : llvm::enumerate(shape))
       if (!llvm::is_contained(op.getDimensions(), int64_t(d)))
@@ -55,6 +56,7 @@ struct Reduce {
     Fold fold(op.getBody(), in.drop_front(n), count, context);
     if (auto error = fold.setElements(in.take_front(n)))
       return error;
+    // Elements come in row-major order, which fixes the order of floating-point sums.
     SmallVector<int64_t> index(shape.size(), 0);
     for (int64_t e = 0; e < in[0].count(); ++e) {
       if (auto error = fold.take(positionOf(index, steps), e))

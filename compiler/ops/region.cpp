@@ -38,10 +38,12 @@ static std::optional<Combiner> combinerOfPair(Region &body, unsigned i) {
   if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
     return std::nullopt;
   Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
+  // Accumulators precede elements in the arguments.
   Value accumulator = block.getArgument(i),
         element = block.getArgument(block.getNumArguments() / 2 + i);
   if (!(l == accumulator && r == element) && !(l == element && r == accumulator))
     return std::nullopt;
+  // An op that changes the type is no plain combination.
   if (op->getResult(0).getType() != accumulator.getType())
     return std::nullopt;
   auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
@@ -132,6 +134,7 @@ SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
   Block &block = region.front();
   for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))
     registers[argument] = value;
+  // Registers of arguments and of earlier ops, or captured ones.
   auto read = [&](ValueRange values) {
     SmallVector<Value> out;
     for (Value v : values) {

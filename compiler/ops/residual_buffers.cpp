@@ -15,6 +15,7 @@ namespace {
 
 /// The number that all elements of an integer constant equal.
 std::optional<int64_t> constantInt(Value value) {
+  // i1 is no counter.
   DenseIntElementsAttr attr;
   if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat() ||
       attr.getElementType().isInteger(1))
@@ -34,9 +35,11 @@ public:
     if (!counter || !count)
       return;
     unsigned i = counter.getInt();
+    // Region 1 of a while is its body, region 0 its condition.
     Block &body = loop->getRegion(1).front();
     std::optional<int64_t> start = constantInt(loop->getOperand(i));
     Operation *step = body.getTerminator()->getOperand(i).getDefiningOp();
+    // Only a counter with a constant start and a constant step is linear in the trip.
     if (!start || !step || !isa<stablehlo::AddOp>(step))
       return;
     counterValue = body.getArgument(i);
@@ -55,6 +58,7 @@ public:
   std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
     if (!trips || !mostDeep-- || !isScalar(value))
       return std::nullopt;
+    // counter -> {step, start}.
     if (value == counterValue)
       return counting;
     if (std::optional<int64_t> constant = constantInt(value))
@@ -62,10 +66,12 @@ public:
     Operation *op = value.getDefiningOp();
     if (!op)
       return std::nullopt;
+    // Conversions between integers keep the value, since integers do not wrap here.
     if (isa<stablehlo::ConvertOp, stablehlo::ReshapeOp>(op) &&
         getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() &&
         !getElementTypeOrSelf(value.getType()).isInteger(1))
       return of(op->getOperand(0), mostDeep);
+    // {a, b} + {c, d} -> {a + c, b + d}.
     if (isa<stablehlo::AddOp, stablehlo::SubtractOp>(op)) {
       std::optional<OfTrip> l = of(op->getOperand(0), mostDeep),
                             r = of(op->getOperand(1), mostDeep);
@@ -74,6 +80,7 @@ public:
                  ? std::optional(OfTrip{l->scale + sign * r->scale, l->offset + sign * r->offset})
                  : std::nullopt;
     }
+    // JAX wraps negative indices by select(i < 0, i + n, i). One branch is always taken.
     if (auto select = dyn_cast<stablehlo::SelectOp>(op))
       if (std::optional<bool> holds = always(select.getPred(), mostDeep))
         return of(op->getOperand(*holds ? 1 : 2), mostDeep);
@@ -92,6 +99,7 @@ private:
     std::optional<OfTrip> l = of(compare.getLhs(), mostDeep), r = of(compare.getRhs(), mostDeep);
     if (!l || !r)
       return std::nullopt;
+    // A linear function is extreme at the first or the last trip.
     int64_t first = l->offset - r->offset, last = first + (l->scale - r->scale) * (trips - 1);
     int64_t low = std::min(first, last), high = std::max(first, last); // of lhs - rhs
     using enum stablehlo::ComparisonDirection;
@@ -109,6 +117,7 @@ private:
 bool isZero(Value index) { return constantInt(index) == 0; }
 
 /// The row index of a slice with sizes [1, all, all, ..] at [row, 0, 0, ..]; null for others.
+// The row may be any value, but all other starts must be 0 and all other dims whole.
 Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices) {
   if (whole.getRank() == 0 || sizes[0] != 1 ||
       sizes.drop_front() != whole.getShape().drop_front() ||
@@ -145,6 +154,8 @@ SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
   if (!arithmetic.trips)
     return buffers;
   Block &body = loop->getRegion(1).front();
+  // Pattern in the body: %next = dynamic_update_slice(%old, %update, %row, 0, ..), returned as
+  // %next.
   for (auto [i, next] : llvm::enumerate(body.getTerminator()->getOperands())) {
     BlockArgument old = body.getArgument(i);
     auto write = next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
@@ -157,6 +168,7 @@ SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
     std::optional<OfTrip> at = row ? arithmetic.of(row) : std::nullopt;
     if (!at || whole.getDimSize(0) != arithmetic.trips)
       continue;
+    // Forward scans write rows upwards, reverse scans downwards.
     bool up = at->scale == 1 && at->offset == 0,
          down = at->scale == -1 && at->offset == arithmetic.trips - 1;
     if (up || down)
@@ -197,6 +209,7 @@ Operation *addCarried(Operation *loop, ValueRange inits,
                        loop->getDiscardableAttrDictionary().getValue());
   Block &body = loop->getRegion(1).front();
   SmallVector<BlockArgument> arguments;
+  // New carried values come after the old ones in all four lists.
   for (Value init : inits) {
     state.addOperands(init);
     state.addTypes(init.getType());
@@ -206,6 +219,7 @@ Operation *addCarried(Operation *loop, ValueRange inits,
   SmallVector<Value> values(body.getTerminator()->getOperands());
   llvm::append_range(values, next(arguments));
   body.getTerminator()->setOperands(values);
+  // Regions move to the new op, which has more results.
   state.addRegion();
   state.addRegion();
   Operation *larger = OpBuilder(loop).create(state);

@@ -29,6 +29,7 @@ static bool hasNumber(FloatType type, APFloat number) {
 /// `others`. Input registers count if their type is contained in this one (f8E5M2 in f16).
 static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange types,
                       SmallVectorImpl<Value> &others) {
+  // Inputs first: their types are known.
   const llvm::fltSemantics &semantics = type.getFloatSemantics();
   for (auto [known, from] : llvm::zip_equal(registers, types))
     if (known == v) {
@@ -45,6 +46,7 @@ static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange t
   if (matchPattern(op, m_Constant(&number)))
     return isHalf && hasNumber(type, number.getValue());
   llvm::StringRef name = op->getName().stripDialect();
+  // extf widens a number of its operand's type.
   if (name == "extf")
     return getElementTypeOrSelf(op->getOperand(0)) == type;
   // Ceil, floor and round stay within bf16 and f16: their largest finite numbers are whole, and
@@ -53,6 +55,7 @@ static bool keepsType(Value v, FloatType type, ValueRange registers, TypeRange t
       llvm::is_contained({"select", "maximumf", "minimumf"}, name) ||
       (isHalf && llvm::is_contained(
                      {"negf", "absf", "ceil", "floor", "round", "roundeven", "copysign"}, name));
+  // Conditions of select and signs of copysign do not matter.
   llvm::append_range(others, name == "select"     ? op->getOperands().drop_front()
                              : name == "copysign" ? op->getOperands().take_front()
                                                   : op->getOperands());

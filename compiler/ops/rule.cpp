@@ -77,6 +77,7 @@ void Rules::printTable(llvm::raw_ostream &os) {
                   r.localize != nullptr, r.emit != nullptr,    r.index != nullptr,
                   r.kernel != nullptr,   r.combine != nullptr, r.linear,
                   r.eval != nullptr};
+    // Columns are nine characters wide, so that the table aligns.
     std::string line = llvm::formatv("{0,-36}", name).str();
     for (auto [facet, there] : llvm::zip_equal(facets, has)) {
       bool explained =

@@ -11,6 +11,7 @@ namespace spmd {
 // bf16 -> f32, ui8 -> i8, index -> i64; with lanes = {8}: bf16 -> vector<8xf32>.
 Type ScalarBuilder::registerType(Type element) const {
   Type type = element;
+  // Narrow floats live in f32; loads and stores convert.
   if (auto floatType = dyn_cast<FloatType>(element))
     type = floatType.getWidth() < 32 ? builder.getF32Type() : element;
   else if (isa<IndexType>(element))

@@ -31,6 +31,7 @@ struct Scatter {
     if (!hasStaticShapes(op))
       return std::nullopt;
     Places places = placesOf(op);
+    // Factors of the updates reduce, because each device combines its own updates into the input.
     return placesRule(op, places, true, {}, options,
                       isAssociative(op) ? FactorKind::Reduction : FactorKind::NeedReplication);
   }
@@ -51,10 +52,13 @@ struct Scatter {
     auto inputStrides = stridesOf(input.getShape()), indexStrides = stridesOf(indices.getShape());
     auto updateStrides = stridesOf(updates.getShape());
     rt::ScatterConfig config{.type = *type, .indexType = *indexType};
+    // Component j of an index vector: offset in the indices, stride and size of its operand dim.
     for (auto [j, d] : llvm::enumerate(places.indexMap))
       config.components.push_back(
           {places.vectorDim < indices.getRank() ? int64_t(j) * indexStrides[places.vectorDim] : 0,
            inputStrides[d], input.getDimSize(d)});
+    // Batch dims: size, stride in the updates, stride in the indices, stride in the input if
+    // batching.
     for (auto [b, d] : llvm::enumerate(places.batchDims(updates.getRank()))) {
       int64_t i = places.indicesDim(b);
       const auto *batching = llvm::find(places.indicesBatch, i);
@@ -64,6 +68,7 @@ struct Scatter {
               : inputStrides[places.operandBatch[batching - places.indicesBatch.begin()]];
       config.batch.push_back({updates.getDimSize(d), updateStrides[d], indexStrides[i], step});
     }
+    // Window dims: size, stride in the updates, stride in the input, index component or -1.
     for (auto [w, d] :
          llvm::zip_equal(places.windowDims, places.windowedOperandDims(input.getRank()))) {
       const auto *component = llvm::find(places.indexMap, d);
@@ -87,6 +92,7 @@ struct Scatter {
     SmallVector<Tensor> scalars;
     for (const Tensor &input : inputs)
       scalars.emplace_back(RankedTensorType::get({}, input.element()));
+    // The accumulators are the elements of the inputs.
     Fold fold(op.getUpdateComputation(), scalars, inputs[0].count(), context);
     fold.startFrom(inputs);
     fold.roundEachStep();
@@ -98,6 +104,7 @@ struct Scatter {
       walk.find(u, start, offset);
       int64_t target = 0;
       bool isInside = true;
+      // All dims must be inside; otherwise the update is dropped.
       for (auto [d, size] : llvm::enumerate(shape)) {
         int64_t at = start[d] + offset[d];
         isInside &= at >= 0 && at < size;

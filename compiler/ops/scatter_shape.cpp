@@ -21,6 +21,7 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
   auto type = cast<RankedTensorType>(out.update(0).getType());
   if (!type.hasStaticShape())
     return std::nullopt;
+  // updates [32, 64] with update_window_dims = [1]: 32 windows of 64 elements.
   for (auto [d, size] : llvm::enumerate(type.getShape())) {
     bool inWindow = llvm::is_contained(windowDims, int64_t(d));
     (inWindow ? out.windowSizes : out.batchSizes).push_back(size);
@@ -59,6 +60,8 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
   for (int64_t d = 0; d < type.getRank(); ++d) {
     auto batching = llvm::find(numbers.getInputBatchingDims(), d);
     AffineExpr e = algebra.constant(0);
+    // A batching dim has the batch index, a window dim the position within the window, an inserted
+    // dim 0.
     if (batching != numbers.getInputBatchingDims().end())
       e = batchOf(numbers.getScatterIndicesBatchingDims()[batching -
                                                           numbers.getInputBatchingDims().begin()]);
@@ -66,6 +69,7 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
       e = inside[w++];
     auto mapped = llvm::find(numbers.getScatterDimsToOperandDims(), d);
     if (mapped != numbers.getScatterDimsToOperandDims().end()) {
+      // The index component is a symbol that is read from the indices at the batch position.
       int64_t component = mapped - numbers.getScatterDimsToOperandDims().begin();
       IndexAlgebra::Symbol start{indices(), {}, 0, false};
       for (int64_t i = 0; i < indicesType.getRank(); ++i)
@@ -74,6 +78,7 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
     }
     e = algebra.simplify(e);
     IndexRange r = algebra.range(e);
+    // The algebra knows a range for each expression, so no test is emitted where it cannot fail.
     if (r.low < 0)
       conditions.push_back({e, false});
     if (r.high >= type.getDimSize(d))

@@ -35,6 +35,7 @@ Value ShardIndices::deviceIndex() {
   Value id = add<stablehlo::PartitionIdOp>(
       RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
   device = add<stablehlo::ConvertOp>(scalar, id);
+  // Some meshes list their devices in an order of their own: position[id] inverts the list.
   if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty()) {
     SmallVector<int32_t> position(order.size());
     for (auto [i, id] : llvm::enumerate(order))
@@ -57,10 +58,12 @@ Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
   };
   SmallVector<Digit> digits;
   for (sdy::AxisRefAttr axis : axes) {
+    // The stride of an axis is the product of the sizes of the axes after it.
     int64_t stride = 1;
     for (size_t i = mesh.getAxisIndex(axis.getName()) + 1; i < mesh.getAxes().size(); ++i)
       stride *= mesh.getAxes()[i].getSize();
     int64_t size = axis.getSize(mesh);
+    // A sub-axis is a digit within its axis.
     stride *= mesh.getAxisSize(axis.getName()) / (axis.getSubAxisPreSize() * size);
     if (!digits.empty() && digits.back().stride == stride * size)
       digits.back() = {stride, digits.back().size * size};

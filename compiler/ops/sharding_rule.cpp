@@ -13,6 +13,7 @@ static int64_t rankOf(Value value) {
   return type ? type.getRank() : 0;
 }
 
+// All dims start without factors.
 RuleBuilder::RuleBuilder(Operation *op) {
   for (Value operand : op->getOperands())
     rule.operands.emplace_back().dims.resize(rankOf(operand));
@@ -100,6 +101,7 @@ std::optional<ShardingRule> deriveRule(const IterationSpace &space) {
     return std::nullopt;
   RuleBuilder builder(space.op);
   // For each map, the dim whose index is loop `loop` alone.
+  // Loops that appear in sums, as window dims do, are not found.
   auto dimsOf = [&](llvm::ArrayRef<AffineMap> maps, unsigned loop) {
     SmallVector<int64_t> dims;
     for (AffineMap map : maps) {

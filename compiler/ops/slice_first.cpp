@@ -55,6 +55,7 @@ private:
   llvm::DenseMap<Value, bool> known;
 
   // Adds up the elements that slices read until they reach a quarter of the value.
+  // Chains of large values are allowed up to kDeepest.
   bool look(Value value, int depth) {
     int64_t elements = 0;
     for (Operation *user : value.getUsers()) {
@@ -99,6 +100,7 @@ private:
 Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand());
   Ranges inner;
+  // slice(broadcast [4] -> [2^30, 4]) [0:2, 1:3] -> broadcast(slice(x) [1:3]) to [2, 2].
   for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
     inner.push_back(from.getDimSize(d) == 1 ? Range{0, 1, 1} : ranges[dim]);
   Value part = slice(op.getOperand(), inner, depth);
@@ -110,6 +112,7 @@ Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> r
 Value Slicer::sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges) {
   RankedTensorType type = slicedType(typeOf(op.getResult()), ranges),
                    wide = type.clone(rewriter.getI64Type());
+  // iota [2^30] sliced by [5:20:3] -> iota [5] * 3 + 5.
   const Range &range = ranges[op.getIotaDimension()];
   auto number = [&](int64_t value) {
     return stablehlo::ConstantOp::create(
@@ -133,6 +136,7 @@ Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth)
     if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
       return {};
     int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
+    // The part of the operand inside of the slice; what remains at both ends is padding.
     Range taken{std::clamp<int64_t>(range.start - first, 0, size),
                 std::clamp<int64_t>(range.limit - first, 0, size), 1};
     isPadding |= taken.start >= taken.limit;
@@ -140,6 +144,7 @@ Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth)
     low.push_back(taken.start + first - range.start);
     high.push_back(range.limit - first - taken.limit);
   }
+  // The slice is all padding.
   if (isPadding)
     return stablehlo::BroadcastInDimOp::create(rewriter, loc, type, op.getPaddingValue(),
                                                rewriter.getDenseI64ArrayAttr({}));
@@ -155,6 +160,7 @@ Value Slicer::sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ra
   if (ranges[dim].stride != 1)
     return {};
   SmallVector<Value> parts;
+  // Inputs outside of the slice disappear, the others are sliced themselves.
   for (Value input : op.getInputs()) {
     int64_t size = typeOf(input).getDimSize(dim);
     Ranges inner(ranges);
@@ -201,6 +207,7 @@ Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   std::vector<int64_t> key;
   for (const Range &range : ranges)
     key.insert(key.end(), {range.start, range.limit, range.stride});
+  // The same slice of the same value is created once, so shared inputs do not multiply.
   Value &known = made[{value.getAsOpaquePointer(), std::move(key)}];
   if (!known && depth < kDeepest && isLarge(value))
     known = sliceWithout(value, ranges, depth + 1);

@@ -23,6 +23,7 @@ std::optional<ShardingRule> resizeRule(
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
   for (int64_t d = 0; d < in.getRank(); ++d) {
+    // slice [4, 8] -> [4, 4]: ([i, j])->([i, j]) with permutation={j}.
     bool isSame = in.getDimSize(d) == out.getDimSize(d) && !moves(d);
     builder.add({d}, {d}, in.getDimSize(d),
                 isSame ? FactorKind::PassThrough : FactorKind::Permutation,
@@ -45,6 +46,7 @@ struct Slice {
   static Movement index(SliceOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
+    // Dim d of the operand is start + stride * dim d of the result.
     for (auto [d, start, stride] : llvm::enumerate(op.getStartIndices(), op.getStrides()))
       source.push_back(dims.dim(d) * stride + start);
     Movement movement;
@@ -59,6 +61,7 @@ struct Slice {
       shape.push_back((limit - start + stride - 1) / stride);
     auto steps = stridesOf(in[0].shape());
     int64_t first = positionOf(op.getStartIndices(), steps);
+    // A step in the result is `stride` steps in the operand.
     for (auto [step, stride] : llvm::zip_equal(steps, op.getStrides()))
       step *= stride;
     out[0] = movedElements(RankedTensorType::get(shape, in[0].element()), in[0],
@@ -81,6 +84,7 @@ struct Pad {
   /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
   /// at the other end. The local program cannot do that without its neighbours.
   static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) {
+    // Of the dims of equal size, a local program can only shard those without any padding.
     return resizeRule(op, options, [&](int64_t d) {
       return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0);
     });
@@ -95,10 +99,12 @@ struct Pad {
               size = tensorTypeOf(op.getOperand()).getDimSize(d);
       AffineExpr offset = dims.dim(d) - low;
       source.push_back(offset.floorDiv(step));
+      // Without padding at an end, no index can be beyond it.
       if (low > 0 || size == 0)
         inside.push_back(offset);
       if (high > 0 || size == 0)
         inside.push_back(-offset + (size - 1) * step);
+      // With interior padding, only every step-th position holds an element.
       if (step > 1)
         whole.push_back(offset % step);
     }
@@ -123,6 +129,7 @@ struct Pad {
     SmallVector<int64_t> first(low), step; // position of the operand's elements in the result
     for (int64_t gap : interior)
       step.push_back(gap + 1);
+    // `whole` fills the result with the padding value, and then writes the elements.
     auto whole = [=] {
       Tensor made = Tensor::uniform(type, value.data());
       auto strides = stridesOf(type.getShape());
@@ -147,6 +154,7 @@ struct Pad {
         [=](int64_t position, char *to) {
           SmallVector<int64_t> from = indexAt(position, type.getShape());
           for (int64_t d = 0; d < in.rank(); ++d) {
+            // An element of the operand, or the padding value?
             int64_t distance = from[d] - first[d];
             if (distance < 0 || distance % step[d] || distance / step[d] >= in.shape()[d])
               return value.readElement(0, to);
@@ -165,6 +173,7 @@ struct Concatenate {
   using Op = ConcatenateOp;
   /// The first index of each input along the joined dim, and the size of the result.
   static SmallVector<int64_t> offsets(ConcatenateOp op) {
+    // inputs of 3, 5 and 2 -> 0, 3, 8, 10.
     SmallVector<int64_t> offsets{0};
     for (Value input : op.getInputs())
       offsets.push_back(offsets.back() + tensorTypeOf(input).getDimSize(op.getDimension()));
@@ -172,6 +181,7 @@ struct Concatenate {
   }
   static IterationSpace space(ConcatenateOp op) {
     IterationSpace space = resultSpace(op);
+    // Each piece is the index minus the offset of its input.
     for (const MovementPiece &piece : index(op).pieces)
       space.operandMaps[piece.operand] = piece.map;
     return space;
@@ -183,6 +193,7 @@ struct Concatenate {
       return std::nullopt;
     int64_t joined = op.getDimension();
     RuleBuilder builder(op);
+    // Other dims are shared by all inputs and the result.
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
       if (int64_t(d) != joined)
         builder.addEverywhere(d, d, size);
@@ -198,6 +209,7 @@ struct Concatenate {
     Movement movement;
     for (unsigned i = 0; i < op.getInputs().size(); ++i) {
       SmallVector<AffineExpr> source;
+      // Result index minus the offset of the input.
       for (int64_t d = 0; d < dims.rank; ++d)
         source.push_back(d == int64_t(op.getDimension()) ? dims.dim(d) - begin[i] : dims.dim(d));
       IntegerSet guard; // earlier pieces take the elements before this one
@@ -236,6 +248,7 @@ struct Concatenate {
         type, pieces,
         [=](int64_t position, char *to) {
           SmallVector<int64_t> from = indexAt(position, type.getShape());
+          // Walks over the inputs until the index falls into one.
           const Tensor *piece = pieces.data();
           for (; from[dim] >= piece->shape()[dim]; ++piece)
             from[dim] -= piece->shape()[dim];
@@ -249,6 +262,7 @@ struct Concatenate {
 private:
   /// Whether all inputs are slices, or each input is one common value or a slice of it, with at
   /// least one slice.
+  // concatenate(slice(x), slice(x)) as from a rotation: sharded data moves between neighbours.
   static bool joinsSlices(ConcatenateOp op) {
     llvm::SmallPtrSet<Value, 4> sources;
     int64_t slices = 0;

@@ -38,6 +38,7 @@ struct Sort {
       return std::nullopt;
     RuleBuilder builder(op);
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
+    // Is there another dim of more than one element?
     bool isAlone = true;
     for (auto [d, size] : llvm::enumerate(shape))
       isAlone &= int64_t(d) == sortDim(op) || size == 1;
@@ -53,6 +54,7 @@ struct Sort {
   static std::optional<KernelCall> kernel(SortOp op) {
     rt::SortConfig config;
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
+    // Dims before the sorted one are outer, dims after it inner.
     for (auto [d, size] : llvm::enumerate(shape))
       (int64_t(d) < sortDim(op)    ? config.outer
        : int64_t(d) == sortDim(op) ? config.length
@@ -76,6 +78,7 @@ struct Sort {
     for (auto [i, tensor] : llvm::enumerate(in))
       out[i] = tensor;
     llvm::Error failure = llvm::Error::success();
+    // Every slice has a first element, whose index along the dim is 0.
     for (int64_t first = 0; first < in[0].count(); ++first) {
       if (first / stride % length != 0)
         continue;                       // not the first of a slice
@@ -83,6 +86,7 @@ struct Sort {
       std::iota(order.begin(), order.end(), 0);
       auto before = [&](int64_t l, int64_t r) {
         TensorList args;
+        // The comparator takes (l, r) of each input in turn.
         for (const Tensor &tensor : in) {
           args.push_back(scalarAt(tensor, first + l * stride));
           args.push_back(scalarAt(tensor, first + r * stride));
@@ -110,6 +114,7 @@ private:
   /// routine knows such orders and needs no callback.
   static std::pair<rt::SortOrder, int64_t> orderOf(SortOp op) {
     Block &block = op.getComparator().front();
+    // compare LT, %arg0, %arg1 -> (Less, input 0); compare GT, %arg2, %arg3 -> (Greater, input 1).
     auto compare = block.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
     auto l = compare ? dyn_cast<BlockArgument>(compare.getLhs()) : BlockArgument();
     auto r = compare ? dyn_cast<BlockArgument>(compare.getRhs()) : BlockArgument();
@@ -120,6 +125,7 @@ private:
     auto direction = compare.getComparisonDirection();
     if (direction != ComparisonDirection::LT && direction != ComparisonDirection::GT)
       return {rt::SortOrder::Callback, 0};
+    // compare LT with exchanged arguments is GT.
     bool isLess = (direction == ComparisonDirection::LT) == (l.getArgNumber() < r.getArgNumber());
     int64_t key = l.getArgNumber() / 2;
     if (compare.getCompareType() == ComparisonType::TOTALORDER)

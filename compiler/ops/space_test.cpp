@@ -8,6 +8,7 @@
 using namespace mlir;
 using namespace spmd;
 
+// The space of an op as IterationSpace::print writes it.
 static std::string spaceOf(Operation *op) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -15,6 +16,7 @@ static std::string spaceOf(Operation *op) {
   return text;
 }
 
+// Batch, lhs free, rhs free and contracted dims, in this order.
 TEST(Space, DotGeneralHasBatchFreeAndReducedDims) {
   ProgramText program(R"(
     func.func @main(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>) -> tensor<2x3x5xf32> {
@@ -28,6 +30,7 @@ TEST(Space, DotGeneralHasBatchFreeAndReducedDims) {
             "results (d0, d1, d2, d3) -> (d0, d1, d2)\n");
 }
 
+// A scalar predicate has no dims to index.
 TEST(Space, ScalarOperandsAreIndexedByNothing) {
   ProgramText program(R"(
     func.func @main(%p: tensor<i1>, %a: tensor<4xf32>) -> tensor<4xf32> {
@@ -58,6 +61,7 @@ TEST(Space, WindowsAreAffine) {
             "results (d0, d1) -> (d0)\n");
 }
 
+// The dim that stays, 5, is not part of the division.
 TEST(Space, ReshapeDividesInsideItsGroupOnly) {
   ProgramText program(R"(
     func.func @main(%a: tensor<6x5xf32>) -> tensor<2x3x5xf32> {

@@ -58,6 +58,7 @@ Double digamma(Double x) {
   constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
                               1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
   Value isReflected = x.compare(arith::CmpFPredicate::OLT, 0.5);
+  // Reflected arguments are above 1/2, so the recurrence needs no more than 12 steps.
   Double y = (x.constant(1) - x).select(isReflected, x), sum = x.constant(0);
   for (int step = 0; step < 12; ++step) {
     Value isSmall = y.compare(arith::CmpFPredicate::OLT, 12);
@@ -71,6 +72,7 @@ Double digamma(Double x) {
   Double angle = (x - floor(x + 0.5)) * std::numbers::pi;
   Double reflected =
       value - angle.unary<math::CosOp>() / angle.unary<math::SinOp>() * std::numbers::pi;
+  // Poles at 0, -1, -2, ..: NaN.
   Value isPole = both(x, isWhole(x), x.compare(arith::CmpFPredicate::OLE, 0));
   return x.constant(NAN).select(isPole, reflected.select(isReflected, value));
 }
@@ -79,6 +81,7 @@ Double digamma(Double x) {
 Double besselI1e(Double x) {
   Double a = x.unary<math::AbsFOp>(), quarter = a * a * 0.25, powers = x.constant(1),
          tail = x.constant(1);
+  // Terms from the innermost to the outermost, so that no factorials appear.
   for (int k = 50; k > 0; --k)
     powers = powers * quarter * (1.0 / (double(k) * (k + 1))) + 1;
   Double inverse = 1 / a;
@@ -105,6 +108,7 @@ Double zeta(Double x, Double q) {
                                     -174611.0 / 802857662698291200000.0,
                                     77683.0 / 14101100039391805440000.0,
                                     -236364091.0 / 1693824136731743669452800000.0};
+  // (q + k)^-x for k = 0 .. 9.
   Double sum = pow(q, -x);
   for (int k = 1; k < 10; ++k)
     sum = sum + pow(q + k, -x);
@@ -117,6 +121,7 @@ Double zeta(Double x, Double q) {
   Value isTiny = power.compare(arith::CmpFPredicate::OLE, sum.unary<math::AbsFOp>() * 1e-18);
   Double value = sum.select(isTiny, sum + rest);
   Double infinity = x.constant(INFINITY), nan = x.constant(NAN);
+  // Special cases, the strongest last: poles, x = 1, x < 1, NaN.
   Value isLeft = q.compare(arith::CmpFPredicate::OLE, 0);
   value = nan.select(both(x, isLeft, x.compare(arith::CmpFPredicate::ONE, floor(x))), value);
   value = infinity.select(isEven(x), nan).select(both(x, isLeft, isWhole(q)), value);

@@ -23,6 +23,7 @@ double erfInverse(double x) {
   double a = std::fabs(x);
   double w = -std::log1p(-a * a);
   // Winitzki's closed form is within 1 % everywhere.
+  // y solves erf(y) = a approximately.
   double c = 2 / (kPi * 0.147) - w / 2;
   double y = std::sqrt(std::sqrt(c * c + w / 0.147) - c);
   for (int step = 0; step < 4; ++step) {
@@ -45,6 +46,7 @@ double digamma(double x) {
     double r = x - std::floor(x + 0.5);
     return digamma(1 - x) - kPi / std::tan(kPi * r);
   }
+  // psi(x) = psi(x + 1) - 1 / x.
   double sum = 0;
   for (; x < 12; ++x)
     sum -= 1 / x;
@@ -63,6 +65,7 @@ double hurwitzZeta(double x, double q) {
     return kNaN;
   if (x == 1)
     return kInfinity;
+  // At the poles q = 0, -1, ..: even orders are infinite on both sides, odd orders have no limit.
   if (q <= 0) {
     if (q == std::floor(q))
       return x == std::floor(x) && std::fmod(x, 2) == 0 ? kInfinity : kNaN;
@@ -70,6 +73,7 @@ double hurwitzZeta(double x, double q) {
       return kNaN;
   }
   double sum = 0;
+  // The first ten terms directly, then the tail from q + 10 by Euler-Maclaurin.
   for (int k = 0; k < 10; ++k)
     sum += std::pow(q + k, -x);
   double a = q + 10, power = std::pow(a, -x);
@@ -94,6 +98,7 @@ double hurwitzZeta(double x, double q) {
     sum += term;
     if (std::fabs(term) < std::fabs(sum) * 1e-18)
       break;
+    // Rising factorial of x.
     factor *= (x + 2 * k + 1) * (x + 2 * k + 2);
     step /= a * a;
   }

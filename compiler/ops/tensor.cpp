@@ -39,6 +39,7 @@ Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementR
   // small.
   constexpr int kDeepest = 32;
   int depth = 1;
+  // A deep source is computed here, so that the new chain starts from depth 1.
   for (const Tensor &source : from)
     if (source.isLazy() && source.lazyElements->depth >= kDeepest)
       (void)source.data();
@@ -73,6 +74,7 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
 }
 
 void Tensor::readElement(int64_t position, char *to) const {
+  // The reader is fetched once; another thread may finish computing the tensor meanwhile.
   if (std::shared_ptr<const ElementReader> read = lazyElements ? lazyElements->reader() : nullptr)
     return (*read)(position, to);
   int64_t size = storedBytes(element());
@@ -128,8 +130,10 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
         << "constants of type " << attr.getShapedType() << " cannot be evaluated";
     return llvm::createStringError(text);
   }
+  // Quantized constants have the storage type in their attribute.
   Type stored = storedType(type.getElementType());
   auto same = dyn_cast<DenseElementsAttr>(attr);
+  // One element is converted, and `uniform` repeats it.
   if (same && same.isSplat() && type.getNumElements() > 1) {
     llvm::Expected<Tensor> one =
         fromAttr(same.resizeSplat(RankedTensorType::get({1}, type.getElementType())));
@@ -180,6 +184,7 @@ DenseElementsAttr Tensor::toAttr() const {
   if (elementBits(stored) >= 8 || isa<ComplexType>(stored))
     return DenseElementsAttr::getFromRawBuffer(attrType, {data(), size_t(byteCount())});
   llvm::SmallVector<Attribute> attrs;
+  // i4 and f4 elements: the low bits of a byte.
   for (int64_t i = 0; i < count(); ++i) {
     APInt bits(elementBits(stored),
                uint64_t(uint8_t(data()[i])) & ((1u << elementBits(stored)) - 1));
@@ -195,6 +200,7 @@ DenseElementsAttr Tensor::toAttr() const {
 void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   auto attr = RankedTensorType::get({1}, element());
   Tensor one(attr);
+  // One element as a tensor, whose accessors know all domains.
   int64_t bytes = storedBytes(element());
   std::memcpy(one.mutableData(), data() + position * bytes, bytes);
   switch (domainOf(element())) {

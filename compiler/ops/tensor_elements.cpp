@@ -54,6 +54,7 @@ unsigned elementBits(Type element) {
 
 int64_t storedBytes(Type element) {
   int64_t bits = elementBits(element);
+  // Elements take 1, 2, 4 or 8 bytes, complex ones twice that.
   int64_t part = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
   return isa<ComplexType>(element) ? 2 * part : part;
 }
@@ -104,6 +105,7 @@ double roundedTo(Type element, double value) {
   if (element.isF64() || element.isF32())
     return element.isF64() ? value : double(float(value));
   const llvm::fltSemantics &semantics = cast<FloatType>(element).getFloatSemantics();
+  // Round to the bits of the type, and look up what they mean.
   return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
 }
 
@@ -119,6 +121,7 @@ template <class T> static void narrow(std::span<const T> values, char *data, int
     for (size_t i = 0; i < values.size(); ++i)
       reinterpret_cast<Stored *>(data)[i] = Stored(values[i]);
   };
+  // Conversion to an unsigned integer keeps the low bytes of signed ones, too.
   bytes == 1   ? store(uint8_t())
   : bytes == 2 ? store(uint16_t())
   : bytes == 4 ? store(uint32_t())
@@ -182,6 +185,7 @@ template <class T> std::vector<T> Tensor::values() const {
   } else if constexpr (std::is_same_v<T, double>) {
     readReals(type, data(), out);
   } else if (auto complex = dyn_cast<ComplexType>(type)) {
+    // Real and imaginary parts alternate.
     std::vector<double> reals(2 * out.size());
     readReals(complex.getElementType(), data(), reals);
     for (size_t i = 0; i < out.size(); ++i)
@@ -204,6 +208,7 @@ static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
   if (bits >= 8 || !isa<IntegerType>(type))
     return;
   for (int64_t i = 0; i < count; ++i) {
+    // The low bits count; signed integers are extended by their top bit.
     uint8_t low = uint8_t(data[i]) & ((1u << bits) - 1);
     data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits))
                                                : char(low);

@@ -23,6 +23,7 @@ struct LazyTensors : testing::Test {
   }
 };
 
+// A lazy tensor holds its source until it is computed; `held` counts that.
 TEST_F(LazyTensors, LetGoOfTheirSourcesWhenTheyAreMade) {
   auto held = std::make_shared<int>();
   Tensor result = reversed(Tensor(type), held);
@@ -32,6 +33,7 @@ TEST_F(LazyTensors, LetGoOfTheirSourcesWhenTheyAreMade) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
+// kDeepest lazy tensors may form a chain. A longer chain computes the tensors at its start.
 TEST_F(LazyTensors, ALongChainIsMadeOnTheWay) {
   auto held = std::make_shared<int>();
   Tensor at(type);

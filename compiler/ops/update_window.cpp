@@ -14,9 +14,11 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   if (!rules.index)
     return std::nullopt;
   Movement movement = rules.index(op);
+  // Pad has a fill value, and concatenate has two shifted pieces: neither is a window.
   if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard ||
       movement.pieces[1].guard)
     return std::nullopt;
+  // An unclamped start could leave the window partly outside.
   if (!movement.pieces[1].map.isIdentity() ||
       llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
     return std::nullopt;
@@ -25,6 +27,7 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   AffineMap map = movement.pieces[0].map;
   if (map.getNumResults() != map.getNumDims())
     return std::nullopt;
+  // dynamic_update_slice: map (d) -> (d - s), so the offset is s.
   for (auto [d, e] : llvm::enumerate(map.getResults())) {
     AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e,
                                            map.getNumDims(), map.getNumSymbols());

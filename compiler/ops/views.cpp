@@ -27,6 +27,7 @@ bool isZero(Value index) {
 /// than one element may be cut.
 bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   size_t d = 0;
+  // [4, 8] with sizes [1, 8] or [2, 8] or [1, 3] is contiguous, with sizes [2, 4] it is not.
   while (d < shape.size() && sizes[d] == 1)
     ++d;
   for (++d; d < shape.size(); ++d)
@@ -36,6 +37,7 @@ bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
 }
 
 SmallVector<int64_t> byteStrides(RankedTensorType type) {
+  // f32 [4, 8] -> 32, 4.
   SmallVector<int64_t> strides(type.getRank());
   int64_t stride = elementSize(type);
   for (int64_t d = type.getRank() - 1; d >= 0; --d) {
@@ -59,6 +61,7 @@ std::optional<View> viewOf(Value value) {
     return View{op->getOperand(0), 0, {}};
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());
+    // The slice must be without steps and contiguous.
     if (llvm::any_of(slice.getStrides(), [](int64_t s) { return s != 1; }) ||
         !isContiguous(from.getShape(), slice.getType().getShape()))
       return std::nullopt;
@@ -72,6 +75,7 @@ std::optional<View> viewOf(Value value) {
     if (!isContiguous(from.getShape(), slice.getSliceSizes()))
       return std::nullopt;
     View view{slice.getOperand(), 0, {}};
+    // Only dims that are cut have a start other than 0.
     for (auto [size, whole, index, stride] : llvm::zip_equal(
              slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
       if (size != whole && !isZero(index))

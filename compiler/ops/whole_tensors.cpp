@@ -23,6 +23,7 @@ SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, Arra
                                   ValueRange operands) {
   IRMapping values;
   values.map(body.getArguments(), operands);
+  // tensor<f32> -> tensor<SHAPExf32>.
   auto typed = [&](Value scalar) {
     return RankedTensorType::get(shape, getElementTypeOrSelf(scalar));
   };
@@ -31,6 +32,7 @@ SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, Arra
                                                b.getDenseI64ArrayAttr({}));
   };
   for (Operation &op : body.front()) {
+    // A scalar from outside is broadcast once, where it is used first.
     for (Value operand : op.getOperands())
       if (!values.contains(operand))
         values.map(operand, spread(operand));

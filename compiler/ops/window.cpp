@@ -37,6 +37,7 @@ bool isTrivial(const WindowDim &w) {
 /// Whether windows are adjacent and fill the dim. A device with whole windows then needs nothing
 /// from its neighbours.
 bool isTiled(const WindowDim &w, int64_t size) {
+  // max pooling of 2 x 2 with stride 2 is tiled along both spatial dims.
   return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 &&
          w.windowDilation == 1 && size % w.size == 0;
 }
@@ -51,6 +52,8 @@ int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> 
                       llvm::ArrayRef<int64_t> strides) {
   int64_t position = 0;
   for (auto [d, w] : llvm::enumerate(window)) {
+    // A position in the dilated operand: multiples of the base dilation hold elements, others are
+    // holes.
     int64_t at = r[d] * w.stride + k[d] * w.windowDilation - w.low;
     if (at < 0 || at % w.baseDilation != 0 || at / w.baseDilation >= shape[d])
       return -1;
@@ -70,6 +73,7 @@ struct ReduceWindow {
     IterationSpace space(op);
     SmallVector<WindowDim> window = windowOf(op);
     SmallVector<AffineExpr> exprs;
+    // result index * stride - low padding, plus the window index * dilation.
     for (auto [d, w] : llvm::enumerate(window))
       exprs.push_back(space.dimExpr(space.parallel({}, d)) * w.stride - w.low);
     for (auto [d, w] : llvm::enumerate(window))
@@ -90,6 +94,7 @@ struct ReduceWindow {
       return std::nullopt;
     RuleBuilder builder(op);
     int64_t inputs = op.getInputs().size();
+    // One or two factors per dim.
     for (auto [d, w] : llvm::enumerate(windowOf(op))) {
       if ((options.extended || options.local) &&
           isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
@@ -117,6 +122,7 @@ struct ReduceWindow {
     SmallVector<WindowDim> window = windowOf(op);
     SmallVector<int64_t> shape, strides = stridesOf(in[0].shape()), sizes = sizesOf(window);
     int64_t count = 1;
+    // shape is that of the result.
     for (auto [d, w] : llvm::enumerate(window)) {
       shape.push_back(windowCount(in[0].shape()[d], w));
       count *= shape.back();
@@ -151,6 +157,7 @@ struct SelectAndScatter {
     RuleBuilder builder(op);
     auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
     for (auto [dim, w] : llvm::enumerate(windowOf(op))) {
+      // Without a window, operand, source and result share the dim.
       int64_t d = dim;
       if (isTrivial(w)) {
         builder.add({d, d}, {d}, operand.getDimSize(d));
@@ -161,6 +168,7 @@ struct SelectAndScatter {
         builder.add({d, none}, {d}, w.size, FactorKind::NeedReplication, true);
         continue;
       }
+      // Elsewhere the source needs replication: a window may select an element of a neighbour.
       builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication,
                   options.conservative);
       builder.add({d, none}, {d}, operand.getDimSize(d), FactorKind::Permutation,
@@ -174,6 +182,7 @@ struct SelectAndScatter {
     auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
     auto type = dtypeOf(operand.getElementType());
     Block &select = op.getSelect().front();
+    // The routine knows selections by >= or <= and sums.
     auto compare = select.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
     bool isPlain = compare && compare.getLhs() == select.getArgument(0) &&
                    compare.getRhs() == select.getArgument(1) &&
@@ -186,6 +195,7 @@ struct SelectAndScatter {
       return std::nullopt;
     rt::SelectAndScatterConfig config{.type = *type};
     config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;
+    // Per dim: sizes of operand and source, and the window.
     for (auto [d, w] : llvm::enumerate(windowOf(op)))
       config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
     KernelCall call{.routine = "select_and_scatter", .config = {}, .callback = nullptr};
@@ -214,6 +224,7 @@ struct SelectAndScatter {
           kept = next;
           continue;
         }
+        // select(kept, next) says whether the element that was kept so far stays.
         auto keeps =
             context.runRegion(op.getSelect(), {scalarAt(operand, kept), scalarAt(operand, next)});
         if (!keeps)
