@@ -297,6 +297,7 @@ constexpr char kComplex[] = "stablehlo.complex", kCompare[] = "stablehlo.compare
 
 } // namespace
 
+// All broadcasting binary ops share one struct, instantiated with the name of the StableHLO op.
 void addChloRules(RuleTable &table) {
   using namespace chlo;
   addChloFunctions(table);

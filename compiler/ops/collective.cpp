@@ -18,7 +18,7 @@ namespace {
 template <class Op>
 llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context,
                                              SmallVector<int64_t> &group) {
-  // Collects what the members of this device's group give.
+  // A device in no group may not reach the op.
   auto devices = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
   if (!devices)
     return devices.takeError();
@@ -65,6 +65,7 @@ Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   auto strides = stridesOf(shape);
   int64_t offset = 0;
   for (const Tensor &part : parts) {
+    // The part starts at `offset` along the joined dim.
     putElements(out, part, [&](llvm::ArrayRef<int64_t> i) {
       return positionOf(i, strides) + offset * strides[dim];
     });
@@ -269,6 +270,7 @@ struct CollectiveBroadcast {
   static std::optional<ShardingRule> rule(CollectiveBroadcastOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
   }
+  // Reads the root from the last operand if it is dynamic.
   static llvm::Error eval(CollectiveBroadcastOp op, Inputs in, Outputs out, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
     if (!group)
@@ -294,6 +296,7 @@ struct CollectiveBroadcast {
 /// The root gets the reduction of all operands of the group, all others zeros.
 struct CollectiveReduce {
   using Op = CollectiveReduceOp;
+  // Only the root reduces; the others take part in the exchange.
   static llvm::Error eval(CollectiveReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
     if (!group)

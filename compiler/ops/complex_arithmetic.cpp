@@ -171,7 +171,7 @@ Real abs(Complex x) { return as(x.re, modulusInDoubles({inDouble(x.re), inDouble
 Complex operator/(Complex x, Complex y) { return inDoubles<quotientInDoubles>(x, y); }
 Complex sqrt(Complex x) { return inDoubles<rootInDoubles>(x); }
 
-// abs returns its real result in the first part, and a second part that nobody reads.
+// abs returns its real result as the first part; the second part is unused.
 const llvm::StringMap<Function> &arithmeticFunctions() {
   static const llvm::StringMap<Function> all = {
       {"stablehlo.sqrt", sqrt},

@@ -163,6 +163,7 @@ struct Convert {
     out[0] = convertTensor(in[0], RankedTensorType::get(in[0].shape(), element));
     return llvm::Error::success();
   }
+  // Floats narrower than f32 are rounded to their type, predicates are tests for zero.
   static Value emit(ConvertOp op, ScalarBuilder &b, Value x) {
     Type from = getElementTypeOrSelf(op.getOperand().getType()),
          to = getElementTypeOrSelf(op.getType());
@@ -334,6 +335,7 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     }
     return asDouble(APFloat(semantics, APInt(layout.width, bits)));
   }
+  // The same steps as eval, on registers.
   static Value emit(ReducePrecisionOp op, ScalarBuilder &b, Value x) {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
     Layout layout = layoutOf(type);

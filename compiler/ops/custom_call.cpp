@@ -268,7 +268,7 @@ private:
     // Only the local program must know the dim.
     std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)
-      return std::nullopt; // all of some dim is selected, but of which is unknown
+      return std::nullopt; // all of one dim is selected, but the call does not say which
     for (int64_t d = 0; d < rank; ++d) {
       bool isWhole = chosen == d || (options.local && in[d] != out[d]);
       if (in[d] == out[d]) {

@@ -277,6 +277,7 @@ LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
 
 } // namespace
 
+// BroadcastThenCompute matches ops by their name, all others by their class.
 void populateDecompositions(RewritePatternSet &patterns) {
   patterns.add(bitcastBetweenWidths);
   patterns.add(padHoles);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The runtime's name of an MLIR element type. This is the only place that translates one into the
-// other.
+// The runtime's name of an MLIR element type. It is apart from runtime/dtype.h, because the runtime
+// does not know MLIR.
 #pragma once
 #include "mlir/IR/BuiltinTypes.h"
 #include "runtime/dtype.h"

@@ -39,6 +39,7 @@ struct DynamicBroadcastInDim {
         return opError(op, "expands dim " + llvm::Twine(d) + " of size " +
                                llvm::Twine(in[0].shape()[d]) + " to " + llvm::Twine(shape[r]));
     out[0] = Tensor(resultTypeOf(op, shape));
+    // Expanded dims of the operand are read at index 0.
     moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
       int64_t from = 0;
       for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
@@ -91,6 +92,7 @@ struct DynamicPad {
     out[0] = Tensor(resultTypeOf(op, shape));
     moveElements(out[0], in[1], [](llvm::ArrayRef<int64_t>) { return 0; });
     auto strides = stridesOf(shape);
+    // Then the elements are written at low + index * (interior + 1).
     putElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> o) {
       int64_t to = 0;
       for (int64_t d = 0; d < in[0].rank(); ++d) {
@@ -148,6 +150,7 @@ struct RealDynamicSlice {
     }
     out[0] = Tensor(resultTypeOf(op, shape));
     auto strides = stridesOf(in[0].shape());
+    // Element r of the result is element start + r * step of the operand.
     moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
       int64_t from = 0;
       for (int64_t d = 0; d < in[0].rank(); ++d)

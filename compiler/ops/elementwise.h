@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asks which ops compute each element independently, and what one element costs.
+// Classifies ops that compute each element independently, and estimates the cost of one element.
 #pragma once
 #include "mlir/IR/Operation.h"
 

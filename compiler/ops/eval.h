@@ -29,9 +29,9 @@ struct EvalContext {
   virtual llvm::Expected<TensorList> call(mlir::Operation *user, mlir::SymbolRefAttr symbol,
                                           llvm::ArrayRef<Tensor> args);
   virtual DevicePlace place() const { return {}; }
-  /// Gives `mine` to the other members of `group` (device ids, including this one) and returns what
-  /// each member gave, in the order of the group. Blocks until all members have reached the same
-  /// `op`.
+  /// Gives `mine` to the other members of `group` (device ids, including this one) and returns the
+  /// values of all members, in the order of the group. Blocks until all members have reached the
+  /// same `op`.
   virtual llvm::Expected<std::vector<TensorList>>
   exchange(mlir::Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine);
   /// Runs an op whose region is a program for one device (manual_computation, run_parallel) on all

@@ -209,6 +209,7 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
 llvm::Error Fold::takeInit(int64_t accumulator) {
   if (!combiner)
     return run(accumulator, inits);
+  // As `take`, with the init in place of an element.
   dispatch([&](auto &wide, size_t i) {
     auto &value = wide.accumulators[accumulator];
     value = rounded(combine(*combiner, value, wide.init), inits[i], roundsEachStep);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which devices a collective of the program joins. Such collectives stand in bodies of manual
+// Which devices a collective of the program joins. Such collectives occur in bodies of manual
 // computations. Along manual axes the author decides what each device holds. Along free axes every
 // device must hold the whole value, as the author wrote it, so nothing may be sharded where a group
 // spans a free axis.

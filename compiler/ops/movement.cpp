@@ -83,6 +83,7 @@ struct Iota {
     });
     return llvm::Error::success();
   }
+  // The elements of the whole iota, in the domain of its type.
   static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
     std::vector<int64_t> values;
     forEachIndex(type.getShape(),
@@ -229,6 +230,8 @@ struct Reshape {
     }
   }
 
+  // [6, 5] -> [2, 3, 5]: operand index (d0 * 3 + d1, d2). [6] -> [2, 3] needs no division, [2, 3]
+  // -> [6] has d0 floordiv 3 and d0 mod 3.
   static Movement index(ReshapeOp op) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     ResultDims dims(op);

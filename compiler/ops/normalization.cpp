@@ -87,6 +87,7 @@ struct BatchNormTraining {
 // The same formulas as in batch_norm.cpp.
 struct BatchNormGrad {
   using Op = BatchNormGradOp;
+  // Results: the gradients of the operand, of scale and of offset.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), scale = in[1].values<double>(),

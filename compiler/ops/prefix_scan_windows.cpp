@@ -219,7 +219,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   state.addRegion();
   auto made = cast<stablehlo::ReduceWindowOp>(b.create(state));
   OpBuilder::InsertionGuard guard(b);
-  // The body is built anew in f32; it is one op per result.
+  // Rebuilds the body in f32, as one op per result.
   Block *block = b.createBlock(&made.getBody());
   for (BlockArgument argument : op.getBody().getArguments())
     block->addArgument(wide(argument.getType()), argument.getLoc());

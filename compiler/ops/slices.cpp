@@ -233,6 +233,7 @@ struct Concatenate {
       auto strides = stridesOf(type.getShape());
       int64_t offset = 0;
       for (const Tensor &piece : pieces) {
+        // Elements of this input start at `offset` along the joined dim.
         putElements(made, piece, [&](llvm::ArrayRef<int64_t> o) {
           return positionOf(o, strides) + offset * strides[dim];
         });
