@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compares tensors for self-checking programs and words the failures (checks.h). The reference
-// interpreter and the tests of generated code share these comparisons.
+// Compares tensors for self-checking programs and words the failures (checks.h). The check dialect
+// and the custom calls check.* share these comparisons.
 #include "compiler/ops/checks.h"
 #include "dialects/check/check.h"
 #include "dialects/stablehlo/stablehlo.h"

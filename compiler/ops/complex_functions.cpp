@@ -49,7 +49,6 @@ Real logOfModulus(Complex x) {
 
 /// log(1 + x), with |1 + x|^2 - 1 = 2 re + im^2 + re^2.
 Complex log1p(Complex x) {
-  // |1 + x|^2 - 1 = 2 re + im^2 + re^2, compensated.
   Real excess = sumWithSquares(x.re * 2, x.im, x.re);
   Complex shifted = plusReal(x, 1);
   Value isZero = x.re.both(x.re.isZero(), x.im.isZero());

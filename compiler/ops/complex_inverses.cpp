@@ -22,7 +22,7 @@ Complex arcSin(Complex x) {
   value = select(isInfinite(x), {atan2(x.re, abs(x.im)), x.re.constant(INFINITY)}, value);
   return {x.re.select(x.re.isZero(), withSign(value.re, x.re)), withSign(value.im, x.im)};
 }
-/// A real part of zero gives exactly pi / 2.
+/// acos by the same roots. A real part of zero gives exactly pi / 2.
 Complex arcCos(Complex x) {
   Complex l = sqrt(plusReal(-x, 1)), r = sqrt(plusReal(x, 1));
   Complex value{atan2(l.re, r.re) * 2, asinh((conj(r) * l).im)};

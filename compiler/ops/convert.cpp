@@ -153,7 +153,7 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
   return choose(b, tooHigh, intLike(b, inside, largest), raised);
 }
 
-/// Changes the element type: i8 300 -> 44 (low bits), f32 -> i8 300.0 -> 127, i1 true -> 1.0.
+/// Changes the element type: i32 300 -> i8 44 (low bits), f32 300.0 -> i8 127, i1 true -> f32 1.0.
 struct Convert {
   using Op = ConvertOp;
   static IterationSpace space(ConvertOp op) { return IterationSpace::pointwise(op); }

@@ -27,7 +27,7 @@ bool isIdentity(llvm::StringRef target) {
 }
 
 /// Targets that treat elements independently, so that each device can call them on its part.
-// Of these, mhlo.erf and the X64 targets compute, all others annotate.
+/// Of these, mhlo.erf and the X64 targets compute, all others annotate.
 bool isElementwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "InspectSharding",
@@ -50,7 +50,7 @@ bool worksOnMatrices(llvm::StringRef target) {
 }
 
 /// Targets whose operands and results propagation shards alike.
-// The _SPMDInternalOp targets move data between shards.
+/// The _SPMDInternalOp targets move data between shards.
 bool isPointwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "Cholesky",
@@ -124,7 +124,7 @@ ShardingRule matrixRule(CustomCallOp op) {
 /// the local program j and k need replication.
 ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   const auto side = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
-  // j is the rows' dim, k the columns', which the eigenvectors and eigenvalues share.
+  // Eigenvectors and eigenvalues share k, the dim of the columns.
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
   int64_t batch = matrix.getRank() - 2;

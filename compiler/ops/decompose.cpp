@@ -17,7 +17,7 @@ namespace spmd {
 namespace {
 
 /// Replaces `op` by `value`, whose op takes over the discardable attributes of `op`: its sharding.
-// Without this, a sharding that the program put on the composite op would be lost.
+/// Without this, a sharding that the program put on the composite op would be lost.
 LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
   value.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, value);
@@ -187,7 +187,7 @@ LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
 }
 
 /// The values of a constant shape or bound operand. With those, the op becomes one of static shape.
-// Shape operands are lists of integers: dense<[2, 3]> -> {2, 3}.
+/// Shape operands are lists of integers: dense<[2, 3]> -> {2, 3}.
 std::optional<SmallVector<int64_t>> numbersOf(Value v) {
   DenseIntElementsAttr numbers;
   if (!matchPattern(v, m_Constant(&numbers)))

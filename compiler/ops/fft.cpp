@@ -26,7 +26,7 @@ public:
   Transform(OpBuilder &b, Location loc, bool isInverse) : b(b), loc(loc), isInverse(isInverse) {}
 
   /// The transform over dim `dim`, without the factor 1 / n of an inverse.
-  // The transform works on the last dim, so dim `dim` is swapped there and back.
+  /// The transform works on the last dim, so dim `dim` is swapped there and back.
   Value along(Value x, int64_t dim) {
     int64_t last = typeOf(x).getRank() - 1;
     return swapped(alongLast(swapped(x, dim, last)), dim, last);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Searches backwards from a value for bounds (known_range.h). The search is limited, because it
-// runs for many values.
+// Searches backwards from a value for bounds (known_range.h). It visits a limited number of ops and
+// of elements of constants.
 #include "compiler/ops/known_range.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"

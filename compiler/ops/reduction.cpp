@@ -13,7 +13,7 @@ namespace spmd::ops {
 namespace {
 
 /// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]). The reference sums floats
-/// in f64 and rounds once.
+/// of at most 32 bits in f32, others in f64, and rounds once.
 struct Reduce {
   using Op = ReduceOp;
   // [m, k] over k: d0:parallel=m d1:reduction=k, operand (d0, d1), init (), result (d0).

@@ -63,7 +63,7 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
   return out;
 }
 
-// Dims of the space that the result does not use have size 1 and index 0.
+// Loops that neither the result nor the reduction gives a value have index 0.
 Index ReductionShape::operandIndex(IndexAlgebra &algebra, ArrayRef<AffineExpr> result,
                                    ArrayRef<AffineExpr> reduced,
                                    SmallVectorImpl<IndexAlgebra::Condition> &conditions) const {

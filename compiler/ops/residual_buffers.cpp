@@ -117,7 +117,7 @@ private:
 bool isZero(Value index) { return constantInt(index) == 0; }
 
 /// The row index of a slice with sizes [1, all, all, ..] at [row, 0, 0, ..]; null for others.
-// The row may be any value, but all other starts must be 0 and all other dims whole.
+/// The row may be any value, but all other starts must be 0 and all other dims whole.
 Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices) {
   if (whole.getRank() == 0 || sizes[0] != 1 ||
       sizes.drop_front() != whole.getShape().drop_front() ||

@@ -263,7 +263,7 @@ struct Concatenate {
 private:
   /// Whether all inputs are slices, or each input is one common value or a slice of it, with at
   /// least one slice.
-  // concatenate(slice(x), slice(x)) as from a rotation: sharded data moves between neighbours.
+  /// concatenate(slice(x), slice(x)) as from a rotation: sharded data moves between neighbours.
   static bool joinsSlices(ConcatenateOp op) {
     llvm::SmallPtrSet<Value, 4> sources;
     int64_t slices = 0;

@@ -26,7 +26,7 @@ IterationSpace::IterationSpace(Operation *op) : op(op) {
 }
 
 /// `map` over `dimCount` loops, with result `position` replaced by `expr` unless it is kAbsent.
-// Maps are immutable, so adding a loop builds them again.
+/// Maps are immutable, so adding a loop builds them again.
 static AffineMap with(AffineMap map, int64_t dimCount, int64_t position, AffineExpr expr) {
   if (!map)
     return map;
