@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading a reduction's iteration space.
+// Derives a ReductionShape from the iteration space of an op.
 #include "compiler/kernels/reduction_shape.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/rule.h"
@@ -8,11 +8,13 @@ using namespace mlir;
 
 namespace spmd {
 
+// All operands must be indexed alike, and the region must be arithmetic that can be emitted.
 std::optional<ReductionShape> reductionShape(Operation *op) {
   const OpRules &rules = Rules::of(op);
   if (!rules.space || op->getNumRegions() != 1 || !op->getRegion(0).hasOneBlock() ||
       op->getNumOperands() != 2 * op->getNumResults() || op->getNumResults() == 0)
     return std::nullopt;
+  // reduce and reduce_window have as many initial values as operands.
   ReductionShape out{rules.space(op)};
   out.combine = &op->getRegion(0);
   out.count = op->getNumResults();
@@ -20,12 +22,14 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
     return std::nullopt;
   if (!isEmittableRegion(*out.combine))
     return std::nullopt;
+  // [m, k] over k -> reducedDims = {1}, reducesLast.
   for (auto [i, dim] : llvm::enumerate(out.space.dims)) {
     if (dim.kind == DimKind::Sequential)
       return std::nullopt;
     if (dim.kind == DimKind::Reduction)
       out.reducedDims.push_back(i);
   }
+  // Code generation needs one index map for all operands, and each result dim must be one loop.
   AffineMap operandMap = out.space.operandMap(0), resultMap = out.space.resultMap(0);
   if (out.reducedDims.empty() || !operandMap || !resultMap || !resultMap.isProjectedPermutation())
     return std::nullopt;
@@ -42,7 +46,8 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
   out.windowed = !operandMap.isPermutation();
   if (out.windowed)
     return out;
-  // Where in the operand the reduced dims stand, unit dims aside.
+  // [a, b, c] over b sets neither flag; [a, 1, c] over c and the unit dim sets reducesLast.
+  // Positions of the reduced dims in the operand, ignoring dims of size 1.
   bool seenKept = false, seenReduced = false;
   out.reducesLast = out.reducesFirst = true;
   for (auto [d, expr] : llvm::enumerate(operandMap.getResults())) {
@@ -58,10 +63,12 @@ std::optional<ReductionShape> reductionShape(Operation *op) {
   return out;
 }
 
+// Loops that neither the result nor the reduction gives a value have index 0.
 Index ReductionShape::operandIndex(IndexAlgebra &algebra, ArrayRef<AffineExpr> result,
                                    ArrayRef<AffineExpr> reduced,
                                    SmallVectorImpl<IndexAlgebra::Condition> &conditions) const {
   SmallVector<AffineExpr> dims(space.dims.size());
+  // Loops of the result take its index, reduced loops take `reduced`.
   for (auto [expr, value] : llvm::zip_equal(space.resultMap(0).getResults(), result))
     if (auto dim = dyn_cast<AffineDimExpr>(expr))
       dims[dim.getPosition()] = value;
@@ -76,6 +83,7 @@ Index ReductionShape::operandIndex(IndexAlgebra &algebra, ArrayRef<AffineExpr> r
     AffineExpr e = algebra.simplify(expr.replaceDims(dims));
     out.push_back(e);
     IndexRange r = algebra.range(e);
+    // Only windows can violate a bound.
     if (r.low < 0)
       conditions.push_back({e, false});
     if (r.high >= type.getDimSize(d))

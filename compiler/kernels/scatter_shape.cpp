@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reading a scatter's dimension numbers.
+// Derives a ScatterShape from the dimension numbers of a scatter.
 #include "compiler/kernels/scatter_shape.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -8,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Splits the dims of the updates into window dims and batch dims.
 std::optional<ScatterShape> scatterShape(Operation *op) {
   auto scatter = dyn_cast<stablehlo::ScatterOp>(op);
   if (!scatter || !isEmittableRegion(op->getRegion(0)))
@@ -20,6 +21,7 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
   auto type = cast<RankedTensorType>(out.update(0).getType());
   if (!type.hasStaticShape())
     return std::nullopt;
+  // updates [32, 64] with update_window_dims = [1]: 32 windows of 64 elements.
   for (auto [d, size] : llvm::enumerate(type.getShape())) {
     bool inWindow = llvm::is_contained(windowDims, int64_t(d));
     (inWindow ? out.windowSizes : out.batchSizes).push_back(size);
@@ -28,6 +30,7 @@ std::optional<ScatterShape> scatterShape(Operation *op) {
   return out;
 }
 
+// Distributes the indices of batch and window over the dims of the updates.
 Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window,
                                 AffineExpr element) const {
   auto windowDims =
@@ -40,6 +43,8 @@ Index ScatterShape::updateIndex(IndexAlgebra &algebra, AffineExpr window,
   return out;
 }
 
+// Adds a condition for each bound that the index may violate. Dims without an index component need
+// none.
 Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, AffineExpr element,
                                 SmallVectorImpl<IndexAlgebra::Condition> &conditions) const {
   auto numbers = cast<stablehlo::ScatterOp>(op).getScatterDimensionNumbers();
@@ -48,13 +53,15 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
   int64_t vectorDim = numbers.getIndexVectorDim();
   Index batch = algebra.delinear(window, batchSizes),
         inside = algebra.delinear(element, windowSizes), out;
-  // Position of the indices' dim `d` among the update's batch dims: the index vector's own dim is
-  // none of them.
+  // The batch index for dim `d` of the indices. The updates have no batch dim for the dim of the
+  // index vectors.
   auto batchOf = [&](int64_t d) { return batch[d < vectorDim ? d : d - 1]; };
   size_t w = 0;
   for (int64_t d = 0; d < type.getRank(); ++d) {
     auto batching = llvm::find(numbers.getInputBatchingDims(), d);
     AffineExpr e = algebra.constant(0);
+    // A batching dim has the batch index, a window dim the position within the window, an inserted
+    // dim 0.
     if (batching != numbers.getInputBatchingDims().end())
       e = batchOf(numbers.getScatterIndicesBatchingDims()[batching -
                                                           numbers.getInputBatchingDims().begin()]);
@@ -62,6 +69,7 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
       e = inside[w++];
     auto mapped = llvm::find(numbers.getScatterDimsToOperandDims(), d);
     if (mapped != numbers.getScatterDimsToOperandDims().end()) {
+      // The index component is a symbol that is read from the indices at the batch position.
       int64_t component = mapped - numbers.getScatterDimsToOperandDims().begin();
       IndexAlgebra::Symbol start{indices(), {}, 0, false};
       for (int64_t i = 0; i < indicesType.getRank(); ++i)
@@ -70,6 +78,7 @@ Index ScatterShape::resultIndex(IndexAlgebra &algebra, AffineExpr window, Affine
     }
     e = algebra.simplify(e);
     IndexRange r = algebra.range(e);
+    // The algebra knows a range for each expression, so no test is emitted where it cannot fail.
     if (r.low < 0)
       conditions.push_back({e, false});
     if (r.high >= type.getDimSize(d))

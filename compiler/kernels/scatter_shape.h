@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a scatter looks to loops: updates one after the other, each a window of elements that are
-// combined with what is there.
+// A scatter as code generation sees it: a sequence of updates, each of which combines a window of
+// elements with the current contents. It is apart from the op's facets because it needs the index
+// algebra of fusions.
 #pragma once
 #include "compiler/kernels/index_algebra.h"
 #include "mlir/IR/Region.h"
 
 namespace spmd {
 
-/// result k = input k, into which window s of update k is combined at a place that the indices
-/// name, for s = 0, 1, ..: element c of the window with element resultIndex(s, c), where that lies
-/// inside.
+/// result k is input k, into which the windows 0, 1, .. of update k are combined in this order.
+/// Element c of window s is combined with result element resultIndex(s, c), if that lies inside.
 struct ScatterShape {
   mlir::Operation *op = nullptr;
   mlir::Region *combine = nullptr; // (current.., update..) -> (..)
@@ -25,7 +25,7 @@ struct ScatterShape {
                     llvm::SmallVectorImpl<IndexAlgebra::Condition> &conditions) const;
 };
 
-/// Nothing where `op` is no scatter or its region is not arithmetic.
+/// Nothing if `op` is no scatter or its region cannot be emitted.
 std::optional<ScatterShape> scatterShape(mlir::Operation *op);
 
 } // namespace spmd

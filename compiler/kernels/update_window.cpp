@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A window is found by the index facet alone: two pieces, the first of them shifted and guarded,
-// the second the operand as it is.
+// Recognises a window by the facet `index` alone: two pieces, of which the first is shifted and
+// guarded and the second is the unchanged operand.
 #include "compiler/kernels/update_window.h"
 #include "compiler/ops/rule.h"
 
@@ -8,14 +8,17 @@ using namespace mlir;
 
 namespace spmd {
 
+// The offset along dim d is d - map(d); it must not depend on the dims.
 std::optional<UpdateWindow> updateWindow(Operation *op) {
   const OpRules &rules = Rules::of(op);
   if (!rules.index)
     return std::nullopt;
   Movement movement = rules.index(op);
+  // Pad has a fill value, and concatenate has two shifted pieces: neither is a window.
   if (movement.pieces.size() != 2 || movement.fill >= 0 || !movement.pieces[0].guard ||
       movement.pieces[1].guard)
     return std::nullopt;
+  // An unclamped start could leave the window partly outside.
   if (!movement.pieces[1].map.isIdentity() ||
       llvm::any_of(movement.symbols, [](auto &s) { return !s.clamped; }))
     return std::nullopt;
@@ -24,6 +27,7 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   AffineMap map = movement.pieces[0].map;
   if (map.getNumResults() != map.getNumDims())
     return std::nullopt;
+  // dynamic_update_slice: map (d) -> (d - s), so the offset is s.
   for (auto [d, e] : llvm::enumerate(map.getResults())) {
     AffineExpr offset = simplifyAffineExpr(getAffineDimExpr(d, op->getContext()) - e,
                                            map.getNumDims(), map.getNumSymbols());
@@ -35,6 +39,7 @@ std::optional<UpdateWindow> updateWindow(Operation *op) {
   return window;
 }
 
+// Reads the offsets as symbols of the algebra and adds them to the index.
 Index indexInWhole(IndexAlgebra &algebra, Operation *op, const UpdateWindow &window,
                    ArrayRef<AffineExpr> index) {
   SmallVector<AffineExpr> symbols;

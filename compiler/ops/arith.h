@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small pieces that the `emit` facets are written in: constants like a value, comparisons, maxima
-// by element type.
+// Helpers for the facets `emit`: constants of the type of a register, comparisons, maxima and
+// minima by element type.
 #pragma once
 #include "compiler/ops/rule.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,7 +9,7 @@
 
 namespace spmd::ops {
 
-/// Whether registers of this value hold floats.
+/// Whether a register holds floats.
 inline bool isFloatRegister(mlir::Value v) {
   return llvm::isa<mlir::FloatType>(mlir::getElementTypeOrSelf(v.getType()));
 }
@@ -19,8 +19,7 @@ inline bool isPredicateRegister(mlir::Value v) {
 inline unsigned registerBits(mlir::Value v) {
   return mlir::getElementTypeOrSelf(v.getType()).getIntOrFloatBitWidth();
 }
-/// Whether the op's operand (the first by default) is compared and divided as unsigned: ui types
-/// and i1.
+/// Whether the operand (the first by default) is compared and divided as unsigned: ui types and i1.
 inline bool isUnsignedOperand(mlir::Operation *op, unsigned operand = 0) {
   mlir::Type element = mlir::getElementTypeOrSelf(op->getOperand(operand).getType());
   return element.isUnsignedInteger() || element.isInteger(1);
@@ -29,7 +28,8 @@ inline bool isUnsignedOperand(mlir::Operation *op, unsigned operand = 0) {
 /// A constant in the register type of `v`.
 mlir::Value floatLike(ScalarBuilder &b, mlir::Value v, double value);
 mlir::Value intLike(ScalarBuilder &b, mlir::Value v, int64_t value);
-/// The register type with another element type: i1 predicates of v's lanes, say.
+/// The register type of `v` with another element type, for example i1 for a predicate of as many
+/// lanes.
 mlir::Type typeLike(mlir::Value v, mlir::Type element);
 
 inline mlir::Value compareInts(ScalarBuilder &b, mlir::arith::CmpIPredicate p, mlir::Value x,
@@ -45,12 +45,13 @@ inline mlir::Value choose(ScalarBuilder &b, mlir::Value predicate, mlir::Value y
   return b.make<mlir::arith::SelectOp>(predicate, yes, no);
 }
 
-/// StableHLO's maximum and minimum: NaN wins, -0 < +0, or and and on predicates.
+/// StableHLO's maximum and minimum: the result is NaN if one operand is, -0 < +0, `or` and `and` on
+/// predicates.
 mlir::Value emitMaximum(ScalarBuilder &b, mlir::Value x, mlir::Value y, bool isUnsigned);
 mlir::Value emitMinimum(ScalarBuilder &b, mlir::Value x, mlir::Value y, bool isUnsigned);
 
-/// Rounds a register of f32 to `element` (bf16, f16, f8) and back; other element types stay as they
-/// are.
+/// Rounds a register of f32 to `element` (bf16, f16, f8) and extends it again. Other element types
+/// need no rounding.
 mlir::Value roundToElement(ScalarBuilder &b, mlir::Value v, mlir::Type element);
 
 } // namespace spmd::ops

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum,
-// power, negate, abs, sign. Integers wrap; x / 0 is all ones, min / -1 is min, x rem 0 is x
-// (section 3.1 of the StableHLO digest).
+// The arithmetic ops: add, subtract, multiply, divide, remainder, maximum, minimum, power, negate,
+// abs, sign. Integers wrap; x / 0 has all bits set, x rem 0 is x, and the smallest integer divided
+// by -1 is itself. StableHLO leaves these cases open, XLA defines them so.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/fused_products.h"
@@ -15,8 +15,11 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+/// x + y. On bools this is `or`, as StableHLO's sum of predicates.
 struct Add : Binary<AddOp, Add> {
   template <class T> static T eval(T x, T y) {
+    // The wide domain holds i8 to i64, so the sum may wrap past int64; storing it wraps to the
+    // width.
     if constexpr (IsBool<T>)
       return x || y;
     else if constexpr (IsInteger<T>)
@@ -25,6 +28,7 @@ struct Add : Binary<AddOp, Add> {
       return x + y;
   }
   static Value emit(ScalarBuilder &b, Value x, Value y) {
+    // Predicates have no adder: x + y of i1 is x | y.
     if (isFloatRegister(x))
       return b.make<arith::AddFOp>(x, y);
     return isPredicateRegister(x) ? Value(b.make<arith::OrIOp>(x, y))
@@ -33,6 +37,7 @@ struct Add : Binary<AddOp, Add> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+/// x - y. Predicates cannot be subtracted.
 struct Subtract : Binary<SubtractOp, Subtract> {
   template <class T>
     requires(!IsBool<T>)
@@ -49,13 +54,15 @@ struct Subtract : Binary<SubtractOp, Subtract> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+/// x y. On bools this is `and`. Complex products are accurate to the last bits of each part.
+///   (1 + 2i)(3 + 4i) -> -5 + 10i
 struct Multiply : Binary<MulOp, Multiply> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsBool<T>)
       return x && y;
     else if constexpr (IsInteger<T>)
       return T(uint64_t(x) * uint64_t(y));
-    else if constexpr (IsComplex<T>) // std::complex would repair infinities
+    else if constexpr (IsComplex<T>) // std::complex would turn NaN into infinities
       return multiply(x, y);
     else
       return x * y;
@@ -69,9 +76,10 @@ struct Multiply : Binary<MulOp, Multiply> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// A divisor that integer division accepts: 1 in place of 0 and, beside the smallest dividend, of
-/// -1.
+/// A divisor for which integer division is defined. It is y, but 1 for y = 0, and 1 for y = -1 if x
+/// is the smallest integer.
 Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  // `bad` marks divisors whose quotient is undefined in the dialect arith.
   Value bad = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
   if (!isUnsigned) {
     int64_t smallest = int64_t(uint64_t(1) << (registerBits(x) - 1));
@@ -82,11 +90,14 @@ Value safeDivisor(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return choose(b, bad, intLike(b, y, 1), y);
 }
 
+/// x / y. Integer quotients are rounded towards zero.
+///   7 / -2 -> -3     7 / 0 -> -1     -128 / -1 -> -128 (i8)
 struct Divide : Binary<DivOp, Divide> {
   template <class T>
     requires(!IsBool<T>)
   static T eval(T x, T y) {
     if constexpr (IsInteger<T>) {
+      // T(-1) is -1 for signed and the largest number for unsigned integers: all bits are set.
       if (y == 0)
         return T(-1);
       return std::same_as<T, int64_t> && y == T(-1) ? T(-uint64_t(x)) : T(x / y);
@@ -96,6 +107,7 @@ struct Divide : Binary<DivOp, Divide> {
       return x / y;
     }
   }
+  // The quotient by the safe divisor is right except for y = 0, which is selected afterwards.
   static Value emit(DivOp op, ScalarBuilder &b, Value x, Value y) {
     if (isFloatRegister(x))
       return b.make<arith::DivFOp>(x, y);
@@ -109,10 +121,13 @@ struct Divide : Binary<DivOp, Divide> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// x - y * trunc(x / y), which has the sign of x.
+///   7 rem -2 -> 1    -7 rem 2 -> -1    7 rem 0 -> 7    5.5 rem 2 -> 1.5
 struct Remainder : Binary<RemOp, Remainder> {
   template <class T>
     requires IsOrdered<T>
   static T eval(T x, T y) {
+    // C++ leaves the smallest integer modulo -1 undefined, so -1 is a case of its own.
     if constexpr (IsReal<T>)
       return std::fmod(x, y);
     else
@@ -122,7 +137,7 @@ struct Remainder : Binary<RemOp, Remainder> {
     if (isFloatRegister(x))
       return b.make<arith::RemFOp>(x, y);
     bool isUnsigned = isUnsignedOperand(op);
-    Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0, right for min rem -1
+    Value divisor = safeDivisor(b, x, y, isUnsigned); // x rem 1 = 0 is right for min rem -1
     Value rest = isUnsigned ? Value(b.make<arith::RemUIOp>(x, divisor))
                             : Value(b.make<arith::RemSIOp>(x, divisor));
     Value byZero = compareInts(b, arith::CmpIPredicate::eq, y, intLike(b, y, 0));
@@ -131,11 +146,14 @@ struct Remainder : Binary<RemOp, Remainder> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+// Complex numbers are ordered by their real parts, then by their imaginary parts.
 bool lexicographicallyLess(Complex x, Complex y) {
   return x.real() != y.real() ? x.real() < y.real() : x.imag() < y.imag();
 }
 bool hasNaN(Complex z) { return std::isnan(z.real()) || std::isnan(z.imag()); }
 
+/// The larger operand, or NaN if one is NaN. A complex number is NaN if a part is.
+///   max(-0, +0) -> +0    max(NaN, 1) -> NaN    max(1 + 2i, 1 + 3i) -> 1 + 3i
 struct Maximum : Binary<MaxOp, Maximum> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsComplex<T>)
@@ -151,6 +169,7 @@ struct Maximum : Binary<MaxOp, Maximum> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The smaller operand, or NaN if one is NaN, with -0 below +0.
 struct Minimum : Binary<MinOp, Minimum> {
   template <class T> static T eval(T x, T y) {
     if constexpr (IsComplex<T>)
@@ -166,11 +185,13 @@ struct Minimum : Binary<MinOp, Minimum> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// x^y of integers by squaring, one step per bit of y; a negative y leaves 0 but for x = 1 and x =
-/// -1.
+/// x^y of integers by squaring, with one step per bit of y. For a negative y the result is 1 / x^-y
+/// rounded towards zero: 0 except for x = 1 and x = -1.
 Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
+  // result holds x^(the bits of y below `bit`), square holds x^(2^bit).
   Value zero = intLike(b, x, 0), one = intLike(b, x, 1), result = one, square = x;
   for (unsigned bit = 0; bit < registerBits(x); ++bit) {
+    // Bit `bit` of y decides whether x^(2^bit) is a factor.
     Value isSet =
         compareInts(b, arith::CmpIPredicate::ne,
                     b.make<arith::AndIOp>(y, intLike(b, y, int64_t(uint64_t(1) << bit))), zero);
@@ -183,12 +204,14 @@ Value emitIntegerPower(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   Value minusOne = intLike(b, x, -1);
   Value isMinusOne = compareInts(b, arith::CmpIPredicate::eq, x, minusOne);
   Value isOdd = compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(y, one), zero);
+  // 1 / x^n is 1 or -1 for x = 1 and x = -1, and rounds to 0 otherwise.
   Value inverse =
       choose(b, isOne, one, choose(b, isMinusOne, choose(b, isOdd, minusOne, one), zero));
   Value isNegative = compareInts(b, arith::CmpIPredicate::slt, y, zero);
   return choose(b, isNegative, inverse, result);
 }
 
+// The complex special cases come first: z^0 = 1 for every z, and 0^y is 0 for re y > 0, else NaN.
 struct Power : Binary<PowOp, Power> {
   template <class T>
     requires(!IsBool<T>)
@@ -206,6 +229,7 @@ struct Power : Binary<PowOp, Power> {
       if (std::same_as<T, int64_t> && int64_t(y) < 0)
         return x == 1 ? 1 : x == T(-1) ? (y % 2 == 0 ? 1 : T(-1)) : 0;
       uint64_t result = 1, square = uint64_t(x);
+      // Squares wrap like the products, so the result is x^y modulo 2^64.
       for (uint64_t rest = uint64_t(y); rest; rest >>= 1, square *= square)
         result *= rest & 1 ? square : 1;
       return T(result);
@@ -218,6 +242,7 @@ struct Power : Binary<PowOp, Power> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// -x. The smallest integer is its own negative; unsigned integers wrap.
 struct Negate : Unary<NegOp, Negate> {
   template <class T>
     requires(!IsBool<T>)
@@ -234,6 +259,8 @@ struct Negate : Unary<NegOp, Negate> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+/// |x|. The magnitude of the smallest integer wraps to itself; that of a complex number is real.
+///   abs(-128) -> 128 (i8: -128)    abs(3 - 4i) -> 5
 struct Abs : Unary<AbsOp, Abs> {
   static double eval(Complex x) { return std::hypot(x.real(), x.imag()); }
   template <class T>
@@ -256,6 +283,8 @@ struct Abs : Unary<AbsOp, Abs> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// -1, 0 or 1 with the sign of x; x / |x| for complex numbers.
+///   sign(-0.0) -> -0.0    sign(NaN) -> NaN    sign(3 - 4i) -> 0.6 - 0.8i
 struct Sign : Unary<SignOp, Sign> {
   template <class T>
     requires(!IsBool<T>)
@@ -272,10 +301,11 @@ struct Sign : Unary<SignOp, Sign> {
     }
   }
   static Value emit(SignOp op, ScalarBuilder &b, Value x) {
-    if (isFloatRegister(x)) { // NaN and zeros stay
+    if (isFloatRegister(x)) { // NaN and zeros are their own sign
       Value stays = compareFloats(b, arith::CmpFPredicate::UEQ, x, floatLike(b, x, 0));
       return choose(b, stays, x, b.make<math::CopySignOp>(floatLike(b, x, 1), x));
     }
+    // Integers: 0 stays 0, and negative numbers become -1 below.
     Value zero = intLike(b, x, 0), one = intLike(b, x, 1);
     Value nonZero = choose(b, compareInts(b, arith::CmpIPredicate::eq, x, zero), zero, one);
     if (isUnsignedOperand(op))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The three forms of batch normalization in elementary ops; c is the number of elements of a
-// feature. Types shorter than f32 become f32 first, so that only the results are rounded to them.
+// Expands the three ops of batch normalization into elementwise ops and reductions. Types narrower
+// than f32 are computed in f32, so that only the results are rounded to them. In formulas, c is the
+// number of elements per feature.
 #include "compiler/ops/decompose.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -10,7 +11,7 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-/// A tensor with operators; vectors over features are spread over the operand's shape first.
+/// A tensor with operators. Vectors over features must be broadcast to the operand's shape first.
 struct Array {
   OpBuilder *b;
   Location loc;
@@ -36,19 +37,21 @@ struct Normalization {
   Location loc;
   RankedTensorType shape; // with the element type of the computation
   int64_t feature;
-  Type element; // of the program
+  Type element; // in the program
 
-  /// `v` in the type of the computation.
+  /// `v` converted to the type of the computation.
   Array of(Value v) const { return {&b, loc, converted(v, shape.getElementType())}; }
-  /// A result in the program's type.
+  /// `x` converted to the type of the program.
   Value result(Array x) const { return converted(x.v, element); }
   Value converted(Value v, Type to) const {
     auto type = cast<RankedTensorType>(v.getType());
     return type.getElementType() == to ? v : Value(ConvertOp::create(b, loc, type.clone(to), v));
   }
+  // A vector over features along all other dims of the operand.
   Array spread(Array vector) const {
     return of(BroadcastInDimOp::create(b, loc, shape, vector.v, b.getDenseI64ArrayAttr({feature})));
   }
+  // The sum over all dims but the feature dim.
   Array sum(Array x) const {
     auto scalar = RankedTensorType::get({}, shape.getElementType());
     Value zero = ConstantOp::create(
@@ -63,6 +66,7 @@ struct Normalization {
   double count() const {
     return double(shape.getNumElements()) / double(shape.getDimSize(feature));
   }
+  // (x - mean) / sqrt(variance + epsilon) * scale + offset.
   Array normalized(Array x, Array scale, Array offset, Array mean, Array variance,
                    double epsilon) const {
     Array deviation = sqrt(variance + constant(variance, epsilon));
@@ -70,7 +74,7 @@ struct Normalization {
   }
 };
 
-/// Nothing for types without elementary arithmetic or features without elements.
+/// Nothing for types other than floats of static shape and for operands without elements.
 template <class Op> std::optional<Normalization> normalizationOf(Op op, OpBuilder &b) {
   auto shape = cast<RankedTensorType>(op.getOperand().getType());
   if (!shape.hasStaticShape() || !isa<FloatType>(shape.getElementType()) ||
@@ -97,6 +101,7 @@ LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
   if (!n)
     return rewriter.notifyMatchFailure(op, "is not on floats of known shape");
+  // Mean and variance are sums over c elements, divided by c.
   Array x = n->of(op.getOperand()), total = n->sum(x), count = constant(total, n->count());
   Array mean = total / count, centred = x - n->spread(mean),
         variance = n->sum(centred * centred) / count;
@@ -106,7 +111,7 @@ LogicalResult training(BatchNormTrainingOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// With v = variance + epsilon and s, p the sums of g and of g (x - mean):
+/// With v = variance + epsilon, s the sum of g and p the sum of g (x - mean):
 ///   d x = scale / sqrt(v) / c (c g - s - (x - mean) p / v),  d scale = p / sqrt(v),  d offset = s
 LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
   auto n = normalizationOf(op, rewriter);
@@ -116,6 +121,7 @@ LogicalResult gradient(BatchNormGradOp op, PatternRewriter &rewriter) {
         centred = n->of(op.getOperand()) - n->spread(n->of(op.getMean()));
   Array variance = n->of(op.getVariance()),
         v = variance + constant(variance, op.getEpsilon().convertToFloat());
+  // s and p are the two reductions of the formula, both over the gradient.
   Array s = n->sum(g), p = n->sum(g * centred), root = sqrt(v), count = constant(v, n->count());
   Array inner = g * constant(g, n->count()) - n->spread(s) - centred * n->spread(p / v);
   Array x = n->spread(n->of(op.getScale()) / root / count) * inner;

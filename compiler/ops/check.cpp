@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the check and interpreter dialects' ops: comparisons that fail the program, and
-// programs run side by side.
+// The ops of the check and interpreter dialects: comparisons that fail the program, and programs
+// that run side by side on several devices.
 #include "dialects/check/check.h"
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
@@ -11,11 +11,13 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
+// An error that self-checking programs report as a failed check.
 llvm::Error verdict(Operation *op, const CheckResult &result) {
   return result.holds ? llvm::Error::success()
                       : checkFailure(op, "does not hold: " + result.message);
 }
 
+/// check.expect_eq: both operands are equal, NaN to nothing.
 struct ExpectEq {
   using Op = check::ExpectEqOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -24,6 +26,7 @@ struct ExpectEq {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_almost_eq: the operands differ by at most the tolerance.
 struct ExpectAlmostEq {
   using Op = check::ExpectAlmostEqOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -32,6 +35,7 @@ struct ExpectAlmostEq {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_close: the operands are between min and max units in the last place apart.
 struct ExpectClose {
   using Op = check::ExpectCloseOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -41,6 +45,7 @@ struct ExpectClose {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_eq_const: the operand equals the attribute `value`.
 struct ExpectEqConst {
   using Op = check::ExpectEqConstOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -50,6 +55,7 @@ struct ExpectEqConst {
   using Facets = Has<Eval>;
 };
 
+/// check.expect_almost_eq_const: the operand is within the tolerance of the attribute `value`.
 struct ExpectAlmostEqConst {
   using Op = check::ExpectAlmostEqConstOp;
   static llvm::Error eval(Op op, Inputs in, Outputs, EvalContext &) {
@@ -61,6 +67,7 @@ struct ExpectAlmostEqConst {
   using Facets = Has<Eval>;
 };
 
+/// interpreter.run_parallel: runs functions on a grid of devices. The context owns the devices.
 struct RunParallel {
   using Op = interp::RunParallelOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Comparisons of self-checking programs.
+// Compares tensors for self-checking programs and words the failures (checks.h). The check dialect
+// and the custom calls check.* share these comparisons.
 #include "compiler/ops/checks.h"
 #include "dialects/check/check.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,6 +15,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+// "element [1, 2] is 3.5, expected 4 within 0.1", where `rule` is the last part.
 CheckResult report(const Tensor &actual, const Tensor &expected, int64_t position,
                    const llvm::Twine &rule) {
   CheckResult result{.holds = false, .message = {}};
@@ -21,6 +23,7 @@ CheckResult report(const Tensor &actual, const Tensor &expected, int64_t positio
   os << "element [";
   SmallVector<int64_t> strides = stridesOf(actual.shape());
   int64_t rest = position;
+  // Indices from a row-major position.
   for (auto [d, stride] : llvm::enumerate(strides)) {
     os << (d ? ", " : "") << rest / stride;
     rest %= stride;
@@ -45,8 +48,7 @@ bool haveEqualShapes(const Tensor &l, const Tensor &r) {
          domainOf(l.element()) == domainOf(r.element());
 }
 
-/// `holds(a, b)` on doubles for every part of every float element; the first element where it does
-/// not.
+/// The first element with a part for which `holds(a, b)` is false on doubles.
 std::optional<int64_t> firstFloat(const Tensor &actual, const Tensor &expected,
                                   llvm::function_ref<bool(double, double)> holds) {
   std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
@@ -61,6 +63,7 @@ bool isFloating(const Tensor &t) {
   return domain == Domain::Real || domain == Domain::Complex;
 }
 
+/// The first element that differs.
 std::optional<int64_t> firstInteger(const Tensor &actual, const Tensor &expected) {
   std::vector<int64_t> a = actual.values<int64_t>(), e = expected.values<int64_t>();
   for (size_t i = 0; i < a.size(); ++i)
@@ -69,11 +72,12 @@ std::optional<int64_t> firstInteger(const Tensor &actual, const Tensor &expected
   return std::nullopt;
 }
 
-/// Stored bits of one float (a part of a complex element): magnitude and sign.
+/// The stored bits of one float, or of one part of a complex element: magnitude and sign.
 struct FloatBits {
   uint64_t magnitude;
   bool isNegative;
 };
+// Sub-byte floats are stored in a whole byte.
 FloatBits bitsAt(const char *data, unsigned bits, int64_t part) {
   uint64_t word = 0;
   std::memcpy(&word, data + part * int64_t(bits <= 8 ? 1 : bits / 8), bits <= 8 ? 1 : bits / 8);
@@ -81,7 +85,8 @@ FloatBits bitsAt(const char *data, unsigned bits, int64_t part) {
   return {word & (sign - 1), (word & sign) != 0};
 }
 
-/// UINT64_MAX is infinitely far.
+/// Distance in units in the last place: the difference of the magnitudes, or their sum across zero.
+/// UINT64_MAX stands for infinitely far.
 uint64_t ulpDistance(double a, double e, FloatBits aBits, FloatBits eBits) {
   if (std::isnan(a) && std::isnan(e))
     return 0;
@@ -90,7 +95,7 @@ uint64_t ulpDistance(double a, double e, FloatBits aBits, FloatBits eBits) {
       return aBits.magnitude + eBits.magnitude;
     return std::max(aBits.magnitude, eBits.magnitude) - std::min(aBits.magnitude, eBits.magnitude);
   }
-  return a == e ? 0 : UINT64_MAX; // the same infinity, or different things
+  return a == e ? 0 : UINT64_MAX; // the same infinity, or not comparable
 }
 
 } // namespace
@@ -127,6 +132,7 @@ CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, doubl
   return first ? report(actual, expected, *first, rule) : CheckResult();
 }
 
+// Complex elements compare part by part; integers must be equal, whatever the bounds are.
 CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t least,
                        uint64_t most) {
   if (!haveEqualShapes(actual, expected))
@@ -136,6 +142,7 @@ CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t le
   std::vector<Complex> a = actual.values<Complex>(), e = expected.values<Complex>();
   bool isComplex = domainOf(actual.element()) == Domain::Complex;
   unsigned bits = elementBits(actual.element());
+  // Parts of a complex element are compared one by one.
   for (int64_t i = 0; i < actual.count(); ++i) {
     for (int64_t part = 0; part < (isComplex ? 2 : 1); ++part) {
       int64_t at = isComplex ? 2 * i + part : i;

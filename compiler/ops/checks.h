@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What self-checking programs compare, element by element: equality, closeness in units of the last
-// place, and closeness within a tolerance.
+// The comparisons of self-checking programs, element by element: equality, distance in units in the
+// last place, and distance within a tolerance.
 #pragma once
 #include "compiler/ops/tensor.h"
 #include "mlir/IR/Operation.h"
@@ -8,12 +8,12 @@
 
 namespace spmd {
 
-/// Whether an op is one of these comparisons: of the check dialect, or a custom call of a known
+/// Whether an op is such a comparison: an op of the check dialect, or a custom call of a known
 /// target "check.NAME".
 bool isCheck(mlir::Operation *op);
 
-/// What the pass spmd-outline-checks leaves: the function of main's checks, and the values of
-/// main's arguments that were constants.
+/// What the pass spmd-outline-checks produces: the function with the checks of main, and an
+/// attribute on arguments of main that were constants, which holds their value.
 constexpr llvm::StringLiteral kChecksFunction = "spmd.checks";
 constexpr llvm::StringLiteral kValueAttr = "spmd.value";
 
@@ -22,13 +22,12 @@ struct CheckResult {
   std::string message; // the first differing index and both values
 };
 
-/// a == b by the type's own equality: -0 equals +0, NaN equals nothing.
+/// a == b by the equality of the type: -0 equals +0, NaN equals nothing.
 CheckResult checkEqual(const Tensor &actual, const Tensor &expected);
-/// a == b, or both NaN, or both finite and abs(a - b) <= tolerance in f64. Integers have to be
-/// equal.
+/// a == b, or both NaN, or both finite and abs(a - b) <= tolerance in f64. Integers must be equal.
 CheckResult checkAlmostEqual(const Tensor &actual, const Tensor &expected, double tolerance);
-/// At least `least` and at most `most` units of the last place apart; two NaNs are 0 apart, what is
-/// finite and what is not are infinitely far apart.
+/// a and b are at least `least` and at most `most` units in the last place apart. Two NaNs are 0
+/// apart, a finite and a non-finite number infinitely far.
 CheckResult checkClose(const Tensor &actual, const Tensor &expected, uint64_t least, uint64_t most);
 
 } // namespace spmd

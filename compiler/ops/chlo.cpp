@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of chlo's functions.
+// The functions of chlo on single elements. Ops on whole tensors are in chlo_tensors.cpp.
 #include "dialects/chlo/chlo.h"
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
@@ -16,6 +16,7 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
+/// arccos(x), the principal value in [0, pi] for real x.
 struct Acos : Unary<chlo::AcosOp, Acos> {
   template <class T>
     requires IsFloating<T>
@@ -25,6 +26,7 @@ struct Acos : Unary<chlo::AcosOp, Acos> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcosOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arcosh(x), NaN for real x < 1.
 struct Acosh : Unary<chlo::AcoshOp, Acosh> {
   template <class T>
     requires IsFloating<T>
@@ -34,6 +36,7 @@ struct Acosh : Unary<chlo::AcoshOp, Acosh> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AcoshOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arcsin(x), the principal value in [-pi/2, pi/2] for real x.
 struct Asin : Unary<chlo::AsinOp, Asin> {
   template <class T>
     requires IsFloating<T>
@@ -43,6 +46,7 @@ struct Asin : Unary<chlo::AsinOp, Asin> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arsinh(x).
 struct Asinh : Unary<chlo::AsinhOp, Asinh> {
   template <class T>
     requires IsFloating<T>
@@ -52,6 +56,7 @@ struct Asinh : Unary<chlo::AsinhOp, Asinh> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AsinhOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// arctan(x), the principal value in (-pi/2, pi/2) for real x.
 struct Atan : Unary<chlo::AtanOp, Atan> {
   template <class T>
     requires IsFloating<T>
@@ -61,6 +66,7 @@ struct Atan : Unary<chlo::AtanOp, Atan> {
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::AtanOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
+/// artanh(x), infinite at 1 and -1.
 struct Atanh : Unary<chlo::AtanhOp, Atanh> {
   template <class T>
     requires IsFloating<T>
@@ -98,6 +104,7 @@ struct Tan : Unary<chlo::TanOp, Tan> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The complex conjugate; real numbers are their own.
 struct Conj : Unary<chlo::ConjOp, Conj> {
   static double eval(double x) { return x; }
   static Complex eval(Complex z) { return std::conj(z); }
@@ -105,12 +112,14 @@ struct Conj : Unary<chlo::ConjOp, Conj> {
   using Facets = Has<Space, Rule, Emit, Linear, Eval>;
 };
 
+// Complex squares avoid the cancellation of re^2 - im^2.
 struct Square : Unary<chlo::SquareOp, Square> {
   static double eval(double x) { return x * x; }
   static Complex eval(Complex z) {
     double product = z.real() * z.imag();
     bool isEqual = std::fabs(z.real()) == std::fabs(z.imag()) && std::isfinite(z.real());
     double difference = differenceOfProducts(z.real(), z.real(), z.imag(), z.imag());
+    // (re - im)(re + im) overflows only if the result does.
     if (!std::isfinite(difference)) // the squares overflow, or a part is infinite
       difference = (z.real() - z.imag()) * (z.real() + z.imag());
     return {isEqual ? 0 : difference, product + product};
@@ -119,6 +128,7 @@ struct Square : Unary<chlo::SquareOp, Square> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The error function; erfc, below, is 1 - erf(x) without cancellation for large x.
 struct Erf : Unary<chlo::ErfOp, Erf> {
   static double eval(double x) { return std::erf(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::ErfOp>(x); }
@@ -130,17 +140,20 @@ struct Erfc : Unary<chlo::ErfcOp, Erfc> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Giles, Approximating the erfinv function (GPU Computing Gems, 2011): polynomials in -log(1 -
-/// x^2) near the centre and in its root further out; two in single precision, three in double.
+/// Polynomials in w = -log(1 - x^2) near the centre and in its root further out, two in single
+/// precision, three in double (Giles, Approximating the erfinv function, GPU Computing Gems, 2011,
+/// the source of all coefficients).
 struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
   static double eval(double x) { return erfInverse(x); }
   static Value emit(ScalarBuilder &b, Value x) {
-    // -log(1 - x^2), of which the rounding of x^2 would leave little near 1.
+    // As (1 - x)(1 + x), because the rounding of x^2 would lose most digits of 1 - x^2 near 1.
+    // 1 - x and 1 + x are exact near 1 and -1.
     Value one = floatLike(b, x, 1);
     Value rest =
         b.make<arith::MulFOp>(b.make<arith::SubFOp>(one, x), b.make<arith::AddFOp>(one, x));
     Value w = b.make<arith::NegFOp>(b.make<math::LogOp>(rest));
     Value p = registerBits(x) == 64 ? inDouble(b, w) : inSingle(b, w);
+    // erf_inv is infinite at 1 and -1, which the polynomials do not give.
     Value isBorder =
         compareFloats(b, arith::CmpFPredicate::OEQ, b.make<math::AbsFOp>(x), floatLike(b, x, 1));
     return choose(b, isBorder, b.make<arith::MulFOp>(x, floatLike(b, x, INFINITY)),
@@ -150,6 +163,7 @@ struct ErfInv : Unary<chlo::ErfInvOp, ErfInv> {
 
 private:
   static Value polynomial(ScalarBuilder &b, Value at, llvm::ArrayRef<double> coefficients) {
+    // Horner's scheme, highest coefficient first.
     Value p = floatLike(b, at, coefficients[0]);
     for (double c : coefficients.drop_front())
       p = b.make<arith::AddFOp>(b.make<arith::MulFOp>(p, at), floatLike(b, at, c));
@@ -162,6 +176,7 @@ private:
     return compareFloats(b, arith::CmpFPredicate::OLT, x, floatLike(b, x, y));
   }
   static Value inSingle(ScalarBuilder &b, Value w) {
+    // For w < 5 a polynomial in w - 2.5, beyond that one in sqrt(w) - 3.
     static constexpr double centre[] = {2.81022636e-8,  3.43273939e-7, -3.5233877e-6,
                                         -4.39150654e-6, 2.1858087e-4,  -1.25372503e-3,
                                         -4.17768164e-3, 0.246640727,   1.50140941};
@@ -171,6 +186,7 @@ private:
     return choose(b, isBelow(b, w, 5), polynomial(b, minus(b, w, 2.5), centre),
                   polynomial(b, minus(b, b.make<math::SqrtOp>(w), 3), tail));
   }
+  // The bounds 6.25 and 16 of w, and the centres of the polynomials, are Giles's.
   static Value inDouble(ScalarBuilder &b, Value w) {
     static constexpr double centre[] = {
         -3.6444120640178196996e-21, -1.685059138182016589e-19,  1.2858480715256400167e-18,
@@ -203,12 +219,13 @@ private:
   }
 };
 
+/// log |gamma(x)|. The reference uses the reentrant function of libm.
 struct Lgamma : Unary<chlo::LgammaOp, Lgamma> {
   static double eval(double x) {
     int sign;
     return ::lgamma_r(x, &sign);
   }
-  static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm's function is named
+  static Value emit(ScalarBuilder &b, Value x) { // no math op, so libm is called
     return func::CallOp::create(b.builder, b.loc, "lgamma", x.getType(), x).getResult(0);
   }
   using Facets = Has<Space, Rule, Emit, Eval>;
@@ -224,8 +241,8 @@ struct BesselI1e : Unary<chlo::BesselI1eOp, BesselI1e> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)), a = (hypot(x + 1, y) + hypot(x - 1, y)) / 2, z = x +
-/// iy.
+/// sqrt(a^2 - x^2) + i log(a + sqrt(a^2 - 1)) for z = x + iy and a = (hypot(x + 1, y) + hypot(x -
+/// 1, y)) / 2.
 struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
   static Complex eval(Complex z) {
     double x = std::fabs(z.real()), y = std::fabs(z.imag());
@@ -238,6 +255,7 @@ struct AsinAcosKernel : Unary<chlo::AsinAcosKernelOp, AsinAcosKernel> {
 Value isInfinite(ScalarBuilder &b, Value x, double infinity) {
   return compareFloats(b, arith::CmpFPredicate::OEQ, x, floatLike(b, x, infinity));
 }
+/// The three tests for infinities compare with constants.
 struct IsInf : Unary<chlo::IsInfOp, IsInf> {
   static bool eval(double x) { return std::isinf(x); }
   static Value emit(ScalarBuilder &b, Value x) {
@@ -256,11 +274,13 @@ struct IsNegInf : Unary<chlo::IsNegInfOp, IsNegInf> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The next value of the element's type from x towards y.
+/// The next number of the element type from x towards y.
 struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
+  // Equal operands return y, so that next_after(-0, +0) is +0.
   static double eval(chlo::NextAfterOp op, double x, double y) {
     if (std::isnan(x) || std::isnan(y))
       return NAN;
+    // Also for two zeros of different sign.
     if (x == y)
       return y;
     bool lost;
@@ -271,10 +291,12 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     value.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &lost);
     return value.convertToDouble();
   }
-  /// On the bits of the element's own type, whose magnitudes are ordered as integers are.
+  /// Steps on the bits in the element type, because magnitudes of floats are ordered like integers.
+  /// The step grows the magnitude if y has the same sign and a larger magnitude.
   static Value emit(chlo::NextAfterOp op, ScalarBuilder &b, Value x, Value y) {
     auto element = cast<FloatType>(getElementTypeOrSelf(op.getType()));
     unsigned width = element.getWidth();
+    // The bits of a register in the element type, which may be narrower than the register.
     auto bitsOf = [&](Value v) {
       Value narrow = width < 32 ? Value(b.make<arith::TruncFOp>(typeLike(v, element), v)) : v;
       return Value(b.make<arith::BitcastOp>(typeLike(v, b.builder.getIntegerType(width)), narrow));
@@ -285,6 +307,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
         b.make<arith::AndIOp>(from, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
     Value toMagnitude =
         b.make<arith::AndIOp>(to, intLike(b, from, int64_t((uint64_t(1) << (width - 1)) - 1)));
+    // The signs are equal where the sign bit of from ^ to is clear.
     Value sameSign = compareInts(b, arith::CmpIPredicate::sge, b.make<arith::XOrIOp>(from, to),
                                  intLike(b, from, 0));
     Value grows = b.make<arith::AndIOp>(
@@ -292,7 +315,7 @@ struct NextAfter : Binary<chlo::NextAfterOp, NextAfter> {
     Value one = intLike(b, from, 1);
     Value next =
         choose(b, grows, b.make<arith::AddIOp>(from, one), b.make<arith::SubIOp>(from, one));
-    // The least number of y's sign.
+    // From zero, the step leads to the smallest number with the sign of y.
     Value fromZero = b.make<arith::OrIOp>(b.make<arith::AndIOp>(to, signBit), one);
     next = choose(b, compareInts(b, arith::CmpIPredicate::eq, magnitude, intLike(b, from, 0)),
                   fromZero, next);
@@ -316,7 +339,7 @@ struct Zeta : Binary<chlo::ZetaOp, Zeta> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The upper half of the product's bits.
+/// The upper half of the bits of the product, computed in integers of twice the width.
 struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
   template <class T>
     requires IsInteger<T>
@@ -325,6 +348,7 @@ struct Mulhi : Binary<chlo::MulhiOp, Mulhi> {
     return T((Wide(x) * Wide(y)) >> elementBits(getElementTypeOrSelf(op.getType())));
   }
   static Value emit(chlo::MulhiOp op, ScalarBuilder &b, Value x, Value y) {
+    // i32: mulhi(2^31 - 1, 4) -> 1.
     Type wide = typeLike(x, b.builder.getIntegerType(2 * registerBits(x)));
     auto widen = [&](Value v) -> Value {
       return isUnsignedOperand(op) ? Value(b.make<arith::ExtUIOp>(wide, v))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of chlo's ops on whole tensors: implicit broadcasts, constants, top_k, scan.
+// The ops of chlo on whole tensors: implicit broadcasts, constants, top_k, scan. Functions of
+// single elements are in chlo.cpp.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
@@ -17,10 +18,12 @@ void addChloFunctions(RuleTable &table); // chlo.cpp
 
 namespace {
 
-/// `value` in `shape`: its dims stand at `dims` of the result, or at the last ones; size 1 expands.
+/// Broadcasts `value` to `shape`. Its dims become the dims `dims` of the result, or the last ones
+/// without `dims`; dims of size 1 are expanded.
 Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
                    std::optional<llvm::ArrayRef<int64_t>> dims) {
   Tensor out(RankedTensorType::get(shape, value.element()));
+  // broadcastTo([1, 2], {3, 2}, nullopt) -> [[1, 2], [1, 2], [1, 2]].
   auto strides = stridesOf(value.shape());
   bool isPlaced =
       dims && int64_t(dims->size()) == value.rank() && value.rank() != int64_t(shape.size());
@@ -35,12 +38,13 @@ Tensor broadcastTo(const Tensor &value, llvm::ArrayRef<int64_t> shape,
   return out;
 }
 
-/// The shape that all values expand to.
+/// The shape to which all values broadcast.
 SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t>> dims) {
   int64_t rank = 0;
   for (const Tensor &value : in)
     rank = std::max(rank, value.rank());
   SmallVector<int64_t> shape(rank, 1);
+  // Dims of size 1 do not decide; among the others the program has been verified.
   for (const Tensor &value : in) {
     bool isPlaced = dims && int64_t(dims->size()) == value.rank() && value.rank() != rank;
     for (int64_t d = 0; d < value.rank(); ++d)
@@ -50,9 +54,11 @@ SmallVector<int64_t> commonShape(Inputs in, std::optional<llvm::ArrayRef<int64_t
   return shape;
 }
 
-/// Evaluates the op `name` on values of one shape, as an op that stands in no program.
+/// Evaluates an op of class `name` on values of one shape. The op is created for this, outside of
+/// the program. The result has the element type of `like`.
 llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out,
                    llvm::ArrayRef<NamedAttribute> attrs, EvalContext &context) {
+  // The operands of the op are arguments of a block outside of the program.
   Block block;
   OperationState state(like->getLoc(), name);
   for (const Tensor &value : in)
@@ -72,12 +78,14 @@ llvm::Error evalAs(Operation *like, llvm::StringRef name, Inputs in, Outputs out
   return error;
 }
 
-/// chlo.broadcast_X: operands expand to one shape, then X.
+/// chlo.broadcast_X: broadcasts the operands to one shape and evaluates X on them.
 template <class OpT, const char *Name> struct BroadcastBinary {
   using Op = OpT;
+  // compare carries its direction and type over to the StableHLO op.
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {
     auto dims = op.getBroadcastDimensions();
     SmallVector<int64_t> shape = commonShape(in, dims);
+    // Both operands have the same shape from here on.
     Tensor expanded[] = {broadcastTo(in[0], shape, dims), broadcastTo(in[1], shape, dims)};
     SmallVector<NamedAttribute> attrs;
     if constexpr (std::same_as<OpT, chlo::BroadcastCompareOp>) {
@@ -95,6 +103,7 @@ template <class OpT, const char *Name> struct BroadcastBinary {
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };
 
+/// chlo.broadcast_select: the three operands are broadcast to one shape first.
 struct BroadcastSelect {
   using Op = chlo::BroadcastSelectOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
@@ -106,6 +115,7 @@ struct BroadcastSelect {
   using Facets = Has<NoRule<"decomposed before placements are propagated">, Eval>;
 };
 
+/// chlo.constant, which import replaces by stablehlo.constant.
 struct ChloConstant {
   using Op = chlo::ConstantOp;
   static llvm::Error eval(Op op, Inputs, Outputs out, EvalContext &) {
@@ -118,6 +128,7 @@ struct ChloConstant {
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
+/// A constant with the shape of the operand.
 struct ConstantLike {
   using Op = chlo::ConstantLikeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -131,15 +142,18 @@ struct ConstantLike {
   using Facets = Has<NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
-/// The k largest of each row, descending, floats in the total order; equal ones by ascending index.
+/// The k largest elements of each row in descending order, with floats in the total order. Equal
+/// elements are sorted by ascending index.
 struct TopK {
   using Op = chlo::TopKOp;
+  // Rows are sorted as wholes, so the last dim needs replication unless k is its size.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getValues());
     for (int64_t d = 0; d < in.getRank(); ++d) {
+      // Whether the dim keeps its size; the last dim of a local program never passes.
       bool isSame =
           in.getDimSize(d) == out.getDimSize(d) && !(options.local && d + 1 == in.getRank());
       builder.addEverywhere(d, d, in.getDimSize(d),
@@ -148,6 +162,7 @@ struct TopK {
     }
     return builder.build();
   }
+  // The routine selects the k best of each of `rows` rows. It takes indices as i32 only.
   static std::optional<KernelCall> kernel(Op op) {
     auto in = tensorTypeOf(op.getOperand());
     auto type = dtypeOf(in.getElementType());
@@ -162,6 +177,7 @@ struct TopK {
         rt::TopKConfig{*type, in.getNumElements() / length, length, int64_t(op.getK())}.encode());
     return call;
   }
+  // std::list sorts stably, which keeps equal elements in ascending order of their indices.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     int64_t k = op.getK(), length = in[0].shape().back(),
             rows = length ? in[0].count() / length : 0;
@@ -170,6 +186,7 @@ struct TopK {
     out[0] = Tensor(RankedTensorType::get(shape, in[0].element()));
     std::vector<int64_t> keys = keysOf(in[0]), indices;
     bool isUnsigned = domainOf(in[0].element()) == Domain::Unsigned;
+    // Rows are independent.
     for (int64_t row = 0; row < rows; ++row) {
       std::list<int64_t> order(length);
       std::iota(order.begin(), order.end(), 0);
@@ -190,6 +207,7 @@ struct TopK {
   using Facets = Has<Rule, Kernel, Eval>;
 
 private:
+  // Integers that are ordered like the elements; floats become their bits in the total order.
   static std::vector<int64_t> keysOf(const Tensor &t) {
     if (domainOf(t.element()) != Domain::Real)
       return t.values<int64_t>();
@@ -202,12 +220,15 @@ private:
   }
 };
 
-/// Steps along a dim: (slice of each input, carries) -> (slice of each output, carries).
+/// Steps along a dim: the body maps (slice of each input, carries) to (slice of each output,
+/// carries).
 struct Scan {
   using Op = chlo::ScanOp;
+  // One step after another, backwards if the op is reversed.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &context) {
     size_t inputCount = op.getInputs().size(), outputCount = op.getOutputs().size();
     int64_t dim = op.getDimension();
+    // Without inputs the attribute gives the number of steps.
     int64_t steps = inputCount ? in[0].shape()[dim] : op.getScanDimSize().value_or(0);
     for (size_t j = 0; j < outputCount; ++j) {
       auto type = tensorTypeOf(op.getOutputs()[j]);
@@ -219,6 +240,7 @@ struct Scan {
     for (int64_t step = 0; step < steps; ++step) {
       int64_t i = op.getIsReverse() ? steps - 1 - step : step;
       TensorList args;
+      // A step reads one slice of each input.
       for (const Tensor &input : in.take_front(inputCount))
         args.push_back(sliceAt(input, dim, i));
       llvm::append_range(args, carries);
@@ -235,6 +257,7 @@ struct Scan {
   using Facets = Has<NoRule<"lowered to a loop first">, Eval>;
 
 private:
+  // The position of `index`, which lacks dim `dim`, in slice i along that dim.
   static int64_t positionIn(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides,
                             int64_t dim, int64_t i) {
     int64_t position = i * strides[dim];
@@ -243,6 +266,7 @@ private:
         position += index[s++] * strides[d];
     return position;
   }
+  // Slice i along `dim`, without that dim.
   static Tensor sliceAt(const Tensor &t, int64_t dim, int64_t i) {
     SmallVector<int64_t> shape(t.shape());
     shape.erase(shape.begin() + dim);
@@ -251,6 +275,7 @@ private:
     moveElements(out, t, [&](llvm::ArrayRef<int64_t> r) { return positionIn(r, strides, dim, i); });
     return out;
   }
+  // Writes slice i along `dim`.
   static void putSlice(Tensor &t, const Tensor &slice, int64_t dim, int64_t i) {
     auto strides = stridesOf(t.shape());
     putElements(t, slice,
@@ -272,6 +297,7 @@ constexpr char kComplex[] = "stablehlo.complex", kCompare[] = "stablehlo.compare
 
 } // namespace
 
+// All broadcasting binary ops share one struct, instantiated with the name of the StableHLO op.
 void addChloRules(RuleTable &table) {
   using namespace chlo;
   addChloFunctions(table);

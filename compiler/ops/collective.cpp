@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of collectives: what the members of a group (collective_groups.h) make of what each of
-// them gives. Sums are folded in the group's order in the wide domain and rounded once.
+// The reference meaning of collectives: combines the values that the members of a group
+// (collective_groups.h) give. Sums are accumulated in the order of the group in the wide domain and
+// rounded once.
 #include "compiler/ops/collective_groups.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/joined_devices.h"
@@ -13,10 +14,11 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// What every member gives, in the group's order.
+/// The values of all members, in the order of the group, which is also returned in `group`.
 template <class Op>
 llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &context,
                                              SmallVector<int64_t> &group) {
+  // A device in no group may not reach the op.
   auto devices = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
   if (!devices)
     return devices.takeError();
@@ -27,11 +29,12 @@ llvm::Expected<std::vector<TensorList>> meet(Op op, Inputs in, EvalContext &cont
   return context.exchange(op, group, TensorList(in));
 }
 
-/// The values folded element by element.
+/// Reduces the values element by element.
 llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
                                   EvalContext &context) {
   Fold fold(body, Tensor(RankedTensorType::get({}, values[0].element())), values[0].count(),
             context);
+  // The first value starts the accumulators; the others follow in the order of the group.
   fold.startFrom(values[0]);
   for (const Tensor &value : values.drop_front()) {
     if (auto error = fold.setElements(value))
@@ -43,7 +46,7 @@ llvm::Expected<Tensor> foldValues(Region &body, llvm::ArrayRef<Tensor> values,
   return fold.finish(values[0].shape())[0];
 }
 
-/// Operand j of all members.
+/// Operand j of each member.
 TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
   TensorList values;
   for (const TensorList &list : given)
@@ -51,9 +54,10 @@ TensorList column(llvm::ArrayRef<TensorList> given, size_t j) {
   return values;
 }
 
-/// Parts joined along a dim.
+/// Concatenates parts along a dim.
 Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   SmallVector<int64_t> shape(parts[0].shape());
+  // Shapes may differ along the joined dim only.
   shape[dim] = 0;
   for (const Tensor &part : parts)
     shape[dim] += part.shape()[dim];
@@ -61,6 +65,7 @@ Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   auto strides = stridesOf(shape);
   int64_t offset = 0;
   for (const Tensor &part : parts) {
+    // The part starts at `offset` along the joined dim.
     putElements(out, part, [&](llvm::ArrayRef<int64_t> i) {
       return positionOf(i, strides) + offset * strides[dim];
     });
@@ -69,10 +74,11 @@ Tensor join(llvm::ArrayRef<Tensor> parts, int64_t dim) {
   return out;
 }
 
-/// Part `k` of `count` equal ones along a dim.
+/// Part `k` of `count` equal parts along a dim.
 Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
   SmallVector<int64_t> shape(whole.shape());
   shape[dim] /= count;
+  // Part k starts k * (size / count) along the dim.
   Tensor out(RankedTensorType::get(shape, whole.element()));
   auto strides = stridesOf(whole.shape());
   int64_t base = k * shape[dim] * strides[dim];
@@ -81,24 +87,27 @@ Tensor partOf(const Tensor &whole, int64_t dim, int64_t k, int64_t count) {
   return out;
 }
 
+/// The position of a device in its group.
 int64_t placeIn(llvm::ArrayRef<int64_t> group, int64_t device) {
   return llvm::find(group, device) - group.begin();
 }
 
-/// The rule of a collective: `rule`, unless its local form would join devices that hold different
+/// `rule`, unless it is for the local program and the collective joins devices that hold different
 /// parts.
 std::optional<ShardingRule> unlessJoined(Operation *op, const RuleOptions &options,
                                          Attribute groups, std::optional<ShardingRule> rule) {
+  // Propagation (not local) always uses the rule.
   return options.local && !joinsAlongManualAxes(op, groups) ? std::nullopt : std::move(rule);
 }
 
-/// Dims of equal size are shared; then `special` dims of operand and result as factors of their own
-/// that need to be whole.
+/// Dims of equal size pass through. Each dim in `special` has a factor in the operand and another
+/// one in the result, both of which need replication.
 std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> special) {
   if (op->getNumOperands() == 0 || !hasStaticShapes(op))
     return std::nullopt;
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
+  // all_gather [4, 8] -> [8, 8] along 0: ([j, i])->([k, i]) with need_replication={j, k}.
   for (int64_t d = 0; d < in.getRank(); ++d)
     if (!llvm::is_contained(special, d))
       builder.addEverywhere(d, d, in.getDimSize(d));
@@ -109,6 +118,8 @@ std::optional<ShardingRule> borderRule(Operation *op, llvm::ArrayRef<int64_t> sp
   return builder.build();
 }
 
+/// Every member gets the reduction of all operands of the group.
+///   <[0, 1]>: device 0 gives 1, device 1 gives 2 -> both get 3
 struct AllReduce {
   using Op = AllReduceOp;
   static IterationSpace space(AllReduceOp op) { return IterationSpace::pointwise(op); }
@@ -131,6 +142,7 @@ struct AllReduce {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+// The legacy op, which has no computation: it always adds.
 struct CrossReplicaSum {
   using Op = CrossReplicaSumOp;
   static IterationSpace space(CrossReplicaSumOp op) { return IterationSpace::pointwise(op); }
@@ -141,6 +153,7 @@ struct CrossReplicaSum {
     auto given = context.exchange(op, *group, TensorList(in));
     if (!given)
       return given.takeError();
+    // Sums in the wide domain: complex for floats, wrapping integers for the rest.
     std::vector<Complex> sum(in[0].count());
     std::vector<int64_t> count(in[0].count());
     bool isFloat =
@@ -168,6 +181,8 @@ struct CrossReplicaSum {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+/// Every member gets the operands of the group, concatenated along one dim.
+///   <[0, 1]>: [1, 2], [3, 4] -> both get [1, 2, 3, 4]
 struct AllGather {
   using Op = AllGatherOp;
   static std::optional<ShardingRule> rule(AllGatherOp op, const RuleOptions &options) {
@@ -186,6 +201,8 @@ struct AllGather {
   using Facets = Has<Rule, Eval>;
 };
 
+/// Member k gets part k of the reduction along one dim.
+///   <[0, 1]>: [1, 2], [3, 4] -> device 0 gets [4], device 1 gets [6]
 struct ReduceScatter {
   using Op = ReduceScatterOp;
   static std::optional<ShardingRule> rule(ReduceScatterOp op, const RuleOptions &options) {
@@ -200,6 +217,7 @@ struct ReduceScatter {
     auto folded = foldValues(op.getComputation(), column(*given, 0), context);
     if (!folded)
       return folded.takeError();
+    // The position in the group says which part this device gets.
     out[0] = partOf(*folded, op.getScatterDimension(), placeIn(group, context.place().id()),
                     group.size());
     return llvm::Error::success();
@@ -207,6 +225,8 @@ struct ReduceScatter {
   using Facets = Has<Rule, Eval>;
 };
 
+/// Member k gets part k along one dim of each operand, concatenated along another dim.
+///   <[0, 1]>: [1, 2], [3, 4] -> device 0 gets [1, 3], device 1 gets [2, 4]
 struct AllToAll {
   using Op = AllToAllOp;
   static std::optional<ShardingRule> rule(AllToAllOp op, const RuleOptions &options) {
@@ -222,6 +242,7 @@ struct AllToAll {
       return given.takeError();
     int64_t own = placeIn(group, context.place().id());
     for (auto [j, result] : llvm::enumerate(out)) {
+      // From every member the part that is meant for this device.
       TensorList parts;
       for (const TensorList &list : *given)
         parts.push_back(partOf(list[j], op.getSplitDimension(), own, op.getSplitCount()));
@@ -232,7 +253,7 @@ struct AllToAll {
   using Facets = Has<Rule, Eval>;
 };
 
-/// The root of operand j: the group's first member, or the one that the last operand names.
+/// The root of operand j: the first member of the group, or the one that the last operand gives.
 llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t j,
                                size_t groupSize) {
   int64_t root = isDynamic ? in.back().integer(j) : 0;
@@ -242,18 +263,20 @@ llvm::Expected<int64_t> rootOf(Operation *op, bool isDynamic, Inputs in, size_t 
   return root;
 }
 
+/// Every member gets the operand of the root.
 struct CollectiveBroadcast {
   using Op = CollectiveBroadcastOp;
   static IterationSpace space(CollectiveBroadcastOp op) { return IterationSpace::pointwise(op); }
   static std::optional<ShardingRule> rule(CollectiveBroadcastOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getReplicaGroups(), pointwiseRule(op));
   }
+  // Reads the root from the last operand if it is dynamic.
   static llvm::Error eval(CollectiveBroadcastOp op, Inputs in, Outputs out, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
     if (!group)
       return group.takeError();
     for (auto [j, result] : llvm::enumerate(out))
-      result = Tensor(in[j].type); // zeros for who is in no group
+      result = Tensor(in[j].type); // zeros for devices in no group
     if (group->empty())
       return llvm::Error::success();
     auto given = context.exchange(op, *group, TensorList(in));
@@ -270,12 +293,15 @@ struct CollectiveBroadcast {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+/// The root gets the reduction of all operands of the group, all others zeros.
 struct CollectiveReduce {
   using Op = CollectiveReduceOp;
+  // Only the root reduces; the others take part in the exchange.
   static llvm::Error eval(CollectiveReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     auto group = groupOf(op, op.getReplicaGroups(), modeOf(op), context.place());
     if (!group)
       return group.takeError();
+    // Devices other than the root get zeros.
     for (auto [j, result] : llvm::enumerate(out))
       result = Tensor(op->getResult(j).getType());
     if (group->empty())
@@ -299,25 +325,29 @@ struct CollectiveReduce {
   using Facets = Has<NoRule<"only one device has the value">, Eval>;
 };
 
+/// Sends the operand of each source to its target.
+///   (0, 1) (1, 0): [1], [2] -> device 0 gets [2], device 1 gets [1]
 struct CollectivePermute {
   using Op = CollectivePermuteOp;
   static IterationSpace space(CollectivePermuteOp op) { return IterationSpace::pointwise(op); }
   static std::optional<ShardingRule> rule(CollectivePermuteOp op, const RuleOptions &options) {
     return unlessJoined(op, options, op.getSourceTargetPairs(), pointwiseRule(op));
   }
-  /// The devices meet that pairs join with this one; others may not be here. Who is no target gets
-  /// zeros.
+  /// Exchanges values between the devices that pairs connect with this one; other devices may not
+  /// reach the op. A device that is no target gets zeros.
   static llvm::Error eval(CollectivePermuteOp op, Inputs in, Outputs out, EvalContext &context) {
     DevicePlace place = context.place();
     GroupMode mode = modeOf(op);
     int64_t own = mode == GroupMode::CrossPartition ? place.partition : place.replica;
     auto pairs = llvm::to_vector(op.getSourceTargetPairs().getValues<int64_t>());
+    // Devices that no pair connects form a group of one.
     SmallVector<int64_t> ids = joinedBy(pairs, own, idCount(mode, place));
     SmallVector<int64_t> group = devicesOf(mode, ids, place);
     auto given = context.exchange(op, group, TensorList(in));
     if (!given)
       return given.takeError();
     out[0] = Tensor(in[0].type);
+    // A target has at most one source.
     for (size_t i = 0; i + 1 < pairs.size(); i += 2)
       if (pairs[i + 1] == own && llvm::is_contained(ids, pairs[i]))
         out[0] = (*given)[llvm::find(ids, pairs[i]) - ids.begin()][0];
@@ -326,6 +356,7 @@ struct CollectivePermute {
   using Facets = Has<Space, Rule, Eval>;
 };
 
+// partition_id and replica_id.
 template <class OpT, int64_t DevicePlace::*Coordinate> struct OwnId {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &context) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who belongs to a collective's group, as the reference interpreter sees it: replica groups list
-// replicas, partitions, or devices (StableHLO specification, "Collective ops").
+// Which devices form a collective's group, as the reference interpreter needs it. Replica groups
+// list replicas, partitions, or devices (StableHLO specification, "Collective ops").
 #pragma once
 #include "compiler/ops/eval.h"
 
 namespace spmd::ops {
 
-/// What the ids of replica groups count.
+/// What the ids in replica groups count.
 enum class GroupMode { CrossReplica, CrossPartition, CrossReplicaAndPartition, FlattenedIds };
 
+/// The mode of an op, by its channel and `use_global_device_ids` as in the specification.
 template <class Op> GroupMode modeOf(Op op) {
   auto channel = op.getChannelHandle();
   bool hasChannel = channel && channel->getHandle() > 0;
@@ -21,12 +22,7 @@ template <class Op> GroupMode modeOf(Op op) {
   }
 }
 
-/// How many ids the mode counts.
-int64_t idCount(GroupMode mode, DevicePlace place);
-/// The devices (flattened ids) of a group of ids, as the device at `place` sees it.
-llvm::SmallVector<int64_t> devicesOf(GroupMode mode, llvm::ArrayRef<int64_t> ids,
-                                     DevicePlace place);
-/// The group of this device, as flattened ids; empty where it is in none.
+/// The group of this device as flattened ids; empty if it is in none.
 llvm::Expected<llvm::SmallVector<int64_t>> groupOf(mlir::Operation *op, mlir::Attribute groups,
                                                    GroupMode mode, DevicePlace place);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exponentials, logarithms, powers and hyperbolic functions of complex numbers; sines and tangents
-// are those of i times the number. Results overflow where they are too large, not where a factor
-// is, and special values are those of C99's annex G. Singles other than those of exp, log and log1p
-// are computed in doubles: several functions after one another would lose more than three units.
+// Exponentials, logarithms, powers and hyperbolic functions of complex numbers as emitted
+// arithmetic. Sine and tangent are computed from the hyperbolic functions of i x. Results overflow
+// only where they are too large, not where a factor is. Special values are those of annex G of C99.
+// Singles are computed in doubles, except for exp, log and log1p: several functions in sequence
+// would be wrong by more than three units in the last place.
 #include "compiler/ops/complex_numbers.h"
 
 namespace spmd::complex {
@@ -11,13 +12,15 @@ namespace {
 /// cos y + i sin y.
 Complex unit(Real y) { return {cos(y), sin(y)}; }
 
-/// e^x u 2^exponent for u of at most unit size. Where e^x alone may overflow, x is lessened by
-/// `shift`, which is exact, and e^shift multiplied in again, in two parts. Of the multiples of
-/// 2^-13 this one has the power nearest to a number of the type: within 5e-6 of a unit in the last
-/// place (search with 300 bits over [106, 120] and [750, 780]).
+/// e^x u 2^exponent for u of at most unit size. Where e^x alone may overflow, `shift` is subtracted
+/// from x, which is exact, and e^shift is multiplied in again as two factors. Of the multiples of
+/// 2^-13, e^shift is nearest to a number of the type for this one: within 5e-6 of a unit in the
+/// last place (search with 300 bits over [106, 120] and [750, 780]).
 Complex expTimes(Real x, Complex u, int exponent) {
+  // 709 and 88 are the largest whole numbers x with a finite e^x in f64 and f32.
   bool isDouble = x.isDouble();
   double bound = isDouble ? 709 : 88, shift = isDouble ? 752.2801513671875 : 108.33203125;
+  // first * second = e^shift; both are normal numbers of the type.
   double first = isDouble ? 0x1.3d8d0347d5bd7p+542 : 0x1.3903a2p+77,
          second = std::ldexp(1.0, (isDouble ? 543 : 79) + exponent);
   Value isLarge = isLess(bound, x);
@@ -26,13 +29,16 @@ Complex expTimes(Real x, Complex u, int exponent) {
   return select(isLarge, far, near);
 }
 
-/// log(1 + excess) / 2 where 1 + excess, a squared modulus, is between 1/16 and 16; else `far`.
+/// log(1 + excess) / 2 if 1 + excess, a squared modulus, is between 1/16 and 16; else `far`.
 Real halfLog1p(Real excess, Real far) {
+  // log1p(excess) / 2 is accurate near 1, where log of the modulus would lose digits.
   Value isNear = excess.both(isLess(-0.9375, excess), isLess(excess, 15));
   return (log1p(as(far, excess)) * 0.5).select(isNear, far);
 }
 
+/// log |x|. Near |x| = 1 it uses |x|^2 - 1, which keeps its digits there.
 Real logOfModulus(Complex x) {
+  // |x| = big sqrt(1 + (small / big)^2), so log |x| = log(big) + log1p(ratio^2) / 2.
   Real a = abs(x.re), b = abs(x.im), zero = a.constant(0);
   Value isInfinite = a.either(a.isInfinite(), b.isInfinite());
   Real big = a.constant(INFINITY).select(isInfinite, max(a, b)), small = min(a, b);
@@ -41,6 +47,7 @@ Real logOfModulus(Complex x) {
                    log(big) + log1p(ratio * ratio) * 0.5);
 }
 
+/// log(1 + x), with |1 + x|^2 - 1 = 2 re + im^2 + re^2.
 Complex log1p(Complex x) {
   Real excess = sumWithSquares(x.re * 2, x.im, x.re);
   Complex shifted = plusReal(x, 1);
@@ -48,9 +55,10 @@ Complex log1p(Complex x) {
   return {x.re.select(isZero, halfLog1p(excess, logOfModulus(shifted))), atan2(x.im, shifted.re)};
 }
 
-/// The values at infinite real parts beside angles that are not finite: `limit` is what the real
-/// part tends to on the left, and infinite on the right; and a real number stays one.
+/// Replaces the values at infinite real parts beside angles that are not finite. The real part
+/// becomes `limit` on the left and infinity on the right. Results of real numbers stay real.
 Complex withLimits(Complex value, Complex x, double limit) {
+  // Open: the angle is infinite or NaN, so cos and sin give NaN, although the modulus is known.
   Value isLeft = isLess(x.re, 0),
         isOpen = x.re.both(x.re.isInfinite(), x.re.negated(x.im.isFinite()));
   Real ofLimit = x.re.constant(limit).select(isLeft, x.re.constant(INFINITY));
@@ -58,25 +66,29 @@ Complex withLimits(Complex value, Complex x, double limit) {
   return {ofLimit.select(isOpen, value.re), x.im.select(x.im.isZero(), im)};
 }
 
-/// e^(x + iy) - 1 = expm1(x) cos(y) - 2 sin^2(y / 2) + i e^x sin(y): no cancellation near 0.
+/// e^(x + iy) - 1 = expm1(x) cos(y) - 2 sin^2(y / 2) + i e^x sin(y), which does not cancel near 0.
 Complex expm1InDoubles(Complex x) {
+  // 1 - cos(y) = 2 sin^2(y / 2).
   Real half = sin(x.im * 0.5);
   Complex power = expTimes(x.re, unit(x.im), 0);
   Real near = differenceOfProducts(expm1(x.re), cos(x.im), half * 2, half);
   return withLimits({power.re.select(isLess(700, x.re), near), power.im}, x, -1);
 }
 
-/// sinh and cosh of the real part times cosine and sine of the other: from 700 on, where both are
-/// e^abs(x) / 2, by expTimes.
+/// The terms of sinh and cosh: hyperbolic functions of the real part, cosine and sine of the
+/// imaginary part. From abs(x) = 700 on, where sinh and cosh are e^abs(x) / 2, expTimes replaces
+/// them.
 struct Hyperbolic {
-  Complex u, power; // unit, and e^abs(x) / 2 times unit
+  Complex u, power; // cos y + i sin y, and e^abs(x) / 2 times that
   Real s, c, sign;
   Value isLarge;
   explicit Hyperbolic(Complex x)
       : u(unit(x.im)), power(expTimes(abs(x.re), u, -1)), s(sinh(x.re)), c(cosh(x.re)),
         sign(withSign(x.re.constant(1), x.re)), isLarge(isLess(700, abs(x.re))) {}
 };
+/// sinh(x + iy) = sinh(x) cos(y) + i cosh(x) sin(y).
 Complex sinhInDoubles(Complex x) {
+  // Far out, power = e^|x| / 2 (cos y + i sin y); sinh takes the sign of x in its real part.
   Hyperbolic h(x);
   Complex value =
       select(h.isLarge, {h.power.re * h.sign, h.power.im}, {h.s * h.u.re, h.c * h.u.im});
@@ -84,7 +96,9 @@ Complex sinhInDoubles(Complex x) {
   Real re = x.re.select(x.re.both(isOpen, x.re.either(x.re.isZero(), x.re.isInfinite())), value.re);
   return {re, x.im.select(x.im.isZero(), value.im)};
 }
+/// cosh(x + iy) = cosh(x) cos(y) + i sinh(x) sin(y).
 Complex coshInDoubles(Complex x) {
+  // Far out, cosh takes the sign of x in its imaginary part.
   Hyperbolic h(x);
   Complex value =
       select(h.isLarge, {h.power.re, h.power.im * h.sign}, {h.c * h.u.re, h.s * h.u.im});
@@ -94,11 +108,13 @@ Complex coshInDoubles(Complex x) {
   return {abs(x.re).select(isOpen, value.re), zero.select(isReal, value.im)};
 }
 
-/// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)); where e^(2 abs(x)) swamps 1 the limit
-/// and its first term.
+/// (sinh(2x) / 2 + i sin(y) cos(y)) / (sinh^2(x) + cos^2(y)). Beyond abs(x) = 20, where 1 is lost
+/// beside e^(2 abs(x)), the limit and its first term.
 Complex tanhInDoubles(Complex x) {
+  // tanh(x + iy) = (sinh(2x) + i sin(2y)) / (cosh(2x) + cos(2y)), and that divisor is 2 (sinh^2(x)
+  // + cos^2(y)).
   Real s = sinh(x.re), sine = sin(x.im), cosine = cos(x.im);
-  // cos^2 = 1 - sin^2 is the better form where it is near 1.
+  // The form with cos^2 = 1 - sin^2 is more accurate where cos^2 is near 1.
   Real besideOne = differenceOfProducts(s, s, sine, sine) + 1,
        besideZero = differenceOfProducts(s, s, -cosine, cosine);
   Real divisor = besideOne.select(isLess(abs(sine), 0.7), besideZero);
@@ -115,9 +131,10 @@ template <Complex (*f)(Complex)> Complex rotated(Complex x) { return overI(f(tim
 /// cosh(i z) = cos z.
 Complex cosInDoubles(Complex x) { return coshInDoubles(timesI(x)); }
 
-/// A real exponent is that of the modulus and a factor of the angle; others are exp(y log x).
+/// x^y = exp(y log x). For real y, the modulus to the power y at y times the angle.
 Complex powerInDoubles(Complex x, Complex y) {
   Real modulus = abs(x);
+  // unit(y arg x) is the direction of x^y for real y.
   Complex ofReal = unit(y.re * atan2(x.im, x.re)) * pow(modulus, y.re);
   Complex general = select(y.im.isZero(), ofReal, exp(y * log(x)));
   Complex zero = constant(x, 0),
@@ -126,8 +143,8 @@ Complex powerInDoubles(Complex x, Complex y) {
   return select(isOne, constant(x, 1), select(modulus.isZero(), ofZero, general));
 }
 
-/// 1 / (1 + e^-x). Near its poles 1 + e^u cos(v) is 2 e^u cos^2(v / 2) - expm1(u), in which the
-/// ones do not cancel.
+/// 1 / (1 + e^-x). Near the poles, with u + iv = -x, the divisor 1 + e^u cos(v) is computed as 2
+/// e^u cos^2(v / 2) - expm1(u), in which the ones do not cancel.
 Complex logisticInDoubles(Complex x) {
   Complex power = exp(-x);
   Real half = cos(x.im * 0.5);
@@ -139,6 +156,7 @@ Complex logisticInDoubles(Complex x) {
 
 } // namespace
 
+// For doubles, the errors of both sums and both squares are collected and added at the end.
 Real sumWithSquares(Real z, Real p, Real q) {
   if (!z.isDouble()) { // all squares are exact
     return inDouble(z) + inDouble(p) * inDouble(p) + inDouble(q) * inDouble(q);
@@ -150,6 +168,7 @@ Real sumWithSquares(Real z, Real p, Real q) {
     return sum;
   };
   auto square = [&](Real a) {
+    // a^2 - rounded, exactly.
     Real rounded = a * a;
     lost = lost + differenceOfProducts(a, a, rounded, a.constant(1));
     return rounded;
@@ -162,6 +181,7 @@ Complex exp(Complex x) { return withLimits(expTimes(x.re, unit(x.im), 0), x, 0);
 Complex log(Complex x) { return {logOfModulus(x), atan2(x.im, x.re)}; }
 Complex power(Complex x, Complex y) { return inDoubles<powerInDoubles>(x, y); }
 
+// The functions of this file by op name, except for power, which takes two numbers.
 const llvm::StringMap<Function> &elementaryFunctions() {
   static const llvm::StringMap<Function> all = {
       {"stablehlo.exponential", exp},

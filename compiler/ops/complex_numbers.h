@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the arithmetic of complex functions is written with: registers with operators. Only
+// Operators on registers, so that the arithmetic of complex functions reads as formulas. Only
 // complex_*.cpp include this.
 #pragma once
 #include "compiler/ops/arith.h"
@@ -67,14 +67,15 @@ inline Value Real::isInfinite() const {
   return complex::abs(*this).compare(Predicate::OEQ, constant(INFINITY));
 }
 inline Value Real::isFinite() const { return isLess(complex::abs(*this), INFINITY); }
-/// abs(x) with the sign of y, that of a zero included.
+/// abs(x) with the sign of y, also if y is a zero.
 inline Real withSign(Real x, Real y) { return x.binary<mlir::math::CopySignOp>(y); }
-/// The number in double precision, and as a number of another's type.
+/// The number in double precision.
 inline Real inDouble(Real x) {
   return x.isDouble() ? x
                       : x.with(x.b->make<mlir::arith::ExtFOp>(
                             ops::typeLike(x.v, x.b->builder.getF64Type()), x.v));
 }
+/// x in the type of `like`.
 inline Real as(Real like, Real x) {
   return like.isDouble() == x.isDouble()
              ? x
@@ -87,8 +88,9 @@ struct Complex {
 inline Complex operator+(Complex x, Complex y) { return {x.re + y.re, x.im + y.im}; }
 inline Complex operator-(Complex x, Complex y) { return {x.re - y.re, x.im - y.im}; }
 inline Complex operator-(Complex x) { return {-x.re, -x.im}; }
-/// a b - c d, without the error of the two products: within one and a half units in the last place
-/// (Kahan; Jeannerod, Louvet, Muller 2013), and as it is written where that is NaN.
+/// a b - c d with an error of at most one and a half units in the last place, because the rounding
+/// errors of the two products are compensated (Kahan; Jeannerod, Louvet, Muller 2013). Where that
+/// gives NaN, the plain expression counts.
 Real differenceOfProducts(Real a, Real b, Real c, Real d);
 inline Complex operator*(Complex x, Complex y) {
   return {differenceOfProducts(x.re, y.re, x.im, y.im),
@@ -107,8 +109,8 @@ inline Complex select(Value predicate, Complex yes, Complex no) {
   return {yes.re.select(predicate, no.re), yes.im.select(predicate, no.im)};
 }
 
-/// f in doubles: the squares and products of singles neither overflow nor vanish there, and lose
-/// nothing that a single shows.
+/// f computed in doubles. Squares and products of singles neither overflow nor underflow there, and
+/// the result is accurate to the last bit of a single.
 template <auto f> Complex inDoubles(Complex x) {
   Complex y = f({inDouble(x.re), inDouble(x.im)});
   return {as(x.re, y.re), as(x.re, y.im)};
@@ -123,13 +125,13 @@ Real abs(Complex x);
 Complex operator/(Complex x, Complex y);
 Complex sqrt(Complex x);
 // complex_functions.cpp
-/// z + p^2 + q^2, added up in this order with what each step loses: for sums that nearly cancel. Of
-/// singles it is a double.
+/// z + p^2 + q^2, added in this order with compensated rounding errors, for sums that nearly
+/// cancel. For singles the result is a double.
 Real sumWithSquares(Real z, Real p, Real q);
 Complex exp(Complex x);
 Complex log(Complex x);
 
-/// Functions of one complex number and of two by the name of their op.
+/// Functions of one and of two complex numbers, by the name of their op.
 using Function = Complex (*)(Complex);
 using Operator = Complex (*)(Complex, Complex);
 const llvm::StringMap<Function> &arithmeticFunctions();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops on complex numbers as ops on pairs of real tensors; functions of single numbers stand in
-// complex_arithmetic.cpp, complex_functions.cpp and complex_inverses.cpp.
+// Rewrites ops on complex tensors as ops on pairs of real tensors. The functions of single complex
+// numbers are in complex_arithmetic.cpp, complex_functions.cpp and complex_inverses.cpp.
 #include "compiler/ops/parts.h"
 #include "dialects/chlo/chlo.h"
 #include "dialects/spmd/spmd.h"
@@ -14,6 +14,7 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
+// Zeros of the type of `v`, for imaginary parts of real numbers.
 Value zerosLike(OpBuilder &b, Value v) {
   auto type = cast<RankedTensorType>(v.getType());
   auto zero = DenseElementsAttr::get(type, Attribute(b.getFloatAttr(type.getElementType(), 0)));
@@ -22,12 +23,14 @@ Value zerosLike(OpBuilder &b, Value v) {
 Value negative(OpBuilder &b, Location loc, Value v) {
   return NegOp::create(b, loc, v.getType(), v);
 }
-/// The same op on the real parts and on the imaginary ones.
+/// The same op on the real parts and on the imaginary parts.
 template <class Op> Parts onEachPart(OpBuilder &b, Location loc, const Parts &l, const Parts &r) {
   return {Op::create(b, loc, l[0].getType(), l[0], r[0]),
           Op::create(b, loc, l[1].getType(), l[1], r[1])};
 }
 
+/// Creates one spmd.complex_part per part of the result.
+/// Both parts are ops of their own. Fusions may then compute only the part that is used.
 Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange operands,
                       unsigned count = 2) {
   Parts out;
@@ -37,7 +40,7 @@ Parts functionOfParts(OpBuilder &b, Location loc, StringRef function, ValueRange
   return out;
 }
 
-/// Both parts of a function that spmd.complex_part computes, or the only one where the result is
+/// The parts of a function that spmd.complex_part computes; only the real part if the result is
 /// real.
 Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   SmallVector<Value> operands;
@@ -47,9 +50,11 @@ Parts functionOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   return functionOfParts(b, op->getLoc(), op->getName().getStringRef(), operands, isReal ? 1 : 2);
 }
 
-/// A product that adds nothing up is one of elements, and keeps its digits where the parts cancel:
-/// both operands in the result's shape.
+/// An outer product: a dot_general without a sum, because all contracted dims have size 1. It is an
+/// elementwise complex multiplication after broadcasting both operands to the shape of the result,
+/// which keeps its digits where the four real products would cancel. Nothing for other products.
 std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l, const Parts &r) {
+  // Operands are ordered lhs real, lhs imaginary, rhs real, rhs imaginary.
   auto type = cast<RankedTensorType>(partTypes(op.getType())[0]);
   SmallVector<Value> operands;
   auto numbers = op.getDotDimensionNumbers();
@@ -63,6 +68,8 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
         Side{r, numbers.getRhsBatchingDimensions(), numbers.getRhsContractingDimensions()}}) {
     auto from = cast<RankedTensorType>(parts[0].getType());
     SmallVector<int64_t> shape, dims;
+    // Contracted dims of size 1 disappear, all others map to dims of the result.
+    //   [b, m, 1] x [b, 1, n] -> lhs dims (0, 1), rhs dims (0, 2) of [b, m, n]
     for (auto [d, size] : llvm::enumerate(from.getShape())) {
       if (llvm::is_contained(contracted, int64_t(d))) {
         if (size != 1)
@@ -82,15 +89,16 @@ std::optional<Parts> outerProduct(DotGeneralOp op, OpBuilder &b, const Parts &l,
   return functionOfParts(b, op.getLoc(), "stablehlo.multiply", operands);
 }
 
-/// An op that is linear in each of its two operands, as four on real ones; an operand of one part
-/// is real.
+/// A bilinear op as four ops on real tensors, or as two if one operand is real (has one part).
 Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
   auto real = partTypes(op->getResult(0).getType())[0];
+  // The op with real operands keeps its attributes: dimension numbers, strides, padding.
   auto product = [&](Value x, Value y) {
     OperationState state(op->getLoc(), op->getName(), {x, y}, {real}, op->getAttrs());
     state.propertiesAttr = op->getPropertiesAsAttribute();
     return b.create(state)->getResult(0);
   };
+  // real x complex: only (re, im) of the one operand are multiplied.
   if (l.size() == 1 || r.size() == 1) {
     Parts out;
     for (Value x : l)
@@ -98,15 +106,18 @@ Parts bilinear(Operation *op, OpBuilder &b, const Parts &l, const Parts &r) {
         out.push_back(product(x, y));
     return out;
   }
+  // (a + bi)(c + di) = (ac - bd) + (ad + bc) i, each product being one real op.
   Value re = SubtractOp::create(b, op->getLoc(), real, product(l[0], r[0]), product(l[1], r[1]));
   return {re, AddOp::create(b, op->getLoc(), real, product(l[0], r[1]), product(l[1], r[0]))};
 }
 
+// Splats stay splats.
 Parts constantParts(ConstantOp op, OpBuilder &b) {
   auto value = cast<DenseElementsAttr>(op.getValue());
   Parts out;
   for (auto [i, type] : llvm::enumerate(partTypes(op.getType()))) {
     SmallVector<APFloat> numbers;
+    // A splat constant yields two splats, however large the tensor is.
     if (value.isSplat()) {
       auto z = value.getSplatValue<std::complex<APFloat>>();
       numbers.push_back(i ? z.imag() : z.real());
@@ -120,13 +131,16 @@ Parts constantParts(ConstantOp op, OpBuilder &b) {
   return out;
 }
 
+// A conversion from real to complex adds zeros; one from complex to real drops the imaginary part.
 Parts convertParts(ConvertOp op, OpBuilder &b, const Parts &x) {
   SmallVector<Type, 2> types = partTypes(op.getType());
+  // The result is real.
   if (types.empty()) // only the real part is left
     return {ConvertOp::create(b, op.getLoc(), op.getType(), x[0])};
   Parts out;
   for (auto [type, part] : llvm::zip(types, x))
     out.push_back(ConvertOp::create(b, op.getLoc(), type, part));
+  // The operand is real.
   if (x.size() == 1)
     out.push_back(zerosLike(b, out[0]));
   return out;
@@ -153,6 +167,7 @@ static Value compareParts(OpBuilder &b, Location loc, const Parts &l, const Part
 
 } // namespace
 
+// Equal numbers have equal parts, so EQ combines the parts with `and`, and NE with `or`.
 std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> x) {
   if (isComplexFunction(op->getName().getStringRef()))
     return functionOnParts(op, b, x);
@@ -198,14 +213,17 @@ std::optional<Parts> complexOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts>
       .Default([](Operation *) -> Result { return std::nullopt; });
 }
 
+/// tensor<4xcomplex<f32>> -> tensor<4x2xf32>, the layout in memory.
 static RankedTensorType pairsOf(RankedTensorType complex) {
   SmallVector<int64_t> shape(complex.getShape());
   shape.push_back(2);
   return RankedTensorType::get(shape, cast<ComplexType>(complex.getElementType()).getElementType());
 }
 
+// Slices the pairs into real and imaginary parts.
 Parts complexFromMemory(OpBuilder &b, Value complex) {
   RankedTensorType type = pairsOf(cast<RankedTensorType>(complex.getType()));
+  // The cast is a view of the bytes: pairs [.., 2] with the real part first.
   Value pairs = UnrealizedConversionCastOp::create(b, complex.getLoc(), type, complex).getResult(0);
   Parts out;
   for (auto [part, partType] : llvm::enumerate(partTypes(complex.getType()))) {
@@ -218,10 +236,12 @@ Parts complexFromMemory(OpBuilder &b, Value complex) {
   return out;
 }
 
+// Concatenates the parts along a new last dim of size 2.
 Value complexToMemory(OpBuilder &b, Location loc, RankedTensorType complex, const Parts &parts) {
   RankedTensorType type = pairsOf(complex);
   SmallVector<int64_t> shape(type.getShape());
   shape.back() = 1;
+  // Each part becomes a column [.., 1], and both are concatenated along the last dim.
   SmallVector<Value> columns;
   for (Value part : parts)
     columns.push_back(ReshapeOp::create(b, loc, type.clone(shape), part));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of control flow, calls, tuples and tokens: while, case, if, optimization_barrier,
-// composite, func.call, and the ops that only order effects. Which values are tied together (facet
-// `flow`) is told by dialects/sdy/data_flow.h.
+// Control flow, calls, tuples and tokens: while, case, if, optimization_barrier, composite,
+// func.call, and ops that only order effects. dialects/sdy/data_flow.h defines which values the
+// facet `flow` ties together.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/region.h"
 #include "dialects/sdy/sdy.h"
@@ -13,8 +13,10 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
+/// One edge per value that owns a sharding, with its sources and its other targets.
 SmallVector<FlowEdge> flowEdges(Operation *op) {
   SmallVector<FlowEdge> edges;
+  // One owner for each set of values that the dialect ties together.
   for (Value owner : sdy::getDataFlowEdgeOwners(op)) {
     FlowEdge &edge = edges.emplace_back();
     edge.sources = sdy::getDataFlowSourceOperands(owner);
@@ -26,7 +28,7 @@ SmallVector<FlowEdge> flowEdges(Operation *op) {
 
 namespace {
 
-/// Results of a region or a call become the op's.
+/// Makes the results of a region or call the results of the op.
 llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
   if (!results)
     return results.takeError();
@@ -34,9 +36,12 @@ llvm::Error take(llvm::Expected<TensorList> results, Outputs out) {
   return llvm::Error::success();
 }
 
+/// Carried values flow from the operands and the returned values of the body into both regions and
+/// the results.
 struct While {
   using Op = WhileOp;
   static SmallVector<FlowEdge> flow(WhileOp op) { return flowEdges(op); }
+  // Runs the regions until the condition is false, however often that is.
   static llvm::Error eval(WhileOp op, Inputs in, Outputs out, EvalContext &context) {
     TensorList state(in);
     while (true) {
@@ -56,10 +61,11 @@ struct While {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// Results are those of the branch that the index selects; branches capture values.
 struct Case {
   using Op = CaseOp;
   static SmallVector<FlowEdge> flow(CaseOp op) { return flowEdges(op); }
-  /// An index out of range picks the last branch.
+  /// An index out of range selects the last branch (StableHLO specification, case).
   static llvm::Error eval(CaseOp op, Inputs in, Outputs out, EvalContext &context) {
     int64_t index = in[0].integer(), count = op.getBranches().size();
     if (index < 0 || index >= count)
@@ -69,6 +75,7 @@ struct Case {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// The two-way form of case.
 struct If {
   using Op = IfOp;
   static SmallVector<FlowEdge> flow(IfOp op) { return flowEdges(op); }
@@ -79,6 +86,7 @@ struct If {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// Returns its operands. It only keeps the compiler from moving ops across.
 struct OptimizationBarrier {
   using Op = OptimizationBarrierOp;
   static SmallVector<FlowEdge> flow(OptimizationBarrierOp op) { return flowEdges(op); }
@@ -89,6 +97,7 @@ struct OptimizationBarrier {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// Runs the callee. Import inlines calls, so that later stages see one function.
 struct Call {
   using Op = func::CallOp;
   static llvm::Error eval(func::CallOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -97,6 +106,7 @@ struct Call {
   using Facets = Has<NoRule<"placements go through the function">, Eval>;
 };
 
+/// A composite is its decomposition, which is a function.
 struct Composite {
   using Op = CompositeOp;
   static llvm::Error eval(CompositeOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -105,6 +115,7 @@ struct Composite {
   using Facets = Has<NoRule<"placements go through the decomposition">, Eval>;
 };
 
+/// A tuple holds its parts as tensors.
 struct MakeTuple {
   using Op = TupleOp;
   static llvm::Error eval(TupleOp op, Inputs in, Outputs out, EvalContext &) {
@@ -115,6 +126,7 @@ struct MakeTuple {
   using Facets = Has<Eval>;
 };
 
+/// One part of a tuple.
 struct GetTupleElement {
   using Op = GetTupleElementOp;
   static llvm::Error eval(GetTupleElementOp op, Inputs in, Outputs out, EvalContext &) {
@@ -124,7 +136,7 @@ struct GetTupleElement {
   using Facets = Has<Eval>;
 };
 
-/// A value without data that stands for an order.
+/// Tokens are values without data.
 template <class OpT> struct MakeToken {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs, Outputs out, EvalContext &) {
@@ -134,7 +146,7 @@ template <class OpT> struct MakeToken {
   using Facets = Has<Eval>;
 };
 
-/// Running the body at once is allowed: the future holds the finished value.
+/// Running the body immediately is allowed. The future holds its results.
 struct AsyncStart {
   using Op = AsyncStartOp;
   static llvm::Error eval(AsyncStartOp op, Inputs in, Outputs out, EvalContext &context) {
@@ -148,6 +160,7 @@ struct AsyncStart {
   using Facets = Has<Eval>;
 };
 
+/// The parts of the future.
 struct AsyncDone {
   using Op = AsyncDoneOp;
   static llvm::Error eval(AsyncDoneOp, Inputs in, Outputs out, EvalContext &) {
@@ -157,7 +170,7 @@ struct AsyncDone {
   using Facets = Has<Eval>;
 };
 
-/// send, recv, infeed, outfeed: whoever runs the program has the other end.
+/// send, recv, infeed, outfeed: the context provides the other end.
 template <class OpT> struct Effect {
   using Op = OpT;
   static llvm::Error eval(OpT op, Inputs in, Outputs out, EvalContext &context) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of changes of type: convert, bitcast_convert, reduce_precision, real, imag, complex.
+// Changes of type: convert, bitcast_convert, reduce_precision, real, imag, complex.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -11,10 +11,11 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Truncates towards zero; what is out of range becomes the nearest bound, NaN 0.
+/// Truncates towards zero. Numbers out of range become the nearest bound, NaN becomes 0.
+///   saturate(300.7, 8, false) = 127, saturate(-1, 8, true) = 0
 int64_t saturate(double x, unsigned width, bool isUnsigned) {
   double low = isUnsigned ? 0 : -std::ldexp(1.0, width - 1);
-  double high = std::ldexp(1.0, isUnsigned ? width : width - 1); // the first number too large
+  double high = std::ldexp(1.0, isUnsigned ? width : width - 1); // the smallest number out of range
   if (std::isnan(x))
     return 0;
   uint64_t largest = ~uint64_t(0) >> (64 - (isUnsigned ? width : width - 1));
@@ -25,7 +26,7 @@ int64_t saturate(double x, unsigned width, bool isUnsigned) {
   return isUnsigned ? int64_t(uint64_t(x)) : int64_t(x);
 }
 
-/// Every element of `in` as T's domain, from whichever domain it has.
+/// Every element of `in` in domain T, from whichever domain it has.
 template <class T> std::vector<T> asNumbers(const Tensor &in) {
   auto cast = [](const auto &values) {
     std::vector<T> out(values.size());
@@ -43,8 +44,9 @@ template <class T> std::vector<T> asNumbers(const Tensor &in) {
   }
 }
 
-/// A 64-bit integer as a double that is rounded to the same float of at most 24 digits: beyond 2^53
-/// what a double lacks is one digit that says whether anything was there.
+/// A 64-bit integer as a double that rounds to the same float of at most 24 mantissa bits. From
+/// 2^53 on a double cannot hold the integer, so one sticky bit replaces its low 12 bits: it is set
+/// if any of them is.
 double beforeRounding(int64_t x, bool isUnsigned) {
   uint64_t size = !isUnsigned && x < 0 ? -uint64_t(x) : uint64_t(x);
   if (size >> 53)
@@ -52,11 +54,13 @@ double beforeRounding(int64_t x, bool isUnsigned) {
   return !isUnsigned && x < 0 ? -double(size) : double(size);
 }
 
+// The reference meaning of `convert` on a whole tensor. Every case rounds once.
 Tensor convertTensor(const Tensor &in, RankedTensorType type) {
   Domain from = domainOf(in.element()), to = domainOf(type.getElementType());
   if (to == Domain::Complex && from == Domain::Complex)
     return Tensor::of(type, in.values<Complex>());
   if (from == Domain::Complex) { // the imaginary part is dropped
+    // Only the real part remains.
     std::vector<double> parts;
     for (Complex z : in.values<Complex>())
       parts.push_back(z.real());
@@ -71,12 +75,13 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
     return Tensor::of(type, out);
   }
   case Domain::Real:
-    // 64-bit integers go to f32 in one rounding.
+    // 64-bit integers are rounded to f32 directly: the detour over f64 would round twice.
     if (type.getElementType().isF32() && from != Domain::Real) {
       std::vector<float> floats = asNumbers<float>(in);
       return Tensor::of(type, std::vector<double>(floats.begin(), floats.end()));
     }
     if (from != Domain::Real) {
+      // 16-bit and 8-bit floats round once more when they are stored, hence beforeRounding.
       std::vector<double> out;
       for (int64_t x : in.values<int64_t>())
         out.push_back(elementBits(type.getElementType()) < 32
@@ -90,7 +95,7 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
     std::vector<uint8_t> out;
     if (from == Domain::Real)
       for (double x : in.values<double>())
-        out.push_back(x != 0); // true for NaN
+        out.push_back(x != 0); // also for NaN
     else
       for (int64_t x : in.values<int64_t>())
         out.push_back(x != 0);
@@ -98,7 +103,7 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
   }
   default:
     if (from != Domain::Real)
-      return Tensor::of(type, in.values<int64_t>()); // low bits
+      return Tensor::of(type, in.values<int64_t>()); // keeps the low bits
     std::vector<int64_t> out;
     for (double x : in.values<double>())
       out.push_back(saturate(x, elementBits(type.getElementType()), to == Domain::Unsigned));
@@ -106,7 +111,7 @@ Tensor convertTensor(const Tensor &in, RankedTensorType type) {
   }
 }
 
-/// beforeRounding, emitted.
+/// beforeRounding as emitted arithmetic.
 Value emitBeforeRounding(ScalarBuilder &b, Value x, bool isUnsigned) {
   if (registerBits(x) == 64) {
     auto number = [&](uint64_t n) { return intLike(b, x, int64_t(n)); };
@@ -117,8 +122,8 @@ Value emitBeforeRounding(ScalarBuilder &b, Value x, bool isUnsigned) {
     Value isLong = compareInts(b, arith::CmpIPredicate::uge, size, number(uint64_t(1) << 53));
     Value loses =
         compareInts(b, arith::CmpIPredicate::ne, b.make<arith::AndIOp>(x, number(0xfff)), zero);
-    // In two's complement the digit is set alike for both signs: -x has the low bits of x but for
-    // those below the last one that is set.
+    // This holds for negative x, too: if any of its low 12 bits is set, then (x & ~0xfff) | 0x800
+    // is the negation of the same expression for -x.
     Value kept = b.make<arith::AndIOp>(x, number(~uint64_t(0xfff)));
     Value marked = b.make<arith::OrIOp>(kept, number(0x800));
     x = choose(b, isLong, choose(b, loses, marked, kept), x);
@@ -128,6 +133,8 @@ Value emitBeforeRounding(ScalarBuilder &b, Value x, bool isUnsigned) {
                     : Value(b.make<arith::SIToFPOp>(wide, x));
 }
 
+// saturate as emitted arithmetic. The conversion itself only sees numbers in range, because arith
+// leaves the others undefined.
 Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
   unsigned width = element.getIntOrFloatBitWidth();
   bool isUnsigned = element.isUnsignedInteger();
@@ -146,6 +153,7 @@ Value emitFloatToInt(ScalarBuilder &b, Value x, Type element) {
   return choose(b, tooHigh, intLike(b, inside, largest), raised);
 }
 
+/// Changes the element type: i32 300 -> i8 44 (low bits), f32 300.0 -> i8 127, i1 true -> f32 1.0.
 struct Convert {
   using Op = ConvertOp;
   static IterationSpace space(ConvertOp op) { return IterationSpace::pointwise(op); }
@@ -155,6 +163,7 @@ struct Convert {
     out[0] = convertTensor(in[0], RankedTensorType::get(in[0].shape(), element));
     return llvm::Error::success();
   }
+  // Floats narrower than f32 are rounded to their type, predicates are tests for zero.
   static Value emit(ConvertOp op, ScalarBuilder &b, Value x) {
     Type from = getElementTypeOrSelf(op.getOperand().getType()),
          to = getElementTypeOrSelf(op.getType());
@@ -169,7 +178,7 @@ struct Convert {
     if (isa<FloatType>(to)) {
       Value v = x;
       bool isNarrow = to.getIntOrFloatBitWidth() < 32;
-      // In one rounding, not by way of f32.
+      // f64 is rounded to the type directly: the detour over f32 would round twice.
       if (isNarrow && registerBits(x) == 64 && isFloatRegister(x))
         return b.make<arith::ExtFOp>(target, b.make<arith::TruncFOp>(typeLike(x, to), x));
       if (isNarrow && registerBits(x) >= 32 && !isFloatRegister(x))
@@ -183,7 +192,7 @@ struct Convert {
         v = b.make<arith::ExtFOp>(target, x);
       else if (x.getType() != target)
         v = b.make<arith::TruncFOp>(target, x);
-      // A conversion is where a program asks for the rounding.
+      // A conversion rounds at once, whatever `b.rounding` says: it is where a program asks for it.
       bool isExact =
           isa<FloatType>(from) && from.getIntOrFloatBitWidth() < to.getIntOrFloatBitWidth();
       return isExact ? v : roundToElement(b, v, to);
@@ -201,6 +210,7 @@ struct Convert {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+// tensor<2xf32> -> tensor<2x4xi8>: the bytes of an element, low one first.
 struct BitcastConvert {
   using Op = BitcastConvertOp;
   static int64_t commonRank(BitcastConvertOp op) {
@@ -211,7 +221,8 @@ struct BitcastConvert {
     IterationSpace space(op);
     for (int64_t d = 0; d < commonRank(op); ++d)
       space.parallel({d}, d);
-    // The dim that a change of width adds or removes is a run of bits of one element.
+    // The dim that a change of width adds or removes indexes parts of one element, so no device can
+    // hold a slice of it.
     int64_t rank = commonRank(op);
     if (cast<RankedTensorType>(op.getOperand().getType()).getRank() > rank)
       space.sequential({rank}, IterationSpace::kAbsent);
@@ -254,8 +265,8 @@ struct BitcastConvert {
   using Facets = Has<Space, Rule, Emit, Priority, Eval>;
 
 private:
-  /// Elements narrower than a byte are stored in one each: bits are gathered and scattered one by
-  /// one, low first.
+  /// Elements narrower than a byte take one byte each, so the bits are moved one by one, low bits
+  /// first.
   static llvm::Error evalNarrow(const Tensor &in, RankedTensorType type, Tensor &out) {
     unsigned from = elementBits(in.element()), to = elementBits(type.getElementType());
     int64_t fromBytes = storedBytes(in.element()), toBytes = storedBytes(type.getElementType());
@@ -273,15 +284,16 @@ private:
   }
 };
 
-/// Bits of mantissa and exponent of a float type.
+/// Bits of the mantissa and of the exponent of a float type.
 std::pair<unsigned, unsigned> formatOf(FloatType type) {
   unsigned mantissa = type.getFPMantissaWidth() - 1;
   return {mantissa, type.getWidth() - mantissa -
                         llvm::APFloat::semanticsHasSignedRepr(type.getFloatSemantics())};
 }
 
-/// The IEEE format whose bits are rounded: the type's own; that of f32 for bf16 and f8E8M0FNU, and
-/// that of f16 for other 8-bit floats, which are numbers of it, as in XLA.
+/// The IEEE format on whose bits reduce_precision rounds. It is the type's own for f64, f32 and
+/// f16. As in XLA, bf16 and f8E8M0FNU use that of f32, and other 8-bit floats that of f16, which
+/// contains their numbers.
 struct Layout {
   unsigned width, mantissa;
   uint64_t exponentMask() const {
@@ -297,9 +309,10 @@ Layout layoutOf(FloatType type) {
                                                                        : Layout{16, 10};
 }
 
-/// On the bits, as XLA has it: a tie goes to the number whose last kept bit is zero, and without
-/// mantissa bits that is the exponent's.
+/// Rounds on the bits, as XLA does: a tie goes to the number whose last kept bit is zero. Without
+/// mantissa bits, the last kept bit is the lowest one of the exponent.
 struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
+  // Rounds the mantissa first, since that may raise the exponent.
   static double eval(ReducePrecisionOp op, double x) {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
     if (std::isnan(x))
@@ -327,6 +340,7 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
     }
     return asDouble(APFloat(semantics, APInt(layout.width, bits)));
   }
+  // The same steps as eval, on registers.
   static Value emit(ReducePrecisionOp op, ScalarBuilder &b, Value x) {
     auto type = cast<FloatType>(getElementTypeOrSelf(op.getOperand().getType()));
     Layout layout = layoutOf(type);
@@ -335,7 +349,7 @@ struct ReducePrecision : Unary<ReducePrecisionOp, ReducePrecision> {
         isNarrow ? Value(b.make<arith::TruncFOp>(typeLike(x, b.builder.getF16Type()), x)) : x;
     Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(layout.width)), own);
     auto number = [&](uint64_t value) { return intLike(b, bits, int64_t(value)); };
-    // Add just under half of the last kept bit, and that bit itself: ties to even.
+    // Adding just under half of the last kept bit, plus that bit itself, rounds ties to even.
     if (op.getMantissaBits() < layout.mantissa) {
       unsigned dropped = layout.mantissa - op.getMantissaBits();
       uint64_t lastBit = uint64_t(1) << dropped;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of convolution: out[n, y, o] = sum over window places w and input features c of
-// lhs[n, y * stride + w * dilation - low, c] * rhs[w, c, o], with holes in lhs, reversed windows
-// and groups.
+// Convolution: out[n, y, o] is the sum over window positions w and input features c of lhs[n, y *
+// stride + w * dilation - low, c] * rhs[w, c, o]. In addition, lhs may be dilated, windows may be
+// reversed, and features or batch may be in groups.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -14,13 +14,14 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The op's numbers with defaults filled in.
+/// The attributes of the op, with defaults filled in.
 struct ConvNumbers {
   ConvDimensionNumbersAttr dims;
-  SmallVector<WindowDim> window; // per spatial dim; size of the kernel, base dilation of lhs
+  SmallVector<WindowDim> window; // per spatial dim: size of the kernel, base dilation of lhs
   SmallVector<bool> reversed;
   int64_t featureGroups, batchGroups;
 
+  // Fills in strides and dilations of 1, padding of 0, and no reversal.
   template <class ConvOp>
   static ConvNumbers of(ConvOp op, llvm::ArrayRef<int64_t> kernel,
                         llvm::ArrayRef<int64_t> padding) {
@@ -32,6 +33,7 @@ struct ConvNumbers {
     auto at = [](std::optional<llvm::ArrayRef<int64_t>> list, size_t i) {
       return list && !list->empty() ? (*list)[i] : 1;
     };
+    // One entry per spatial dim, in the order of the kernel's spatial dims.
     for (auto [i, d] : llvm::enumerate(n.dims.getKernelSpatialDimensions())) {
       n.window.push_back({.size = kernel[d],
                           .stride = at(op.getWindowStrides(), i),
@@ -53,13 +55,15 @@ ConvNumbers numbersOf(ConvolutionOp op) {
   return ConvNumbers::of(op, tensorTypeOf(op.getRhs()).getShape(), padding);
 }
 
-/// Indices of the three tensors are written dim by dim: batch, feature, then spatial dims.
+/// The reference sums, in row-major order of the result. Positions in the three tensors are summed
+/// up dim by dim: batch, feature, then spatial dims.
 template <class T>
 std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
                         llvm::ArrayRef<int64_t> outShape) {
   std::vector<T> l = lhs.values<T>(), r = rhs.values<T>(), out;
   auto ls = stridesOf(lhs.shape()), rs = stridesOf(rhs.shape());
   auto dims = n.dims;
+  // The kernel has only the input features of one group.
   int64_t inputFeatures = rhs.shape()[dims.getKernelInputFeatureDimension()];
   int64_t outFeatures = outShape[dims.getOutputFeatureDimension()];
   int64_t outBatch = outShape[dims.getOutputBatchDimension()];
@@ -68,15 +72,18 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
     windowSizes.push_back(w.size);
   forEachIndex(outShape, [&](llvm::ArrayRef<int64_t> o) {
     int64_t of = o[dims.getOutputFeatureDimension()], ob = o[dims.getOutputBatchDimension()];
-    // A group of output features sees its own part of the input features, or of the batch.
+    // A group of output features uses its own part of the input features, or of the batch.
     int64_t featureGroup = of / (outFeatures / n.featureGroups),
             batchGroup = of / (outFeatures / n.batchGroups);
+    // Group g reads the input features [g * inputFeatures, (g + 1) * inputFeatures).
     int64_t lhsBase = (batchGroup * outBatch + ob) * ls[dims.getInputBatchDimension()] +
                       featureGroup * inputFeatures * ls[dims.getInputFeatureDimension()];
     int64_t rhsBase = of * rs[dims.getKernelOutputFeatureDimension()];
     T sum{};
     forEachIndex(windowSizes, [&](llvm::ArrayRef<int64_t> k) {
       int64_t lhsAt = lhsBase, rhsAt = rhsBase;
+      // The position of the window element in the dilated lhs; holes and padding contribute
+      // nothing.
       for (auto [i, w] : llvm::enumerate(n.window)) {
         int64_t place =
             o[dims.getOutputSpatialDimensions()[i]] * w.stride + k[i] * w.windowDilation - w.low;
@@ -101,8 +108,10 @@ std::vector<T> convolve(const ConvNumbers &n, const Tensor &lhs, const Tensor &r
   return out;
 }
 
+// Infers the result shape, so that it works for a dynamic padding, too.
 Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs, Type element) {
   auto dims = n.dims;
+  // Batch, feature and spatial dims are placed as the attribute says.
   SmallVector<int64_t> shape(lhs.rank());
   shape[dims.getOutputBatchDimension()] =
       lhs.shape()[dims.getInputBatchDimension()] / n.batchGroups;
@@ -122,16 +131,19 @@ Tensor convolutionOf(const ConvNumbers &n, const Tensor &lhs, const Tensor &rhs,
   std::vector<int64_t> sums = convolve<int64_t>(n, lhs, rhs, shape);
   if (domainOf(element) == Domain::Real)
     return Tensor::of(type, std::vector<double>(sums.begin(), sums.end()));
+  // A sum of ands is their `or`.
   if (domainOf(element) == Domain::Bool)
     for (int64_t &sum : sums)
       sum = sum != 0;
   return Tensor::of(type, sums);
 }
 
+/// For an image [n, h, w, c], a kernel [3, 3, c, o] with padding 1 and stride 1:
+///   out[n, y, x, o] = sum over i, j, c of lhs[n, y + i - 1, x + j - 1, c] * rhs[i, j, c, o]
 struct Convolution {
   using Op = ConvolutionOp;
-  /// Loops: batch, output places, output features, then the sums: window places, input features.
-  /// With holes in lhs or groups the operands are indexed as a whole.
+  /// The loops: batch, output positions, output features, then the sums over window positions and
+  /// input features. With a dilated lhs or with groups the operands count as whole.
   static IterationSpace space(ConvolutionOp op) {
     constexpr int64_t none = IterationSpace::kAbsent;
     ConvNumbers n = numbersOf(op);
@@ -140,6 +152,7 @@ struct Convolution {
     bool isGrouped = n.featureGroups > 1 || n.batchGroups > 1;
     bool isAffine = !isGrouped &&
                     llvm::all_of(n.window, [](const WindowDim &w) { return w.baseDilation == 1; });
+    // Non-affine operands have no index map, but the loops stay the same.
     space.parallel({isAffine ? int64_t(dims.getInputBatchDimension()) : none},
                    dims.getOutputBatchDimension());
     SmallVector<int64_t> places;
@@ -157,6 +170,7 @@ struct Convolution {
       space.setOperandWhole(1);
       return space;
     }
+    // lhs index = output position * stride + window position * dilation - low padding.
     for (auto [i, w] : llvm::enumerate(n.window)) {
       AffineExpr k = space.dimExpr(windows[i]);
       space.setOperandExpr(0, dims.getInputSpatialDimensions()[i],
@@ -167,7 +181,7 @@ struct Convolution {
     return space;
   }
 
-  /// Batch, then a factor or two for each spatial dim, features.
+  /// Factors: batch, then one or two for each spatial dim, then features.
   static std::optional<ShardingRule> rule(ConvolutionOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -181,10 +195,12 @@ struct Convolution {
             kernelOut = dims.getKernelOutputFeatureDimension();
     int64_t ob = dims.getOutputBatchDimension(), outF = dims.getOutputFeatureDimension();
     RuleBuilder builder(op);
+    // Groups are factors of their own, major to the factor within a group.
+    //   feature groups g: lhs features [g, i], kernel outputs [g, o], result features [g, o]
     if (n.batchGroups > 1)
       builder.add({ib, kernelOut}, {outF}, n.batchGroups);
     builder.add({ib, none}, {ob}, lhs.getDimSize(ib) / n.batchGroups);
-    // No halos are exchanged: spatial dims are whole in a local program.
+    // The local program exchanges no halos, so it cannot split spatial dims.
     if (!options.conservative && !options.local)
       for (size_t i = 0; i < n.window.size(); ++i)
         addSpatial(builder, lhs, rhs, out, n, i, options.extended);
@@ -200,6 +216,7 @@ struct Convolution {
     return sdy::ReductionKind::SUM;
   }
 
+  // All strides count elements. Narrow floats accumulate in f32.
   static std::optional<KernelCall> kernel(ConvolutionOp op) {
     ConvNumbers n = numbersOf(op);
     auto dims = n.dims;
@@ -224,6 +241,7 @@ struct Convolution {
     config.rhsOutputStride = rs[dims.getKernelOutputFeatureDimension()];
     config.resultBatchStride = os[dims.getOutputBatchDimension()];
     config.resultFeatureStride = os[dims.getOutputFeatureDimension()];
+    // Per spatial dim: sizes, strides in the tensors, and the window.
     for (auto [i, w] : llvm::enumerate(n.window)) {
       int64_t in = dims.getInputSpatialDimensions()[i], k = dims.getKernelSpatialDimensions()[i];
       int64_t place = dims.getOutputSpatialDimensions()[i];
@@ -254,9 +272,9 @@ struct Convolution {
   using Facets = Has<Localize, Space, Rule, Combine, Kernel, Dequantized, Eval>;
 
 private:
-  /// Sharding a spatial dim moves windows between neighbours (permutation), sharding the kernel's
-  /// makes partial sums. Both are cut out of lhs's dim, the larger one first, as far as its size
-  /// goes.
+  /// Sharding the output positions moves windows between neighbours (permutation); sharding the
+  /// kernel dim leaves partial sums (reduction). Both factors divide the size of lhs's dim, the
+  /// larger one first, and the second as far as the rest allows.
   static void addSpatial(RuleBuilder &builder, RankedTensorType lhs, RankedTensorType rhs,
                          RankedTensorType out, const ConvNumbers &n, size_t i, bool extended) {
     constexpr int64_t none = RuleBuilder::kAbsent;
@@ -265,8 +283,7 @@ private:
     int64_t place = n.dims.getOutputSpatialDimensions()[i];
     int64_t windows = out.getDimSize(place), size = rhs.getDimSize(kernel),
             left = lhs.getDimSize(in);
-    // Windows side by side that fill the dim, as patches do: no device needs anything of its
-    // neighbours.
+    // Adjacent windows that fill the dim, as patches do, need nothing from neighbours.
     const WindowDim &w = n.window[i];
     bool isTiled = extended && w.stride == size && w.low == 0 && w.high == 0 &&
                    w.baseDilation == 1 && w.windowDilation == 1 && windows * size == left;
@@ -295,7 +312,7 @@ private:
   }
 };
 
-/// The padding is an operand.
+/// The form whose padding is an operand.
 struct DynamicConvolution {
   using Op = DynamicConvOp;
   static llvm::Error eval(DynamicConvOp op, Inputs in, Outputs out, EvalContext &) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of custom calls by their target: checks of self-checking programs, annotations that leave
-// the value as it is. Sharding rules of the targets that sharding.md (d9 of the sharding language)
-// knows.
+// Custom calls by target: checks of self-checking programs, and annotations that return their
+// operand. The sharding rules cover the targets that Shardy knows (op_sharding_rule_registry.cc).
 #include "compiler/ops/checks.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,7 +12,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Targets that give their operand back.
+/// Targets that return their operands.
 bool isIdentity(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"Sharding",
                                             "SPMDFullToShardShape",
@@ -27,7 +26,8 @@ bool isIdentity(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets that work on each element by itself, so that each device can call them on its part.
+/// Targets that treat elements independently, so that each device can call them on its part.
+/// Of these, mhlo.erf and the X64 targets compute, all others annotate.
 bool isElementwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "InspectSharding",
@@ -41,7 +41,7 @@ bool isElementwise(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets that work on the last two dims of their operands as matrices.
+/// Targets that treat the last two dims of their operands as matrices.
 bool worksOnMatrices(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"Cholesky", "CompactWyHelper",
                                             "InvertDiagBlocksLowerTriangular",
@@ -49,7 +49,8 @@ bool worksOnMatrices(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// Targets whose operands and results are split alike, as propagation has it.
+/// Targets whose operands and results propagation shards alike.
+/// The _SPMDInternalOp targets move data between shards.
 bool isPointwise(llvm::StringRef target) {
   static const llvm::StringSet<> targets = {"annotate_device_placement",
                                             "Cholesky",
@@ -72,27 +73,28 @@ bool isPointwise(llvm::StringRef target) {
   return targets.contains(target);
 }
 
-/// The rank of a tensor; 0 of tokens and tuples.
+/// The rank of a tensor; 0 for tokens and tuples.
 int64_t rankOf(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type ? type.getRank() : 0;
 }
 
-/// Whether the matrices `matrices` have batch dims, rows and columns, and `vectors` at least the
-/// batch dims and one more.
+/// Whether all `matrices` have the same batch dims, rows and columns by rank, and all `vectors` at
+/// least the batch dims and one more.
 bool areMatricesAnd(ValueRange matrices, ValueRange vectors) {
   int64_t rank = rankOf(matrices[0]);
   return rank >= 2 && llvm::all_of(matrices, [&](Value v) { return rankOf(v) == rank; }) &&
          llvm::all_of(vectors, [&](Value v) { return rankOf(v) >= rank - 1; });
 }
 
-/// Q and R, or the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where j, k and l
-/// are wanted whole.
+/// The rule of Qr and of the product of reflectors: ([..., j, k])->([..., j, k], [..., l]), where
+/// j, k and l need replication.
 ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
   int64_t batch = matrix.getRank() - 2;
   bool isOperand = llvm::is_contained(op->getOperands(), vector);
+  // Batch dims are shared by all operands and results.
   for (int64_t d = 0; d < batch; ++d)
     builder.addEverywhere(d, d, matrix.getDimSize(d));
   for (int64_t d = batch; d < batch + 2; ++d)
@@ -105,22 +107,24 @@ ShardingRule reflectorRule(CustomCallOp op, Value vector) {
   return builder.build();
 }
 
-/// Batch dims are split alike, matrices are whole.
+/// Batch dims pass through, the dims of matrices need replication.
 ShardingRule matrixRule(CustomCallOp op) {
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getResult(0));
   for (auto [d, size] : llvm::enumerate(matrix.getShape())) {
     bool isBatch = int64_t(d) + 2 < matrix.getRank();
+    // Dims of the matrices also block propagation.
     builder.addEverywhere(
         d, d, size, isBatch ? FactorKind::PassThrough : FactorKind::NeedReplication, !isBatch);
   }
   return builder.build();
 }
 
-/// Eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). A device that has a part
-/// of a matrix cannot find them.
+/// The rule of Eigh, with eigenvectors and eigenvalues: ([..., j, k])->([..., j, k], [..., k]). In
+/// the local program j and k need replication.
 ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   const auto side = options.local ? FactorKind::NeedReplication : FactorKind::PassThrough;
+  // Eigenvectors and eigenvalues share k, the dim of the columns.
   RuleBuilder builder(op);
   auto matrix = tensorTypeOf(op.getOperand(0));
   int64_t batch = matrix.getRank() - 2;
@@ -134,18 +138,21 @@ ShardingRule eighRule(CustomCallOp op, const RuleOptions &options) {
   return builder.build();
 }
 
+/// A custom call, by its target. A target without a rule is not sharded.
 struct CustomCall {
   using Op = CustomCallOp;
+  // Tries the known targets in turn, after checking their operands and results.
   static std::optional<ShardingRule> rule(CustomCallOp op, const RuleOptions &options) {
     llvm::StringRef target = op.getCallTargetName();
     ValueRange in = op.getInputs(), out = op.getResults();
     if (in.empty() || out.empty() || !hasStaticShapes(op))
       return std::nullopt;
-    // Propagation may pass through what a device has to have whole.
+    // Propagation may pass along dims that a local program needs whole.
     if (options.local && isPointwise(target) && !isElementwise(target))
       return worksOnMatrices(target) && areMatricesAnd(in, in) && areMatricesAnd(out, out)
                  ? std::optional(matrixRule(op))
                  : std::nullopt;
+    // Pointwise in propagation; the local form of elementwise targets is the same.
     if (isPointwise(target))
       return pointwiseRule(op);
     if (target == "X64Combine")
@@ -165,6 +172,7 @@ struct CustomCall {
       return partialReduceRule(op, options);
     return std::nullopt;
   }
+  // Targets other than checks and identities are unknown.
   static llvm::Error eval(CustomCallOp op, Inputs in, Outputs out, EvalContext &) {
     llvm::StringRef target = op.getCallTargetName();
     if (target.starts_with("check."))
@@ -185,9 +193,11 @@ struct CustomCall {
   using Facets = Has<Rule, Priority, Eval>;
 
 private:
+  // The tolerances are fixed: 3 units in the last place, 1e-3 and 1e-4.
   static llvm::Error check(CustomCallOp op, llvm::StringRef name, Inputs in, Outputs out) {
     if (in.size() != 2)
       return opError(op, "check." + name + " compares two values, not " + llvm::Twine(in.size()));
+    // Integers are compared exactly by all checks.
     bool isFloat =
         domainOf(in[0].element()) == Domain::Real || domainOf(in[0].element()) == Domain::Complex;
     CheckResult result;
@@ -203,13 +213,14 @@ private:
       return opError(op, "calls the target @check." + name + ", which is not known");
     if (!result.holds)
       return checkFailure(op, "check." + name + " does not hold: " + result.message);
+    // A check with results returns true.
     for (auto [i, tensor] : llvm::enumerate(out)) {
       auto type = tensorTypeOf(op.getResult(i));
       tensor = Tensor::of(type, std::vector<uint8_t>(type.getNumElements(), 1));
     }
     return llvm::Error::success();
   }
-  /// Two halves of words; where they feed a random generator, its state is not split.
+  /// X64Combine joins the halves of 64-bit words. The state of a random generator is not sharded.
   static std::optional<ShardingRule> combineRule(CustomCallOp op) {
     bool feedsGenerator = llvm::any_of(op->getUsers(), [](Operation *user) {
       return user->getName().getStringRef() == "stablehlo.rng_bit_generator";
@@ -221,6 +232,7 @@ private:
       builder.addEverywhere(d, d, size, FactorKind::NeedReplication, true);
     return builder.build();
   }
+  // The k best along the last dim, of values and indices.
   static std::optional<ShardingRule> topKRule(CustomCallOp op, const RuleOptions &options) {
     RuleBuilder builder(op);
     auto in = dyn_cast<RankedTensorType>(op.getInputs()[0].getType());
@@ -228,7 +240,7 @@ private:
     if (!in || !out || in.getRank() > out.getRank())
       return std::nullopt;
     for (int64_t d = 0; d < in.getRank(); ++d) {
-      // Also where all of the dim is chosen.
+      // This holds also if k is the size of the dim.
       bool isChosenFrom = options.local && d + 1 == in.getRank();
       bool isSame = in.getDimSize(d) == out.getDimSize(d) && !isChosenFrom;
       builder.addEverywhere(d, d, in.getDimSize(d),
@@ -237,7 +249,7 @@ private:
     }
     return builder.build();
   }
-  /// The dim along which ApproxTopK chooses, if the call says so.
+  /// The dim along which ApproxTopK selects, if the call states it.
   static std::optional<int64_t> reductionDim(CustomCallOp op) {
     for (llvm::StringRef name : {"backend_config", "mhlo.backend_config"})
       if (auto config = op->getAttrOfType<DictionaryAttr>(name))
@@ -245,11 +257,12 @@ private:
           return dim.getInt() < 0 ? dim.getInt() + rankOf(op.getOperand(0)) : dim.getInt();
     return std::nullopt;
   }
-  /// The best few along a dim that gets smaller, of values and their indices, and what both begin
-  /// with: ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be split; a device that
-  /// has a part of it would choose the best of its part alone.
+  /// The best elements along a dim that shrinks, from values, indices and their initial values:
+  /// ([i, j], [i, j], [], [])->([i, k], [i, k]). Propagation lets j be sharded. A local program
+  /// cannot: it would select the best of its part only.
   static std::optional<ShardingRule> partialReduceRule(CustomCallOp op,
                                                        const RuleOptions &options) {
+    // Scalars are the initial values, tensors the operands.
     RuleBuilder builder(op);
     int64_t rank = rankOf(op.getOperand(0));
     auto hasRank = [&](Value v) { return rankOf(v) == rank; };
@@ -258,9 +271,10 @@ private:
       return std::nullopt;
     llvm::ArrayRef<int64_t> in = tensorTypeOf(op.getOperand(0)).getShape(),
                             out = tensorTypeOf(op.getResult(0)).getShape();
+    // Only the local program must know the dim.
     std::optional<int64_t> chosen = options.local ? reductionDim(op) : std::nullopt;
     if (options.local && in == out && !chosen)
-      return std::nullopt; // all of some dim is chosen, and nobody knows of which
+      return std::nullopt; // all of one dim is selected, but the call does not say which
     for (int64_t d = 0; d < rank; ++d) {
       bool isWhole = chosen == d || (options.local && in[d] != out[d]);
       if (in[d] == out[d]) {

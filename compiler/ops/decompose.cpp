@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that stand for others, as those.
+// The patterns of decompose.h, except those for Fourier transforms (fft.cpp) and batch
+// normalization (batch_norm.cpp).
 #include "compiler/ops/decompose.h"
 #include "compiler/ops/rule.h"
 #include "compiler/ops/whole_tensors.h"
@@ -15,14 +16,15 @@ using namespace spmd::stablehlo;
 namespace spmd {
 namespace {
 
-/// `op` gives way to `value`, which takes over what others wrote on it: its sharding.
+/// Replaces `op` by `value`, whose op takes over the discardable attributes of `op`: its sharding.
+/// Without this, a sharding that the program put on the composite op would be lost.
 LogicalResult replace(Operation *op, PatternRewriter &rewriter, Value value) {
   value.getDefiningOp()->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, value);
   return success();
 }
 
-/// 0, step, 2 * step, .. along the last dim.
+/// The integers 0, step, 2 * step, .. along the last dim.
 Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, int64_t step) {
   Value iota = IotaOp::create(b, loc, type, type.getRank() - 1);
   auto number =
@@ -30,10 +32,12 @@ Value multiplesAlongLastDim(OpBuilder &b, Location loc, RankedTensorType type, i
   return MulOp::create(b, loc, type, iota, ConstantOp::create(b, loc, number));
 }
 
-/// The lowest bits stand first in the smaller type's last dim:
+/// The last dim of the tensor with narrower elements indexes the pieces of an element, low bits
+/// first:
 ///   f32[4] -> u8[4, 4]     convert(bits(x)[i] >> 8 * j)
 ///   u8[4, 4] -> f32[4]     bits: or over j of convert(x[i, j]) << 8 * j
-/// A conversion to i1 asks whether a number is zero: the bits above the one that is meant go first.
+/// A conversion to i1 asks whether a number is zero, so all bits but the lowest are masked out
+/// first.
 LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType()),
        to = cast<RankedTensorType>(op.getType());
@@ -44,6 +48,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   if (fromBits == toBits)
     return rewriter.notifyMatchFailure(op, "the widths are equal");
   Location loc = op.getLoc();
+  // i1 is signless, all other widths are unsigned, so that shifts are logical.
   auto bitsOf = [&](RankedTensorType type) {
     unsigned width = type.getElementTypeBitWidth();
     return type.clone(IntegerType::get(op.getContext(), width,
@@ -54,6 +59,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   };
   RankedTensorType fromInts = bitsOf(from), toInts = bitsOf(to);
   Value bits = cast(fromInts, op.getOperand());
+  // Wide to narrow: spread each element over the new dim and shift its pieces down.
   if (fromBits > toBits) {
     auto wide = to.clone(fromInts.getElementType());
     SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, from.getRank()));
@@ -66,6 +72,7 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
       bits = AndOp::create(rewriter, loc, wide, bits, ConstantOp::create(rewriter, loc, one));
     }
     bits = ConvertOp::create(rewriter, loc, toInts, bits);
+    // Narrow to wide: shift the pieces up and combine them by `or` along the last dim.
   } else {
     auto wide = from.clone(toInts.getElementType());
     bits = ConvertOp::create(rewriter, loc, wide, bits);
@@ -83,12 +90,13 @@ LogicalResult bitcastBetweenWidths(BitcastConvertOp op, PatternRewriter &rewrite
   return replace(op, rewriter, cast(to, bits));
 }
 
-/// The holes that a base dilation makes hold the initial values, as an inner padding of each
-/// operand does.
+/// A base dilation spreads the elements apart. The holes hold the initial values, so an interior
+/// padding of each operand replaces the dilation.
 LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   auto dilations = op.getBaseDilations().value_or(ArrayRef<int64_t>());
   if (llvm::all_of(dilations, [](int64_t d) { return d == 1; }))
     return rewriter.notifyMatchFailure(op, "its operands have no holes");
+  // base_dilations = [2] on [a, b] -> pad with interior 1: [a, init, b].
   SmallVector<int64_t> none(dilations.size(), 0), inner;
   for (int64_t d : dilations)
     inner.push_back(d - 1);
@@ -105,13 +113,14 @@ LogicalResult padHoles(ReduceWindowOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// chlo.broadcast_X: operands expand to the result's shape, right-aligned or with their dims at
-/// `dims`; then X.
+/// chlo.broadcast_X: broadcasts the operands to the shape of the result, then X. Operand dims are
+/// aligned on the right, or become the dims `broadcast_dimensions`.
 struct BroadcastThenCompute : RewritePattern {
   explicit BroadcastThenCompute(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
   LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const override;
 };
+// chlo.broadcast_add(4xf32, 3x4xf32) -> add(broadcast_in_dim(lhs, dims = [1]), rhs) on 3x4xf32.
 LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
                                                     PatternRewriter &rewriter) const {
   StringRef name = op->getName().getStringRef();
@@ -122,11 +131,13 @@ LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
         return cast<ShapedType>(t).hasStaticShape();
       }))
     return rewriter.notifyMatchFailure(op, "its shapes are not known");
+  // These three exist in chlo only, under the same name without `broadcast_`.
   bool isOfChlo = name == "next_after" || name == "polygamma" || name == "zeta";
   OperationState state(op->getLoc(), ((isOfChlo ? "chlo." : "stablehlo.") + name).str());
   auto dims = op->getAttrOfType<DenseI64ArrayAttr>("broadcast_dimensions");
   for (Value operand : op->getOperands()) {
     auto type = cast<RankedTensorType>(operand.getType());
+    // Right-aligned by default, or as the attribute says for an operand of lower rank.
     SmallVector<int64_t> places =
         llvm::to_vector(llvm::seq<int64_t>(result.getRank() - type.getRank(), result.getRank()));
     if (dims && dims.size() == type.getRank() && type.getRank() != result.getRank())
@@ -137,7 +148,7 @@ LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
                                          rewriter.getDenseI64ArrayAttr(places));
     state.operands.push_back(operand);
   }
-  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // enums of the same cases
+  if (auto compare = dyn_cast<chlo::BroadcastCompareOp>(op)) { // the enums have the same cases
     MLIRContext *c = op->getContext();
     state.addAttribute("comparison_direction",
                        ComparisonDirectionAttr::get(
@@ -150,6 +161,7 @@ LogicalResult BroadcastThenCompute::matchAndRewrite(Operation *op,
   return replace(op, rewriter, rewriter.create(state)->getResult(0));
 }
 
+// constant_like of a static shape becomes a constant.
 LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape())
@@ -159,11 +171,12 @@ LogicalResult constantLike(chlo::ConstantLikeOp op, PatternRewriter &rewriter) {
                                     DenseElementsAttr::get(type, Attribute(op.getValue()))));
 }
 
+// chlo.constant becomes stablehlo.constant.
 LogicalResult plainConstant(chlo::ConstantOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, ConstantOp::create(rewriter, op.getLoc(), op.getValue()));
 }
 
-/// The legacy matmul contracts lhs's last dim with rhs's first.
+/// The legacy matmul contracts the last dim of lhs with the first dim of rhs.
 LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
   auto lhs = cast<RankedTensorType>(op.getLhs().getType());
   auto dims = DotDimensionNumbersAttr::get(op.getContext(), {}, {}, {lhs.getRank() - 1}, {0});
@@ -173,7 +186,8 @@ LogicalResult generalDot(DotOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, rewriter.create(state)->getResult(0));
 }
 
-/// A shape or a bound that is a constant needs no op that reads it when it runs.
+/// The values of a constant shape or bound operand. With those, the op becomes one of static shape.
+/// Shape operands are lists of integers: dense<[2, 3]> -> {2, 3}.
 std::optional<SmallVector<int64_t>> numbersOf(Value v) {
   DenseIntElementsAttr numbers;
   if (!matchPattern(v, m_Constant(&numbers)))
@@ -182,6 +196,7 @@ std::optional<SmallVector<int64_t>> numbersOf(Value v) {
                              [](const APInt &n) { return n.getSExtValue(); });
 }
 
+// The following ops have a static result type, so their shape operand carries no information.
 LogicalResult staticBroadcast(DynamicBroadcastInDimOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   if (!type.hasStaticShape() || !cast<ShapedType>(op.getOperand().getType()).hasStaticShape())
@@ -205,6 +220,7 @@ LogicalResult staticReshape(DynamicReshapeOp op, PatternRewriter &rewriter) {
   return replace(op, rewriter, ReshapeOp::create(rewriter, op.getLoc(), type, op.getOperand()));
 }
 
+// Dynamic padding by constants becomes pad.
 LogicalResult staticPad(DynamicPadOp op, PatternRewriter &rewriter) {
   auto low = numbersOf(op->getOperand(2)), high = numbersOf(op->getOperand(3)),
        inner = numbersOf(op->getOperand(4));
@@ -216,6 +232,7 @@ LogicalResult staticPad(DynamicPadOp op, PatternRewriter &rewriter) {
                                *low, *high, *inner));
 }
 
+// Dynamic bounds that are constants become those of slice.
 LogicalResult staticSlice(RealDynamicSliceOp op, PatternRewriter &rewriter) {
   auto begin = numbersOf(op->getOperand(1)), end = numbersOf(op->getOperand(2)),
        strides = numbersOf(op->getOperand(3));
@@ -227,6 +244,7 @@ LogicalResult staticSlice(RealDynamicSliceOp op, PatternRewriter &rewriter) {
       SliceOp::create(rewriter, op.getLoc(), type, op->getOperand(0), *begin, *end, *strides));
 }
 
+// The size of a static dim is a constant.
 LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
   auto from = cast<RankedTensorType>(op.getOperand().getType());
   if (from.isDynamicDim(op.getDimension()))
@@ -238,9 +256,10 @@ LogicalResult staticSize(GetDimensionSizeOp op, PatternRewriter &rewriter) {
       ConstantOp::create(rewriter, op.getLoc(), DenseElementsAttr::get(type, Attribute(size))));
 }
 
-/// map of a body of elementwise ops: the body on whole tensors.
+/// map with a body of elementwise ops becomes the body on whole tensors.
 LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   auto shape = cast<RankedTensorType>(op->getResult(0).getType());
+  // map(x, y) { add } on [4] -> add on [4].
   if (!shape.hasStaticShape() || !isElementwiseBody(op.getComputation()))
     return rewriter.notifyMatchFailure(op, "its body is more than elementwise ops");
   rewriter.replaceOp(op, onWholeTensors(rewriter, op.getLoc(), op.getComputation(),
@@ -248,7 +267,7 @@ LogicalResult mapWholeTensors(MapOp op, PatternRewriter &rewriter) {
   return success();
 }
 
-/// A program has one replica; its devices are partitions.
+/// A program has one replica, because its devices are partitions: replica_id is 0.
 LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
   auto type = cast<RankedTensorType>(op.getType());
   auto zero =
@@ -258,6 +277,7 @@ LogicalResult onlyReplica(ReplicaIdOp op, PatternRewriter &rewriter) {
 
 } // namespace
 
+// BroadcastThenCompute matches ops by their name, all others by their class.
 void populateDecompositions(RewritePatternSet &patterns) {
   patterns.add(bitcastBetweenWidths);
   patterns.add(padHoles);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of products: dot_general and the legacy dot. Sums of floats of at most 32 bits are kept
-// in f32 and rounded once.
+// The matmul ops dot_general and dot. The reference keeps sums of floats of at most 32 bits in f32
+// and rounds once. Generated code uses the matmul kernels of the runtime instead.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/fused_products.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -11,7 +11,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Dims of a tensor that are neither batching nor contracting, ascending.
+/// The dims of a tensor that are neither batch nor contracting dims, ascending.
 SmallVector<int64_t> freeDims(int64_t rank, llvm::ArrayRef<int64_t> batch,
                               llvm::ArrayRef<int64_t> contract) {
   SmallVector<int64_t> dims;
@@ -25,7 +25,7 @@ struct DotDims {
   llvm::ArrayRef<int64_t> lhsBatch, rhsBatch, lhsContract, rhsContract;
 };
 
-/// Positions of a tensor's elements along some of its dims, in row-major order of those dims.
+/// The positions of a tensor's elements along the given dims, in row-major order of those dims.
 std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dims) {
   SmallVector<int64_t> strides = stridesOf(t.shape()), sizes, steps;
   for (int64_t d : dims) {
@@ -38,21 +38,25 @@ std::vector<int64_t> positionsAlong(const Tensor &t, llvm::ArrayRef<int64_t> dim
   return positions;
 }
 
-/// T holds the sums, Held the elements. i1: or of ands.
+/// All sums of products, in row-major order of (batch, lhs free, rhs free). T is the type of the
+/// sums, Held that of the elements. On i1, the sum is `or` and the product `and`.
 template <class T, class Held = T>
 std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &dims) {
   std::vector<Held> wideL = lhs.values<Held>(), wideR = rhs.values<Held>(), out;
   std::vector<T> l(wideL.begin(), wideL.end()), r(wideR.begin(), wideR.end());
+  // Offsets of the free and contracted dims are computed once, not per product.
   auto lhsFree = positionsAlong(lhs, freeDims(lhs.rank(), dims.lhsBatch, dims.lhsContract));
   auto rhsFree = positionsAlong(rhs, freeDims(rhs.rank(), dims.rhsBatch, dims.rhsContract));
   auto lhsBatch = positionsAlong(lhs, dims.lhsBatch), rhsBatch = positionsAlong(rhs, dims.rhsBatch);
   auto lhsSum = positionsAlong(lhs, dims.lhsContract),
        rhsSum = positionsAlong(rhs, dims.rhsContract);
+  // Three loops over offsets: batch, then rows, then columns.
   for (size_t b = 0; b < lhsBatch.size(); ++b)
     for (int64_t i : lhsFree)
       for (int64_t j : rhsFree) {
         T sum{};
         for (size_t k = 0; k < lhsSum.size(); ++k) {
+          // Elements are at batch + free + contracted offset.
           T x = l[lhsBatch[b] + i + lhsSum[k]], y = r[rhsBatch[b] + j + rhsSum[k]];
           if constexpr (std::is_same_v<T, uint8_t>)
             sum |= x & y;
@@ -68,8 +72,8 @@ std::vector<Held> product(const Tensor &lhs, const Tensor &rhs, const DotDims &d
   return out;
 }
 
-/// An operand rounded to the type that a dot algorithm asks for. tf32 is no element type: f32 with
-/// 10 bits of mantissa.
+/// An operand rounded to the type that a dot algorithm asks for. tf32, which is no element type, is
+/// f32 with 10 bits of mantissa.
 Tensor roundedTo(const Tensor &t, Type precision) {
   if (precision == t.element() || !isa<FloatType>(precision) ||
       domainOf(t.element()) != Domain::Real)
@@ -80,6 +84,7 @@ Tensor roundedTo(const Tensor &t, Type precision) {
     for (double &x : values) {
       int power;
       std::frexp(x, &power);
+      // Scale so that 10 bits of the mantissa are whole, round, and scale back.
       x = std::isfinite(x) ? std::ldexp(std::nearbyint(std::ldexp(x, 11 - power)), power - 11) : x;
     }
     return Tensor::of(type(Float64Type::get(precision.getContext())), values);
@@ -87,10 +92,11 @@ Tensor roundedTo(const Tensor &t, Type precision) {
   return Tensor::of(type(precision), values);
 }
 
+// The reference meaning, in the domain of the result type.
 Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedTensorType type) {
   Type element = type.getElementType();
-  // Operands may be integers while the result is a float: products are formed in the result's
-  // domain.
+  // The operands may be integers while the result is a float, so products are formed in the domain
+  // of the result.
   auto asReal = [](const Tensor &t) {
     if (domainOf(t.element()) == Domain::Real)
       return t;
@@ -106,6 +112,7 @@ Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedT
       return Tensor::of(type, product<float, double>(asReal(lhs), asReal(rhs), dims));
     return Tensor::of(type, product<double>(asReal(lhs), asReal(rhs), dims));
   case Domain::Complex:
+    // Sums of complex<f32> are kept in complex<f32>.
     if (elementBits(element) <= 32)
       return Tensor::of(type, product<std::complex<float>, Complex>(lhs, rhs, dims));
     return Tensor::of(type, product<Complex>(lhs, rhs, dims));
@@ -114,6 +121,8 @@ Tensor matmul(const Tensor &lhs, const Tensor &rhs, const DotDims &dims, RankedT
   }
 }
 
+/// dot_general, the matmul. Its rule for [b, m, k] x [b, k, n] follows from the space:
+///   ([i, j, l], [i, l, k])->([i, j, k]) with reduction={l}
 struct DotGeneral {
   using Op = DotGeneralOp;
   static DotDims dims(DotGeneralOp op) {
@@ -121,7 +130,8 @@ struct DotGeneral {
     return {numbers.getLhsBatchingDimensions(), numbers.getRhsBatchingDimensions(),
             numbers.getLhsContractingDimensions(), numbers.getRhsContractingDimensions()};
   }
-  /// out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n]; each letter may stand for many dims.
+  /// out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, k, n], where each letter may stand for
+  /// several dims.
   static IterationSpace space(DotGeneralOp op) {
     IterationSpace space(op);
     DotDims d = dims(op);
@@ -133,13 +143,14 @@ struct DotGeneral {
     for (int64_t r : freeDims(tensorTypeOf(op.getRhs()).getRank(), d.rhsBatch, d.rhsContract))
       space.parallel({IterationSpace::kAbsent, r}, out++);
     for (auto [l, r] : llvm::zip_equal(d.lhsContract, d.rhsContract))
-      space.reduction({l, r}); // sharded here means partial sums: an all-reduce follows
+      space.reduction({l, r}); // sharded here means partial sums; an all-reduce follows
     return space;
   }
   static std::optional<sdy::ReductionKind> combine(DotGeneralOp op) {
     bool isBool = tensorTypeOf(op.getResult()).getElementType().isInteger(1);
     return isBool ? sdy::ReductionKind::MAX : sdy::ReductionKind::SUM;
   }
+  // A dot algorithm asks for operands of a lower precision.
   static llvm::Error eval(DotGeneralOp op, Inputs in, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getResult());
     if (!type.hasStaticShape())
@@ -157,11 +168,13 @@ struct DotGeneral {
           Dequantized, Eval>;
 };
 
-/// The legacy form: lhs's last dim with rhs's first.
+/// The legacy form, which contracts the last dim of lhs with the first dim of rhs.
 struct Dot {
   using Op = DotOp;
+  // Operands are vectors or matrices, and there is no batch dim.
   static IterationSpace space(DotOp op) {
     IterationSpace space(op);
+    // vector x vector -> scalar, matrix x vector -> vector, matrix x matrix -> matrix.
     int64_t left = tensorTypeOf(op.getLhs()).getRank(), right = tensorTypeOf(op.getRhs()).getRank(),
             out = 0;
     if (left == 2)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Translates MLIR element types into the element types of runtime buffers.
 #include "compiler/ops/dtype.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -6,6 +7,8 @@ using namespace mlir;
 
 namespace spmd {
 
+// tensor<2xbf16> holds BF16, i1 is Pred. Unsigned i1 and widths other than 1, 8, 16, 32, 64 have no
+// counterpart.
 std::optional<rt::DType> dtypeOf(Type element) {
   using rt::DType;
   using Result = std::optional<DType>;

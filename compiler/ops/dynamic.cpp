@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops whose result shape is an operand, on tensors whose shapes are known when they run.
+// Ops whose result shape is an operand. Only the reference interpreter runs them, once the shapes
+// are known; import replaces those with constant shapes (decompose.cpp).
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -17,6 +18,7 @@ RankedTensorType resultTypeOf(Operation *op, llvm::ArrayRef<int64_t> shape) {
   return RankedTensorType::get(shape, tensorTypeOf(op->getResult(0)).getElementType());
 }
 
+/// An error if a size is negative.
 llvm::Error negativeSize(Operation *op, llvm::ArrayRef<int64_t> shape) {
   for (int64_t size : shape)
     if (size < 0)
@@ -24,17 +26,20 @@ llvm::Error negativeSize(Operation *op, llvm::ArrayRef<int64_t> shape) {
   return llvm::Error::success();
 }
 
+/// broadcast_in_dim to a shape that is an operand. Dims of size 1 are expanded.
 struct DynamicBroadcastInDim {
   using Op = DynamicBroadcastInDimOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape = listOf(in[1]), strides = stridesOf(in[0].shape());
     if (auto error = negativeSize(op, shape))
       return error;
+    // The verifier cannot check sizes that are operands.
     for (auto [d, r] : llvm::enumerate(op.getBroadcastDimensions()))
       if (in[0].shape()[d] != 1 && in[0].shape()[d] != shape[r])
         return opError(op, "expands dim " + llvm::Twine(d) + " of size " +
                                llvm::Twine(in[0].shape()[d]) + " to " + llvm::Twine(shape[r]));
     out[0] = Tensor(resultTypeOf(op, shape));
+    // Expanded dims of the operand are read at index 0.
     moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
       int64_t from = 0;
       for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
@@ -46,6 +51,7 @@ struct DynamicBroadcastInDim {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+/// iota of a shape that is an operand.
 struct DynamicIota {
   using Op = DynamicIotaOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -53,6 +59,7 @@ struct DynamicIota {
     if (auto error = negativeSize(op, shape))
       return error;
     auto type = resultTypeOf(op, shape);
+    // double holds the indices of all tensors that fit into memory.
     std::vector<double> values;
     forEachIndex(shape, [&](llvm::ArrayRef<int64_t> index) {
       values.push_back(index[op.getIotaDimension()]);
@@ -72,10 +79,12 @@ struct DynamicIota {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+// The padding value fills the whole result first.
 struct DynamicPad {
   using Op = DynamicPadOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> low = listOf(in[2]), high = listOf(in[3]), interior = listOf(in[4]), shape;
+    // Negative padding cuts, as in pad.
     for (auto [d, size] : llvm::enumerate(in[0].shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
     if (auto error = negativeSize(op, shape))
@@ -83,6 +92,7 @@ struct DynamicPad {
     out[0] = Tensor(resultTypeOf(op, shape));
     moveElements(out[0], in[1], [](llvm::ArrayRef<int64_t>) { return 0; });
     auto strides = stridesOf(shape);
+    // Then the elements are written at low + index * (interior + 1).
     putElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> o) {
       int64_t to = 0;
       for (int64_t d = 0; d < in[0].rank(); ++d) {
@@ -98,6 +108,7 @@ struct DynamicPad {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+/// reshape to a shape that is an operand, with the same number of elements.
 struct DynamicReshape {
   using Op = DynamicReshapeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -114,6 +125,7 @@ struct DynamicReshape {
   using Facets = Has<NoRule<"the shape is known at run time only">, Eval>;
 };
 
+/// The size of one dim as a scalar.
 struct GetDimensionSize {
   using Op = GetDimensionSizeOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -124,7 +136,7 @@ struct GetDimensionSize {
   using Facets = Has<NoRule<"a scalar of the shape">, Eval>;
 };
 
-/// Bounds at run time, not clamped.
+/// Bounds are known at run time and must be valid; they are not clamped.
 struct RealDynamicSlice {
   using Op = RealDynamicSliceOp;
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
@@ -138,6 +150,7 @@ struct RealDynamicSlice {
     }
     out[0] = Tensor(resultTypeOf(op, shape));
     auto strides = stridesOf(in[0].shape());
+    // Element r of the result is element start + r * step of the operand.
     moveElements(out[0], in[0], [&](llvm::ArrayRef<int64_t> r) {
       int64_t from = 0;
       for (int64_t d = 0; d < in[0].rank(); ++d)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops that cut out or replace a rectangle at a place that scalars name: dynamic_slice,
+// Ops that cut out or replace a block at a position that scalar operands give: dynamic_slice,
 // dynamic_update_slice.
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -12,22 +12,23 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Start indices from scalar operands [first, first + rank), clamped so that a window of `window`
-/// stays in `shape`.
+/// Start indices from the scalar operands [first, first + rank), clamped so that a window of the
+/// given sizes stays within `shape`.
 SmallVector<int64_t> clampedStarts(Inputs in, unsigned first, llvm::ArrayRef<int64_t> shape,
                                    llvm::ArrayRef<int64_t> window) {
   SmallVector<int64_t> starts;
   for (auto [d, size] : llvm::enumerate(shape)) {
     const Tensor &index = in[first + d];
+    // limit is the last start at which the window fits.
     int64_t limit = size - window[d], start = index.integer();
     if (domainOf(index.element()) == Domain::Unsigned && start < 0)
-      start = limit; // past what int64 holds
+      start = limit; // an unsigned index beyond int64
     starts.push_back(std::clamp<int64_t>(start, 0, limit));
   }
   return starts;
 }
 
-/// Symbol d is start index d.
+/// Makes start index d the symbol d of the movement.
 void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOperand,
                      llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> window,
                      int64_t resultRank) {
@@ -37,11 +38,15 @@ void addStartSymbols(Movement &movement, MLIRContext *context, unsigned firstOpe
                                 .limit = size - window[d]});
 }
 
+/// The window of static size at clamped start indices.
+///   x: 8, start 6, size 4 -> x[4:8]
 struct DynamicSlice {
   using Op = DynamicSliceOp;
+  // An operand of which the slice takes a part is indexed by data.
   static IterationSpace space(DynamicSliceOp op) {
     IterationSpace space = resultSpace(op);
     auto in = tensorTypeOf(op.getOperand());
+    // The operand is affine only if the slice is the whole operand.
     for (int64_t d = 0; d < in.getRank(); ++d)
       if (in.getDimSize(d) != op.getSliceSizes()[d]) {
         space.setOperandWhole(0);
@@ -51,24 +56,28 @@ struct DynamicSlice {
       space.setOperandExpr(0, d, space.dimExpr(d));
     return space;
   }
+  // Dims that are sliced in part need replication and block propagation.
   static std::optional<ShardingRule> rule(DynamicSliceOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     for (int64_t d = 0; d < in.getRank(); ++d) {
+      // dynamic_slice [8, 16] -> [1, 16]: ([i, j])->([i, j]), i replicated and blocked.
       bool isWhole = in.getDimSize(d) == out.getDimSize(d);
       builder.add({d}, {d}, in.getDimSize(d),
                   isWhole ? FactorKind::PassThrough : FactorKind::NeedReplication, !isWhole);
     }
     return builder.build();
   }
+  // Symbols of dims that are taken whole are always zero and left out.
   static Movement index(DynamicSliceOp op) {
     ResultDims dims(op);
     Movement movement;
     addStartSymbols(movement, dims.context, 1, tensorTypeOf(op.getOperand()).getShape(),
                     op.getSliceSizes(), dims.rank);
     SmallVector<AffineExpr> source;
+    // A symbol that can only be 0 is left out of the map.
     for (int64_t d = 0; d < dims.rank; ++d)
       source.push_back(movement.symbols[d].limit == 0 ? dims.dim(d) : dims.dim(d) + dims.symbol(d));
     movement.pieces.push_back({.operand = 0, .map = dims.map(source, dims.rank)});
@@ -76,6 +85,7 @@ struct DynamicSlice {
   }
   static llvm::Error eval(DynamicSliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> starts = clampedStarts(in, 1, in[0].shape(), op.getSliceSizes());
+    // Clamped starts give the position of the first element; the strides are the operand's.
     auto strides = stridesOf(in[0].shape());
     int64_t base = positionOf(starts, strides);
     out[0] =
@@ -90,6 +100,8 @@ struct DynamicSlice {
   using Facets = Has<Localize, Space, Rule, Index, Priority, Eval>;
 };
 
+/// The operand with a window replaced by the update, at clamped start indices.
+///   x: 8, update: 2, start 7 -> x[0:6] ++ update
 struct DynamicUpdateSlice {
   using Op = DynamicUpdateSliceOp;
   static IterationSpace space(DynamicUpdateSliceOp op) {
@@ -100,12 +112,13 @@ struct DynamicUpdateSlice {
     space.setOperandWhole(1);
     return space;
   }
-  /// A dim that is updated in part: operand and result share a factor, the update has its own, to
-  /// be replicated unless all start indices are constants. The local program writes the part of a
-  /// whole update that lies on its shard.
+  /// A dim that is updated in part: operand and result share a factor, and the update has its own.
+  /// That one needs replication, except in propagation with constant start indices. The local
+  /// program writes those elements of a whole update that lie on its shard.
   static std::optional<ShardingRule> rule(DynamicUpdateSliceOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
+    // Constant starts let propagation shard the update like the operand.
     bool isConstant = !options.local && llvm::all_of(op.getStartIndices(), [](Value v) {
       return matchPattern(v, m_Constant()) || v.getDefiningOp<sdy::ConstantOp>();
     });
@@ -122,12 +135,14 @@ struct DynamicUpdateSlice {
     }
     return builder.build();
   }
+  // Result elements inside of the window come from the update, all others from the operand.
   static Movement index(DynamicUpdateSliceOp op) {
     ResultDims dims(op);
     auto update = tensorTypeOf(op.getUpdate());
     Movement movement;
     addStartSymbols(movement, dims.context, 2, tensorTypeOf(op.getOperand()).getShape(),
                     update.getShape(), dims.rank);
+    // own is the identity; inUpdate is the index within the window.
     SmallVector<AffineExpr> own, inUpdate, inside;
     for (int64_t d = 0; d < dims.rank; ++d) {
       own.push_back(dims.dim(d));
@@ -136,6 +151,7 @@ struct DynamicUpdateSlice {
         continue;
       }
       inUpdate.push_back(dims.dim(d) - dims.symbol(d));
+      // 0 <= index - start < size of the update.
       inside.push_back(inUpdate.back());
       inside.push_back(-inUpdate.back() + (update.getDimSize(d) - 1));
     }
@@ -145,6 +161,7 @@ struct DynamicUpdateSlice {
     movement.pieces.push_back({.operand = 0, .map = dims.map(own, dims.rank)});
     return movement;
   }
+  // Copies the operand and writes the window.
   static llvm::Error eval(DynamicUpdateSliceOp, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> starts = clampedStarts(in, 2, in[0].shape(), in[1].shape());
     out[0] = in[0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The family base of elementwise ops: an op's struct gives the meaning of one element (`eval`, in
-// the five wide domains of tensor.h) and its arithmetic (`emit`), the base gives the space and the
-// walk over whole tensors.
+// The family base of elementwise ops. The struct of an op defines the meaning of one element
+// (`eval`, in the five wide domains of tensor.h) and its arithmetic (`emit`). The base adds the
+// iteration space and the loop over whole tensors.
 #pragma once
 #include "compiler/ops/facets.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -24,6 +24,7 @@ concept IsOrdered = IsInteger<T> || IsReal<T>;
 namespace detail {
 template <class T> using Held = std::conditional_t<IsBool<T>, uint8_t, T>;
 
+/// Self::eval on the elements x, with the op as first argument if eval takes it.
 template <class Self, class T, class Op, size_t... I>
 auto callElement(Op op, const std::array<T, sizeof...(I)> &x, std::index_sequence<I...>) {
   if constexpr (requires { Self::eval(op, x[I]...); })
@@ -32,6 +33,7 @@ auto callElement(Op op, const std::array<T, sizeof...(I)> &x, std::index_sequenc
     return Self::eval(x[I]...);
 }
 
+/// Whether Self::eval is defined for N elements of type T.
 template <class Self, class T, class Op, size_t N> constexpr bool meansElement() {
   return []<size_t... I>(std::index_sequence<I...>) {
     return requires(Op op, std::array<T, N> x) { Self::eval(op, x[I]...); } ||
@@ -39,8 +41,8 @@ template <class Self, class T, class Op, size_t N> constexpr bool meansElement()
   }(std::make_index_sequence<N>());
 }
 
-/// The op applied to every element, operands in domain T; scalars among larger operands are used
-/// everywhere.
+/// Applies the op to every element, with operands in domain T. A scalar operand is used for every
+/// element of a larger operand.
 template <class Self, class T, size_t N, class Op>
 llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
   if constexpr (!meansElement<Self, T, Op, N>()) {
@@ -65,8 +67,9 @@ llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRe
       y[e] = callElement<Self, T>(op, element, all);
     }
     auto element = mlir::getElementTypeOrSelf(op->getResult(0).getType());
-    // Kernels compute in f32, where a result may vanish. All other types of at most 16 bits vanish
-    // earlier; this one makes NaN of zero.
+    // Kernels compute in f32, where a result below its smallest number is zero. Float8E8M0FNU turns
+    // zero into NaN, so the reference must round to f32, too. All other types of at most 16 bits
+    // are zero there already.
     if constexpr (IsReal<Result>)
       if (llvm::isa<mlir::Float8E8M0FNUType>(element))
         for (double &value : y)
@@ -77,7 +80,7 @@ llvm::Error applyElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRe
 }
 } // namespace detail
 
-/// evalAll of an op with N operands of one element type; the domain is theirs.
+/// evalAll of an op with N operands of one element type: evaluates in the domain of that type.
 template <class Self, size_t N, class Op>
 llvm::Error evalElements(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
   switch (domainOf(in[0].element())) {

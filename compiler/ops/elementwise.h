@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops that compute each element by itself, and what one element costs.
+// Classifies ops that compute each element independently, and estimates the cost of one element.
 #pragma once
 #include "mlir/IR/Operation.h"
 
 namespace spmd {
 
-/// Work of exp and the like, in additions.
+/// Cost of exp and similar functions, in additions.
 constexpr double kFunctionWork = 10;
 
-/// Whether an element of `op` is arithmetic on the operands' elements at the same index (scalars:
-/// at their only one).
+/// Whether each element of `op` is arithmetic on the operands' elements at the same index. Scalar
+/// operands are read at their only element.
 bool isElementwise(mlir::Operation *op);
 bool isScalar(mlir::Value value);
-/// Whether all elements of the one result are the one element of the operand: a broadcast of a
-/// scalar, and the like.
+/// Whether all elements of the only result equal the only element of the operand, as in a broadcast
+/// of a scalar.
 bool spreadsScalar(mlir::Operation *op);
-/// Additions that one element of `op` costs: what its emit facet builds, exp and the like counting
-/// as ten.
+/// The cost of one element of `op` in additions: the sum over the ops that its facet `emit` builds.
+/// Functions such as exp count as ten.
 double arithmeticWork(mlir::Operation *op);
 
 } // namespace spmd

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Costs of elements.
 #include "compiler/ops/elementwise.h"
 #include "compiler/ops/program_text.h"
 #include "dialects/spmd/spmd.h"
@@ -9,9 +10,8 @@ using namespace spmd;
 
 namespace {
 
-// Costs are kept by name. A function of complex numbers bears the name of the op on real ones,
-// which must not be taken to cost as much in a program that happens to be compiled after it on this
-// thread.
+// Costs are cached by name. A complex function has the name of the op on real numbers, and its cost
+// must not be used for that op in a program that is compiled later on the same thread.
 TEST(ArithmeticWork, AFunctionOfComplexNumbersIsNotTheOpOfItsName) {
   ProgramText program(
       R"(func.func @main(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {

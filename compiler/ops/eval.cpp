@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The defaults of an evaluation, and errors that know their op.
+// The default answers of an EvalContext, which refuse everything that needs a full run, and errors
+// that carry the location of their op.
 #include "compiler/ops/eval.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/rule.h"
@@ -31,6 +32,7 @@ llvm::Expected<TensorList> EvalContext::call(Operation *user, SymbolRefAttr symb
                            ", which only a run of the module can do");
 }
 
+// A group of one device needs no other device: constant folding evaluates it, too.
 llvm::Expected<std::vector<TensorList>>
 EvalContext::exchange(Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine) {
   if (group.size() == 1)
@@ -50,11 +52,13 @@ llvm::Error EvalContext::effect(Operation *op, llvm::ArrayRef<Tensor>,
   return opError(op, "has effects outside of the program, which are not evaluated");
 }
 
+// Dequantizes operands of quantized type for ops whose `eval` is written for floats.
 llvm::Error evalOp(Operation *op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                    EvalContext &context) {
   const OpRules &rules = Rules::of(op);
   if (!rules.eval)
     return opError(op, "has no reference meaning");
+  // Some element types can be named but not held, such as complex<f16>.
   for (Type type : op->getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type);
         tensor && !isSupportedElement(tensor.getElementType())) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an op's reference meaning (facet `eval`) may ask of whoever runs it: to run a region, to
-// call a function, to say which device this is, and to exchange values with the other devices. The
-// interpreter of compiler/reference offers all of it, constant folding only regions.
+// What the reference meaning of an op (facet `eval`) may ask of its caller: running a region,
+// calling a function, the id of this device, and an exchange of values with other devices. The
+// interpreter of compiler/reference offers all of this, constant folding offers regions only.
 #pragma once
 #include "compiler/ops/tensor.h"
 #include "llvm/ADT/SmallVector.h"
@@ -11,7 +11,7 @@ namespace spmd {
 
 using TensorList = llvm::SmallVector<Tensor>;
 
-/// One device's place in the grid of replicas and partitions; its flattened id is replica *
+/// The place of one device in the grid of replicas and partitions. Its flattened id is replica *
 /// partitions + partition.
 struct DevicePlace {
   int64_t replica = 0, partition = 0;
@@ -21,24 +21,25 @@ struct DevicePlace {
 
 struct EvalContext {
   virtual ~EvalContext() = default;
-  /// Runs a region of one block: binds `args` to its arguments, returns the operands of its
-  /// terminator. Values of the enclosing regions are visible.
+  /// Runs a region of one block: binds `args` to its arguments and returns the operands of its
+  /// terminator. Values of enclosing regions are visible.
   virtual llvm::Expected<TensorList> runRegion(mlir::Region &region,
                                                llvm::ArrayRef<Tensor> args) = 0;
-  /// Calls the function that `symbol` names as seen from `user`.
+  /// Calls the function that `symbol` names, looked up from `user`.
   virtual llvm::Expected<TensorList> call(mlir::Operation *user, mlir::SymbolRefAttr symbol,
                                           llvm::ArrayRef<Tensor> args);
   virtual DevicePlace place() const { return {}; }
-  /// Gives `mine` to the other members of `group` (device ids, this one among them) and returns
-  /// what each of them gave, in the group's order. Blocks until all have come to the same `op`.
+  /// Gives `mine` to the other members of `group` (device ids, including this one) and returns the
+  /// values of all members, in the order of the group. Blocks until all members have reached the
+  /// same `op`.
   virtual llvm::Expected<std::vector<TensorList>>
   exchange(mlir::Operation *op, llvm::ArrayRef<int64_t> group, TensorList mine);
-  /// Runs an op whose region is written for one device (manual_computation, run_parallel) on the
-  /// grid of devices.
+  /// Runs an op whose region is a program for one device (manual_computation, run_parallel) on all
+  /// devices of the grid.
   virtual llvm::Error onDevices(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
                                 llvm::MutableArrayRef<Tensor> out);
-  /// Sends or receives along a channel between devices, and other effects that only a full run
-  /// offers.
+  /// Runs an op with an effect outside of its results, such as a send or receive along a channel.
+  /// Only a full run offers these.
   virtual llvm::Error effect(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
                              llvm::MutableArrayRef<Tensor> out);
 };
@@ -54,8 +55,8 @@ public:
   std::string message;
 };
 
-/// A check of the program that was made and does not hold. A check that cannot be made is an
-/// OpError as all others.
+/// A check of the program that was evaluated and does not hold. A check that cannot be evaluated is
+/// an ordinary OpError.
 class CheckFailure : public llvm::ErrorInfo<CheckFailure, OpError> {
 public:
   static char ID;
@@ -66,7 +67,7 @@ public:
 llvm::Error opError(mlir::Operation *op, const llvm::Twine &message);
 llvm::Error checkFailure(mlir::Operation *op, const llvm::Twine &message);
 
-/// Evaluates one op by its facet `eval`; an op without it is an error that names the op.
+/// Evaluates one op by its facet `eval`. An op without the facet is an error that names the op.
 llvm::Error evalOp(mlir::Operation *op, llvm::ArrayRef<Tensor> in,
                    llvm::MutableArrayRef<Tensor> out, EvalContext &context);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How an op's struct declares its facets, and the compile-time check that what it declares is what
-// it defines. Included by the family files of compiler/ops only; consumers read
-// compiler/ops/rule.h.
+// Lets an op's struct declare its facets, and checks at compile time that it defines exactly those
+// that it declares. This is apart from compiler/ops/rule.h, which consumers read: only the family
+// files of compiler/ops include these templates.
 //
 //   struct Tanh : Elementwise<stablehlo::TanhOp, Tanh> {
 //     template <class T> static T eval(T x) { ... }
@@ -15,7 +15,7 @@
 
 namespace spmd::ops {
 
-// The words that the family files share.
+// Types and helpers that all family files use.
 using Inputs = llvm::ArrayRef<Tensor>;
 using Outputs = llvm::MutableArrayRef<Tensor>;
 inline mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
@@ -60,7 +60,8 @@ template <class... Fs> struct Has {
 };
 
 namespace detail {
-// Inheriting a name twice makes it ambiguous: so a member is found whatever it is, also a template.
+// Finds out whether R defines a member, also if that is a template. Both<R, NameSpace> inherits the
+// name `space` from two sides if R defines it, and then `&Both<R, NameSpace>::space` is ambiguous.
 struct NameSpace {
   int space;
 };
@@ -168,8 +169,8 @@ concept EmitsAll = requires(Op op, ScalarBuilder &b, mlir::ValueRange x) {
   { R::emit(op, b, x) } -> std::same_as<llvm::SmallVector<mlir::Value>>;
 };
 
-/// emit may take (op, builder, range) or, where the operands are few, (op, builder, x..) or
-/// (builder, x..).
+/// Calls R::emit in whichever form it is written: (op, builder, range), (op, builder, x..) or
+/// (builder, x..), the last two with one to three operands.
 template <class R, class Op>
 llvm::SmallVector<mlir::Value> callEmit(Op op, ScalarBuilder &b, mlir::ValueRange x) {
   mlir::Value v;
@@ -199,7 +200,7 @@ concept EvaluatesTensors = requires(Op op, llvm::ArrayRef<Tensor> in,
                                     llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
   { R::eval(op, in, out, context) } -> std::same_as<llvm::Error>;
 };
-/// evalAll is what a family base makes of an element's meaning (compiler/ops/elements.h).
+/// Family bases define evalAll from the meaning of one element (compiler/ops/elements.h).
 template <class R, class Op>
 concept EvaluatesElements =
     requires(Op op, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out) {
@@ -207,7 +208,8 @@ concept EvaluatesElements =
     };
 } // namespace detail
 
-/// The table while it is filled; each family file adds its structs in a function of its own.
+/// The table op -> facets while it is filled. Each family file adds its structs by one function
+/// below.
 class RuleTable {
 public:
   template <class... Rs> void add() { (addOne<Rs>(), ...); }
@@ -217,6 +219,8 @@ private:
   template <class R> void addOne();
 };
 
+/// Checks the declaration of struct R and enters R under the name of its op. A declared facet
+/// becomes a function pointer that casts the op to its class; the others stay null.
 template <class R> void RuleTable::addOne() {
   using namespace mlir;
   using Op = typename R::Op;
@@ -367,7 +371,7 @@ void addChloRules(RuleTable &table);
 void addSdyRules(RuleTable &table);
 void addCheckRules(RuleTable &table);
 void addComplexRules(RuleTable &table);
-/// All of them.
+/// Adds the rules of all families.
 void addAllRules(RuleTable &table);
 
 } // namespace spmd::ops

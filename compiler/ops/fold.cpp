@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reference meaning of folds with a reduction body.
+// The reference meaning of reductions by a region: class Fold of region.h.
 #include "compiler/ops/fused_products.h"
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/region.h"
@@ -11,6 +11,8 @@ using namespace mlir;
 
 namespace spmd::ops {
 
+// The element at a row-major position, as a tensor of rank 0.
+//   scalarAt(tensor<2x2xi32> [1, 2, 3, 4], 2) -> tensor<i32> [3]
 Tensor scalarAt(const Tensor &tensor, int64_t position) {
   Tensor scalar(RankedTensorType::get({}, tensor.element()));
   int64_t bytes = storedBytes(tensor.element());
@@ -27,7 +29,8 @@ namespace {
 template <class T> constexpr bool isBool = std::is_same_v<T, uint8_t>;
 template <class T> constexpr bool isInteger = std::is_integral_v<T>;
 
-/// What is kept of a pair by maximum (or minimum): NaN wins, +0 is above -0.
+/// The result of maximum (or minimum) for a pair: NaN if one operand is NaN, and -0 < +0. Complex
+/// numbers compare lexicographically.
 template <class T> T pick(T x, T y, bool larger) {
   if constexpr (std::is_same_v<T, Complex>) {
     auto hasNaN = [](T z) { return std::isnan(z.real()) || std::isnan(z.imag()); };
@@ -38,6 +41,7 @@ template <class T> T pick(T x, T y, bool larger) {
   } else if constexpr (std::is_same_v<T, double>) {
     if (std::isnan(x) || std::isnan(y))
       return std::isnan(x) ? x : y;
+    // Equal numbers may still be -0 and +0.
     if (x == y)
       return std::signbit(x) == larger ? y : x;
     return (x < y) == larger ? y : x;
@@ -57,6 +61,7 @@ template <class T> T combine(ir::CombineKind combiner, T x, T y) {
       return x | y;
     else if constexpr (isInteger<T>)
       return T(uint64_t(x) + uint64_t(y));
+    // Unsigned arithmetic wraps without undefined behaviour, also for signed elements.
     else
       return x + y;
   case ir::CombineKind::Product:
@@ -69,6 +74,7 @@ template <class T> T combine(ir::CombineKind combiner, T x, T y) {
     else
       return x * y;
   default:
+    // Bitwise ops exist in the integer domains only.
     if constexpr (isInteger<T>)
       return combiner == ir::CombineKind::And  ? x & y
              : combiner == ir::CombineKind::Or ? x | y
@@ -78,8 +84,8 @@ template <class T> T combine(ir::CombineKind combiner, T x, T y) {
   }
 }
 
-/// An accumulator of floats of at most 32 bits, as `like` has them, is an f32; or, where it is
-/// `stored`, a number of their type.
+/// Rounds an accumulator for elements of the type of `like`. Accumulators of floats of at most 32
+/// bits are f32; if the accumulator is `stored`, it is a number of the element type.
 template <class T> T rounded(T value, const Tensor &like, bool stored) {
   if constexpr (std::is_same_v<T, double>)
     return stored                              ? roundedTo(like.element(), value)
@@ -92,7 +98,7 @@ template <class T> T rounded(T value, const Tensor &like, bool stored) {
 }
 } // namespace
 
-/// Calls fn(wide, i) for result i.
+/// Calls fn(wide, i) for each result i, where `wide` has the domain of the result.
 template <class Fn> void Fold::dispatch(Fn fn) {
   for (auto [i, w] : llvm::enumerate(wides))
     switch (w.domain) {
@@ -114,6 +120,9 @@ template <class Fn> void Fold::dispatch(Fn fn) {
     }
 }
 
+// Reduction bodies may have wider types than the operands (StableHLO's promotion): `value` in the
+// element type of accumulator i.
+// Example: inits of f32 and a body on f64 give accumulators of f64.
 Tensor Fold::promoted(const Tensor &value, size_t i) const {
   Type element = getElementTypeOrSelf(types[i]);
   if (value.element() == element)
@@ -129,6 +138,7 @@ Tensor Fold::promoted(const Tensor &value, size_t i) const {
   }
 }
 
+// Bodies other than one op run through the interpreter for each element.
 Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContext &context)
     : body(body), context(context), combiner(combinerOfPairs(body)) {
   for (size_t i = 0; i < given.size(); ++i)
@@ -136,7 +146,7 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
   for (auto [i, init] : llvm::enumerate(given))
     inits.push_back(promoted(init, i));
   if (llvm::any_of(inits, [](const Tensor &init) { return isQuantized(init.type); }))
-    combiner.reset(); // its integers are not the numbers meant
+    combiner.reset(); // sums of stored integers are not sums of the numbers that they stand for
   if (!combiner) {
     slow.assign(count, inits);
     return;
@@ -144,11 +154,13 @@ Fold::Fold(Region &body, llvm::ArrayRef<Tensor> given, int64_t count, EvalContex
   for (const Tensor &init : inits)
     wides.emplace_back().domain = domainOf(init.element());
   dispatch([&]<class T>(Wide<T> &wide, size_t i) {
+    // startFrom may replace these values later.
     wide.init = inits[i].values<T>()[0];
     wide.accumulators.assign(count, wide.init);
   });
 }
 
+// The accumulators become copies of `values` in the types of the body.
 void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
   if (combiner)
     return dispatch([&]<class T>(Wide<T> &wide, size_t i) {
@@ -156,6 +168,7 @@ void Fold::startFrom(llvm::ArrayRef<Tensor> values) {
     });
   for (auto [i, value] : llvm::enumerate(values)) {
     Tensor wide = promoted(value, i);
+    // The interpreter takes scalars, so each accumulator is a list of tensors of rank 0.
     for (size_t a = 0; a < slow.size(); ++a)
       slow[a][i] = scalarAt(wide, a);
   }
@@ -170,6 +183,7 @@ llvm::Error Fold::setElements(llvm::ArrayRef<Tensor> given) {
   return llvm::Error::success();
 }
 
+// Runs the body on one accumulator and one element of each tensor.
 llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
   TensorList args = slow[accumulator];
   args.append(scalars.begin(), scalars.end());
@@ -180,10 +194,12 @@ llvm::Error Fold::run(int64_t accumulator, llvm::ArrayRef<Tensor> scalars) {
   return llvm::Error::success();
 }
 
+// Combines in the wide domain and rounds to f32 (or to the element type) after each step.
 llvm::Error Fold::take(int64_t accumulator, int64_t element) {
   if (combiner) {
     dispatch([&](auto &wide, size_t i) {
       auto &value = wide.accumulators[accumulator];
+      // `combine` always has the element on the right, as the body has it.
       value = rounded(combine(*combiner, value, wide.elements[element]), inits[i], roundsEachStep);
     });
     return llvm::Error::success();
@@ -197,6 +213,7 @@ llvm::Error Fold::take(int64_t accumulator, int64_t element) {
 llvm::Error Fold::takeInit(int64_t accumulator) {
   if (!combiner)
     return run(accumulator, inits);
+  // As `take`, with the init in place of an element.
   dispatch([&](auto &wide, size_t i) {
     auto &value = wide.accumulators[accumulator];
     value = rounded(combine(*combiner, value, wide.init), inits[i], roundsEachStep);
@@ -204,12 +221,14 @@ llvm::Error Fold::takeInit(int64_t accumulator) {
   return llvm::Error::success();
 }
 
+// Either `wides` or `slow` holds the accumulators.
 TensorList Fold::finish(llvm::ArrayRef<int64_t> shape) {
   TensorList out;
   for (Type type : types)
     out.emplace_back(RankedTensorType::get(shape, getElementTypeOrSelf(type)));
   if (combiner)
     dispatch([&](auto &wide, size_t i) { out[i] = Tensor::of(out[i].type, wide.accumulators); });
+  // With an unknown body, every accumulator is a list with one scalar per result.
   for (auto [position, scalars] : llvm::enumerate(slow))
     for (auto [tensor, scalar] : llvm::zip_equal(out, scalars))
       setElement(tensor, position, scalar);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the functions of floats: exponentials, logarithms, roots, trigonometry, rounding.
+// The functions of floats: exponentials, logarithms, roots, trigonometry, rounding. The reference
+// evaluates complex arguments in long double and rounds once (high_precision.h); generated code
+// uses the math dialect.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "compiler/ops/high_precision.h"
@@ -12,6 +14,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+/// e^x, for complex x with the angle im(x): exp(i pi) -> -1.
 struct Exponential : Unary<ExpOp, Exponential> {
   template <class T>
     requires IsFloating<T>
@@ -22,15 +25,18 @@ struct Exponential : Unary<ExpOp, Exponential> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// e^x - 1 without cancellation near 0: expm1(1e-20) -> 1e-20.
 struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   static double eval(double x) { return std::expm1(x); }
-  /// e^(x+iy) - 1 = expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y): no cancellation near 0.
+  /// expm1(x) cos(y) - 2 sin^2(y/2) + i e^x sin(y) is e^(x+iy) - 1 without cancellation near 0.
   static Complex eval(Complex z) {
-    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) { // as exp has it, less 1
+    if (!std::isfinite(z.real()) || !std::isfinite(z.imag())) { // exp(z) - 1, with exp's infinities
+      // exp(z) already has the right infinities and NaN, and 1 does not change them.
       Complex power = Exponential::eval(z);
       return {power.real() - 1, power.imag()};
     }
     return inHighPrecision(z, [](LongComplex x) -> LongComplex {
+      // sin(y / 2) is exact enough near y = 0, where cos(y) - 1 would cancel.
       long double half = std::sin(x.imag() / 2),
                   im = x.imag() == 0 ? x.imag() : std::exp(x.real()) * std::sin(x.imag());
       return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, im};
@@ -40,6 +46,7 @@ struct ExponentialMinusOne : Unary<Expm1Op, ExponentialMinusOne> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The natural logarithm. Of negative real numbers it is NaN, of complex ones the principal value.
 struct Log : Unary<LogOp, Log> {
   template <class T>
     requires IsFloating<T>
@@ -50,6 +57,7 @@ struct Log : Unary<LogOp, Log> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// log(1 + x) without cancellation near 0: log1p(1e-20) -> 1e-20.
 struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   static double eval(double x) { return std::log1p(x); }
   static Complex eval(Complex z) {
@@ -57,8 +65,10 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
       long double re = x.real(), im = x.imag();
       if (re == 0 && im == 0)
         return x;
-      // |1 + z|^2 - 1, which loses nothing where z is small.
+      // |1 + z|^2 - 1 keeps its digits for small z, where |1 + z| would lose them.
+      // beyond = |1 + z|^2 - 1 = 2 re + re^2 + im^2, with re^2 added by one fused multiply-add.
       long double beyond = std::fma(re, re, 2 * re + im * im);
+      // Near |1 + z| = 1, log |1 + z| is log1p(beyond) / 2.
       long double magnitude =
           std::fabs(beyond) < 0.5 ? 0.5 * std::log1p(beyond) : std::log(std::hypot(re + 1, im));
       return {magnitude, std::atan2(im, re + 1)};
@@ -68,8 +78,10 @@ struct LogPlusOne : Unary<Log1pOp, LogPlusOne> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// 1 / (1 + e^-x). Generated code calls a function of that name, because the math dialect has no
+/// op.
 struct Logistic : Unary<LogisticOp, Logistic> {
-  static double eval(double x) { // e^x / (1 + e^x) below 0, where e^-x may overflow
+  static double eval(double x) { // e^x / (1 + e^x) for x < 0, because e^-x may overflow
     double power = std::exp(-std::fabs(x));
     return std::isnan(x) ? x : (x < 0 ? power : 1) / (1 + power);
   }
@@ -83,6 +95,7 @@ struct Logistic : Unary<LogisticOp, Logistic> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The principal square root: sqrt(-4) -> NaN, sqrt(-4 + 0i) -> 2i.
 struct SquareRoot : Unary<SqrtOp, SquareRoot> {
   template <class T>
     requires IsFloating<T>
@@ -93,11 +106,12 @@ struct SquareRoot : Unary<SqrtOp, SquareRoot> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// 1 / sqrt(x): one division and one root are exact enough and fast enough everywhere.
+/// 1 / sqrt(x) as one root and one division, which is accurate and fast enough on all targets.
 struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
   static double eval(double x) { return 1 / std::sqrt(x); }
-  /// 1/0 is infinite in its real part, 1/infinity zero.
+  /// 1 / sqrt(0) has an infinite real part, 1 / sqrt(infinity) is zero.
   static Complex eval(Complex z) {
+    // The direction of 1 / sqrt(0) is unknown, so its imaginary part is NaN.
     if (z == Complex(0))
       return {INFINITY, NAN};
     if (std::isinf(z.real()) || std::isinf(z.imag()))
@@ -110,6 +124,7 @@ struct ReciprocalRoot : Unary<RsqrtOp, ReciprocalRoot> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The cube root. Real cbrt(-8) -> -2, while the principal complex root is 1 + 1.732i.
 struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   static double eval(double x) { return std::cbrt(x); }
   static Complex eval(Complex z) {
@@ -122,6 +137,7 @@ struct CubeRoot : Unary<CbrtOp, CubeRoot> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// sin(x), for angles in radians.
 struct Sine : Unary<SineOp, Sine> {
   template <class T>
     requires IsFloating<T>
@@ -132,6 +148,7 @@ struct Sine : Unary<SineOp, Sine> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// cos(x).
 struct Cosine : Unary<CosineOp, Cosine> {
   template <class T>
     requires IsFloating<T>
@@ -142,6 +159,7 @@ struct Cosine : Unary<CosineOp, Cosine> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// tan(x).
 struct Tangent : Unary<TanOp, Tangent> {
   template <class T>
     requires IsFloating<T>
@@ -152,6 +170,7 @@ struct Tangent : Unary<TanOp, Tangent> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// tanh(x), the saturating function of neural networks: tanh(20) -> 1.
 struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
   template <class T>
     requires IsFloating<T>
@@ -162,35 +181,40 @@ struct HyperbolicTangent : Unary<TanhOp, HyperbolicTangent> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The angle of (y, x).
+/// The angle of the point (x, y) in the plane.
 struct Atan2 : Binary<Atan2Op, Atan2> {
   static double eval(double y, double x) { return std::atan2(y, x); }
   static Complex eval(Complex y, Complex x) {
     Complex i(0, 1);
+    // By the definition of the complex arctangent: -i log((x + iy) / sqrt(x^2 + y^2)).
     return -i * std::log((x + i * y) / std::sqrt(x * x + y * y));
   }
   static Value emit(ScalarBuilder &b, Value y, Value x) { return b.make<math::Atan2Op>(y, x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds up: ceil(-1.5) -> -1.
 struct Ceil : Unary<CeilOp, Ceil> {
   static double eval(double x) { return std::ceil(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::CeilOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds down: floor(-1.5) -> -2.
 struct Floor : Unary<FloorOp, Floor> {
   static double eval(double x) { return std::floor(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::FloorOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds ties away from zero: 2.5 -> 3, -2.5 -> -3.
 struct RoundAwayFromZero : Unary<RoundOp, RoundAwayFromZero> {
   static double eval(double x) { return std::round(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundOp>(x); }
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Rounds ties to even: 2.5 -> 2, 3.5 -> 4. nearbyint uses the current mode, which is the default.
 struct RoundToEven : Unary<RoundNearestEvenOp, RoundToEven> {
   static double eval(double x) { return std::nearbyint(x); }
   static Value emit(ScalarBuilder &b, Value x) { return b.make<math::RoundEvenOp>(x); }

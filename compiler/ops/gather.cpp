@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of gather: slices of the operand at places that an index tensor names, which are clamped.
+// Gather: windows of the operand at positions that an index tensor gives. Positions are clamped so
+// that windows stay inside.
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/result_dims.h"
@@ -11,6 +12,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+// The dimension numbers of both forms under the common names.
 Places placesOf(GatherOp op) {
   auto n = op.getDimensionNumbers();
   return {n.getOffsetDims(),          n.getCollapsedSliceDims(),
@@ -24,6 +26,7 @@ Places placesOf(DynamicGatherOp op) {
           n.getStartIndexMap(),       n.getIndexVectorDim()};
 }
 
+// The reference meaning for static and dynamic window sizes.
 llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices,
                        const Places &places, llvm::ArrayRef<int64_t> sliceSizes) {
   PlaceWalk walk(places, indices, operand.rank(), out.rank());
@@ -32,6 +35,7 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
   moveElements(out, operand, [&](llvm::ArrayRef<int64_t> r) {
     walk.find(r, start, offset);
     int64_t from = 0;
+    // The start is clamped per dim, the offset is within the window.
     for (auto [d, size] : llvm::enumerate(operand.shape()))
       from += strides[d] * (std::clamp<int64_t>(start[d], 0, size - sliceSizes[d]) + offset[d]);
     return from;
@@ -39,12 +43,15 @@ llvm::Error gatherInto(Tensor &out, const Tensor &operand, const Tensor &indices
   return llvm::Error::success();
 }
 
+/// Rows 2 and 0 of a table [4, 8] with indices [[2], [0]]: a result [2, 8] with offset_dims = [1],
+/// collapsed_slice_dims = [0], start_index_map = [0] and slice_sizes = [1, 8].
 struct Gather {
   using Op = GatherOp;
-  /// The loops are the result's; which element of the operand is read depends on the data.
+  /// The loops are the dims of the result; the operand is indexed by data.
   static IterationSpace space(GatherOp op) {
     IterationSpace space = resultSpace(op);
     Places places = placesOf(op);
+    // Index vectors are read along the batch dims of the result.
     for (auto [b, d] : llvm::enumerate(places.batchDims(space.dims.size())))
       space.setOperandExpr(1, places.indicesDim(b), space.dimExpr(d));
     space.setOperandWhole(0);
@@ -57,7 +64,7 @@ struct Gather {
     return placesRule(op, places, false, op.getSliceSizes(), options, FactorKind::PassThrough);
   }
   static std::optional<sdy::ReductionKind> combine(GatherOp) { return sdy::ReductionKind::SUM; }
-  /// Symbol j is component j of the index vector, clamped so that the slice stays inside.
+  /// Symbol j is component j of the index vector, clamped so that the window stays inside.
   static Movement index(GatherOp op) {
     ResultDims dims(op);
     Places places = placesOf(op);
@@ -65,8 +72,9 @@ struct Gather {
     SmallVector<int64_t> batchDims = places.batchDims(dims.rank);
     SmallVector<AffineExpr> source(operand.getRank(), dims.constant(0));
     Movement movement;
+    // Component j of the index vector moves dim d of the operand.
     for (auto [j, d] : llvm::enumerate(places.indexMap)) {
-      SmallVector<AffineExpr> at(indices.getRank(), dims.constant(j)); // stays at the vector dim
+      SmallVector<AffineExpr> at(indices.getRank(), dims.constant(j)); // kept for the vector dim
       for (auto [b, r] : llvm::enumerate(batchDims))
         at[places.indicesDim(b)] = dims.dim(r);
       int64_t limit = operand.getDimSize(d) - op.getSliceSizes()[d];
@@ -76,6 +84,7 @@ struct Gather {
     }
     for (auto [o, s] : llvm::zip_equal(places.operandBatch, places.indicesBatch))
       source[o] = dims.dim(batchDims[s > places.vectorDim ? s - 1 : s]);
+    // Window dims of the result run along the operand dims that are neither collapsed nor batching.
     for (auto [w, d] :
          llvm::zip_equal(places.windowDims, places.windowedOperandDims(operand.getRank())))
       source[d] = source[d] + dims.dim(w);
@@ -94,6 +103,7 @@ struct Gather {
   using Facets = Has<Localize, Space, Rule, Combine, Index, Eval>;
 };
 
+/// The form whose window sizes are an operand, for the reference interpreter only.
 struct DynamicGather {
   using Op = DynamicGatherOp;
   static llvm::Error eval(DynamicGatherOp op, Inputs in, Outputs out, EvalContext &) {

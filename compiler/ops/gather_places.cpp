@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk over the places that an index tensor names, and the sharding rule of gather and scatter.
+// Finds window positions from an index tensor, and derives the sharding rule of gather and scatter.
 #include "compiler/ops/gather_places.h"
 #include "compiler/ops/known_range.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -9,11 +9,13 @@ using namespace spmd::stablehlo;
 
 namespace spmd::ops {
 
+// Indices are clamped to half of the range of int64, so that adding an offset cannot overflow.
 void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
                      SmallVectorImpl<int64_t> &offset) const {
   start.assign(operandRank, 0);
   offset.assign(operandRank, 0);
   int64_t base = 0;
+  // Position of the index vector for this element of the slices.
   for (auto [b, d] : llvm::enumerate(batchDims))
     base += r[d] * indexStrides[places.indicesDim(b)];
   bool hasVectors = places.vectorDim < indices.rank();
@@ -21,10 +23,13 @@ void PlaceWalk::find(llvm::ArrayRef<int64_t> r, SmallVectorImpl<int64_t> &start,
     int64_t at = base + (hasVectors ? j * indexStrides[places.vectorDim] : 0),
             value = indices.integer(at);
     bool isHuge = value < 0 && domainOf(indices.element()) == Domain::Unsigned;
+    // Unsigned indices beyond int64 are far out of bounds, too.
     start[d] = isHuge ? INT64_MAX / 2 : std::clamp<int64_t>(value, INT64_MIN / 2, INT64_MAX / 2);
   }
+  // Batching dims of the operand follow those of the indices.
   for (auto [o, s] : llvm::zip_equal(places.operandBatch, places.indicesBatch))
     offset[o] = r[batchDims[s > places.vectorDim ? s - 1 : s]];
+  // Window dims add the offset within the window.
   for (auto [w, d] : llvm::zip_equal(places.windowDims, windowed))
     offset[d] = r[w];
 }
@@ -33,9 +38,11 @@ namespace {
 
 constexpr int64_t kAbsent = -1;
 
-/// Factors of the dims of the slices, then of the operand's other dims, then of the index vectors.
+/// Builds the rule: factors for the dims of the slices, then for the other dims of the operand,
+/// then for the index vectors.
 class PlacesRule {
 public:
+  // tensors: a scatter has several inputs and updates, a gather has one operand.
   PlacesRule(Operation *op, const Places &places, bool isScatter,
              llvm::ArrayRef<int64_t> sliceSizes, const RuleOptions &options)
       : places(places), builder(op), isScatter(isScatter), isLocal(options.local),
@@ -45,15 +52,18 @@ public:
         slices(isScatter ? tensorTypeOf(op->getOperand(tensors + 1))
                          : tensorTypeOf(op->getResult(0))) {}
 
-  /// `batchKind`: of the batch dims that the operand does not share.
+  /// `batchKind` is the kind of the batch dims that the operand does not share.
   std::optional<ShardingRule> build(FactorKind batchKind) {
     SmallVector<int64_t> windowed = places.windowedOperandDims(operand.getRank());
+    // Factors come in the order of the dims of the slices, as Shardy creates them.
+    //   gather of rows: ([k, j], [i, l])->([i, j]) with reduction={k}, need_replication={l}
     int64_t window = 0, batch = 0;
     for (int64_t d = 0; d < slices.getRank(); ++d)
       if (llvm::is_contained(places.windowDims, d))
         addWindowDim(d, windowed[window++]);
       else
         addBatchDim(d, places.indicesDim(batch++), batchKind);
+    // Collapsed dims have no dim of the slices.
     for (int64_t d : places.collapsedDims)
       add(d, kAbsent, kAbsent, operand.getDimSize(d),
           placedKind(d, isScatter ? FactorKind::PassThrough : FactorKind::Reduction));
@@ -64,36 +74,42 @@ public:
   }
 
 private:
-  /// Of an operand's dim of which one element is taken: the device that has it is told by the
-  /// index, else all need the first one.
+  /// The kind of an operand dim of which a window takes one element. The index selects the device
+  /// that has the element. Without an index, all devices need the first element.
   FactorKind placedKind(int64_t d, FactorKind byIndex) const {
+    // A dim of size 1 cannot be told apart by the index.
     if (!isScatter && operand.getDimSize(d) == 1)
       return FactorKind::NeedReplication;
     return isLocal && !llvm::is_contained(places.indexMap, d) ? FactorKind::NeedReplication
                                                               : byIndex;
   }
-  /// May an index move windows that are as long as the operand's dim, so that a part of each falls
-  /// outside? A gather's are clamped.
+  /// Whether indices may shift windows that are as long as the operand's dim, so that a part of
+  /// each falls outside. Only a scatter's may: a gather clamps its indices.
   bool mayShift(int64_t o) const {
     const auto *component = llvm::find(places.indexMap, o);
     if (!isScatter || !isLocal || component == places.indexMap.end())
       return false;
     bool hasVectors = places.vectorDim < indices.getRank();
+    // Ask for bounds of this component only.
     auto part = hasVectors ? TensorPart{places.vectorDim, component - places.indexMap.begin()}
                            : TensorPart();
     return !knownRange(indicesValue, part).isZero();
   }
+  // A window as long as the operand's dim shares a factor with it. In a gather, a window of one
+  // element reduces over the operand's dim: one device contributes the element, all others zero.
   void addWindowDim(int64_t d, int64_t o) {
     int64_t whole = operand.getDimSize(o), part = slices.getDimSize(d);
     if (whole == part) {
       add(o, kAbsent, d, whole,
           mayShift(o) ? FactorKind::NeedReplication : FactorKind::PassThrough);
+      // A partial window in a scatter could cross shards.
     } else if (isScatter) {
       add(o, kAbsent, kAbsent, whole, FactorKind::NeedReplication);
       add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
     } else if (sliceSizes[o] == 1) {
       add(o, kAbsent, kAbsent, whole, placedKind(o, FactorKind::Reduction));
       add(kAbsent, kAbsent, d, part, FactorKind::NeedReplication);
+      // A partial window in a gather: operand and slices share the factor, but it must be whole.
     } else {
       add(o, kAbsent, d, whole, FactorKind::NeedReplication, true);
     }
@@ -106,8 +122,8 @@ private:
     else
       add(kAbsent, i, d, slices.getDimSize(d), batchKind);
   }
-  /// A factor of one dim each of the operands (a scatter's results too), the indices and the
-  /// slices.
+  /// Adds a factor of one dim each of the operands (and of a scatter's results), the indices and
+  /// the slices.
   void add(int64_t operandDim, int64_t indicesDim, int64_t slicesDim, int64_t size, FactorKind kind,
            bool blocked = false) {
     SmallVector<int64_t> operandDims(tensors, operandDim);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Places that an index tensor names, as gather and scatter have them: the dimension numbers of both
-// in one set of words, the walk over the places, and the sharding rule.
+// Window positions that an index tensor gives, as in gather and scatter. Unites the dimension
+// numbers of both ops, enumerates the positions, and derives the sharding rule.
 #pragma once
 #include "compiler/ops/facets.h"
 
 namespace spmd::ops {
 
-/// The dimension numbers of gather and scatter in one set of words: `operand` is the gather's
+/// The dimension numbers of gather and scatter under common names: `operand` is the gather's
 /// operand and the scatter's input, `slices` the gather's result and the scatter's updates.
 struct Places {
   llvm::ArrayRef<int64_t> windowDims;    // of the slices
-  llvm::ArrayRef<int64_t> collapsedDims; // of the operand: no dim of the slices
+  llvm::ArrayRef<int64_t> collapsedDims; // of the operand; the slices lack them
   llvm::ArrayRef<int64_t> operandBatch, indicesBatch;
   llvm::ArrayRef<int64_t> indexMap; // component of an index vector -> dim of the operand
   int64_t vectorDim = 0;            // of the indices
 
-  /// The slices' dims that run over the indices, in order.
+  /// The dims of the slices that run over the indices, in order.
   llvm::SmallVector<int64_t> batchDims(int64_t slicesRank) const {
     llvm::SmallVector<int64_t> dims;
     for (int64_t d = 0; d < slicesRank; ++d)
@@ -23,9 +23,9 @@ struct Places {
         dims.push_back(d);
     return dims;
   }
-  /// The indices' dim that batch dim `b` (counted among batch dims) runs along.
+  /// The dim of the indices that corresponds to batch dim `b` (counted among the batch dims).
   int64_t indicesDim(int64_t b) const { return b < vectorDim ? b : b + 1; }
-  /// The operand's dims that the window dims run along, in order.
+  /// The dims of the operand that correspond to the window dims, in order.
   llvm::SmallVector<int64_t> windowedOperandDims(int64_t operandRank) const {
     llvm::SmallVector<int64_t> dims;
     for (int64_t d = 0; d < operandRank; ++d)
@@ -35,8 +35,8 @@ struct Places {
   }
 };
 
-/// Walks over the slices' indices and says where each lies in the operand, before clamping and
-/// bounds.
+/// Finds for each element of the slices its position in the operand, before clamping and bounds
+/// checks.
 class PlaceWalk {
 public:
   PlaceWalk(const Places &places, const Tensor &indices, int64_t operandRank, int64_t slicesRank)
@@ -44,8 +44,8 @@ public:
         operandRank(operandRank), batchDims(places.batchDims(slicesRank)),
         windowed(places.windowedOperandDims(operandRank)) {}
 
-  /// The operand dims' starts for the slice that slices-index `r` belongs to; `offset` the place
-  /// inside of it.
+  /// For element `r` of the slices: the first operand index of its window, and its offset within
+  /// the window.
   void find(llvm::ArrayRef<int64_t> r, llvm::SmallVectorImpl<int64_t> &start,
             llvm::SmallVectorImpl<int64_t> &offset) const;
 
@@ -57,8 +57,9 @@ private:
   llvm::SmallVector<int64_t> batchDims, windowed;
 };
 
-/// Has factors of the dims of the slices, then of the operand's other dims, then of the index
-/// vectors. `batchKind`: of the batch dims that the operand does not share.
+/// The sharding rule: factors for the dims of the slices, then for the other dims of the operand,
+/// then for the index vectors. `batchKind` is the kind of the batch dims that the operand does not
+/// share.
 std::optional<ShardingRule> placesRule(mlir::Operation *op, const Places &places, bool isScatter,
                                        llvm::ArrayRef<int64_t> sliceSizes,
                                        const RuleOptions &options, FactorKind batchKind);

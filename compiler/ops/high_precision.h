@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reference meaning of complex functions is computed in long double where that is wider: libm's
-// own complex functions of doubles miss by up to five units in the last place, and by more where a
-// part nearly cancels.
+// Evaluates complex functions of the reference in long double where that is wider than double.
+// libm's complex functions of doubles are wrong by up to five units in the last place, and by more
+// where a part nearly cancels.
 #pragma once
 #include "compiler/ops/tensor.h"
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Compares the groups of a collective with the free axes of the mesh (joined_devices.h).
 #include "compiler/ops/joined_devices.h"
 #include "dialects/sdy/axes.h"
 #include "dialects/stablehlo/groups.h"
@@ -8,11 +9,13 @@ using namespace mlir;
 
 namespace spmd::ops {
 
+// Two devices differ only along manual axes if they have the same position along all free axes.
 bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   sdy::MeshAttr mesh;
   llvm::SmallDenseSet<StringAttr> manual;
   for (auto around = op->getParentOfType<sdy::ManualComputationOp>(); around;
        around = around->getParentOfType<sdy::ManualComputationOp>()) {
+    // Manual axes of all enclosing manual computations count.
     manual.insert(around.getManualAxes().begin(), around.getManualAxes().end());
     for (auto shardings : {around.getInShardings(), around.getOutShardings()})
       for (sdy::TensorShardingAttr sharding : shardings.getShardings())
@@ -23,16 +26,18 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
   auto lists = stablehlo::listGroups(op, groups, symbols);
   if (!mesh || !lists)
     return false;
+  // Free axes are all others.
   SmallVector<sdy::AxisRefAttr> free;
   for (sdy::AxisRefAttr axis : sdy::getAllAxes(mesh))
     if (!manual.contains(StringAttr::get(op->getContext(), axis.getName())))
       free.push_back(axis);
-  if (lists->empty()) // one group of all
+  if (lists->empty()) // one group of all devices
     return sdy::getShardedSize(free, mesh) == 1;
   SmallVector<int64_t> places(mesh.getTotalSize()); // along the free axes, by device
   for (int64_t i = 0; i < mesh.getTotalSize(); ++i)
     places[mesh.getDeviceIds().empty() ? i : mesh.getDeviceIds()[i]] =
         sdy::getShardIndex(free, mesh, sdy::getCoordinates(mesh, i));
+  // Every device of a group must have the same position as the first one.
   return llvm::all_of(*lists, [&](ArrayRef<int64_t> group) {
     return llvm::all_of(group, [&](int64_t device) {
       return device >= 0 && device < int64_t(places.size()) &&
@@ -44,6 +49,7 @@ bool joinsAlongManualAxes(Operation *op, Attribute groups) {
 SmallVector<int64_t> joinedBy(ArrayRef<int64_t> pairs, int64_t own, int64_t count) {
   llvm::EquivalenceClasses<int64_t> classes;
   classes.insert(own);
+  // A pair connects its two ids; the group is the connected component.
   for (size_t i = 0; i + 1 < pairs.size(); i += 2)
     if (llvm::all_of(pairs.slice(i, 2), [&](int64_t id) { return id >= 0 && id < count; }))
       classes.unionSets(pairs[i], pairs[i + 1]);

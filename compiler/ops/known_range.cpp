@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Searches backwards from a value for bounds (known_range.h). It visits a limited number of ops and
+// of elements of constants.
 #include "compiler/ops/known_range.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -9,27 +11,31 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-constexpr int64_t kMostElements = 1 << 16; // of a constant that is looked through
-constexpr unsigned kMostOps = 64;          // that are looked at
+constexpr int64_t kMostElements = 1 << 16; // a larger constant is not searched
+constexpr unsigned kMostOps = 64;          // of one search
 
+/// One search, which counts the ops that it visits.
 class RangeSearch {
 public:
+  // The bounds of one part of one value, by the op that computes the value.
   KnownRange find(Value value, TensorPart part) {
     Operation *op = value.getDefiningOp();
     auto type = dyn_cast<RankedTensorType>(value.getType());
     if (!op || !type || !type.hasStaticShape() || !isa<IntegerType>(type.getElementType()) ||
         ++seen > kMostOps)
       return {};
+    // The only index of a dim of size 1 is the whole dim.
     if (part.dim >= 0 && type.getDimSize(part.dim) == 1)
-      part = {}; // all there is
+      part = {}; // the part is the whole tensor
     DenseElementsAttr constant;
     if (matchPattern(op, m_Constant(&constant)))
       return ofConstant(constant, part);
-    auto operand = [&](unsigned i) { // of a scalar, all there is
+    auto operand = [&](unsigned i) { // a scalar has no parts
       return find(op->getOperand(i), cast<RankedTensorType>(op->getOperand(i).getType()).getRank()
                                          ? part
                                          : TensorPart());
     };
+    // clamp(low, x, high) = min(max(low, x), high), whose bounds follow from those of all three.
     if (isa<stablehlo::ClampOp>(op))
       return least(greatest(operand(0), operand(1)), operand(2));
     if (isa<stablehlo::MinOp>(op))
@@ -43,6 +49,7 @@ public:
       return operand(0);
     if (auto concatenate = dyn_cast<stablehlo::ConcatenateOp>(op))
       return ofPieces(concatenate, part);
+    // A dim that the broadcast adds or expands repeats elements.
     if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op)) {
       ArrayRef<int64_t> dims = broadcast.getBroadcastDimensions();
       const auto *found = llvm::find(dims, part.dim);
@@ -69,16 +76,18 @@ private:
   }
   static bool isUnsigned(IntegerType type) { return type.isUnsigned() || type.getWidth() == 1; }
 
-  /// A conversion to a narrower type keeps what that has room for.
+  /// The bounds survive a conversion only if the type can hold both.
   static KnownRange ifFits(KnownRange range, IntegerType type) {
     unsigned bits = std::min(type.getWidth(), 64u);
     int64_t low = isUnsigned(type) ? 0 : APInt::getSignedMinValue(bits).getSExtValue();
+    // The bounds of the type itself.
     int64_t high =
         numberOf(isUnsigned(type) ? APInt::getMaxValue(bits) : APInt::getSignedMaxValue(bits),
                  isUnsigned(type));
     return range.low >= low && range.high <= high ? range : KnownRange();
   }
 
+  // The least and the largest element of the part.
   static KnownRange ofConstant(DenseElementsAttr constant, TensorPart part) {
     bool naturals = isUnsigned(cast<IntegerType>(constant.getElementType()));
     if (constant.isSplat()) {
@@ -88,6 +97,7 @@ private:
     ArrayRef<int64_t> shape = constant.getType().getShape();
     if (constant.getNumElements() > kMostElements || constant.empty())
       return {};
+    // `inner` counts the elements from one index of the dim to the next.
     int64_t inner = 1, number = 0;
     for (int64_t d = part.dim + 1; part.dim >= 0 && d < int64_t(shape.size()); ++d)
       inner *= shape[d];
@@ -100,9 +110,11 @@ private:
     return out;
   }
 
+  // The pieces of a concatenation that the part overlaps.
   KnownRange ofPieces(stablehlo::ConcatenateOp op, TensorPart part) {
     int64_t begin = 0;
     KnownRange out{INT64_MAX, INT64_MIN};
+    // Each piece has its own range of positions along the joined dim.
     for (Value piece : op.getInputs()) {
       TensorPart inside = part;
       if (int64_t(op.getDimension()) == part.dim) {
@@ -118,8 +130,8 @@ private:
     return out;
   }
 
-  /// The same dim, counted among those of more than one element; all elements where there is none
-  /// such.
+  /// The part before the reshape, if both shapes have the same dims of more than one element: dim k
+  /// of those stays dim k of those. Else all elements.
   static TensorPart beforeReshape(RankedTensorType from, RankedTensorType to, TensorPart part) {
     auto longDims = [](RankedTensorType type) {
       SmallVector<int64_t> dims;
@@ -131,6 +143,7 @@ private:
     auto sizesOf = [](RankedTensorType type, ArrayRef<int64_t> dims) {
       return llvm::map_to_vector(dims, [&](int64_t d) { return type.getDimSize(d); });
     };
+    // [4, 1, 8] and [4, 8] have the same dims of more than one element: 4 and 8.
     SmallVector<int64_t> before = longDims(from), after = longDims(to);
     const auto *found = llvm::find(after, part.dim);
     if (found == after.end() || sizesOf(from, before) != sizesOf(to, after))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an expression says about its value without being computed: bounds of integers.
+// Finds bounds of integer values from the ops that compute them, without evaluating them. Gathers
+// ask it whether an index component is always zero.
 #pragma once
 #include "mlir/IR/Value.h"
 #include <limits>
 
 namespace spmd {
 
-/// A part of a tensor: elements at `position` of `dim`, or all of them.
+/// A part of a tensor: the elements at `position` of `dim`, or all elements.
 struct TensorPart {
   int64_t dim = -1, position = 0;
 };
@@ -16,10 +17,10 @@ struct KnownRange {
   bool isZero() const { return low == 0 && high == 0; }
 };
 
-/// Inclusive bounds of all elements of the part; all of int64_t where nothing is known. Follows
-/// constants, clamps, minima, maxima, conversions, concatenations, broadcasts, reshapes that add or
-/// drop dims of one element, and what only places a value on devices. Indices that JAX clamps to
-/// the places where a whole window fits, clamp(0, x, [7, 0]), are zero in component 1.
+/// Inclusive bounds of all elements of the part; the whole range of int64_t if nothing is known.
+/// Looks through constants, clamps, minima, maxima, conversions, concatenations, broadcasts,
+/// reshapes that add or drop dims of size 1, and sharding annotations. Example: JAX clamps indices
+/// to the positions at which a whole window fits; component 1 of clamp(0, x, [7, 0]) is zero.
 KnownRange knownRange(mlir::Value value, TensorPart part = {});
 
 } // namespace spmd

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of linear algebra: cholesky, triangular_solve, fft. Computed in f64, batch by batch.
+// Linear algebra: cholesky, triangular_solve, fft. The reference computes in complex f64, batch by
+// batch. Generated code calls runtime routines for real matrices and expands fft into matmuls
+// (fft.cpp).
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,7 +15,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Complex values back into a tensor of floats or of complex numbers.
+/// A tensor of floats or of complex numbers from complex values.
 Tensor ofComplex(RankedTensorType type, const std::vector<Complex> &values) {
   if (domainOf(type.getElementType()) == Domain::Complex)
     return Tensor::of(type, values);
@@ -23,12 +25,13 @@ Tensor ofComplex(RankedTensorType type, const std::vector<Complex> &values) {
   return Tensor::of(type, reals);
 }
 
-/// All dims but the last `count` are batch dims; the last ones need to be whole.
+/// The last `count` dims need replication, all others are batch dims.
 std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
   if (!hasStaticShapes(op))
     return std::nullopt;
   auto type = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
+  // cholesky: ([..., i, j])->([..., i, j]) with need_replication={i, j}.
   for (int64_t d = 0; d < type.getRank(); ++d)
     builder.addEverywhere(d, d, type.getDimSize(d),
                           d < type.getRank() - count ? FactorKind::PassThrough
@@ -36,7 +39,7 @@ std::optional<ShardingRule> batchRule(Operation *op, int64_t count) {
   return builder.build();
 }
 
-/// Matrices that the runtime's routines take.
+/// Whether the runtime's routines take such matrices.
 bool isSolvable(RankedTensorType type) {
   return type.hasStaticShape() && type.getNumElements() > 0 &&
          (type.getElementType().isF32() || type.getElementType().isF64());
@@ -47,22 +50,25 @@ template <class Config> KernelCall call(llvm::StringRef routine, const Config &c
   return call;
 }
 
-/// a = L L^H; the triangle that is not asked for is 0, a matrix that is not positive definite gives
+/// a = L L^H. The other triangle of the result is 0; a matrix that is not positive definite gives
 /// NaN.
 struct Cholesky {
   using Op = CholeskyOp;
   static std::optional<ShardingRule> rule(CholeskyOp op, const RuleOptions &) {
     return batchRule(op, 2);
   }
+  // The upper form mirrors the input and the result, so that one algorithm serves both.
   static llvm::Error eval(CholeskyOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<Complex> a = in[0].values<Complex>();
     int64_t n = in[0].shape().back();
     for (int64_t base = 0; n && base < in[0].count(); base += n * n) {
       auto at = [&](int64_t i, int64_t j) -> Complex & { return a[base + i * n + j]; };
+      // The upper input is mirrored into the lower triangle.
       if (!op.getLower())
         for (int64_t i = 0; i < n; ++i)
           for (int64_t j = 0; j < i; ++j)
             at(i, j) = std::conj(at(j, i));
+      // Column by column: the pivot first, then the elements below it.
       for (int64_t j = 0; j < n; ++j) {
         double pivot = at(j, j).real();
         for (int64_t k = 0; k < j; ++k)
@@ -76,6 +82,7 @@ struct Cholesky {
           at(i, j) = sum / pivot;
         }
       }
+      // The other triangle is zero.
       for (int64_t i = 0; i < n; ++i)
         for (int64_t j = i + 1; j < n; ++j)
           at(i, j) = 0;
@@ -89,6 +96,7 @@ struct Cholesky {
     out[0] = ofComplex(in[0].tensorType(), a);
     return llvm::Error::success();
   }
+  // The routine works on `batches` matrices of n x n.
   static std::optional<KernelCall> kernel(CholeskyOp op) {
     auto type = tensorTypeOf(op.getA());
     if (!isSolvable(type))
@@ -100,12 +108,12 @@ struct Cholesky {
   using Facets = Has<Rule, Kernel, Dequantized, Eval>;
 };
 
-/// op(a) x = b, or x op(a) = b.
+/// Solves op(a) x = b, or x op(a) = b.
 struct TriangularSolve {
   using Op = TriangularSolveOp;
-  /// left ([.., j, l], [.., j, k])->([.., l, k]), right ([.., l, k], [.., j, k])->([.., j, l]); a
-  /// transposed swaps its dims. Every right-hand side is solved alone: extended, these pass
-  /// through.
+  /// Left: ([.., j, l], [.., j, k])->([.., l, k]), right: ([.., l, k], [.., j, k])->([.., j, l]),
+  /// with the dims of a exchanged if it is transposed. Right-hand sides are independent, so
+  /// extended rules let their dim pass through.
   static std::optional<ShardingRule> rule(TriangularSolveOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -115,6 +123,7 @@ struct TriangularSolve {
     RuleBuilder builder(op);
     for (int64_t d = 0; d < row; ++d)
       builder.add({d, d}, {d}, b.getDimSize(d));
+    // A transposed matrix exchanges its two dims.
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     int64_t first = isTransposed ? column : row, second = isTransposed ? row : column;
     constexpr auto whole = FactorKind::NeedReplication;
@@ -130,6 +139,7 @@ struct TriangularSolve {
     }
     return builder.build();
   }
+  // Forward or backward substitution for each right-hand side.
   static llvm::Error eval(TriangularSolveOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<Complex> a = in[0].values<Complex>(), x = in[1].values<Complex>();
     int64_t n = in[0].shape().back(), rows = in[1].shape()[in[1].rank() - 2],
@@ -139,19 +149,20 @@ struct TriangularSolve {
     bool isLeft = op.getLeftSide();
     int64_t batches = n ? in[0].count() / (n * n) : 0, others = isLeft ? columns : rows;
     for (int64_t batch = 0; batch < batches; ++batch) {
-      // x M = b is M^T x^T = b^T: the right side is the left one with the roles of rows and columns
-      // exchanged.
+      // x M = b is M^T x^T = b^T: the right side is the left side with rows and columns exchanged.
       auto m = [&](int64_t i, int64_t j) {
         if (isTransposed == isLeft)
           std::swap(i, j);
         Complex value = a[batch * n * n + i * n + j];
         return isAdjoint ? std::conj(value) : value;
       };
+      // Transposition turns lower into upper, and so does the right side.
       bool isLower = op.getLower() != (isTransposed == isLeft);
       for (int64_t o = 0; o < others; ++o) {
         auto at = [&](int64_t i) -> Complex & {
           return x[batch * rows * columns + (isLeft ? i * columns + o : o * columns + i)];
         };
+        // Element i depends on those that are solved already.
         for (int64_t step = 0; step < n; ++step) {
           int64_t i = isLower ? step : n - 1 - step;
           Complex sum = at(i);
@@ -164,12 +175,13 @@ struct TriangularSolve {
     out[0] = ofComplex(in[1].tensorType(), x);
     return llvm::Error::success();
   }
+  // The routine takes the number of right-hand sides and the flags of the op.
   static std::optional<KernelCall> kernel(TriangularSolveOp op) {
     auto a = tensorTypeOf(op.getA()), b = tensorTypeOf(op.getB());
     if (!isSolvable(a) || !isSolvable(b))
       return std::nullopt;
     int64_t n = a.getShape().back();
-    // Of real numbers: or adjoint.
+    // For real numbers, adjoint is transposed.
     bool isTransposed = op.getTransposeA() != stablehlo::Transpose::NO_TRANSPOSE;
     return call("triangular_solve",
                 rt::TriangularSolveConfig{
@@ -180,7 +192,7 @@ struct TriangularSolve {
   using Facets = Has<Rule, Kernel, Eval>;
 };
 
-/// The discrete Fourier transform of `n` values a stride apart, by its definition.
+/// The discrete Fourier transform of `n` values at a stride, by its definition.
 void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n, bool isInverse) {
   std::vector<Complex> y(n);
   double unit = (isInverse ? 2 : -2) * std::numbers::pi / double(n);
@@ -194,11 +206,14 @@ void transform(std::vector<Complex> &x, int64_t first, int64_t stride, int64_t n
     x[first + k * stride] = y[k];
 }
 
+/// fft of types FFT, IFFT, RFFT and IRFFT over the last fft_length.size() dims.
 struct Fft {
   using Op = FftOp;
+  // Transformed dims need replication; a dim whose size changes also blocks propagation.
   static std::optional<ShardingRule> rule(FftOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
+    // Transformed dims are the last ones.
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op->getResult(0));
     int64_t rank = in.getRank(), free = rank - int64_t(op.getFftLength().size());
     RuleBuilder builder(op);
@@ -209,12 +224,13 @@ struct Fft {
     }
     return builder.build();
   }
+  // IRFFT transforms the last dim at the end, all others start with it.
   static llvm::Error eval(FftOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape(in[0].shape());
     std::vector<Complex> x = in[0].values<Complex>();
     int64_t rank = shape.size(), count = op.getFftLength().size();
     bool isInverse = op.getFftType() == FftType::IFFT || op.getFftType() == FftType::IRFFT;
-    // The other dims first, then the rest of the last one by symmetry.
+    // For IRFFT: first the other dims, then the second half of the last dim by symmetry.
     if (op.getFftType() == FftType::IRFFT)
       for (int64_t d = rank - count; d < rank - 1; ++d)
         along(x, shape, d, true);
@@ -225,6 +241,7 @@ struct Fft {
       if (op.getFftType() != FftType::IRFFT || d == rank - 1)
         along(x, shape, d, isInverse);
     }
+    // The second half of a real signal's spectrum is redundant.
     if (op.getFftType() == FftType::RFFT)
       x = firstHalf(x, shape);
     out[0] =
@@ -234,6 +251,7 @@ struct Fft {
   using Facets = Has<Rule, Eval>;
 
 private:
+  // Transforms every line along `dim`.
   static void along(std::vector<Complex> &x, llvm::ArrayRef<int64_t> shape, int64_t dim,
                     bool isInverse) {
     int64_t n = shape[dim], stride = stridesOf(shape)[dim];
@@ -241,6 +259,7 @@ private:
       if (first / stride % n == 0)
         transform(x, first, stride, n, isInverse);
   }
+  // The values 0 .. n / 2 of each row.
   static std::vector<Complex> firstHalf(const std::vector<Complex> &x,
                                         SmallVector<int64_t> &shape) {
     int64_t n = shape.back(), half = n ? n / 2 + 1 : 0;
@@ -251,12 +270,13 @@ private:
     shape.back() = half;
     return y;
   }
-  /// Rows of n/2 + 1 values extended to n: x[n - k] = conj(x[k]), imaginary parts of terms 0 and
-  /// n/2 ignored.
+  /// Extends rows of n/2 + 1 values to n by x[n - k] = conj(x[k]). The imaginary parts of values 0
+  /// and n/2 are ignored.
   static std::vector<Complex> mirrored(const std::vector<Complex> &x, SmallVector<int64_t> &shape,
                                        int64_t n) {
     int64_t half = shape.back();
     std::vector<Complex> y;
+    // Also valid for an odd n, which has no value n/2.
     for (int64_t row = 0; half && row < int64_t(x.size()) / half; ++row)
       for (int64_t k = 0; k < n; ++k) {
         Complex value = k < half ? x[row * half + k] : std::conj(x[row * half + n - k]);

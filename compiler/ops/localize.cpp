@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of LocalizeContext that only build ops.
+// The methods of LocalizeContext that only build ops; the others are in the partition stage.
 #include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,6 +7,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Index of the shard times its size: shard 2 of 4 elements each starts at 8.
 Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t localSize) {
   auto type = RankedTensorType::get({}, builder.getI32Type());
   auto constant = [&](int64_t value) -> Value {
@@ -18,6 +19,8 @@ Value LocalizeContext::shardOffset(ArrayRef<sdy::AxisRefAttr> axes, int64_t loca
   return stablehlo::MulOp::create(builder, loc, shardIndex(axes), constant(localSize));
 }
 
+// Dims that are whole start at 0.
+// A device with 4 of 16 rows takes dynamic_slice(whole, shard * 4, sizes = [4, ..]).
 Value LocalizeContext::sliceOwnPart(
     Value whole, RankedTensorType local,
     llvm::function_ref<ArrayRef<sdy::AxisRefAttr>(int64_t)> axesOfDim) {
@@ -28,6 +31,7 @@ Value LocalizeContext::sliceOwnPart(
                                            builder.getDenseI64ArrayAttr(local.getShape()));
 }
 
+// Drops sharding annotations from the clone and from its regions.
 Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> changed) {
   Operation *clone = builder.clone(*op);
   clone->setOperands(operands);
@@ -36,7 +40,7 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   for (NamedAttribute attr : changed)
     clone->setAttr(attr.getName(), attr.getValue());
   clone->setDiscardableAttrs(withoutShardings(clone->getDiscardableAttrDictionary()));
-  // Bodies of reductions and the like work on elements, which have no placement.
+  // Bodies of reductions and the like compute on elements, which have no sharding.
   for (Region &body : clone->getRegions())
     body.walk([](Operation *inner) {
       inner->setDiscardableAttrs(withoutShardings(inner->getDiscardableAttrDictionary()));
@@ -48,6 +52,7 @@ Operation *LocalizeContext::cloneLocal(Operation *op, ArrayRef<NamedAttribute> c
   return clone;
 }
 
+// Attributes of other dialects, such as spmd, stay.
 DictionaryAttr withoutShardings(DictionaryAttr attrs) {
   auto isOfSdy = [](NamedAttribute attr) { return attr.getName().strref().starts_with("sdy."); };
   if (llvm::none_of(attrs, isOfSdy))
@@ -56,7 +61,9 @@ DictionaryAttr withoutShardings(DictionaryAttr attrs) {
   return DictionaryAttr::getWithSorted(attrs.getContext(), others);
 }
 
+// Looks at ops, and at the argument and result attributes of functions.
 bool usesShardings(ModuleOp module) {
+  // `speaks` is true for attributes of the sharding dialect.
   auto speaks = [](DictionaryAttr attrs) { return withoutShardings(attrs) != attrs; };
   auto anySpeaks = [&](ArrayAttr lists) {
     return lists && llvm::any_of(lists.getAsRange<DictionaryAttr>(), speaks);

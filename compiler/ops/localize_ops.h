@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ops become on one device where smaller types are not all there is to it: bodies of the facet
-// `localize`.
+// The facet `localize` of ops whose local form is more than smaller types. It is apart from the op
+// families, because these functions all build ops from the values of localize_values.h.
 #pragma once
 #include "compiler/ops/localize.h"
 #include "dialects/stablehlo/stablehlo.h"
 
 namespace spmd::ops {
 
-/// A splat in the local shape, else this device's part of the whole constant.
+/// A splat of the local shape, or this device's part of the whole constant.
 mlir::LogicalResult localizeConstant(stablehlo::ConstantOp op, LocalizeContext &context);
-/// Along a split dim: local iota + offset of the shard.
+/// Along a sharded dim: the local iota plus the offset of the shard.
 mlir::LogicalResult localizeIota(stablehlo::IotaOp op, LocalizeContext &context);
-/// A split dim is taken whole: its limit shrinks.
+/// A sharded dim is taken as a whole, so its limit becomes the local size.
 mlir::LogicalResult localizeSlice(stablehlo::SliceOp op, LocalizeContext &context);
 mlir::LogicalResult localizeDynamicSlice(stablehlo::DynamicSliceOp op, LocalizeContext &context);
-/// A window as wide as the update slides along the shard as near to the global start as it fits; of
-/// it, the places that the update covers are written.
+/// A window of the size of the update is placed on the shard as near to the global start as fits.
+/// Within it, only elements that the update covers are written.
 mlir::LogicalResult localizeDynamicUpdateSlice(stablehlo::DynamicUpdateSliceOp op,
                                                LocalizeContext &context);
-/// Rows that another device holds give zeros: the sum over the devices is the gather.
+/// Rows of other devices are zero, and the sum over the devices is the gather.
 mlir::LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &context);
-/// Indices relative to the shard; with split updates only the first shard starts from the operand.
+/// Indices become relative to the shard. With sharded updates, only the first shard starts from the
+/// operand.
 mlir::LogicalResult localizeScatter(stablehlo::ScatterOp op, LocalizeContext &context);
-/// With split reduced dims only the first shard starts from the init value.
+/// With sharded reduced dims, only the first shard starts from the init.
 mlir::LogicalResult localizeReduce(stablehlo::ReduceOp op, LocalizeContext &context);
-/// Split feature groups are fewer groups.
+/// A device with a part of the feature groups has fewer groups.
 mlir::LogicalResult localizeConvolution(stablehlo::ConvolutionOp op, LocalizeContext &context);
 
 } // namespace spmd::ops

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gather and scatter on one device: indices relative to the part of the operand that it holds.
+// The local forms of gather and scatter, with indices relative to the part of the operand that the
+// device holds.
 #include "compiler/ops/localize_ops.h"
 #include "compiler/ops/localize_values.h"
 #include "compiler/ops/region.h"
@@ -9,35 +10,37 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
-/// Indices in i32 or i64, in which all numbers of the operand's places have room and what is
-/// outside stays outside. The type of the given ones may be too narrow for the dim's size or,
-/// unsigned, for what lies before a shard.
+/// Indices as i32 or i64, in which all positions of the operand fit and indices out of bounds stay
+/// out of bounds. The given type may be too narrow for the size of the dim. An unsigned type has no
+/// room for positions before a shard.
 Value wideIndices(LocalizeContext &c, Value indices) {
   auto type = cast<RankedTensorType>(indices.getType());
   auto element = cast<IntegerType>(type.getElementType());
   unsigned bits = element.getWidth();
   if (!element.isUnsigned() && bits >= 32)
     return indices;
-  if (element.isUnsigned() && bits == 64) // from the middle on all are beyond any end
+  if (element.isUnsigned() && bits == 64) // indices from the middle on are beyond any bound
     indices = stablehlo::MinOp::create(c.builder, c.loc, indices, splatInteger(c, type, INT64_MAX));
   Type wide = bits < 32 ? c.builder.getI32Type() : c.builder.getI64Type();
   return stablehlo::ConvertOp::create(c.builder, c.loc, type.clone(wide), indices);
 }
 
-/// Indices of a gather or scatter made relative to the shard that this device holds of split
-/// operand dims.
+/// Makes the indices of a gather or scatter relative to this device's shard of the operand dims
+/// that are sharded.
 struct ShardedPlaces {
   LocalizeContext &c;
   RankedTensorType indices;        // local type
   int64_t vectorDim;               // of the indices; may be their rank
   ArrayRef<int64_t> componentDims; // operand dim of each component
-  // Per component, broadcast to the indices; null: nothing is split.
+  // The offsets per component, broadcast to the indices; null if nothing is sharded.
   Value offsets;
-  SmallVector<int64_t> localSizes; // per component: elements of the operand dim on this device
+  SmallVector<int64_t> localSizes; // per component: local size of the operand dim
 
+  // Dims with a window of one element may be sharded; other dims are whole or taken whole.
   ShardedPlaces(LocalizeContext &c, unsigned operand, unsigned indicesOperand, int64_t vectorDim,
                 ArrayRef<int64_t> componentDims, ArrayRef<int64_t> windowSizes)
       : c(c), vectorDim(vectorDim), componentDims(componentDims) {
+    // Other windows are local as they are.
     auto isSplit = [&](int64_t d) {
       return windowSizes[d] == 1 && !c.operandAxes(operand, d).empty();
     };
@@ -47,6 +50,7 @@ struct ShardedPlaces {
     c.operands[indicesOperand] = wideIndices(c, c.operands[indicesOperand]);
     indices = cast<RankedTensorType>(c.operands[indicesOperand].getType());
     SmallVector<Value> parts;
+    // Components of dims that are not sharded have offset 0.
     for (int64_t d : componentDims) {
       localSizes.push_back(local.getDimSize(d));
       Value offset =
@@ -60,8 +64,9 @@ struct ShardedPlaces {
     offsets = perComponent(parts);
   }
 
-  /// A value per component, broadcast over the batch dims.
+  /// Broadcasts one value per component over the batch dims.
   Value perComponent(ArrayRef<Value> parts) {
+    // [c] -> the shape of the indices along the vector dim, or a scalar without such a dim.
     Value list = parts.size() == 1
                      ? parts[0]
                      : Value(stablehlo::ConcatenateOp::create(
@@ -74,6 +79,7 @@ struct ShardedPlaces {
         c.builder, c.loc, RankedTensorType::get({}, indices.getElementType()), list);
     return scalarBroadcast(c, scalar, indices);
   }
+  // One constant per component.
   Value constants(ArrayRef<int64_t> values) {
     SmallVector<Value> parts;
     auto one = RankedTensorType::get({1}, indices.getElementType());
@@ -85,14 +91,16 @@ struct ShardedPlaces {
 
 } // namespace
 
+// Masks the rows that other devices hold with zeros; partition adds an all-reduce.
 LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   auto numbers = op.getDimensionNumbers();
   auto global = cast<RankedTensorType>(op.getOperand().getType());
   auto local = cast<RankedTensorType>(c.operands[0].getType());
   SmallVector<int64_t> sizes(op.getSliceSizes());
+  // A window over a whole sharded dim takes the local part.
   for (int64_t d = 0; d < global.getRank(); ++d)
     if (sizes[d] == global.getDimSize(d))
-      sizes[d] = local.getDimSize(d); // taken whole: whole here
+      sizes[d] = local.getDimSize(d); // a window over the whole dim is local
   ShardedPlaces places(c, 0, 1, numbers.getIndexVectorDim(), numbers.getStartIndexMap(),
                        op.getSliceSizes());
   NamedAttribute localSizes(op.getSliceSizesAttrName(), c.builder.getDenseI64ArrayAttr(sizes));
@@ -100,13 +108,14 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
     c.replace(c.cloneLocal(op, {localSizes})->getResults());
     return success();
   }
-  // Clamp as the whole gather does, then ask which rows are here.
+  // Clamps as the global gather does, and then tests which rows are local.
   SmallVector<int64_t> limits, zeros(numbers.getStartIndexMap().size(), 0);
   for (int64_t d : numbers.getStartIndexMap())
     limits.push_back(global.getDimSize(d) - op.getSliceSizes()[d]);
   Value zero = places.constants(zeros);
   Value index =
       stablehlo::ClampOp::create(c.builder, c.loc, zero, c.operands[1], places.constants(limits));
+  // Global index minus offset of the shard.
   index = stablehlo::SubtractOp::create(c.builder, c.loc, index, places.offsets);
   Value above = stablehlo::CompareOp::create(c.builder, c.loc, index, zero,
                                              stablehlo::ComparisonDirection::GE);
@@ -114,8 +123,9 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
       stablehlo::CompareOp::create(c.builder, c.loc, index, places.constants(places.localSizes),
                                    stablehlo::ComparisonDirection::LT);
   Value here = stablehlo::AndOp::create(c.builder, c.loc, above, below);
+  // A row is local if all components of its index are.
   int64_t vectorDim = numbers.getIndexVectorDim();
-  if (vectorDim < places.indices.getRank()) { // all components
+  if (vectorDim < places.indices.getRank()) { // all components must be local
     auto type = RankedTensorType::get({}, c.builder.getI1Type());
     Value yes = stablehlo::ConstantOp::create(c.builder, c.loc, DenseElementsAttr::get(type, true));
     here = stablehlo::ReduceOp::create(c.builder, c.loc, here, yes, ArrayRef<int64_t>{vectorDim},
@@ -129,8 +139,10 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   for (int64_t d = 0; d < type.getRank(); ++d)
     if (!llvm::is_contained(numbers.getOffsetDims(), d))
       batchDims.push_back(d);
+  // The mask over the batch dims is broadcast over the window dims.
   Value mask =
       broadcast(c, here, RankedTensorType::get(type.getShape(), c.builder.getI1Type()), batchDims);
+  // Other devices contribute zeros to the sum.
   DenseElementsAttr nothing = identityOf(sdy::ReductionKind::SUM, type.getElementType());
   if (!nothing)
     return op.emitError("gathers elements of type ")
@@ -140,15 +152,16 @@ LogicalResult localizeGather(stablehlo::GatherOp op, LocalizeContext &c) {
   return success();
 }
 
+// Only dims that the updates lack need offsets; windows of all other dims are whole.
 LogicalResult localizeScatter(stablehlo::ScatterOp op, LocalizeContext &c) {
   auto numbers = op.getScatterDimensionNumbers();
   unsigned n = op.getInputs().size();
   SmallVector<int64_t> windows(cast<RankedTensorType>(op.getInputs()[0].getType()).getShape());
   for (int64_t d : numbers.getInsertedWindowDims())
-    windows[d] = 1; // the other window dims are taken whole or not split
+    windows[d] = 1; // other window dims are whole or not sharded
   ShardedPlaces places(c, 0, n, numbers.getIndexVectorDim(), numbers.getScatterDimsToOperandDims(),
                        windows);
-  if (places.offsets) // what lies outside of this device's part is skipped by the scatter itself
+  if (places.offsets) // the scatter itself skips positions outside of this shard
     c.operands[n] = stablehlo::SubtractOp::create(c.builder, c.loc, c.operands[n], places.offsets);
   if (failed(startOnFirstShard(op, c, op.getUpdateComputation(), 0, n)))
     return failure();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds the values of localize_values.h.
 #include "compiler/ops/localize_values.h"
 #include "compiler/ops/region.h"
 #include "mlir/IR/Matchers.h"
@@ -23,8 +24,11 @@ Value scalarBroadcast(LocalizeContext &c, Value value, RankedTensorType type) {
   return broadcast(c, value, type, {});
 }
 
+// f32: 0, -inf (max), inf (min). Float types without infinities use their largest numbers;
+// f8E8M0FNU has no zero and hence no sum.
 DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   auto scalar = RankedTensorType::get({}, element);
+  // SUM -> 0, MAX -> the smallest number, MIN -> the largest.
   bool isSum = kind == sdy::ReductionKind::SUM, isMax = kind == sdy::ReductionKind::MAX;
   if (auto type = dyn_cast<FloatType>(element)) {
     const llvm::fltSemantics &semantics = type.getFloatSemantics();
@@ -46,6 +50,7 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
   unsigned width = type.getWidth();
   if (isSum)
     return DenseElementsAttr::get(scalar, APInt::getZero(width));
+  // i1 counts as unsigned: MAX starts from false, MIN from true.
   bool isUnsigned = type.isUnsigned() || width == 1;
   if (isMax)
     return DenseElementsAttr::get(scalar, isUnsigned ? APInt::getMinValue(width)
@@ -54,6 +59,7 @@ DenseElementsAttr identityOf(sdy::ReductionKind kind, Type element) {
                                                    : APInt::getSignedMaxValue(width));
 }
 
+/// Whether the value is a constant that repeats `element`, also behind broadcasts.
 static bool isSplatOf(Value value, DenseElementsAttr element) {
   DenseElementsAttr attr;
   Operation *def = value.getDefiningOp();
@@ -63,6 +69,8 @@ static bool isSplatOf(Value value, DenseElementsAttr element) {
          attr.resizeSplat(element.getType()) == element;
 }
 
+/// The value on the first shard along the partial axes, the identity on all others. Equal values
+/// need no selection.
 static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value value,
                                      sdy::ReductionKind kind) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -70,6 +78,7 @@ static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value va
   if (!identity)
     return op->emitError("has partial results of element type ")
            << type.getElementType() << ", for which no neutral element is known";
+  // The identity combined with itself changes nothing, so all shards may start from it.
   if (isSplatOf(value, identity))
     return value;
   auto i32 = RankedTensorType::get({}, c.builder.getI32Type());
@@ -80,6 +89,7 @@ static FailureOr<Value> onFirstShard(Operation *op, LocalizeContext &c, Value va
       stablehlo::SelectOp::create(c.builder, c.loc, isFirst, value, splat(c, type, identity)));
 }
 
+// Does nothing if no results stay partial.
 LogicalResult startOnFirstShard(Operation *op, LocalizeContext &c, Region &body, unsigned first,
                                 unsigned end) {
   if (c.partialAxes().empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare,
-// select, clamp, is_finite. Shifts by the width or more leave 0 (arithmetic ones: the sign), the
-// amount being read as unsigned.
+// Bits and choices: and, or, xor, not, shifts, population count, leading zeros, compare, select,
+// clamp, is_finite. A shift amount is read as unsigned. Shifts by the width or more give 0,
+// arithmetic right shifts the sign (StableHLO specification, shift_left and following).
 #include "compiler/ops/arith.h"
 #include "compiler/ops/elements.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,15 +14,16 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Width of the op's integers.
+/// Bits of the integers that the op computes on.
 unsigned widthOf(Operation *op) {
   return elementBits(getElementTypeOrSelf(op->getOperand(0).getType()));
 }
-/// The bits of an element of that width, zeros above.
+/// The low `width` bits of an element, with zeros above them.
 uint64_t bitsOf(uint64_t x, unsigned width) {
   return width == 64 ? x : x & ((uint64_t(1) << width) - 1);
 }
 
+/// Bitwise and; on predicates, the conjunction.
 struct And : Binary<AndOp, And> {
   template <class T>
     requires(!IsFloating<T>)
@@ -33,6 +34,7 @@ struct And : Binary<AndOp, And> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Bitwise or; on predicates, the disjunction.
 struct Or : Binary<OrOp, Or> {
   template <class T>
     requires(!IsFloating<T>)
@@ -43,6 +45,7 @@ struct Or : Binary<OrOp, Or> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Bitwise exclusive or; on predicates, whether they differ.
 struct Xor : Binary<XorOp, Xor> {
   template <class T>
     requires(!IsFloating<T>)
@@ -53,6 +56,7 @@ struct Xor : Binary<XorOp, Xor> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// Bitwise complement: not 0x0F -> 0xF0. An i1 register is complemented as one bit.
 struct Not : Unary<NotOp, Not> {
   template <class T>
     requires(!IsFloating<T>)
@@ -68,14 +72,18 @@ struct Not : Unary<NotOp, Not> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// Whether an amount is below the width, and the amount made so: what is undefined in arith is
-/// never computed.
+/// Whether a shift amount is below the width, and an amount that always is: 0 instead of a larger
+/// one. Larger amounts are poison in the dialect arith.
 std::pair<Value, Value> safeAmount(ScalarBuilder &b, Value x, Value amount) {
+  // For i8 and amount 9: fits is false and the safe amount is 0, so the shift is defined and
+  // unused.
   Value fits =
       compareInts(b, arith::CmpIPredicate::ult, amount, intLike(b, amount, registerBits(x)));
   return {fits, choose(b, fits, amount, intLike(b, amount, 0))};
 }
 
+/// x << amount; 0 if the amount is the width or more.
+///   ui8: 0x81 << 1 -> 0x02    0x81 << 8 -> 0
 struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
   template <class T>
     requires IsInteger<T>
@@ -91,6 +99,8 @@ struct ShiftLeft : Binary<ShiftLeftOp, ShiftLeft> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// x >> amount with zeros from the left.
+///   i8: -2 >> 1 -> 127    -2 >> 8 -> 0
 struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
   template <class T>
     requires IsInteger<T>
@@ -106,17 +116,20 @@ struct ShiftRightLogical : Binary<ShiftRightLogicalOp, ShiftRightLogical> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// x >> amount with copies of the top bit from the left.
+///   i8: -2 >> 1 -> -1    ui8: 0x80 >> 4 -> 0xF8
 struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmetic> {
   template <class T>
     requires IsInteger<T>
   static T eval(ShiftRightArithmeticOp op, T x, T amount) {
     unsigned width = widthOf(op);
     uint64_t by = std::min<uint64_t>(bitsOf(uint64_t(amount), width), width - 1);
-    // The top bit is the sign, also of ui types.
+    // The top bit counts as sign, also in ui types.
     int64_t extended = int64_t(uint64_t(x) << (64 - width)) >> (64 - width);
     return T(extended >> by);
   }
   static Value emit(ScalarBuilder &b, Value x, Value amount) {
+    // An amount of the width or more shifts in sign bits only, as width - 1 does.
     Value most = intLike(b, amount, registerBits(x) - 1);
     Value fits = compareInts(b, arith::CmpIPredicate::ult, amount, most);
     return b.make<arith::ShRSIOp>(x, choose(b, fits, amount, most));
@@ -124,6 +137,7 @@ struct ShiftRightArithmetic : Binary<ShiftRightArithmeticOp, ShiftRightArithmeti
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The number of bits that are set: popcnt(0x0F) -> 4.
 struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
   template <class T>
     requires IsInteger<T>
@@ -134,6 +148,7 @@ struct PopulationCount : Unary<PopulationCountOp, PopulationCount> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+/// The number of zeros above the highest bit that is set: i8 clz(1) -> 7, clz(0) -> 8.
 struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
   template <class T>
     requires IsInteger<T>
@@ -145,6 +160,7 @@ struct CountLeadingZeros : Unary<ClzOp, CountLeadingZeros> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
+// x `direction` y by the operators of C++, so comparisons with NaN are false except NE.
 template <class T> bool holds(ComparisonDirection direction, T x, T y) {
   switch (direction) {
   case ComparisonDirection::EQ:
@@ -163,14 +179,18 @@ template <class T> bool holds(ComparisonDirection direction, T x, T y) {
   llvm_unreachable("all directions are listed");
 }
 
-/// Bits of a float as an integer that is ordered -NaN < -inf < .. < -0 < +0 < .. < inf < NaN.
+/// The bits of a float as an integer, mapped so that integers order like -NaN < -inf < .. < -0 < +0
+/// < .. < inf < NaN.
 int64_t totalOrder(double x) {
   int64_t bits = std::bit_cast<int64_t>(x);
   return bits < 0 ? bits ^ INT64_MAX : bits;
 }
+// The same on a register of any float type: negative numbers have their bits below the sign
+// inverted.
 Value emitTotalOrder(ScalarBuilder &b, Value x) {
   unsigned width = registerBits(x);
   Value bits = b.make<arith::BitcastOp>(typeLike(x, b.builder.getIntegerType(width)), x);
+  // A negative float has its magnitude inverted, which reverses the order of the negative numbers.
   Value isNegative = compareInts(b, arith::CmpIPredicate::slt, bits, intLike(b, bits, 0));
   int64_t largest = int64_t(~uint64_t(0) >> (65 - width));
   return choose(b, isNegative, b.make<arith::XOrIOp>(bits, intLike(b, bits, largest)), bits);
@@ -178,10 +198,12 @@ Value emitTotalOrder(ScalarBuilder &b, Value x) {
 
 bool isTotalOrder(CompareOp op) { return op.getCompareType() == ComparisonType::TOTALORDER; }
 
+// Complex numbers compare by real parts, then by imaginary parts.
 struct Compare : Binary<CompareOp, Compare> {
   template <class T> static bool eval(CompareOp op, T x, T y) {
     ComparisonDirection direction = op.getComparisonDirection();
     if constexpr (IsComplex<T>) {
+      // Equality compares both parts; the order is lexicographic.
       if (direction == ComparisonDirection::EQ || direction == ComparisonDirection::NE)
         return (x == y) == (direction == ComparisonDirection::EQ);
       return x.real() == y.real() ? holds(direction, x.imag(), y.imag())
@@ -195,6 +217,7 @@ struct Compare : Binary<CompareOp, Compare> {
   }
   static Value emit(CompareOp op, ScalarBuilder &b, Value x, Value y) {
     bool isUnsigned = isUnsignedOperand(op);
+    // total_order(-0, +0, LT) -> true, while -0 < +0 is false as floats.
     if (isFloatRegister(x) && isTotalOrder(op))
       return compareInts(b, intPredicate(op.getComparisonDirection(), false), emitTotalOrder(b, x),
                          emitTotalOrder(b, y));
@@ -205,6 +228,7 @@ struct Compare : Binary<CompareOp, Compare> {
   using Facets = Has<Space, Rule, Emit, Eval>;
 
 private:
+  // Comparisons with NaN are false (ordered), only NE is true (unordered).
   static arith::CmpFPredicate floatPredicate(ComparisonDirection direction) {
     using enum arith::CmpFPredicate;
     switch (direction) {
@@ -223,6 +247,7 @@ private:
     }
     llvm_unreachable("all directions are listed");
   }
+  // Predicates count as unsigned: false < true.
   static arith::CmpIPredicate intPredicate(ComparisonDirection direction, bool isUnsigned) {
     using enum arith::CmpIPredicate;
     switch (direction) {
@@ -243,11 +268,14 @@ private:
   }
 };
 
+// Not a family member: the predicate has another element type than the other operands.
 struct Select {
   using Op = SelectOp;
   static IterationSpace space(SelectOp op) { return IterationSpace::pointwise(op); }
+  // A scalar predicate selects a whole operand.
   static llvm::Error eval(SelectOp, llvm::ArrayRef<Tensor> in, llvm::MutableArrayRef<Tensor> out,
                           EvalContext &) {
+    // Starts from on_false and overwrites the selected elements by on_true.
     out[0] = in[2];
     char *to = out[0].mutableData();
     int64_t bytes = storedBytes(in[1].element());
@@ -263,16 +291,18 @@ struct Select {
   using Facets = Has<Space, Rule, Emit, Dequantized, KeepsConstant, Priority, Eval>;
 };
 
-/// minimum(maximum(operand, min), max), with their NaN and their zeros.
+/// minimum(maximum(operand, min), max), with NaN and signed zeros as in maximum and minimum.
 struct Clamp : Ternary<ClampOp, Clamp> {
   template <class T>
     requires IsComplex<T>
   static T eval(T low, T x, T high) {
     return smaller(larger(x, low), high);
   }
+  // The first NaN among low, x and high is the result.
   template <class T>
     requires(!IsComplex<T>)
   static T eval(T low, T x, T high) {
+    // Integers and floats: raise x to low first, then lower it to high, so that high wins over low.
     if constexpr (IsReal<T>)
       if (std::isnan(low) || std::isnan(x) || std::isnan(high))
         return std::isnan(low) ? low : std::isnan(x) ? x : high;
@@ -300,9 +330,11 @@ private:
   static Complex smaller(Complex x, Complex y) { return less(y, x) ? y : x; }
 };
 
+/// Whether x is neither infinite nor NaN.
 struct IsFinite : Unary<IsFiniteOp, IsFinite> {
   static bool eval(double x) { return std::isfinite(x); }
   static Value emit(ScalarBuilder &b, Value x) {
+    // |NaN| < infinity is false, because the comparison is ordered.
     Value infinity = floatLike(b, x, INFINITY);
     return compareFloats(b, arith::CmpFPredicate::OLT, b.make<math::AbsFOp>(x), infinity);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of constants and of ops that move elements to fixed places: iota, broadcast, reshape,
-// transpose, reverse, concatenate, pad, slice. Slices at computed places are in slices.cpp and
-// gather.cpp.
+// Constants and ops that move elements to fixed positions: iota, broadcast, reshape, transpose,
+// reverse. Slices and joins are in slices.cpp, slices at computed positions in dynamic_slices.cpp,
+// gathers in gather.cpp.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -15,20 +15,21 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// A movement of one piece that holds everywhere.
+/// A movement of one piece without a guard.
 Movement everywhere(AffineMap map) {
   Movement movement;
   movement.pieces.push_back({.operand = 0, .map = map});
   return movement;
 }
 
-/// The loops are the result's dims, operand 0 is read as `map` says.
+/// The loops are the dims of the result, and `map` indexes operand 0.
 IterationSpace spaceOf(Operation *op, AffineMap map) {
   IterationSpace space = resultSpace(op);
   space.operandMaps[0] = map;
   return space;
 }
 
+/// A constant. Only splats can be emitted.
 struct Constant {
   using Op = ConstantOp;
   static IterationSpace space(ConstantOp op) { return IterationSpace::pointwise(op); }
@@ -36,7 +37,7 @@ struct Constant {
     auto tensor = Tensor::fromAttr(op.getValue());
     if (!tensor)
       return tensor.takeError();
-    // Quantized constants are written in their storage type.
+    // The attribute of a quantized constant has its storage type.
     out[0] = tensor->withType(op.getOutput().getType());
     return llvm::Error::success();
   }
@@ -54,7 +55,9 @@ struct Constant {
       Has<Localize, Space, NoRule<"a constant is placed as its users want it">, Emit, Eval>;
 };
 
+/// 0, 1, .. along one dim.
 struct Iota {
+  // Large iotas are lazy, so that a slice of one needs no memory for it.
   using Op = IotaOp;
   static IterationSpace space(IotaOp op) { return IterationSpace::pointwise(op); }
   static llvm::Error eval(IotaOp op, Inputs, Outputs out, EvalContext &) {
@@ -80,6 +83,7 @@ struct Iota {
     });
     return llvm::Error::success();
   }
+  // The elements of the whole iota, in the domain of its type.
   static llvm::Error fill(RankedTensorType type, int64_t dim, Tensor &out) {
     std::vector<int64_t> values;
     forEachIndex(type.getShape(),
@@ -111,7 +115,7 @@ struct Iota {
                      Dequantized, Eval>;
 };
 
-/// out[r] = in[o], o[d] = 0 where the operand's dim has size 1, else r[dims[d]].
+/// out[r] = in[o] with o[d] = 0 where the operand's dim d has size 1, else o[d] = r[dims[d]].
 Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64_t> dims) {
   SmallVector<int64_t> steps(type.getRank(), 0);
   auto strides = stridesOf(in.shape());
@@ -126,8 +130,8 @@ Tensor broadcastTo(RankedTensorType type, const Tensor &in, llvm::ArrayRef<int64
 struct BroadcastInDim {
   using Op = BroadcastInDimOp;
   static IterationSpace space(BroadcastInDimOp op) { return spaceOf(op, index(op).pieces[0].map); }
-  /// 8x1 -> 4x8x2x16, dims [1, 3]: ([j, l])->([i, j, k, m]): a dim that is expanded has a factor of
-  /// its own.
+  /// An expanded dim has a factor of its own. 8x1 -> 4x8x2x16 with dims [1, 3]: ([j, l])->([i, j,
+  /// k, m]).
   static std::optional<ShardingRule> rule(BroadcastInDimOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -164,7 +168,7 @@ struct BroadcastInDim {
   using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, Eval>;
 };
 
-/// The legacy form: new dims in front.
+/// The legacy form, which adds dims in front.
 struct Broadcast {
   using Op = BroadcastOp;
   static IterationSpace space(BroadcastOp op) { return spaceOf(op, index(op).pieces[0].map); }
@@ -186,17 +190,18 @@ struct Broadcast {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
+/// The elements in row-major order under another shape.
 struct Reshape {
   using Op = ReshapeOp;
   static IterationSpace space(ReshapeOp op) { return spaceOf(op, index(op).pieces[0].map); }
 
-  /// Common factors while the products of both sides agree; dims that share none there have what is
-  /// left of them for themselves, and then the side that is behind has factors of its own until the
-  /// products meet again:
+  /// Splits both shapes into common factors as long as the products of their dims agree. Dims
+  /// without a common factor get what is left of them as a factor of their own. Then the side with
+  /// the smaller product gets further factors of its own until the products agree again:
   ///   8 -> 2x4:     ([ij])->([i, j])
   ///   6x4 -> 4x6:   ([ij, mn])->([ik, ln])
   ///   8x1x4 -> 32:  ([i, j, k])->([ik])
-  /// No device can do its part alone along a factor that one side has for itself.
+  /// Along a factor that only one side has, devices cannot work independently.
   static std::optional<ShardingRule> rule(ReshapeOp op, const RuleOptions &options) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     if (!hasStaticShapes(op) || in.getNumElements() == 0)
@@ -226,11 +231,13 @@ struct Reshape {
     }
   }
 
+  // [6, 5] -> [2, 3, 5]: operand index (d0 * 3 + d1, d2). [6] -> [2, 3] needs no division, [2, 3]
+  // -> [6] has d0 floordiv 3 and d0 mod 3.
   static Movement index(ReshapeOp op) {
     auto in = tensorTypeOf(op.getOperand()), out = tensorTypeOf(op.getResult());
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
-    // By groups of dims whose products agree, so that a division stays inside its group.
+    // Works on groups of dims with equal products, so that divisions stay within a group.
     int64_t l = 0, r = 0;
     while (l < in.getRank() || r < out.getRank()) {
       int64_t l0 = l, r0 = r, leftProduct = 1, rightProduct = 1;
@@ -267,13 +274,13 @@ struct Reshape {
   using Facets = Has<Space, Rule, Index, Linear, KeepsConstant, Priority, Eval>;
 
 private:
-  /// One side of a reshape while its dims are factored from major to minor.
+  /// One side of a reshape while its dims are factored, major first.
   struct Side {
     RankedTensorType type;
     llvm::function_ref<void(int64_t dim, int64_t size)> addFactor; // of this side alone
     int64_t dim = -1;
-    int64_t rest = 1;    // still to be factored of `dim`
-    int64_t product = 1; // of what has been factored
+    int64_t rest = 1;    // the part of `dim` that has no factor yet
+    int64_t product = 1; // of all factors so far
 
     void take(int64_t size) {
       rest /= size;
@@ -283,8 +290,8 @@ private:
       addFactor(dim, size);
       take(size);
     }
-    /// Goes to the next dim with something to factor; those of size 1 on the way have a factor of
-    /// their own.
+    /// Advances to the next dim that needs a factor. Dims of size 1 on the way get factors of their
+    /// own.
     void advance() {
       while (rest == 1 && dim + 1 < type.getRank()) {
         rest = type.getDimSize(++dim);
@@ -292,9 +299,9 @@ private:
           addFactor(dim, 1);
       }
     }
-    /// What brings this side up to the product of the other, if that divides; else what leaves the
-    /// size `shared` that the other's dim has in common for a factor of both; else all that is
-    /// left.
+    /// Adds a factor of this side alone. It brings the product up to that of the other side, if
+    /// that divides. Otherwise it leaves the size `shared` of this dim for a later common factor,
+    /// or takes the whole rest of the dim.
     void separate(int64_t ahead, int64_t shared) {
       int64_t missing = ahead % product == 0 ? ahead / product : 0;
       if (missing && rest % missing == 0)
@@ -305,6 +312,7 @@ private:
   };
 };
 
+/// result[r] = operand[d] with d[permutation[i]] = r[i].
 struct Transpose {
   using Op = TransposeOp;
   static IterationSpace space(TransposeOp op) {
@@ -336,6 +344,7 @@ struct Transpose {
   using Facets = Has<Space, Rule, Index, Linear, Priority, Eval>;
 };
 
+/// Reverses the order along some dims. Sharding those exchanges shards between devices.
 struct Reverse {
   using Op = ReverseOp;
   static bool isReversed(ReverseOp op, int64_t d) {

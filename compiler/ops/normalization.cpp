@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of batch normalisation: statistics per feature over all other dims (section 3.8 of the
-// StableHLO digest).
+// The reference meaning of batch normalization, with statistics per feature over all other dims
+// (StableHLO specification, batch_norm_inference, batch_norm_training, batch_norm_grad). Generated
+// code uses the expansion in batch_norm.cpp.
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include <cmath>
@@ -11,7 +12,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// The feature of every element.
+/// The index along the feature dim of every element.
 std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
   std::vector<int64_t> features;
   forEachIndex(operand.shape(),
@@ -19,6 +20,8 @@ std::vector<int64_t> featuresOf(const Tensor &operand, int64_t dim) {
   return features;
 }
 
+/// scale * (x - mean) / sqrt(variance + epsilon) + offset, with the parameters of each element's
+/// feature.
 std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t> &features,
                                const std::vector<double> &scale, const std::vector<double> &offset,
                                const std::vector<double> &mean, const std::vector<double> &variance,
@@ -26,19 +29,22 @@ std::vector<double> normalized(const Tensor &operand, const std::vector<int64_t>
   std::vector<double> x = operand.values<double>();
   for (size_t i = 0; i < x.size(); ++i) {
     int64_t f = features[i];
+    // Per element, because features need not be the last dim.
     x[i] = scale[f] * (x[i] - mean[f]) / std::sqrt(variance[f] + epsilon) + offset[f];
   }
   return x;
 }
 
+/// Normalizes by given statistics.
 struct BatchNormInference {
   using Op = BatchNormInferenceOp;
-  /// The operand's dims; the feature dim also along the vectors.
+  /// One factor per dim of the operand. The feature dim also runs along the vectors of parameters.
   static std::optional<ShardingRule> rule(Op op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     constexpr int64_t none = RuleBuilder::kAbsent;
     RuleBuilder builder(op);
+    // For x [n, h, w, c]: ([i, j, k, l], [l], [l], [l], [l])->([i, j, k, l]).
     for (auto [dim, size] : llvm::enumerate(tensorTypeOf(op.getOperand()).getShape())) {
       int64_t d = dim, v = d == int64_t(op.getFeatureIndex()) ? 0 : none;
       builder.add({d, v, v, v, v}, {d}, size);
@@ -55,12 +61,15 @@ struct BatchNormInference {
   using Facets = Has<Rule, Dequantized, Eval>;
 };
 
+/// Normalizes by the statistics of the operand, and returns mean and variance, too.
 struct BatchNormTraining {
   using Op = BatchNormTrainingOp;
+  // The variance is the mean square deviation, without Bessel's correction.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), mean(in[1].count()), variance(in[1].count());
     double count = in[1].count() ? double(x.size()) / double(in[1].count()) : 1;
+    // Two passes: the mean first, then mean squared deviations.
     for (size_t i = 0; i < x.size(); ++i)
       mean[features[i]] += x[i] / count;
     for (size_t i = 0; i < x.size(); ++i)
@@ -75,8 +84,10 @@ struct BatchNormTraining {
   using Facets = Has<NoRule<"decomposed first">, Dequantized, Eval>;
 };
 
+// The same formulas as in batch_norm.cpp.
 struct BatchNormGrad {
   using Op = BatchNormGradOp;
+  // Results: the gradients of the operand, of scale and of offset.
   static llvm::Error eval(Op op, Inputs in, Outputs out, EvalContext &) {
     std::vector<int64_t> features = featuresOf(in[0], op.getFeatureIndex());
     std::vector<double> x = in[0].values<double>(), scale = in[1].values<double>(),
@@ -85,6 +96,7 @@ struct BatchNormGrad {
     double epsilon = op.getEpsilon().convertToFloat(),
            count = scale.empty() ? 1 : double(x.size()) / double(scale.size());
     std::vector<double> sum(scale.size()), product(scale.size()), gradScale(scale.size());
+    // Sums per feature: of the gradient, and of the gradient times the centred operand.
     for (size_t i = 0; i < x.size(); ++i) {
       sum[features[i]] += g[i];
       product[features[i]] += g[i] * (x[i] - mean[features[i]]);

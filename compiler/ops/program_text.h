@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For tests: a program from text, and its first op of a class.
+// For tests: parses a program from text and finds its first op of a class.
 #pragma once
 #include "dialects/register.h"
 #include "dialects/source.h"

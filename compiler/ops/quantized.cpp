@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between quantized and real values, and the two ops that say so.
+// Converts between quantized and real tensors, and defines the two ops that do so in programs.
 #include "compiler/ops/quantized.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -13,9 +13,11 @@ namespace spmd {
 bool isQuantized(Type type) { return isa<quant::QuantizedType>(getElementTypeOrSelf(type)); }
 
 namespace {
-/// Scale and zero point of each element.
+/// Scale and zero point of each element. With one of each per index along an axis, `stride` is that
+/// of the axis.
 struct Parameters {
   Parameters(quant::QuantizedType type, llvm::ArrayRef<int64_t> shape) {
+    // Per axis: element e has index e / stride % (number of scales) along the quantized axis.
     if (auto perAxis = dyn_cast<quant::UniformQuantizedPerAxisType>(type)) {
       scales.assign(perAxis.getScales().begin(), perAxis.getScales().end());
       zeroPoints.assign(perAxis.getZeroPoints().begin(), perAxis.getZeroPoints().end());
@@ -33,12 +35,14 @@ struct Parameters {
 };
 } // namespace
 
+// Computes in the expressed type: in f32, except for f64.
 Tensor dequantize(const Tensor &value) {
   auto type = cast<quant::QuantizedType>(value.element());
   Parameters parameters(type, value.shape());
   bool isF64 = type.getExpressedType().isF64();
   std::vector<double> reals;
   for (auto [i, stored] : llvm::enumerate(value.values<int64_t>())) {
+    // f32 rounds after each operation, as the emitted ops do.
     size_t at = parameters.at(i);
     double shifted = double(stored - parameters.zeroPoints[at]);
     reals.push_back(isF64 ? shifted * parameters.scales[at]
@@ -47,6 +51,7 @@ Tensor dequantize(const Tensor &value) {
   return Tensor::of(RankedTensorType::get(value.shape(), type.getExpressedType()), reals);
 }
 
+// Rounds after each step in the expressed type, as the emitted form in quantized_parts.cpp does.
 Tensor quantize(const Tensor &value, RankedTensorType given) {
   auto type = cast<quant::QuantizedType>(given.getElementType());
   auto shaped = RankedTensorType::get(value.shape(), type);
@@ -58,14 +63,17 @@ Tensor quantize(const Tensor &value, RankedTensorType given) {
     double scale = parameters.scales[at], zero = double(parameters.zeroPoints[at]);
     double place =
         isF64 ? real / scale + zero : double(float(float(real) / float(scale)) + float(zero));
+    // Clamping comes before rounding; both bounds are whole numbers.
     place = std::clamp(place, double(type.getStorageTypeMin()), double(type.getStorageTypeMax()));
     stored.push_back(std::isnan(place) ? 0 : int64_t(std::nearbyint(place))); // NaN converts to 0
   }
   return Tensor::of(shaped, stored);
 }
 
+// Creates a copy of the op on float types, outside of the program, and evaluates that.
 llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
                             llvm::MutableArrayRef<Tensor> out, EvalContext &context) {
+  // tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<4xf32>; other types stay.
   auto expressed = [](Type type) -> Type {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || !isQuantized(tensor))
@@ -73,7 +81,7 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
     return RankedTensorType::get(
         tensor.getShape(), cast<quant::QuantizedType>(tensor.getElementType()).getExpressedType());
   };
-  Block block; // holds what stands for the operands; the op itself stands in no program
+  Block block; // owns the operands of the copy, which is in no program
   OperationState state(op->getLoc(), op->getName());
   TensorList reals;
   for (const Tensor &value : in) {
@@ -98,6 +106,7 @@ llvm::Error evalDequantized(Operation *op, llvm::ArrayRef<Tensor> in,
 namespace ops {
 namespace {
 
+/// Floats to stored integers; quantized operands are requantized through floats.
 struct UniformQuantize {
   using Op = stablehlo::UniformQuantizeOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
@@ -111,6 +120,7 @@ struct UniformQuantize {
       Has<Space, Rule, NoEmit<"quantized elements are not emitted">, KeepsConstant, Priority, Eval>;
 };
 
+/// Stored integers to floats.
 struct UniformDequantize {
   using Op = stablehlo::UniformDequantizeOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Quantized tensors as their stored integers, and which parts any tensor has.
+// Rewrites ops on quantized tensors as ops on their stored integers, and says which parts a tensor
+// of any type has.
 #include "compiler/ops/parts.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -12,8 +13,9 @@ using namespace spmd::stablehlo;
 
 namespace spmd {
 
+/// The integer type of the stored elements.
 static Type storageType(quant::QuantizedType type) {
-  // The dialect writes i8 for both signs; the op set tells them apart by the type.
+  // The quant dialect writes i8 for both signs; StableHLO tells them apart by the type.
   unsigned width = type.getStorageTypeIntegralWidth();
   return IntegerType::get(type.getContext(), width,
                           type.isSigned() ? IntegerType::Signless : IntegerType::Unsigned);
@@ -31,7 +33,8 @@ SmallVector<Type, 2> partTypes(Type type) {
 }
 
 namespace {
-/// `type` with the real numbers that its elements stand for; other types stay.
+/// The tensor type of the real numbers that quantized elements stand for. Other types are
+/// unchanged.
 Type expressedType(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   auto quantized =
@@ -39,12 +42,14 @@ Type expressedType(Type type) {
   return quantized ? tensor.clone(quantized.getExpressedType()) : type;
 }
 
-/// A number for each element of `like`: one for all, or one for each index along an axis.
+/// Constants with a number for each element of `like`: one number for all, or one per index along
+/// the quantized axis.
 struct PerElement {
   OpBuilder &b;
   Location loc;
   quant::QuantizedType type;
 
+  // A splat constant of floats or integers.
   Value splat(RankedTensorType like, double value) const {
     Type element = like.getElementType();
     Attribute number = isa<FloatType>(element)
@@ -52,8 +57,10 @@ struct PerElement {
                            : Attribute(b.getIntegerAttr(element, int64_t(value)));
     return ConstantOp::create(b, loc, DenseElementsAttr::get(like, number));
   }
+  // `uniform` and `perAxis` read the numbers from the two kinds of quantized types.
   template <class Uniform, class PerAxis>
   Value along(RankedTensorType like, Uniform uniform, PerAxis perAxis) const {
+    // One scale for all elements is a splat.
     auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type);
     if (!axis)
       return splat(like, uniform(cast<quant::UniformQuantizedType>(type)));
@@ -62,6 +69,7 @@ struct PerElement {
       numbers.push_back(isa<FloatType>(like.getElementType())
                             ? Attribute(b.getFloatAttr(like.getElementType(), double(value)))
                             : Attribute(b.getIntegerAttr(like.getElementType(), int64_t(value))));
+    // A list of scales along the axis is a constant of rank 1, broadcast to the tensor.
     auto list = RankedTensorType::get({int64_t(numbers.size())}, like.getElementType());
     Value constant = ConstantOp::create(b, loc, DenseElementsAttr::get(list, numbers));
     return BroadcastInDimOp::create(b, loc, like, constant,
@@ -79,7 +87,7 @@ struct PerElement {
 /// (stored - zero point) * scale.
 Value dequantized(OpBuilder &b, Location loc, Value stored, RankedTensorType type) {
   PerElement numbers{b, loc, cast<quant::QuantizedType>(type.getElementType())};
-  auto integers = type.clone(b.getI64Type()); // so that the difference fits
+  auto integers = type.clone(b.getI64Type()); // i8 - zero point may not fit i8
   Value wide = ConvertOp::create(b, loc, integers, stored);
   Value shifted = SubtractOp::create(b, loc, integers, wide, numbers.zeroPoints(integers));
   auto reals = cast<RankedTensorType>(expressedType(type));
@@ -87,23 +95,25 @@ Value dequantized(OpBuilder &b, Location loc, Value stored, RankedTensorType typ
   return MulOp::create(b, loc, reals, real, numbers.scales(reals));
 }
 
-/// real / scale + zero point, clamped and rounded to nearest even.
+/// real / scale + zero point, clamped, rounded to nearest even and converted to the storage type.
 Value quantized(OpBuilder &b, Location loc, Value real, RankedTensorType type) {
   auto element = cast<quant::QuantizedType>(type.getElementType());
   PerElement numbers{b, loc, element};
   auto reals = cast<RankedTensorType>(real.getType());
+  // The steps are those of `quantize` in quantized.cpp.
   Value place = DivOp::create(b, loc, reals, real, numbers.scales(reals));
   place = AddOp::create(b, loc, reals, place, numbers.zeroPoints(reals));
   Value least = numbers.splat(reals, double(element.getStorageTypeMin()));
   Value most = numbers.splat(reals, double(element.getStorageTypeMax()));
   place = MinOp::create(b, loc, reals, MaxOp::create(b, loc, reals, place, least), most);
   place = RoundNearestEvenOp::create(b, loc, reals, place);
-  // NaN becomes 0.
+  // The conversion turns NaN into 0.
   return ConvertOp::create(b, loc, cast<RankedTensorType>(partTypes(type)[0]), place);
 }
 
 } // namespace
 
+// Clones the op onto float operands: add on !quant -> dequantize both, add, quantize.
 std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Parts> operands) {
   bool isConversion = isa<UniformQuantizeOp, UniformDequantizeOp>(op);
   if (op->getNumResults() != 1 || op->getNumRegions() || op->hasTrait<OpTrait::ConstantLike>() ||
@@ -116,6 +126,7 @@ std::optional<Parts> quantizedOnParts(Operation *op, OpBuilder &b, ArrayRef<Part
                 dequantized(b, op->getLoc(), parts[0], cast<RankedTensorType>(operand.getType())));
   Value result = op->getResult(0), real;
   if (isConversion) {
+    // uniform_quantize and uniform_dequantize only convert; other ops are cloned on floats.
     real = reals.lookupOrDefault(op->getOperand(0));
   } else {
     real = b.clone(*op, reals)->getResult(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of random bits: counter-based generators of Salmon et al., Parallel random numbers: as
-// easy as 1, 2, 3 (SC 2011). State word 0 is the key, the rest a counter. The legacy rng draws from
-// a fixed seed: its values are unspecified.
+// Random bits by the counter-based generators of Salmon et al., Parallel random numbers: as easy as
+// 1, 2, 3 (SC 2011). Word 0 of the state is the key, the others are a counter. The legacy op rng,
+// whose values are unspecified, draws from a fixed seed.
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -17,12 +17,13 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Threefry-2x32, 20 rounds.
+/// Threefry-2x32 with 20 rounds.
 std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_t, 2> x) {
   static constexpr int rotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDAu};
   x[0] += keys[0];
   x[1] += keys[1];
+  // Five groups of four rounds, each followed by an injection of the key.
   for (uint32_t block = 0; block < 5; ++block) {
     for (int r : rotations[block % 2]) {
       x[0] += x[1];
@@ -34,9 +35,10 @@ std::array<uint32_t, 2> threefry(std::array<uint32_t, 2> key, std::array<uint32_
   return x;
 }
 
-/// Philox-4x32, 10 rounds.
+/// Philox-4x32 with 10 rounds.
 std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t, 4> x) {
   for (int round = 0; round < 10; ++round) {
+    // Two 32 x 32 -> 64 bit products per round; their halves are exchanged and mixed with the key.
     uint64_t low = uint64_t(0xD2511F53u) * x[0], high = uint64_t(0xCD9E8D57u) * x[2];
     x = {uint32_t(high >> 32) ^ x[1] ^ key[0], uint32_t(high), uint32_t(low >> 32) ^ x[3] ^ key[1],
          uint32_t(low)};
@@ -46,16 +48,18 @@ std::array<uint32_t, 4> philox(std::array<uint32_t, 2> key, std::array<uint32_t,
   return x;
 }
 
+/// rng_bit_generator: (state) -> (new state, bits).
 struct RngBitGenerator {
   using Op = RngBitGeneratorOp;
   static bool isPhilox(RngBitGeneratorOp op) {
+    // DEFAULT is Philox with a state of three words, else ThreeFry.
     return op.getRngAlgorithm() == RngAlgorithm::PHILOX ||
            (op.getRngAlgorithm() == RngAlgorithm::DEFAULT &&
             tensorTypeOf(op.getInitialState()).getDimSize(0) == 3);
   }
-  /// The state is whole on every device. Propagation may split the bits, but a device makes all of
-  /// them and keeps its part: fewer bits would be those of the first part, and would leave the
-  /// counter where only that part ends.
+  /// The state is replicated. Propagation may shard the bits, but each device computes all bits and
+  /// keeps its part. Computing fewer would give every device the bits of the first part, and the
+  /// wrong final counter.
   static std::optional<ShardingRule> rule(RngBitGeneratorOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -69,6 +73,8 @@ struct RngBitGenerator {
                   options.local);
     return builder.build();
   }
+  // The state counts 64-bit words; the routine is given no shape, because bits are laid out
+  // row-major.
   static std::optional<KernelCall> kernel(RngBitGeneratorOp op) {
     auto state = tensorTypeOf(op.getInitialState()), output = tensorTypeOf(op.getOutput());
     auto type = dtypeOf(output.getElementType());
@@ -83,6 +89,7 @@ struct RngBitGenerator {
     llvm::append_range(call.config, config.encode());
     return call;
   }
+  // Every block of the generator advances the counter by one, with a carry into the third word.
   static llvm::Error eval(RngBitGeneratorOp op, Inputs in, Outputs out, EvalContext &) {
     std::vector<uint64_t> state(in[0].byteCount() / 8);
     std::memcpy(state.data(), in[0].data(), state.size() * 8);
@@ -92,9 +99,10 @@ struct RngBitGenerator {
                              "least 16");
     auto type = tensorTypeOf(op.getOutput());
     int64_t bytes = storedBytes(type.getElementType());
-    // Of 32 bits; narrow elements take one each.
+    // Words have 32 bits; a narrower element takes a word of its own.
     size_t words = type.getNumElements() * std::max<int64_t>(bytes / 4, 1);
     std::vector<uint32_t> bits;
+    // The key is word 0, low half first; the counter is word 1 and, for Philox, word 2.
     std::array<uint32_t, 2> key{uint32_t(state[0]), uint32_t(state[0] >> 32)};
     uint64_t low = state[1], high = state.size() > 2 ? state[2] : 0;
     while (bits.size() < words) {
@@ -106,10 +114,12 @@ struct RngBitGenerator {
         auto block = threefry(key, {uint32_t(low), uint32_t(low >> 32)});
         bits.insert(bits.end(), block.begin(), block.end());
       }
+      // low overflows into high.
       high += ++low == 0;
     }
     out[1] = Tensor(type);
     char *data = out[1].mutableData();
+    // f64 and i64 take two words, narrower types the low bytes of one word.
     for (int64_t i = 0; i < type.getNumElements(); ++i)
       std::memcpy(data + i * bytes, bits.data() + i * std::max<int64_t>(bytes / 4, 1), bytes);
     state[1] = low;
@@ -122,8 +132,10 @@ struct RngBitGenerator {
   using Facets = Has<Rule, Kernel, Eval>;
 };
 
+/// rng: uniform or normal numbers. Any values of the distribution are correct.
 struct Rng {
   using Op = RngOp;
+  // The range of uniform floats is [a, b), that of integers a .. b - 1.
   static llvm::Error eval(RngOp op, Inputs in, Outputs out, EvalContext &) {
     auto type = tensorTypeOf(op.getResult());
     if (!type.hasStaticShape())
@@ -133,6 +145,7 @@ struct Rng {
     if (domainOf(type.getElementType()) == Domain::Real) {
       double a = in[0].values<double>()[0], b = in[1].values<double>()[0];
       std::vector<double> values(type.getNumElements());
+      // 52 bits of the engine give a fraction in [0, 1).
       for (double &x : values)
         x = isNormal ? std::normal_distribution<double>(a, b)(engine)
                      : a + (b - a) * (double(engine() >> 12) / double(uint64_t(1) << 52));

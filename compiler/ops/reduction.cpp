@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of reduce and map. Inputs come before inits; the body gets the accumulators, then the
-// elements.
+// The ops reduce and map. Inputs precede inits. The body gets the accumulators, then the elements.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -13,10 +12,11 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]); floats are summed in f64
-/// and rounded once.
+/// [m, k] over k: out[m] = body(.. body(init, x[m, 0]) .., x[m, k - 1]). The reference sums floats
+/// of at most 32 bits in f32, others in f64, and rounds once.
 struct Reduce {
   using Op = ReduceOp;
+  // [m, k] over k: d0:parallel=m d1:reduction=k, operand (d0, d1), init (), result (d0).
   static IterationSpace space(ReduceOp op) {
     IterationSpace space(op);
     int64_t out = 0;
@@ -32,13 +32,16 @@ struct Reduce {
   static std::optional<sdy::ReductionKind> combine(ReduceOp op) {
     return reductionKindOf(op.getBody());
   }
-  /// x: accumulators, then elements.
+  /// `x` are the accumulators, then the elements.
   static SmallVector<Value> emit(ReduceOp op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getBody(), b, x);
   }
+  // `steps` are strides in the result, with 0 for reduced dims, so that positionOf finds the
+  // accumulator of an element.
   static llvm::Error eval(ReduceOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = in.size() / 2;
     llvm::ArrayRef<int64_t> shape = in[0].shape();
+    // kept is the shape of the result.
     SmallVector<int64_t> kept, steps(shape.size(), 0);
     for (auto [d, size] : llvm::enumerate(shape))
       if (!llvm::is_contained(op.getDimensions(), int64_t(d)))
@@ -53,6 +56,7 @@ struct Reduce {
     Fold fold(op.getBody(), in.drop_front(n), count, context);
     if (auto error = fold.setElements(in.take_front(n)))
       return error;
+    // Elements come in row-major order, which fixes the order of floating-point sums.
     SmallVector<int64_t> index(shape.size(), 0);
     for (int64_t e = 0; e < in[0].count(); ++e) {
       if (auto error = fold.take(positionOf(index, steps), e))
@@ -66,13 +70,14 @@ struct Reduce {
   using Facets = Has<Localize, Space, Rule, Emit, Combine, Eval>;
 };
 
-/// The legacy op: a region applied to every element.
+/// The legacy op that applies a region to every element.
 struct Map {
   using Op = MapOp;
   static IterationSpace space(MapOp op) { return IterationSpace::pointwise(op); }
   static SmallVector<Value> emit(MapOp op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getComputation(), b, x);
   }
+  // Runs the region once per element.
   static llvm::Error eval(MapOp op, Inputs in, Outputs out, EvalContext &context) {
     out[0] = Tensor(
         RankedTensorType::get(in[0].shape(), getElementTypeOrSelf(op.getResult().getType())));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bodies recognised as one op, and regions written out as arithmetic.
+// Recognises regions of scalars that are one op, and emits regions as arithmetic (region.h).
+// fold.cpp has the reference meaning.
 #include "compiler/ops/region.h"
 #include "compiler/ops/arith.h"
 #include "dialects/sdy/sdy.h"
@@ -10,13 +11,14 @@ using namespace mlir;
 
 namespace spmd {
 
-/// The value behind annotations.
+/// The value without sharding constraints around it.
 static Value unannotated(Value v) {
   while (auto constraint = v.getDefiningOp<sdy::ShardingConstraintOp>())
     v = constraint.getInput();
   return v;
 }
 
+/// The terminator of a region of one block, else null.
 static Operation *terminatorOf(Region &region) {
   return region.hasOneBlock() && region.front().mightHaveTerminator()
              ? region.front().getTerminator()
@@ -41,10 +43,12 @@ static std::optional<ir::CombineKind> combinerOfPair(Region &body, unsigned i) {
   if (!op || op->getNumOperands() != 2 || op->getBlock() != &block)
     return std::nullopt;
   Value l = unannotated(op->getOperand(0)), r = unannotated(op->getOperand(1));
+  // Accumulators precede elements in the arguments.
   Value accumulator = block.getArgument(i),
         element = block.getArgument(block.getNumArguments() / 2 + i);
   if (!(l == accumulator && r == element) && !(l == element && r == accumulator))
     return std::nullopt;
+  // An op that changes the type is no plain combination.
   if (op->getResult(0).getType() != accumulator.getType())
     return std::nullopt;
   auto name = llvm::find(kCombinerOps, op->getName().getStringRef());
@@ -78,6 +82,8 @@ bool isReplacement(Region &body) {
          unannotated(end->getOperand(0)) == body.front().getArgument(1);
 }
 
+// Add and `or` on i1 are max, multiply and `and` are min. Integers have no reduction kind for
+// bitwise ops, and no kind exists for products and xor.
 std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   auto combiner = combinerOf(body);
   if (!combiner)
@@ -102,7 +108,8 @@ std::optional<sdy::ReductionKind> reductionKindOf(Region &body) {
   llvm_unreachable("all combiners are listed");
 }
 
-/// The function that a call of scalars names.
+/// The body of the function that a call in a region of scalars names; null for other ops and for
+/// external functions.
 static Region *calleeBody(Operation *op) {
   auto call = dyn_cast<func::CallOp>(op);
   auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr())
@@ -110,10 +117,11 @@ static Region *calleeBody(Operation *op) {
   return callee && !callee.isExternal() ? &callee.getBody() : nullptr;
 }
 
+// Calls of functions of scalars are emitted inline, so their bodies must be emittable as well.
 bool isEmittableRegion(Region &region) {
   if (!region.hasOneBlock())
     return false;
-  // Its code is a function of the arguments alone.
+  // A region that is compiled as a function has its arguments as only inputs.
   for (Operation &op : region.front())
     for (Value operand : op.getOperands())
       if (operand.getParentRegion() != &region)
@@ -125,12 +133,14 @@ bool isEmittableRegion(Region &region) {
   });
 }
 
+// Calls are inlined and sharding constraints are skipped.
 SmallVector<Value> emitRegion(Region &region, ScalarBuilder &b, ValueRange args,
                               llvm::function_ref<Value(Value)> captured) {
   DenseMap<Value, Value> registers;
   Block &block = region.front();
   for (auto [argument, value] : llvm::zip_equal(block.getArguments(), args))
     registers[argument] = value;
+  // Registers of arguments and of earlier ops, or captured ones.
   auto read = [&](ValueRange values) {
     SmallVector<Value> out;
     for (Value v : values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Regions of scalars (reduction bodies, comparators): recognised as one op, inlined as arithmetic,
-// folded by `eval`.
+// Regions of scalars: bodies of reductions and scatters, and comparators. Recognises bodies that
+// are one op, emits them as arithmetic, and folds elements by them in the reference interpreter.
 #pragma once
 #include "compiler/ops/eval.h"
 #include "compiler/ops/rule.h"
@@ -18,38 +18,38 @@ std::optional<ir::CombineKind> combinerOfPairs(mlir::Region &body);
 llvm::StringRef opNameOf(ir::CombineKind combiner);
 /// Whether a body (current, update) -> update just replaces.
 bool isReplacement(mlir::Region &body);
-/// How partial results of the body are combined over devices; and, or on i1 are min, max.
+/// How partial results of the body are combined over devices. On i1, `and` is min and `or` is max.
 std::optional<sdy::ReductionKind> reductionKindOf(mlir::Region &body);
 
-/// Whether every op of the region can be emitted (see isEmittable) or calls a function of such ops.
+/// Whether every op of the region can be emitted (isEmittable) or calls a function of such ops.
 bool isEmittableRegion(mlir::Region &region);
-/// Writes the region's ops for registers `args` and returns the registers of its results. Values
-/// from outside of the region are asked of `captured`.
+/// Emits the ops of the region with `args` as the registers of its arguments, and returns the
+/// registers of its results. `captured` supplies registers for values from outside of the region.
 llvm::SmallVector<mlir::Value>
 emitRegion(mlir::Region &region, ScalarBuilder &b, mlir::ValueRange args,
            llvm::function_ref<mlir::Value(mlir::Value)> captured = nullptr);
 
 namespace ops {
 
-/// The reference meaning of a fold: accumulators start as given and take elements one by one. Where
-/// the body combines each accumulator with its element by one op (a sum), in the wide domain (f32
-/// for floats of at most 32 bits), rounded once at the end; else by running the body, each op of
-/// which rounds.
+/// The reference meaning of a reduction: accumulators start from their inits and take elements one
+/// by one. If the body combines each accumulator with its element by one op (a sum), a Fold
+/// computes in the wide domain (f32 for floats of at most 32 bits) and rounds once at the end.
+/// Otherwise it runs the body, and each op of the body rounds.
 class Fold {
 public:
-  /// `inits`: N scalars; `count` accumulators each.
+  /// `inits` are N scalars; each one starts `count` accumulators.
   Fold(mlir::Region &body, llvm::ArrayRef<Tensor> inits, int64_t count, EvalContext &context);
-  /// Elements to come: N tensors; promoted to the body's types.
+  /// Sets the N tensors whose elements are taken next, converted to the types of the body.
   llvm::Error setElements(llvm::ArrayRef<Tensor> elements);
-  /// Starts accumulator i from element i of `values` in place of the init.
+  /// Starts accumulator i from element i of `values` instead of the init.
   void startFrom(llvm::ArrayRef<Tensor> values);
-  /// The accumulators are elements of the result, as a scatter's are: every step rounds to their
-  /// type.
+  /// Makes every step round to the type of the accumulators. A scatter needs this, because its
+  /// accumulators are elements of the result.
   void roundEachStep() { roundsEachStep = true; }
   llvm::Error take(int64_t accumulator, int64_t element);
-  /// Takes the init once more (padding of a window).
+  /// Takes the init as an element, for padding of a window.
   llvm::Error takeInit(int64_t accumulator);
-  /// The accumulators as tensors of `shape`, in the body's element types.
+  /// The accumulators as tensors of `shape`, in the element types of the body.
   TensorList finish(llvm::ArrayRef<int64_t> shape);
 
 private:
@@ -57,7 +57,7 @@ private:
     std::vector<T> accumulators, elements;
     T init{};
   };
-  /// The accumulators of one result in the domain of its type.
+  /// The accumulators of one result, in the domain of its type.
   struct Wides {
     Domain domain = Domain::Real;
     Wide<uint8_t> bools;
@@ -77,12 +77,12 @@ private:
   llvm::SmallVector<mlir::Type> types; // of the body's accumulators
   std::vector<Wides> wides;            // per result, with a known combiner
   TensorList inits, elements;
-  std::vector<TensorList> slow; // accumulators where the body is run
+  std::vector<TensorList> slow; // accumulators if the body is run
 };
 
 /// One element of a tensor as a scalar.
 Tensor scalarAt(const Tensor &tensor, int64_t position);
-/// Puts a scalar back.
+/// Writes a scalar to one element.
 void setElement(Tensor &tensor, int64_t position, const Tensor &scalar);
 
 } // namespace ops

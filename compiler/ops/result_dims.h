@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Affine expressions over an op's result dims, as the facets `index` and `space` of movement ops
-// are written in.
+// Affine expressions over the dims of an op's result, in which the facets `index` and `space` of
+// movement ops are written.
 #pragma once
 #include "compiler/ops/facets.h"
 #include "mlir/IR/IntegerSet.h"
@@ -18,7 +18,8 @@ struct ResultDims {
   mlir::AffineMap map(llvm::ArrayRef<mlir::AffineExpr> results, unsigned symbols = 0) const {
     return mlir::AffineMap::get(rank, symbols, results, context);
   }
-  /// All of `inside` >= 0 and all of `zero` = 0; null for no conditions.
+  /// The set where all of `inside` are >= 0 and all of `zero` are 0. Null if there are no
+  /// conditions.
   mlir::IntegerSet guard(llvm::ArrayRef<mlir::AffineExpr> inside,
                          llvm::ArrayRef<mlir::AffineExpr> zero = {}, unsigned symbols = 0) const {
     llvm::SmallVector<mlir::AffineExpr> constraints(inside);
@@ -33,7 +34,7 @@ struct ResultDims {
   int64_t rank;
 };
 
-/// The loops are the result's dims; how the operands are read is for the caller to add.
+/// A space whose loops are the dims of the result. The caller adds how operands are indexed.
 inline IterationSpace resultSpace(mlir::Operation *op) {
   IterationSpace space(op);
   for (int64_t d = 0; d < tensorTypeOf(op->getResult(0)).getRank(); ++d)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where emitted arithmetic rounds f8, f16 and bf16 to their types: after each op whose result they
-// may not have. A maximum, a selection or the magnitude of numbers of a type are numbers of it, so
-// these cost nothing.
+// Decides where emitted arithmetic rounds f8, f16 and bf16 to their types: after each op whose
+// result may not be a number of the type. Maxima, selections and magnitudes of numbers of a type
+// are again numbers of the type, so they need no rounding.
 #pragma once
 #include "compiler/ops/rule.h"
 
 namespace spmd {
 
-/// Whether register `v`, a value of type `element`, has to be rounded: `rounding` says so for the
-/// type, and `v` is not made of `registers` in a way that keeps them numbers of the type. `types`
-/// are those of the values that the registers hold.
+/// Whether register `v`, a value of type `element`, must be rounded: `rounding` asks for it, and
+/// `v` is not computed from `registers` by ops that stay within the type. `types` are the types of
+/// the values in `registers`.
 bool wantsRounding(Rounding rounding, mlir::Type element, mlir::Value v, mlir::ValueRange registers,
                    mlir::TypeRange types);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table op -> facets: filled on first use from the family files, printed by `spmd-opt
+// Fills the table op -> facets from all family files on first use, and prints it for `spmd-opt
 // --list-ops`.
 #include "compiler/ops/rule.h"
 #include "compiler/ops/arith.h"
@@ -12,6 +12,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// The one place that lists the families.
 void ops::addAllRules(RuleTable &table) {
   addArithmeticRules(table);
   addFunctionRules(table);
@@ -41,6 +42,7 @@ void ops::addAllRules(RuleTable &table) {
   addChloRules(table);
 }
 
+/// The table, filled once per process.
 static const llvm::StringMap<OpRules> &table() {
   static const llvm::StringMap<OpRules> rules = [] {
     ops::RuleTable table;
@@ -58,6 +60,8 @@ const OpRules &Rules::of(llvm::StringRef opName) {
 
 const OpRules &Rules::of(Operation *op) { return of(op->getName().getStringRef()); }
 
+// One line per op, sorted by name. "x" marks a facet that the op has, "-" one whose absence has a
+// reason (which ends the line), "." one that is absent without a reason.
 void Rules::printTable(llvm::raw_ostream &os) {
   static constexpr llvm::StringLiteral facets[] = {"space",  "rule",     "flow",   "localize",
                                                    "emit",   "index",    "kernel", "combine",

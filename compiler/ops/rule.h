@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compiler knows about an op: a table op -> facets, filled from one struct per op
-// (compiler/ops/<family>.cpp). Each struct ends in `using Facets = Has<...>`, and the table checks
-// at compile time that what is declared is defined with the wanted signature and the other way
-// round, so a misspelt facet does not compile.
+// The table op -> facets: everything that the compiler knows about an op. One struct per op
+// (compiler/ops/<family>.cpp) fills the table, all stages read it. Each struct ends in `using
+// Facets = Has<...>`. compiler/ops/facets.h checks at compile time that the struct defines what it
+// declares, with the right signature, and nothing else, so a misspelt facet does not compile.
 #pragma once
 #include "compiler/ops/movement.h"
 #include "compiler/ops/sharding_rule.h"
@@ -17,53 +17,52 @@ namespace spmd {
 struct EvalContext; // compiler/ops/eval.h
 struct Tensor;      // compiler/ops/tensor.h: a typed dense array of the reference meaning
 
-/// Which results of f8, f16 and bf16 are rounded to their type by the op that makes them. Registers
-/// hold them as f32.
+/// Which ops round their f8, f16 and bf16 results to the type. Registers hold such values as f32.
 enum class Rounding : uint8_t {
-  Late,  // none: rounded where memory or a conversion asks for it
-  Usual, // f8 and f16; bf16 keeps its excess precision inside of a kernel, as it does in XLA
-  Exact, // bf16, too
+  Late,  // none: stores and conversions round
+  Usual, // ops on f8 and f16; bf16 keeps its excess precision within a kernel, as in XLA
+  Exact, // ops on bf16 as well
 };
 
-/// Builds the arithmetic of one result element, or of a vector of them: operand values are either
-/// all scalars or vectors of one length (shape `lanes`). Elements in registers: i1 for pred,
-/// signless iN for signed and unsigned integers, f32 in place of f16/bf16/f8 (loads extend, stores
-/// round), f32, f64. Complex numbers are not emitted.
+/// Builds the arithmetic of one result element, or of a vector of result elements of shape `lanes`;
+/// all operand values have that shape. Registers hold i1 for pred, signless iN for signed and
+/// unsigned integers, f32 for f16, bf16 and f8 (loads extend, stores round), f32 and f64. Complex
+/// numbers are not emitted.
 struct ScalarBuilder {
   mlir::OpBuilder &builder;
   mlir::Location loc;
   llvm::ArrayRef<int64_t> lanes = {}; // empty: scalars
-  // Index of the element along a result dim (iota), as i64.
+  // The index of the element along a result dim, as i64. Iota needs it.
   llvm::function_ref<mlir::Value(int64_t)> resultIndex = nullptr;
   Rounding rounding = Rounding::Late;
 
   template <class Op, class... Args> mlir::Value make(Args &&...args) {
     return Op::create(builder, loc, std::forward<Args>(args)...);
   }
-  /// The register type for an element type, as a vector where `lanes` says so.
+  /// The register type for an element type: a scalar, or a vector of shape `lanes`.
   mlir::Type registerType(mlir::Type element) const;
-  /// A splat constant of that type.
+  /// A constant of that type, the same in all lanes.
   mlir::Value constant(mlir::Type element, double value);
   mlir::Value constantInt(mlir::Type element, int64_t value);
 };
 
-/// A library routine of runtime/kernels with its list of numbers; see runtime/kernels/registry.h.
+/// A call of a library routine with its configuration; see runtime/kernels/registry.h.
 struct KernelCall {
   std::string routine;
   llvm::SmallVector<int64_t> config;
-  // A comparator or scatter body, compiled as a function of scalars.
+  // The body of a comparator or scatter, which is compiled as a function of scalars.
   mlir::Region *callback = nullptr;
 };
 
-/// Values that must be placed alike because control flow makes them one: each set is sources -> one
-/// owner (target). while: {init operand i, body's returned value i} -> result i and both regions'
-/// argument i.
+/// Values that must have one sharding because control flow passes one to the other. The sources
+/// flow into the targets, the first of which owns the sharding. For carry i of a while: {init
+/// operand i, value i that the body returns} -> {result i, argument i of both regions}.
 struct FlowEdge {
   llvm::SmallVector<mlir::OpOperand *> sources;
   llvm::SmallVector<mlir::Value> targets; // targets[0] owns the sharding
 };
 
-class LocalizeContext; // compiler/ops/localize.h: what partition offers while an op is made local
+class LocalizeContext; // compiler/ops/localize.h: what partition offers to the facet `localize`
 
 /// How early an op passes shardings on in propagation by op priorities (Shardy's
 /// sdy-op-priority-propagate).
@@ -78,7 +77,7 @@ enum class OpPriority : uint8_t {
 /// One op's facets; a null entry is an absence, `absences` says why.
 struct OpRules {
   bool known = false; // the table has a struct for the op
-  // Eval is written for plain types: quantized operands are made floats before it.
+  // `eval` is written for unquantized types: evalOp dequantizes the operands first.
   bool dequantizes = false;
   IterationSpace (*space)(mlir::Operation *) = nullptr;
   std::optional<ShardingRule> (*rule)(mlir::Operation *, const RuleOptions &) = nullptr;
@@ -88,11 +87,10 @@ struct OpRules {
                                          mlir::ValueRange) = nullptr;
   Movement (*index)(mlir::Operation *) = nullptr;
   std::optional<KernelCall> (*kernel)(mlir::Operation *) = nullptr;
-  /// How partial results over sharded reduction factors become whole; nothing: they cannot be
-  /// combined.
+  /// How partial results over sharded reduction factors are combined; nullopt: they cannot be.
   std::optional<sdy::ReductionKind> (*combine)(mlir::Operation *) = nullptr;
-  /// f(x + y) = f(x) + f(y), in all operands at once: sums that are still open may pass through
-  /// (add, negate, transpose).
+  /// f(x + y) = f(x) + f(y), in all operands at once (add, negate, transpose): unreduced values may
+  /// pass through the op.
   bool linear = false;
   /// An expression of constants stays one, of which each user may have its own copy (Shardy's
   /// constant expressions). Pure ops with MLIR's elementwise trait keep it without the facet.
@@ -120,8 +118,8 @@ OpPriority priorityOf(mlir::Operation *op);
 /// elements, constants only where they are splats, bit casts only between types of equal width.
 bool isEmittable(mlir::Operation *op);
 
-/// `emit` of `op` with `b`'s location set to the op's, its results rounded as `b` says; asserts
-/// that the op has the facet.
+/// Emits `op` at its own location and rounds the results as `b.rounding` says. Asserts that the op
+/// has the facet `emit`.
 llvm::SmallVector<mlir::Value> emitOp(mlir::Operation *op, ScalarBuilder &b,
                                       mlir::ValueRange operands);
 

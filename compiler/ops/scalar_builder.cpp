@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Registers and constants of emitted arithmetic.
+// Register types and constants of emitted arithmetic, and the small helpers of arith.h.
 #include "compiler/ops/arith.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
@@ -8,8 +8,10 @@ using namespace mlir;
 
 namespace spmd {
 
+// bf16 -> f32, ui8 -> i8, index -> i64; with lanes = {8}: bf16 -> vector<8xf32>.
 Type ScalarBuilder::registerType(Type element) const {
   Type type = element;
+  // Narrow floats live in f32; loads and stores convert.
   if (auto floatType = dyn_cast<FloatType>(element))
     type = floatType.getWidth() < 32 ? builder.getF32Type() : element;
   else if (isa<IndexType>(element))
@@ -48,6 +50,7 @@ Value ScalarBuilder::constantInt(Type element, int64_t value) {
                                                     : intConstant(*this, type, value);
 }
 
+// Constants that are not splats would need a load, which is no arithmetic.
 bool isEmittable(Operation *op) {
   if (!Rules::of(op).emit)
     return false;
@@ -80,6 +83,7 @@ Type typeLike(Value v, Type element) {
   return element;
 }
 
+// Predicates are i1: their maximum is `or`, their minimum `and`.
 Value emitMaximum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   if (isFloatRegister(x))
     return b.make<arith::MaximumFOp>(x, y);
@@ -88,6 +92,7 @@ Value emitMaximum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return isUnsigned ? Value(b.make<arith::MaxUIOp>(x, y)) : Value(b.make<arith::MaxSIOp>(x, y));
 }
 
+// As emitMaximum, with `and` on predicates.
 Value emitMinimum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   if (isFloatRegister(x))
     return b.make<arith::MinimumFOp>(x, y);
@@ -96,6 +101,7 @@ Value emitMinimum(ScalarBuilder &b, Value x, Value y, bool isUnsigned) {
   return isUnsigned ? Value(b.make<arith::MinUIOp>(x, y)) : Value(b.make<arith::MinSIOp>(x, y));
 }
 
+// Rounds to nearest even: 1 + 2^-8 -> 1 as bf16.
 Value roundToElement(ScalarBuilder &b, Value v, Type element) {
   if (!isa<FloatType>(element) || element.getIntOrFloatBitWidth() >= 32)
     return v;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of scatter: windows of the updates go to places of the input that an index tensor names;
-// those that fall outside are skipped.
+// Scatter: combines windows of the updates into the input, at positions that an index tensor gives.
+// Elements outside of the input are skipped.
 #include "runtime/kernels/scatter.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/gather_places.h"
@@ -15,6 +15,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
+// The dimension numbers under the names that gather and scatter share.
 Places placesOf(ScatterOp op) {
   auto n = op.getScatterDimensionNumbers();
   return {n.getUpdateWindowDims(),         n.getInsertedWindowDims(),
@@ -22,18 +23,23 @@ Places placesOf(ScatterOp op) {
           n.getScatterDimsToOperandDims(), n.getIndexVectorDim()};
 }
 
+/// input[position(s)] = combine(input[position(s)], update[s]) for each window s, in order.
 struct Scatter {
   using Op = ScatterOp;
+  // Sharded updates leave partial results if the combination is associative.
   static std::optional<ShardingRule> rule(ScatterOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     Places places = placesOf(op);
+    // Factors of the updates reduce, because each device combines its own updates into the input.
     return placesRule(op, places, true, {}, options,
                       isAssociative(op) ? FactorKind::Reduction : FactorKind::NeedReplication);
   }
   static std::optional<sdy::ReductionKind> combine(ScatterOp op) {
     return op.getInputs().size() == 1 ? reductionKindOf(op.getUpdateComputation()) : std::nullopt;
   }
+  // One input only. All strides count elements; the routine walks over batch and window dims and
+  // adds the index components.
   static std::optional<KernelCall> kernel(ScatterOp op) {
     if (op.getInputs().size() != 1)
       return std::nullopt;
@@ -46,10 +52,13 @@ struct Scatter {
     auto inputStrides = stridesOf(input.getShape()), indexStrides = stridesOf(indices.getShape());
     auto updateStrides = stridesOf(updates.getShape());
     rt::ScatterConfig config{.type = *type, .indexType = *indexType};
+    // Component j of an index vector: offset in the indices, stride and size of its operand dim.
     for (auto [j, d] : llvm::enumerate(places.indexMap))
       config.components.push_back(
           {places.vectorDim < indices.getRank() ? int64_t(j) * indexStrides[places.vectorDim] : 0,
            inputStrides[d], input.getDimSize(d)});
+    // Batch dims: size, stride in the updates, stride in the indices, stride in the input if
+    // batching.
     for (auto [b, d] : llvm::enumerate(places.batchDims(updates.getRank()))) {
       int64_t i = places.indicesDim(b);
       const auto *batching = llvm::find(places.indicesBatch, i);
@@ -59,6 +68,7 @@ struct Scatter {
               : inputStrides[places.operandBatch[batching - places.indicesBatch.begin()]];
       config.batch.push_back({updates.getDimSize(d), updateStrides[d], indexStrides[i], step});
     }
+    // Window dims: size, stride in the updates, stride in the input, index component or -1.
     for (auto [w, d] :
          llvm::zip_equal(places.windowDims, places.windowedOperandDims(input.getRank()))) {
       const auto *component = llvm::find(places.indexMap, d);
@@ -72,7 +82,7 @@ struct Scatter {
     llvm::append_range(call.config, config.encode());
     return call;
   }
-  /// Updates in row-major order; those outside of the inputs are skipped.
+  /// Takes updates in row-major order and skips those outside of the inputs.
   static llvm::Error eval(ScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = op.getInputs().size();
     const Tensor &indices = in[n];
@@ -82,6 +92,7 @@ struct Scatter {
     SmallVector<Tensor> scalars;
     for (const Tensor &input : inputs)
       scalars.emplace_back(RankedTensorType::get({}, input.element()));
+    // The accumulators are the elements of the inputs.
     Fold fold(op.getUpdateComputation(), scalars, inputs[0].count(), context);
     fold.startFrom(inputs);
     fold.roundEachStep();
@@ -93,6 +104,7 @@ struct Scatter {
       walk.find(u, start, offset);
       int64_t target = 0;
       bool isInside = true;
+      // All dims must be inside; otherwise the update is dropped.
       for (auto [d, size] : llvm::enumerate(shape)) {
         int64_t at = start[d] + offset[d];
         isInside &= at >= 0 && at < size;
@@ -110,6 +122,7 @@ struct Scatter {
                      Rule, Combine, Eval>;
 
 private:
+  // Xor and complex numbers have no built-in combination in the routine.
   static rt::ScatterCombine combineFor(Region &body) {
     if (isReplacement(body))
       return rt::ScatterCombine::Replace;
@@ -135,7 +148,8 @@ private:
     }
     llvm_unreachable("all combiners are handled");
   }
-  /// One of add, multiply, maximum, minimum, and on i1 and, or: updates may be taken in parts.
+  /// Whether partial updates may be combined in any grouping: add, multiply, maximum, minimum, and
+  /// on i1 `and` and `or`.
   static bool isAssociative(ScatterOp op) {
     auto combiner = combinerOfPairs(op.getUpdateComputation());
     if (!combiner)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of the sharding language in a program that is still whole: annotations and movements
-// between placements leave the value as it is. What runs per device (manual_computation) is the
-// interpreter's. The two movements that send nothing become arithmetic of a device; all others are
-// reshards to the partition stage.
+// The ops of the sharding dialect in a program on global values. Annotations and reshards return
+// their operand. manual_computation, whose body is a program for one device, is up to the
+// interpreter. The two reshards that need no communication have a local form; partition lowers all
+// others to collectives.
 #include "dialects/sdy/sdy.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_values.h"
@@ -20,7 +20,7 @@ llvm::Error same(Inputs in, Outputs out) {
   return llvm::Error::success();
 }
 
-/// Ops that give their operand back.
+/// Ops that return their operand.
 template <class OpT> struct Identity {
   using Op = OpT;
   static IterationSpace space(OpT op) { return IterationSpace::pointwise(op); }
@@ -45,8 +45,9 @@ FailureOr<Value> zeros(Operation *op, LocalizeContext &c, RankedTensorType type)
   return splat(c, type, zero);
 }
 
-/// The first device along the axes keeps its value.
+/// The first device along the axes keeps its value, all others get zeros.
 struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
+  // zeros on all devices but the first: the sum over the axes is the value.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
     if (failed(zero))
@@ -63,8 +64,9 @@ struct ReplicatedToUnreduced : Identity<sdy::ReplicatedToUnreducedOp> {
                      NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
-/// Each device puts its part among zeros.
+/// Each device writes its part into zeros.
 struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
+  // zeros with this device's part at its offset: the sum over the axes is the whole value.
   static LogicalResult localize(Op op, LocalizeContext &c) {
     FailureOr<Value> zero = zeros(op, c, c.resultTypes[0]);
     if (failed(zero))
@@ -82,6 +84,7 @@ struct ShardedToUnreduced : Identity<sdy::ShardedToUnreducedOp> {
                      NoRule<"the placements of operand and result are its own">, Eval>;
 };
 
+/// A sharding_constraint, whose operand and result share their factors.
 struct Constraint {
   using Op = sdy::ShardingConstraintOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
@@ -97,6 +100,7 @@ struct Group {
   using Facets = Has<NoRule<"it ties placements, not dims">, Eval>;
 };
 
+/// sdy.constant, whose value is that of stablehlo.constant.
 struct SdyConstant {
   using Op = sdy::ConstantOp;
   static IterationSpace space(Op op) { return IterationSpace::pointwise(op); }
@@ -110,6 +114,7 @@ struct SdyConstant {
   using Facets = Has<Space, NoRule<"a constant is placed as its users want it">, Eval>;
 };
 
+/// A body whose arguments and results are those of the op.
 struct NamedComputation {
   using Op = sdy::NamedComputationOp;
   static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }
@@ -123,6 +128,7 @@ struct NamedComputation {
   using Facets = Has<Flow, NoRule<"placements follow the data flow">, Eval>;
 };
 
+/// The body is a program for one device, so the context runs it on all devices.
 struct ManualComputation {
   using Op = sdy::ManualComputationOp;
   static SmallVector<FlowEdge> flow(Op op) { return flowEdges(op); }

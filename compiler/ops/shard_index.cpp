@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Emits the index of this device along mesh axes (shard_index.h).
 #include "compiler/ops/shard_index.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -6,6 +7,8 @@ using namespace mlir;
 
 namespace spmd {
 
+// Ops are chained behind `last`, so that each one stands behind its operands at the head of the
+// function.
 template <class Op, class... Args> Value ShardIndices::add(Args &&...args) {
   OpBuilder b(mesh.getContext());
   if (last)
@@ -22,8 +25,8 @@ Value ShardIndices::constant(int64_t value) {
   return add<stablehlo::ConstantOp>(DenseElementsAttr::get(type, b.getI32IntegerAttr(value)));
 }
 
-/// The position of this device in the mesh: its id, looked up where the mesh lists its devices in
-/// another order.
+/// The position of this device in the mesh. It is the partition id, or a table look-up where the
+/// mesh lists its devices in an order of its own.
 Value ShardIndices::deviceIndex() {
   if (device)
     return device;
@@ -32,6 +35,7 @@ Value ShardIndices::deviceIndex() {
   Value id = add<stablehlo::PartitionIdOp>(
       RankedTensorType::get({}, b.getIntegerType(32, /*isSigned=*/false)));
   device = add<stablehlo::ConvertOp>(scalar, id);
+  // Some meshes list their devices in an order of their own: position[id] inverts the list.
   if (ArrayRef<int64_t> order = mesh.getDeviceIds(); !order.empty()) {
     SmallVector<int32_t> position(order.size());
     for (auto [i, id] : llvm::enumerate(order))
@@ -45,16 +49,21 @@ Value ShardIndices::deviceIndex() {
   return device;
 }
 
+// Mesh <["a"=2, "b"=4, "c"=2]>, axes b, a: digits (stride 2, size 4) and (stride 8, size 2), so the
+// index is (d / 2 % 4) * 2 + d / 8. The major digit of the mesh needs no remainder, and axes a, b
+// would be one digit of stride 2 and size 8.
 Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
   struct Digit {
     int64_t stride, size;
   };
   SmallVector<Digit> digits;
   for (sdy::AxisRefAttr axis : axes) {
+    // The stride of an axis is the product of the sizes of the axes after it.
     int64_t stride = 1;
     for (size_t i = mesh.getAxisIndex(axis.getName()) + 1; i < mesh.getAxes().size(); ++i)
       stride *= mesh.getAxes()[i].getSize();
     int64_t size = axis.getSize(mesh);
+    // A sub-axis is a digit within its axis.
     stride *= mesh.getAxisSize(axis.getName()) / (axis.getSubAxisPreSize() * size);
     if (!digits.empty() && digits.back().stride == stride * size)
       digits.back() = {stride, digits.back().size * size};
@@ -74,6 +83,7 @@ Value ShardIndices::make(ArrayRef<sdy::AxisRefAttr> axes) {
   return index;
 }
 
+// The key of the cache is the list of axes.
 Value ShardIndices::get(ArrayRef<sdy::AxisRefAttr> axes) {
   Value &index =
       known[ArrayAttr::get(mesh.getContext(), SmallVector<Attribute>(axes.begin(), axes.end()))];

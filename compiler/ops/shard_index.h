@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where this device is in the mesh, as scalars computed from its id: made once per list of axes, at
-// the head of a function.
+// Computes the position of this device in the mesh from its id, as scalar ops at the head of a
+// function. Each list of axes is computed once and shared by all users.
 #pragma once
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
@@ -10,13 +10,13 @@ namespace spmd {
 
 class ShardIndices {
 public:
-  /// New ops go to the start of `entry`.
+  /// New ops are inserted at the start of `entry`.
   ShardIndices(sdy::MeshAttr mesh, mlir::Block &entry) : mesh(mesh), entry(entry) {}
 
-  /// This device's index along `axes`, the first one major: tensor<i32>. Axes "a", "b" of a mesh
-  /// [.., a, .., b, ..]:
+  /// The index of this device along `axes`, major first, as tensor<i32>. For axes "a", "b" of a
+  /// mesh [.., a, .., b, ..]:
   ///   ((d / stride a) % size a) * size b + (d / stride b) % size b
-  /// where axes that are neighbours in the mesh are one digit.
+  /// Axes that are adjacent in the mesh are computed as one digit.
   mlir::Value get(llvm::ArrayRef<sdy::AxisRefAttr> axes);
 
 private:
@@ -27,8 +27,8 @@ private:
 
   sdy::MeshAttr mesh;
   mlir::Block &entry;
-  mlir::Operation *last = nullptr; // new ops go behind it
-  mlir::Value device;              // logical index of this device, tensor<i32>
+  mlir::Operation *last = nullptr; // new ops are inserted after it
+  mlir::Value device;              // position of this device in the mesh, tensor<i32>
   llvm::DenseMap<mlir::ArrayAttr, mlir::Value> known;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sharding rules: built factor by factor, derived from an iteration space, and to and from sdy's
-// attribute.
+// Builds sharding rules factor by factor or from an iteration space, and converts them to and from
+// Shardy's attribute.
 #include "compiler/ops/sharding_rule.h"
 #include "compiler/ops/rule.h"
 
@@ -13,6 +13,7 @@ static int64_t rankOf(Value value) {
   return type ? type.getRank() : 0;
 }
 
+// All dims start without factors.
 RuleBuilder::RuleBuilder(Operation *op) {
   for (Value operand : op->getOperands())
     rule.operands.emplace_back().dims.resize(rankOf(operand));
@@ -20,6 +21,8 @@ RuleBuilder::RuleBuilder(Operation *op) {
     rule.results.emplace_back().dims.resize(rankOf(result));
 }
 
+// The factor is appended to each dim that it runs along, so a second factor of a dim is minor to
+// the first.
 RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims,
                               llvm::ArrayRef<int64_t> resultDims, int64_t size, FactorKind kind,
                               bool blocked) {
@@ -35,6 +38,7 @@ RuleBuilder &RuleBuilder::add(llvm::ArrayRef<int64_t> operandDims,
   return *this;
 }
 
+// The dim numbers are the same in all operands; those of lower rank do not have the factor.
 RuleBuilder &RuleBuilder::addEverywhere(int64_t operandDim, int64_t resultDim, int64_t size,
                                         FactorKind kind, bool blocked) {
   auto dims = [](llvm::ArrayRef<TensorFactors> tensors, int64_t dim) {
@@ -51,12 +55,14 @@ RuleBuilder &RuleBuilder::addPointwise(llvm::ArrayRef<int64_t> shape) {
   return *this;
 }
 
+// Completes the dims without factors. reshape 8x1x4 -> 32 becomes ([i, j, k]) -> ([ik]) {i=8, j=1,
+// k=4}.
 ShardingRule RuleBuilder::build() {
   auto fill = [&](llvm::MutableArrayRef<TensorFactors> tensors) {
     for (TensorFactors &tensor : tensors)
       for (auto &dim : tensor.dims) {
-        // Beside others a factor of size 1 says nothing: one feature in each group of a
-        // convolution.
+        // A factor of size 1 carries no information beside others, as where each group of a
+        // convolution has one feature.
         if (dim.size() > 1)
           llvm::erase_if(dim, [&](int64_t factor) { return rule.factors[factor].size == 1; });
         if (dim.empty()) {
@@ -88,11 +94,14 @@ std::optional<ShardingRule> pointwiseRule(Operation *op) {
   return RuleBuilder(op).addPointwise(type.getShape()).build();
 }
 
+// dot_general (m, n, k) -> (m, k), (k, n), (m, n) with k reduced becomes ([i, k], [k, j]) -> ([i,
+// j]) with reduction={k}. No loop becomes a permutation.
 std::optional<ShardingRule> deriveRule(const IterationSpace &space) {
   if (!hasStaticShapes(space.op) || space.operandMaps.empty() || space.resultMaps.empty())
     return std::nullopt;
   RuleBuilder builder(space.op);
-  // Where loop `loop` alone is the index of a dim.
+  // For each map, the dim whose index is loop `loop` alone.
+  // Loops that appear in sums, as window dims do, are not found.
   auto dimsOf = [&](llvm::ArrayRef<AffineMap> maps, unsigned loop) {
     SmallVector<int64_t> dims;
     for (AffineMap map : maps) {
@@ -112,6 +121,8 @@ std::optional<ShardingRule> deriveRule(const IterationSpace &space) {
   return builder.build();
 }
 
+// The attribute states the sizes of all factors as one list, and each kind but PassThrough as a
+// list of factors.
 sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
   SmallVector<int64_t> sizes, lists[4]; // reduction, need_replication, permutation, blocked
   for (auto [i, factor] : llvm::enumerate(factors)) {
@@ -135,6 +146,7 @@ sdy::OpShardingRuleAttr ShardingRule::toAttr(MLIRContext *context) const {
                                       lists[0], lists[1], lists[2], lists[3], custom);
 }
 
+// The inverse of toAttr.
 ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   ShardingRule rule;
   for (int64_t size : attr.getFactorSizes())
@@ -162,6 +174,7 @@ ShardingRule ShardingRule::fromAttr(sdy::OpShardingRuleAttr attr) {
   return rule;
 }
 
+// A rule that the program states wins over the facet.
 std::optional<ShardingRule> shardingRuleOf(Operation *op, const RuleOptions &options) {
   if (auto attr = op->getAttrOfType<sdy::OpShardingRuleAttr>("sdy.sharding_rule"))
     return ShardingRule::fromAttr(attr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The rules that sharding.md d9 lists, as the attribute prints them; they agree with jaxlib's sdy
-// passes.
+// Sharding rules of ops, as the attribute prints them. They agree with the rules that jaxlib's sdy
+// passes derive.
 #include "compiler/ops/program_text.h"
 #include "compiler/ops/sharding_rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -9,8 +9,9 @@
 using namespace mlir;
 using namespace spmd;
 
-/// The rule of the only op of @main beside constants and the return.
+/// The rule of the only op of @main besides constants and the return.
 static std::string ruleOf(llvm::StringRef text, RuleOptions options = {}) {
+  // Attributes name factors by letters in order of creation: i, j, k, ..
   ProgramText program(text);
   std::string printed;
   llvm::raw_string_ostream os(printed);
@@ -19,6 +20,7 @@ static std::string ruleOf(llvm::StringRef text, RuleOptions options = {}) {
       auto rule = shardingRuleOf(&op, options);
       if (!rule)
         return "none";
+      // Converting to the attribute and back changes nothing.
       EXPECT_EQ(ShardingRule::fromAttr(rule->toAttr(&program.context)).toAttr(&program.context),
                 rule->toAttr(&program.context));
       os << rule->toAttr(&program.context);
@@ -26,6 +28,7 @@ static std::string ruleOf(llvm::StringRef text, RuleOptions options = {}) {
   return printed.substr(printed.find('<'));
 }
 
+// A reduced dim of the operand is a reduction factor.
 TEST(ShardingRule, ReducedDimsAreReductionFactors) {
   EXPECT_EQ(ruleOf(R"(func.func @main(%a: tensor<8x16xf32>, %z: tensor<f32>) {
     %0 = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [1]
@@ -35,6 +38,7 @@ TEST(ShardingRule, ReducedDimsAreReductionFactors) {
             "<([i, j], [])->([i]) {i=8, j=16} reduction={j}>");
 }
 
+// Common factors first, then factors of one side. An empty tensor has no rule.
 TEST(ShardingRule, ReshapeTakesCommonFactorsAndSeparateOnesWhereSidesDiverge) {
   auto reshape = [](llvm::StringRef from, llvm::StringRef to) {
     return ruleOf(
@@ -51,6 +55,7 @@ TEST(ShardingRule, ReshapeTakesCommonFactorsAndSeparateOnesWhereSidesDiverge) {
   EXPECT_EQ(reshape("0x3", "3x0"), "none");
 }
 
+// Dim 3 of the result and the operand dim of size 1 do not share a factor.
 TEST(ShardingRule, ExpandedDimOfABroadcastHasItsOwnFactor) {
   EXPECT_EQ(ruleOf(R"(func.func @main(%a: tensor<8x1xf32>) {
     %0 = stablehlo.broadcast_in_dim %a, dims = [1, 3] : (tensor<8x1xf32>) -> tensor<4x8x2x16xf32>
@@ -59,6 +64,7 @@ TEST(ShardingRule, ExpandedDimOfABroadcastHasItsOwnFactor) {
             "<([j, l])->([i, j, k, m]) {i=4, j=8, k=2, l=1, m=16}>");
 }
 
+// The gathered dim of the table is reduced: the device with the row contributes it.
 TEST(ShardingRule, RowGatherReducesOverTheTable) {
   EXPECT_EQ(
       ruleOf(R"(func.func @main(%t: tensor<100x64xf32>, %i: tensor<32x1xi32>) {
@@ -70,6 +76,7 @@ TEST(ShardingRule, RowGatherReducesOverTheTable) {
       "<([k, j], [i, l])->([i, j]) {i=32, j=64, k=100, l=1} reduction={k} need_replication={l}>");
 }
 
+// Slices exchange data with neighbours, which conservative propagation does not pass along.
 TEST(ShardingRule, ConservativeRulesBlockWhatMovesBetweenNeighbours) {
   llvm::StringRef slice = R"(func.func @main(%a: tensor<4x8xf32>) {
     %0 = stablehlo.slice %a [0:4, 2:6] : (tensor<4x8xf32>) -> tensor<4x4xf32>
@@ -80,6 +87,7 @@ TEST(ShardingRule, ConservativeRulesBlockWhatMovesBetweenNeighbours) {
             "<([i, j])->([i, j]) {i=4, j=8} permutation={j} blocked_propagation={j}>");
 }
 
+// The attribute sdy.sharding_rule takes the place of the derived rule.
 TEST(ShardingRule, RuleOnTheOpWins) {
   EXPECT_EQ(ruleOf(R"(func.func @main(%a: tensor<4xf32>) {
     %0 = stablehlo.custom_call @foo(%a)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The patterns of slice_first.h.
 #include "compiler/ops/slice_first.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
@@ -9,12 +10,12 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-// Smaller values stay as they are written: their buffers are cheap, and the program that runs stays
-// the program that the user knows.
+// Smaller values are not rewritten. Their buffers are cheap, and the program that runs stays close
+// to the one that the user wrote.
 constexpr int64_t kLargeBytes = int64_t(64) << 20;
-constexpr int kDeepest = 16; // producers in a chain that a slice moves through
+constexpr int kDeepest = 16; // length of a chain of producers that a slice may move through
 
-/// What a slice takes along one dim.
+/// The elements that a slice takes along one dim.
 struct Range {
   int64_t start, limit, stride;
   int64_t size() const { return (limit - start + stride - 1) / stride; }
@@ -27,6 +28,7 @@ RankedTensorType slicedType(RankedTensorType type, ArrayRef<Range> ranges) {
   return type.clone(llvm::map_to_vector(ranges, [](const Range &range) { return range.size(); }));
 }
 
+// At least kLargeBytes of integers or floats.
 bool isLarge(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && type.hasStaticShape() && type.getElementType().isIntOrFloat() &&
@@ -34,12 +36,13 @@ bool isLarge(Value value) {
              kLargeBytes / std::max<int64_t>(1, type.getElementTypeBitWidth() / 8);
 }
 
-/// Whether little of a value is read: every user is a slice, and the slices together read less
-/// than a quarter of its elements. Large broadcasts, pads and concatenations of the value are
-/// allowed as users where little of their own results is read: these are replaced, too. Each value
-/// is looked at once, however often a concatenation names it.
+/// Finds out whether little of a value is used: every user is a slice, and the slices together use
+/// less than a quarter of its elements. Users may also be large broadcasts, pads and concatenations
+/// of which little is used, because those are replaced as well. Each value is visited once, however
+/// often a concatenation names it.
 class Readers {
 public:
+  // Visits each value once. The entry stays false until the answer is known.
   bool areFew(Value value, int depth = 0) {
     auto [found, isNew] = known.try_emplace(value, false);
     if (!isNew)
@@ -51,6 +54,8 @@ public:
 private:
   llvm::DenseMap<Value, bool> known;
 
+  // Adds up the elements that slices read until they reach a quarter of the value.
+  // Chains of large values are allowed up to kDeepest.
   bool look(Value value, int depth) {
     int64_t elements = 0;
     for (Operation *user : value.getUsers()) {
@@ -70,18 +75,18 @@ private:
   }
 };
 
-/// Makes slices, at one place of the program; the same slice of the same value once.
+/// Creates slices at one position of the program, and each slice of a value only once.
 class Slicer {
 public:
   Slicer(RewriterBase &rewriter, Location loc) : rewriter(rewriter), loc(loc) {}
 
-  /// The slice without its operand where that can be; else null.
+  /// The slice, computed without its operand, or null if that is not possible.
   Value sliceWithout(Value value, ArrayRef<Range> ranges, int depth);
 
 private:
   RewriterBase &rewriter;
   Location loc;
-  // By the value and its starts, limits and strides.
+  // The key is the value with its starts, limits and strides.
   std::map<std::pair<void *, std::vector<int64_t>>, Value> made;
 
   Value slice(Value value, ArrayRef<Range> ranges, int depth);
@@ -91,9 +96,11 @@ private:
   Value sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, int depth);
 };
 
+// Expanded dims of the operand are taken at 0, the others as the slice takes them.
 Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand());
   Ranges inner;
+  // slice(broadcast [4] -> [2^30, 4]) [0:2, 1:3] -> broadcast(slice(x) [1:3]) to [2, 2].
   for (auto [d, dim] : llvm::enumerate(op.getBroadcastDimensions()))
     inner.push_back(from.getDimSize(d) == 1 ? Range{0, 1, 1} : ranges[dim]);
   Value part = slice(op.getOperand(), inner, depth);
@@ -101,10 +108,11 @@ Value Slicer::sliceOfBroadcast(stablehlo::BroadcastInDimOp op, ArrayRef<Range> r
                                              op.getBroadcastDimensionsAttr());
 }
 
-/// Counts in 64 bits and converts: the elements of a long iota of floats are rounded once.
+/// Counts in i64 and converts, so that elements of a long float iota are rounded once.
 Value Slicer::sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges) {
   RankedTensorType type = slicedType(typeOf(op.getResult()), ranges),
                    wide = type.clone(rewriter.getI64Type());
+  // iota [2^30] sliced by [5:20:3] -> iota [5] * 3 + 5.
   const Range &range = ranges[op.getIotaDimension()];
   auto number = [&](int64_t value) {
     return stablehlo::ConstantOp::create(
@@ -117,7 +125,7 @@ Value Slicer::sliceOfIota(stablehlo::IotaOp op, ArrayRef<Range> ranges) {
                       : stablehlo::ConvertOp::create(rewriter, loc, type, index).getResult();
 }
 
-/// Null where there are gaps between elements, or steps.
+/// Null for interior padding and for strides.
 Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth) {
   RankedTensorType from = typeOf(op.getOperand()),
                    type = slicedType(typeOf(op.getResult()), ranges);
@@ -128,6 +136,7 @@ Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth)
     if (op.getInteriorPadding()[d] != 0 || range.stride != 1)
       return {};
     int64_t first = op.getEdgePaddingLow()[d], size = from.getDimSize(d);
+    // The part of the operand inside of the slice; what remains at both ends is padding.
     Range taken{std::clamp<int64_t>(range.start - first, 0, size),
                 std::clamp<int64_t>(range.limit - first, 0, size), 1};
     isPadding |= taken.start >= taken.limit;
@@ -135,6 +144,7 @@ Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth)
     low.push_back(taken.start + first - range.start);
     high.push_back(range.limit - first - taken.limit);
   }
+  // The slice is all padding.
   if (isPadding)
     return stablehlo::BroadcastInDimOp::create(rewriter, loc, type, op.getPaddingValue(),
                                                rewriter.getDenseI64ArrayAttr({}));
@@ -144,12 +154,13 @@ Value Slicer::sliceOfPad(stablehlo::PadOp op, ArrayRef<Range> ranges, int depth)
   return stablehlo::PadOp::create(rewriter, loc, type, part, op.getPaddingValue(), low, high, none);
 }
 
-/// Null where elements of the joined dim are left out.
+/// Null for strides along the joined dim.
 Value Slicer::sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ranges, int depth) {
   int64_t dim = op.getDimension(), begin = 0;
   if (ranges[dim].stride != 1)
     return {};
   SmallVector<Value> parts;
+  // Inputs outside of the slice disappear, the others are sliced themselves.
   for (Value input : op.getInputs()) {
     int64_t size = typeOf(input).getDimSize(dim);
     Ranges inner(ranges);
@@ -165,6 +176,7 @@ Value Slicer::sliceOfConcatenate(stablehlo::ConcatenateOp op, ArrayRef<Range> ra
                                           parts, op.getDimension());
 }
 
+// Null if the producer is none of these ops; splat constants become smaller splats.
 Value Slicer::sliceWithout(Value value, ArrayRef<Range> ranges, int depth) {
   Operation *op = value.getDefiningOp();
   DenseElementsAttr constant;
@@ -187,6 +199,7 @@ Value Slicer::sliceWithout(Value value, ArrayRef<Range> ranges, int depth) {
   return {};
 }
 
+// A slice that cannot move before its producer becomes a slice op.
 Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   RankedTensorType type = slicedType(typeOf(value), ranges);
   if (type == value.getType())
@@ -194,6 +207,7 @@ Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   std::vector<int64_t> key;
   for (const Range &range : ranges)
     key.insert(key.end(), {range.start, range.limit, range.stride});
+  // The same slice of the same value is created once, so shared inputs do not multiply.
   Value &known = made[{value.getAsOpaquePointer(), std::move(key)}];
   if (!known && depth < kDeepest && isLarge(value))
     known = sliceWithout(value, ranges, depth + 1);
@@ -207,6 +221,7 @@ Value Slicer::slice(Value value, ArrayRef<Range> ranges, int depth) {
   return known;
 }
 
+// The rewrite starts from a slice and replaces its operand's chain as far as it can.
 LogicalResult sliceOfLarge(stablehlo::SliceOp op, PatternRewriter &rewriter) {
   if (!isLarge(op.getOperand()) || !Readers().areFew(op.getOperand()))
     return rewriter.notifyMatchFailure(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops that cut out, join and pad rectangles at places that the program names: slice,
-// pad, concatenate.
+// Ops that cut out, join and pad blocks at fixed positions: slice, pad, concatenate.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/facets.h"
 #include "compiler/ops/localize_ops.h"
@@ -14,8 +13,8 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// Dims of equal size are shared; the others, and those that `moves` says of, are a permutation
-/// factor of the operand's size (blocked where conservative).
+/// Dims of equal size pass through. All others, and those for which `moves` holds, get a
+/// permutation factor of the operand's size, which is blocked in conservative propagation.
 std::optional<ShardingRule> resizeRule(
     Operation *op, const RuleOptions &options,
     llvm::function_ref<bool(int64_t)> moves = [](int64_t) { return false; }) {
@@ -24,6 +23,7 @@ std::optional<ShardingRule> resizeRule(
   auto in = tensorTypeOf(op->getOperand(0)), out = tensorTypeOf(op->getResult(0));
   RuleBuilder builder(op);
   for (int64_t d = 0; d < in.getRank(); ++d) {
+    // slice [4, 8] -> [4, 4]: ([i, j])->([i, j]) with permutation={j}.
     bool isSame = in.getDimSize(d) == out.getDimSize(d) && !moves(d);
     builder.add({d}, {d}, in.getDimSize(d),
                 isSame ? FactorKind::PassThrough : FactorKind::Permutation,
@@ -32,6 +32,7 @@ std::optional<ShardingRule> resizeRule(
   return builder.build();
 }
 
+/// result[r] = operand[start + r * stride].
 struct Slice {
   using Op = SliceOp;
   static IterationSpace space(SliceOp op) {
@@ -45,12 +46,14 @@ struct Slice {
   static Movement index(SliceOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source;
+    // Dim d of the operand is start + stride * dim d of the result.
     for (auto [d, start, stride] : llvm::enumerate(op.getStartIndices(), op.getStrides()))
       source.push_back(dims.dim(d) * stride + start);
     Movement movement;
     movement.pieces.push_back({.operand = 0, .map = dims.map(source)});
     return movement;
   }
+  // A slice is a walk with larger strides from another first element.
   static llvm::Error eval(SliceOp op, Inputs in, Outputs out, EvalContext &) {
     SmallVector<int64_t> shape;
     for (auto [start, limit, stride] :
@@ -58,6 +61,7 @@ struct Slice {
       shape.push_back((limit - start + stride - 1) / stride);
     auto steps = stridesOf(in[0].shape());
     int64_t first = positionOf(op.getStartIndices(), steps);
+    // A step in the result is `stride` steps in the operand.
     for (auto [step, stride] : llvm::zip_equal(steps, op.getStrides()))
       step *= stride;
     out[0] = movedElements(RankedTensorType::get(shape, in[0].element()), in[0],
@@ -68,6 +72,8 @@ struct Slice {
   using Facets = Has<Localize, Space, Rule, Index, Linear, KeepsConstant, Eval>;
 };
 
+/// Padding at both ends, and between elements. Negative padding at the ends cuts elements off.
+///   [1, 2], low 1, high 0, interior 1, value 0 -> [0, 1, 0, 2]
 struct Pad {
   using Op = PadOp;
   static IterationSpace space(PadOp op) {
@@ -75,14 +81,15 @@ struct Pad {
     space.operandMaps[0] = index(op).pieces[0].map;
     return space;
   }
-  /// The language shares dims of equal size also where as much is cut off at one end as is added at
-  /// the other; no device can do its part of these alone.
+  /// Shardy's rule passes dims of equal size through, even if padding at one end makes up for a cut
+  /// at the other end. The local program cannot do that without its neighbours.
   static std::optional<ShardingRule> rule(PadOp op, const RuleOptions &options) {
+    // Of the dims of equal size, a local program can only shard those without any padding.
     return resizeRule(op, options, [&](int64_t d) {
       return options.local && (op.getEdgePaddingLow()[d] != 0 || op.getInteriorPadding()[d] != 0);
     });
   }
-  /// result[r] = operand[(r - low) / (interior + 1)] where that is whole and inside.
+  /// result[r] = operand[(r - low) / (interior + 1)] where this is whole and inside of the operand.
   static Movement index(PadOp op) {
     ResultDims dims(op);
     SmallVector<AffineExpr> source, inside, whole;
@@ -92,10 +99,12 @@ struct Pad {
               size = tensorTypeOf(op.getOperand()).getDimSize(d);
       AffineExpr offset = dims.dim(d) - low;
       source.push_back(offset.floorDiv(step));
+      // Without padding at an end, no index can be beyond it.
       if (low > 0 || size == 0)
         inside.push_back(offset);
       if (high > 0 || size == 0)
         inside.push_back(-offset + (size - 1) * step);
+      // With interior padding, only every step-th position holds an element.
       if (step > 1)
         whole.push_back(offset % step);
     }
@@ -109,6 +118,7 @@ struct Pad {
     return padTensor(in[0], in[1], op.getEdgePaddingLow(), op.getEdgePaddingHigh(),
                      op.getInteriorPadding(), out[0]);
   }
+  // Negative padding cuts elements off. Large results are lazy.
   static llvm::Error padTensor(const Tensor &in, const Tensor &value, llvm::ArrayRef<int64_t> low,
                                llvm::ArrayRef<int64_t> high, llvm::ArrayRef<int64_t> interior,
                                Tensor &out) {
@@ -116,9 +126,10 @@ struct Pad {
     for (auto [d, size] : llvm::enumerate(in.shape()))
       shape.push_back(size + low[d] + high[d] + std::max<int64_t>(size - 1, 0) * interior[d]);
     auto type = RankedTensorType::get(shape, in.element());
-    SmallVector<int64_t> first(low), step; // of the operand's elements in the result
+    SmallVector<int64_t> first(low), step; // position of the operand's elements in the result
     for (int64_t gap : interior)
       step.push_back(gap + 1);
+    // `whole` fills the result with the padding value, and then writes the elements.
     auto whole = [=] {
       Tensor made = Tensor::uniform(type, value.data());
       auto strides = stridesOf(type.getShape());
@@ -143,6 +154,7 @@ struct Pad {
         [=](int64_t position, char *to) {
           SmallVector<int64_t> from = indexAt(position, type.getShape());
           for (int64_t d = 0; d < in.rank(); ++d) {
+            // An element of the operand, or the padding value?
             int64_t distance = from[d] - first[d];
             if (distance < 0 || distance % step[d] || distance / step[d] >= in.shape()[d])
               return value.readElement(0, to);
@@ -156,10 +168,12 @@ struct Pad {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 };
 
+/// Inputs side by side along one dim.
 struct Concatenate {
   using Op = ConcatenateOp;
-  /// Where each input begins.
+  /// The first index of each input along the joined dim, and the size of the result.
   static SmallVector<int64_t> offsets(ConcatenateOp op) {
+    // inputs of 3, 5 and 2 -> 0, 3, 8, 10.
     SmallVector<int64_t> offsets{0};
     for (Value input : op.getInputs())
       offsets.push_back(offsets.back() + tensorTypeOf(input).getDimSize(op.getDimension()));
@@ -167,17 +181,19 @@ struct Concatenate {
   }
   static IterationSpace space(ConcatenateOp op) {
     IterationSpace space = resultSpace(op);
+    // Each piece is the index minus the offset of its input.
     for (const MovementPiece &piece : index(op).pieces)
       space.operandMaps[piece.operand] = piece.map;
     return space;
   }
-  /// The joined dim needs replication; it is a permutation where the inputs are pieces of something
-  /// already split.
+  /// The joined dim needs replication. It is a permutation if the inputs are slices of values that
+  /// may be sharded along it.
   static std::optional<ShardingRule> rule(ConcatenateOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     int64_t joined = op.getDimension();
     RuleBuilder builder(op);
+    // Other dims are shared by all inputs and the result.
     for (auto [d, size] : llvm::enumerate(tensorTypeOf(op.getResult()).getShape()))
       if (int64_t(d) != joined)
         builder.addEverywhere(d, d, size);
@@ -186,21 +202,24 @@ struct Concatenate {
             d, d, size, joinsSlices(op) ? FactorKind::Permutation : FactorKind::NeedReplication);
     return builder.build();
   }
+  // Each guard only has an upper bound, because the first piece whose guard holds wins.
   static Movement index(ConcatenateOp op) {
     ResultDims dims(op);
     SmallVector<int64_t> begin = offsets(op);
     Movement movement;
     for (unsigned i = 0; i < op.getInputs().size(); ++i) {
       SmallVector<AffineExpr> source;
+      // Result index minus the offset of the input.
       for (int64_t d = 0; d < dims.rank; ++d)
         source.push_back(d == int64_t(op.getDimension()) ? dims.dim(d) - begin[i] : dims.dim(d));
-      IntegerSet guard; // the pieces before this one have taken what lies before it
+      IntegerSet guard; // earlier pieces take the elements before this one
       if (i + 1 < op.getInputs().size())
         guard = dims.guard({-dims.dim(op.getDimension()) + (begin[i + 1] - 1)});
       movement.pieces.push_back({.operand = i, .map = dims.map(source), .guard = guard});
     }
     return movement;
   }
+  // Large results are lazy and find the piece of an element when it is read.
   static llvm::Error eval(ConcatenateOp op, Inputs in, Outputs out, EvalContext &) {
     int64_t dim = op.getDimension();
     SmallVector<int64_t> shape(in[0].shape());
@@ -214,6 +233,7 @@ struct Concatenate {
       auto strides = stridesOf(type.getShape());
       int64_t offset = 0;
       for (const Tensor &piece : pieces) {
+        // Elements of this input start at `offset` along the joined dim.
         putElements(made, piece, [&](llvm::ArrayRef<int64_t> o) {
           return positionOf(o, strides) + offset * strides[dim];
         });
@@ -229,6 +249,7 @@ struct Concatenate {
         type, pieces,
         [=](int64_t position, char *to) {
           SmallVector<int64_t> from = indexAt(position, type.getShape());
+          // Walks over the inputs until the index falls into one.
           const Tensor *piece = pieces.data();
           for (; from[dim] >= piece->shape()[dim]; ++piece)
             from[dim] -= piece->shape()[dim];
@@ -240,7 +261,9 @@ struct Concatenate {
   using Facets = Has<Space, Rule, Index, Linear, Eval>;
 
 private:
-  /// All inputs are slices; or all are, or are slices of, one value, with at least one slice.
+  /// Whether all inputs are slices, or each input is one common value or a slice of it, with at
+  /// least one slice.
+  /// concatenate(slice(x), slice(x)) as from a rotation: sharded data moves between neighbours.
   static bool joinsSlices(ConcatenateOp op) {
     llvm::SmallPtrSet<Value, 4> sources;
     int64_t slices = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of sort: slices along one dim are permuted alike in all inputs, by a comparator of pairs.
+// Sort: permutes slices along one dim in the same way in all inputs, by a comparator of pairs.
 #include "runtime/kernels/sort.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
@@ -19,8 +19,10 @@ int64_t sortDim(SortOp op) {
   return dim < 0 ? dim + tensorTypeOf(op.getInputs()[0]).getRank() : dim;
 }
 
+/// The rule of [i, j] sorted along j: ([i, j])->([i, j]) with need_replication={j}.
 struct Sort {
   using Op = SortOp;
+  // The sorted dim is sequential, all others are parallel.
   static IterationSpace space(SortOp op) {
     IterationSpace space(op);
     for (int64_t d = 0; d < tensorTypeOf(op.getInputs()[0]).getRank(); ++d) {
@@ -29,13 +31,14 @@ struct Sort {
     }
     return space;
   }
-  /// The sorted dim needs replication; where there is no other dim to split it also blocks
-  /// propagation.
+  /// The sorted dim needs replication. If no other dim can be sharded, the rule also blocks
+  /// propagation along the sorted dim.
   static std::optional<ShardingRule> rule(SortOp op, const RuleOptions &) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
+    // Is there another dim of more than one element?
     bool isAlone = true;
     for (auto [d, size] : llvm::enumerate(shape))
       isAlone &= int64_t(d) == sortDim(op) || size == 1;
@@ -47,9 +50,11 @@ struct Sort {
     }
     return builder.build();
   }
+  // The routine sorts `outer` x `inner` slices of `length` elements.
   static std::optional<KernelCall> kernel(SortOp op) {
     rt::SortConfig config;
     auto shape = tensorTypeOf(op.getInputs()[0]).getShape();
+    // Dims before the sorted one are outer, dims after it inner.
     for (auto [d, size] : llvm::enumerate(shape))
       (int64_t(d) < sortDim(op)    ? config.outer
        : int64_t(d) == sortDim(op) ? config.length
@@ -67,18 +72,21 @@ struct Sort {
       call.callback = &op.getComparator();
     return call;
   }
+  // Sorts a list of indices per slice and then moves the elements of all inputs.
   static llvm::Error eval(SortOp op, Inputs in, Outputs out, EvalContext &context) {
     int64_t dim = sortDim(op), length = in[0].shape()[dim], stride = stridesOf(in[0].shape())[dim];
     for (auto [i, tensor] : llvm::enumerate(in))
       out[i] = tensor;
     llvm::Error failure = llvm::Error::success();
+    // Every slice has a first element, whose index along the dim is 0.
     for (int64_t first = 0; first < in[0].count(); ++first) {
       if (first / stride % length != 0)
         continue;                       // not the first of a slice
-      std::list<int64_t> order(length); // its sort is stable, and safe whatever the comparator says
+      std::list<int64_t> order(length); // stable, and safe for any comparator
       std::iota(order.begin(), order.end(), 0);
       auto before = [&](int64_t l, int64_t r) {
         TensorList args;
+        // The comparator takes (l, r) of each input in turn.
         for (const Tensor &tensor : in) {
           args.push_back(scalarAt(tensor, first + l * stride));
           args.push_back(scalarAt(tensor, first + r * stride));
@@ -102,9 +110,11 @@ struct Sort {
   using Facets = Has<Space, Rule, Kernel, NoEmit<"a sort is a library routine">, Eval>;
 
 private:
-  /// A comparator that is one comparison of a pair of arguments is known to the routine.
+  /// The order and the key for a comparator that is one comparison of a pair of its arguments. The
+  /// routine knows such orders and needs no callback.
   static std::pair<rt::SortOrder, int64_t> orderOf(SortOp op) {
     Block &block = op.getComparator().front();
+    // compare LT, %arg0, %arg1 -> (Less, input 0); compare GT, %arg2, %arg3 -> (Greater, input 1).
     auto compare = block.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
     auto l = compare ? dyn_cast<BlockArgument>(compare.getLhs()) : BlockArgument();
     auto r = compare ? dyn_cast<BlockArgument>(compare.getRhs()) : BlockArgument();
@@ -115,6 +125,7 @@ private:
     auto direction = compare.getComparisonDirection();
     if (direction != ComparisonDirection::LT && direction != ComparisonDirection::GT)
       return {rt::SortOrder::Callback, 0};
+    // compare LT with exchanged arguments is GT.
     bool isLess = (direction == ComparisonDirection::LT) == (l.getArgNumber() < r.getArgNumber());
     int64_t key = l.getArgNumber() / 2;
     if (compare.getCompareType() == ComparisonType::TOTALORDER)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Building and printing iteration spaces.
+// Builds and prints iteration spaces.
 #include "compiler/ops/space.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -9,6 +9,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// The map of a tensor that no loop indexes yet: constant 0 in every dim. Null for other values.
 static AffineMap mapOfZeros(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
@@ -24,7 +25,8 @@ IterationSpace::IterationSpace(Operation *op) : op(op) {
     resultMaps.push_back(mapOfZeros(result));
 }
 
-/// `map` with `dimCount` loops, and result `position` replaced where it is not absent.
+/// `map` over `dimCount` loops, with result `position` replaced by `expr` unless it is kAbsent.
+/// Maps are immutable, so adding a loop builds them again.
 static AffineMap with(AffineMap map, int64_t dimCount, int64_t position, AffineExpr expr) {
   if (!map)
     return map;
@@ -38,6 +40,8 @@ static int64_t dimSize(Value value, int64_t dim) {
   return cast<RankedTensorType>(value.getType()).getDimSize(dim);
 }
 
+// Every map gets the new loop as a dim, also those that do not use it: AffineMaps of one space must
+// have the same number of dims.
 int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims,
                             llvm::ArrayRef<int64_t> resultDims, int64_t size) {
   assert(operandDims.size() <= operandMaps.size() && resultDims.size() <= resultMaps.size());
@@ -50,7 +54,8 @@ int64_t IterationSpace::add(DimKind kind, llvm::ArrayRef<int64_t> operandDims,
     map = with(map, position + 1, at(operandDims, i), expr);
   for (auto [i, map] : llvm::enumerate(resultMaps))
     map = with(map, position + 1, at(resultDims, i), expr);
-  // The result says the size where it has the dim: an operand of size 1 may be expanded along it.
+  // The size comes from a result that has the dim: an operand may have size 1 there and be
+  // expanded.
   for (size_t i = 0; i < resultDims.size() && size < 0; ++i)
     if (resultDims[i] != kAbsent)
       size = dimSize(op->getResult(i), resultDims[i]);
@@ -81,6 +86,7 @@ AffineExpr IterationSpace::dimExpr(int64_t dim) const {
   return getAffineDimExpr(dim, op->getContext());
 }
 
+// select(tensor<i1>, tensor<4xf32>, tensor<4xf32>) -> d0:parallel=4, operands () (d0) (d0).
 IterationSpace IterationSpace::pointwise(Operation *op) {
   IterationSpace space(op);
   auto type = op->getNumResults() ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
@@ -96,6 +102,10 @@ IterationSpace IterationSpace::pointwise(Operation *op) {
   return space;
 }
 
+// The tests compare this text:
+//   dims d0:parallel=4 d1:reduction=3
+//   operands (d0, d1) -> (d0 * 2 + d1 - 1) (d0, d1) -> ()
+//   results (d0, d1) -> (d0)
 void IterationSpace::print(llvm::raw_ostream &os) const {
   static constexpr llvm::StringLiteral names[] = {"parallel", "reduction", "sequential"};
   os << "dims";

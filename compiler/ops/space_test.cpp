@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Iteration spaces of ops, as text.
 #include "compiler/ops/program_text.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -7,6 +8,7 @@
 using namespace mlir;
 using namespace spmd;
 
+// The space of an op as IterationSpace::print writes it.
 static std::string spaceOf(Operation *op) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -14,6 +16,7 @@ static std::string spaceOf(Operation *op) {
   return text;
 }
 
+// Batch, lhs free, rhs free and contracted dims, in this order.
 TEST(Space, DotGeneralHasBatchFreeAndReducedDims) {
   ProgramText program(R"(
     func.func @main(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>) -> tensor<2x3x5xf32> {
@@ -27,6 +30,7 @@ TEST(Space, DotGeneralHasBatchFreeAndReducedDims) {
             "results (d0, d1, d2, d3) -> (d0, d1, d2)\n");
 }
 
+// A scalar predicate has no dims to index.
 TEST(Space, ScalarOperandsAreIndexedByNothing) {
   ProgramText program(R"(
     func.func @main(%p: tensor<i1>, %a: tensor<4xf32>) -> tensor<4xf32> {
@@ -39,7 +43,7 @@ TEST(Space, ScalarOperandsAreIndexedByNothing) {
             "results (d0) -> (d0)\n");
 }
 
-// Window k of size 3 at place o reads o * 2 + k - 1.
+// Window element k (of 3) at output o reads input o * 2 + k - 1.
 TEST(Space, WindowsAreAffine) {
   ProgramText program(R"(
     func.func @main(%a: tensor<8xf32>, %z: tensor<f32>) -> tensor<4xf32> {
@@ -57,6 +61,7 @@ TEST(Space, WindowsAreAffine) {
             "results (d0, d1) -> (d0)\n");
 }
 
+// The dim that stays, 5, is not part of the division.
 TEST(Space, ReshapeDividesInsideItsGroupOnly) {
   ProgramText program(R"(
     func.func @main(%a: tensor<6x5xf32>) -> tensor<2x3x5xf32> {

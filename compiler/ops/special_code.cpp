@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Series of a fixed number of terms: enough for doubles over the range where each is chosen.
+// Emits special functions as series of a fixed number of terms. The number suffices for doubles
+// over the range in which each series is used, and code without loops can be vectorized. Formula
+// numbers are those of Abramowitz and Stegun.
 #include "compiler/ops/special_code.h"
 #include "compiler/ops/arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -11,7 +13,7 @@ using namespace mlir;
 namespace spmd::ops {
 namespace {
 
-/// A double in a register, with operators.
+/// A register of f64 with operators.
 struct Double {
   ScalarBuilder *b;
   Value v;
@@ -50,12 +52,13 @@ Value narrowed(Double value, Value like) {
                                   : Value(value.b->make<arith::TruncFOp>(like.getType(), value.v));
 }
 
-/// Abramowitz and Stegun 6.3.18 from 12 on, reached by psi(x) = psi(x + 1) - 1 / x; below 1/2 by
-/// reflection, 6.3.7, with the tangent of the fractional part alone.
+/// The asymptotic series 6.3.18 for y >= 12, which psi(x) = psi(x + 1) - 1 / x reaches in 12 steps.
+/// Below 1/2 the reflection 6.3.7 applies, with the tangent of the fractional part of x only.
 Double digamma(Double x) {
   constexpr double terms[] = {1.0 / 12,  -1.0 / 120,     1.0 / 252, -1.0 / 240,
                               1.0 / 132, -691.0 / 32760, 1.0 / 12,  -3617.0 / 8160};
   Value isReflected = x.compare(arith::CmpFPredicate::OLT, 0.5);
+  // Reflected arguments are above 1/2, so the recurrence needs no more than 12 steps.
   Double y = (x.constant(1) - x).select(isReflected, x), sum = x.constant(0);
   for (int step = 0; step < 12; ++step) {
     Value isSmall = y.compare(arith::CmpFPredicate::OLT, 12);
@@ -69,14 +72,16 @@ Double digamma(Double x) {
   Double angle = (x - floor(x + 0.5)) * std::numbers::pi;
   Double reflected =
       value - angle.unary<math::CosOp>() / angle.unary<math::SinOp>() * std::numbers::pi;
+  // Poles at 0, -1, -2, ..: NaN.
   Value isPole = both(x, isWhole(x), x.compare(arith::CmpFPredicate::OLE, 0));
   return x.constant(NAN).select(isPole, reflected.select(isReflected, value));
 }
 
-/// The power series up to 20, 9.6.10, and the asymptotic one above, 9.7.1, both as nested products.
+/// The power series 9.6.10 up to 20 and the asymptotic series 9.7.1 above, both as nested products.
 Double besselI1e(Double x) {
   Double a = x.unary<math::AbsFOp>(), quarter = a * a * 0.25, powers = x.constant(1),
          tail = x.constant(1);
+  // Terms from the innermost to the outermost, so that no factorials appear.
   for (int k = 50; k > 0; --k)
     powers = powers * quarter * (1.0 / (double(k) * (k + 1))) + 1;
   Double inverse = 1 / a;
@@ -88,7 +93,8 @@ Double besselI1e(Double x) {
   return value.with(value.b->make<math::CopySignOp>(value.v, x.v));
 }
 
-/// Euler and Maclaurin: ten terms, the integral of the rest, twelve corrections B2k / (2k)!.
+/// Euler-Maclaurin summation: ten terms, the integral of the rest, and twelve corrections B2k /
+/// (2k)!. The selections at the end are the special cases of hurwitzZeta.
 Double zeta(Double x, Double q) {
   constexpr double corrections[] = {1.0 / 12,
                                     -1.0 / 720,
@@ -102,6 +108,7 @@ Double zeta(Double x, Double q) {
                                     -174611.0 / 802857662698291200000.0,
                                     77683.0 / 14101100039391805440000.0,
                                     -236364091.0 / 1693824136731743669452800000.0};
+  // (q + k)^-x for k = 0 .. 9.
   Double sum = pow(q, -x);
   for (int k = 1; k < 10; ++k)
     sum = sum + pow(q + k, -x);
@@ -114,6 +121,7 @@ Double zeta(Double x, Double q) {
   Value isTiny = power.compare(arith::CmpFPredicate::OLE, sum.unary<math::AbsFOp>() * 1e-18);
   Double value = sum.select(isTiny, sum + rest);
   Double infinity = x.constant(INFINITY), nan = x.constant(NAN);
+  // Special cases, the strongest last: poles, x = 1, x < 1, NaN.
   Value isLeft = q.compare(arith::CmpFPredicate::OLE, 0);
   value = nan.select(both(x, isLeft, x.compare(arith::CmpFPredicate::ONE, floor(x))), value);
   value = infinity.select(isEven(x), nan).select(both(x, isLeft, isWhole(q)), value);
@@ -122,11 +130,12 @@ Double zeta(Double x, Double q) {
   return (x + q).select(x.compare(arith::CmpFPredicate::UNO, q), value);
 }
 
-Double lgamma(Double x) { // no math op, so libm's function is named
+Double lgamma(Double x) { // the math dialect has no op for it, so this calls the function of libm
   return x.with(
       func::CallOp::create(x.b->builder, x.b->loc, "lgamma", x.v.getType(), x.v).getResult(0));
 }
 
+// (-1)^(n+1) n! zeta(n + 1, x), digamma for n = 0, NaN if n is no natural number.
 Double polygamma(Double n, Double x) {
   Double value = lgamma(n + 1).unary<math::ExpOp>() * zeta(n + 1, x);
   value = (-value).select(isEven(n), value);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Special functions as straight-line arithmetic, for the facet `emit` of chlo's ops. All compute in
-// doubles and round once; compiler/ops/special_functions.h has the plain meaning.
+// Special functions as straight-line arithmetic, for the facet `emit` of chlo's ops. They compute
+// in doubles and round once. compiler/ops/special_functions.h has the reference meaning.
 #pragma once
 #include "compiler/ops/rule.h"
 
 namespace spmd::ops {
 
 mlir::Value emitDigamma(ScalarBuilder &b, mlir::Value x);
-/// exp(-abs(x)) I1(x), I1 the modified Bessel function of the first kind.
+/// exp(-abs(x)) I1(x), where I1 is the modified Bessel function of the first kind.
 mlir::Value emitBesselI1e(ScalarBuilder &b, mlir::Value x);
-/// Hurwitz: the sum of (q + k)^-x over all k from 0.
+/// The Hurwitz zeta function: the sum over k >= 0 of (q + k)^-x.
 mlir::Value emitZeta(ScalarBuilder &b, mlir::Value x, mlir::Value q);
 /// The n-th derivative of digamma.
 mlir::Value emitPolygamma(ScalarBuilder &b, mlir::Value n, mlir::Value x);

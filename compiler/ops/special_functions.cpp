@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Special functions by series, recurrences and asymptotic expansions.
+// Computes the special functions of special_functions.h by series, recurrences and asymptotic
+// expansions.
 #include "compiler/ops/special_functions.h"
 #include <cmath>
 #include <limits>
@@ -11,8 +12,9 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 static constexpr double kPi = std::numbers::pi;
 
-/// A first guess from the tail's logarithm (Giles 2011, central region and tail in one), then
-/// Newton steps with erfc, which keeps the digits of 1 - abs(x).
+/// Starts from Winitzki's closed form in w = -log(1 - x^2), the variable of Giles 2011. Four Newton
+/// steps with Halley's correction follow. For abs(x) >= 1/2 they use erfc, which keeps the digits
+/// of 1 - abs(x).
 double erfInverse(double x) {
   if (std::isnan(x) || std::fabs(x) > 1)
     return kNaN;
@@ -21,6 +23,7 @@ double erfInverse(double x) {
   double a = std::fabs(x);
   double w = -std::log1p(-a * a);
   // Winitzki's closed form is within 1 % everywhere.
+  // y solves erf(y) = a approximately.
   double c = 2 / (kPi * 0.147) - w / 2;
   double y = std::sqrt(std::sqrt(c * c + w / 0.147) - c);
   for (int step = 0; step < 4; ++step) {
@@ -32,17 +35,18 @@ double erfInverse(double x) {
   return std::copysign(a == 0 ? 0 : y, x);
 }
 
-/// Bernoulli numbers B2, B4, .. over 2k: the terms of the asymptotic series (Abramowitz and Stegun
-/// 6.3.18).
+/// Recurrence up to x = 12, then the asymptotic series with the terms B2k / 2k (Abramowitz and
+/// Stegun 6.3.18).
 double digamma(double x) {
   if (x == kInfinity)
     return kInfinity;
   if (std::isnan(x) || x == -kInfinity || (x <= 0 && x == std::floor(x)))
     return kNaN;
-  if (x < 0.5) { // psi(1 - x) - psi(x) = pi cot(pi x), on the fractional part alone
+  if (x < 0.5) { // psi(1 - x) - psi(x) = pi cot(pi x), with the fractional part of x only
     double r = x - std::floor(x + 0.5);
     return digamma(1 - x) - kPi / std::tan(kPi * r);
   }
+  // psi(x) = psi(x + 1) - 1 / x.
   double sum = 0;
   for (; x < 12; ++x)
     sum -= 1 / x;
@@ -54,13 +58,14 @@ double digamma(double x) {
   return sum + std::log(x) - 0.5 / x - series;
 }
 
-/// Euler and Maclaurin: ten direct terms, the integral of the rest, and twelve corrections (section
-/// 4.4 of the StableHLO digest; Johansson 2015, formula 5).
+/// Euler-Maclaurin summation: ten terms, the integral of the rest, and up to twelve corrections
+/// with the denominators (2k)! / B2k (Johansson 2015, formula 5).
 double hurwitzZeta(double x, double q) {
   if (std::isnan(x) || std::isnan(q) || x < 1)
     return kNaN;
   if (x == 1)
     return kInfinity;
+  // At the poles q = 0, -1, ..: even orders are infinite on both sides, odd orders have no limit.
   if (q <= 0) {
     if (q == std::floor(q))
       return x == std::floor(x) && std::fmod(x, 2) == 0 ? kInfinity : kNaN;
@@ -68,6 +73,7 @@ double hurwitzZeta(double x, double q) {
       return kNaN;
   }
   double sum = 0;
+  // The first ten terms directly, then the tail from q + 10 by Euler-Maclaurin.
   for (int k = 0; k < 10; ++k)
     sum += std::pow(q + k, -x);
   double a = q + 10, power = std::pow(a, -x);
@@ -92,12 +98,14 @@ double hurwitzZeta(double x, double q) {
     sum += term;
     if (std::fabs(term) < std::fabs(sum) * 1e-18)
       break;
+    // Rising factorial of x.
     factor *= (x + 2 * k + 1) * (x + 2 * k + 2);
     step /= a * a;
   }
   return sum;
 }
 
+/// The n-th derivative of digamma: (-1)^(n+1) n! zeta(n + 1, x).
 double polygamma(double n, double x) {
   if (std::isnan(n) || n < 0 || n != std::floor(n))
     return kNaN;
@@ -107,8 +115,8 @@ double polygamma(double n, double x) {
   return sign * std::exp(std::lgamma(n + 1)) * hurwitzZeta(n + 1, x);
 }
 
-/// The power series, all of one sign, up to 20; then the asymptotic one (Abramowitz and Stegun
-/// 9.6.10, 9.7.1).
+/// Up to 20 the power series, whose terms have one sign, and above it the asymptotic series
+/// (Abramowitz and Stegun 9.6.10 and 9.7.1).
 double besselI1e(double x) {
   if (std::isnan(x))
     return x;

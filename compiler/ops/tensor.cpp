@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tensor as a whole: its memory, constants between attributes and tensors, its text, moves of its
-// elements.
+// Memory, printing and element moves of whole tensors, and conversion between tensors and
+// attributes of constants. tensor_elements.cpp has the arithmetic side: single elements and the
+// wide domains.
 #include "compiler/ops/tensor.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/Support/Format.h"
@@ -15,6 +16,8 @@ Tensor::Tensor(Type type) : type(type) {
     bytes = std::make_shared<std::vector<char>>(count() * storedBytes(element()));
 }
 
+// Computes a lazy tensor on the first call, once for all threads. Afterwards the tensor drops both
+// functions, which hold its sources, so that a chain does not keep all its members in memory.
 const char *Tensor::data() const {
   if (!lazyElements)
     return bytes ? bytes->data() : nullptr;
@@ -23,16 +26,20 @@ const char *Tensor::data() const {
     (void)whole.data();
     lazyElements->made = whole.lazyElements ? whole.lazyElements->made : whole.bytes;
     lazyElements->isMade = true;
-    lazyElements->whole = nullptr; // and the tensors that it holds
-    lazyElements->dropReader();    // which holds them, too
+    lazyElements->whole = nullptr; // it holds the source tensors
+    lazyElements->dropReader();    // and so does the reader
   });
   return lazyElements->made->data();
 }
 
+// Only sources that are lazy themselves count for the length of the chain.
 Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read,
                     std::function<Tensor()> whole) {
-  constexpr int kDeepest = 32; // tensors are made, and elements read, by calls inside each other
+  // Computing a tensor or reading an element recurses along the chain. The limit keeps the stack
+  // small.
+  constexpr int kDeepest = 32;
   int depth = 1;
+  // A deep source is computed here, so that the new chain starts from depth 1.
   for (const Tensor &source : from)
     if (source.isLazy() && source.lazyElements->depth >= kDeepest)
       (void)source.data();
@@ -47,6 +54,7 @@ Tensor Tensor::lazy(RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementR
   return out;
 }
 
+// A lazy one only keeps the bytes of the element.
 Tensor Tensor::uniform(RankedTensorType type, const char *element) {
   std::string value(element, storedBytes(type.getElementType()));
   auto whole = [=] {
@@ -54,7 +62,7 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
     char *data = out.mutableData();
     int64_t size = out.byteCount(), filled = std::min<int64_t>(size, value.size());
     std::memcpy(data, value.data(), filled);
-    // What is there once more behind it.
+    // Doubles the filled part until the buffer is full.
     for (; filled && filled < size; filled = std::min(size, 2 * filled))
       std::memcpy(data + filled, data, std::min(filled, size - filled));
     return out;
@@ -66,12 +74,14 @@ Tensor Tensor::uniform(RankedTensorType type, const char *element) {
 }
 
 void Tensor::readElement(int64_t position, char *to) const {
+  // The reader is fetched once; another thread may finish computing the tensor meanwhile.
   if (std::shared_ptr<const ElementReader> read = lazyElements ? lazyElements->reader() : nullptr)
     return (*read)(position, to);
   int64_t size = storedBytes(element());
   std::memcpy(to, data() + position * size, size);
 }
 
+// The data of a tensor that has no other owner: a lazy tensor is computed, shared data is copied.
 char *Tensor::mutableData() {
   if (lazyElements) {
     (void)data();
@@ -91,6 +101,7 @@ Tensor Tensor::withType(Type other) const {
   return out;
 }
 
+// Reads the element in its stored width. Types of less than 8 bits are stored extended to a byte.
 int64_t Tensor::integer(int64_t position) const {
   const char *at = data() + position * storedBytes(element());
   bool isSigned = domainOf(element()) == Domain::Signed;
@@ -109,6 +120,8 @@ int64_t Tensor::integer(int64_t position) const {
   }
 }
 
+// Splats become `uniform` tensors, complex and small elements are converted one by one. All others
+// are copied as raw bytes: DenseElementsAttr has the layout of a Tensor.
 llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
   auto type = dyn_cast<RankedTensorType>(attr.getShapedType());
   if (!type || !type.hasStaticShape() || !isSupportedElement(type.getElementType())) {
@@ -117,8 +130,10 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
         << "constants of type " << attr.getShapedType() << " cannot be evaluated";
     return llvm::createStringError(text);
   }
+  // Quantized constants have the storage type in their attribute.
   Type stored = storedType(type.getElementType());
   auto same = dyn_cast<DenseElementsAttr>(attr);
+  // One element is converted, and `uniform` repeats it.
   if (same && same.isSplat() && type.getNumElements() > 1) {
     llvm::Expected<Tensor> one =
         fromAttr(same.resizeSplat(RankedTensorType::get({1}, type.getElementType())));
@@ -130,7 +145,7 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
       values.push_back({asDouble(value.real()), asDouble(value.imag())});
     return of(type, values);
   }
-  // Whole elements of constants that are not splats are already in our layout.
+  // Elements of whole bytes have the same layout in a DenseElementsAttr that is no splat.
   if (auto dense = dyn_cast<DenseElementsAttr>(attr);
       dense && !dense.isSplat() && elementBits(stored) >= 8 && elementBits(stored) % 8 == 0 &&
       int64_t(dense.getRawData().size()) == type.getNumElements() * storedBytes(stored)) {
@@ -157,6 +172,8 @@ llvm::Expected<Tensor> Tensor::fromAttr(ElementsAttr attr) {
   return of(type, values);
 }
 
+// Elements of less than 8 bits are converted one by one, because a Tensor keeps each in its own
+// byte. All others are copied as raw bytes.
 DenseElementsAttr Tensor::toAttr() const {
   Type stored = storedType(element());
   auto attrType = RankedTensorType::get(shape(), stored);
@@ -167,6 +184,7 @@ DenseElementsAttr Tensor::toAttr() const {
   if (elementBits(stored) >= 8 || isa<ComplexType>(stored))
     return DenseElementsAttr::getFromRawBuffer(attrType, {data(), size_t(byteCount())});
   llvm::SmallVector<Attribute> attrs;
+  // i4 and f4 elements: the low bits of a byte.
   for (int64_t i = 0; i < count(); ++i) {
     APInt bits(elementBits(stored),
                uint64_t(uint8_t(data()[i])) & ((1u << elementBits(stored)) - 1));
@@ -178,9 +196,11 @@ DenseElementsAttr Tensor::toAttr() const {
   return DenseElementsAttr::get(attrType, attrs);
 }
 
+// Floats and complex numbers print six significant digits.
 void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   auto attr = RankedTensorType::get({1}, element());
   Tensor one(attr);
+  // One element as a tensor, whose accessors know all domains.
   int64_t bytes = storedBytes(element());
   std::memcpy(one.mutableData(), data() + position * bytes, bytes);
   switch (domainOf(element())) {
@@ -203,6 +223,7 @@ void Tensor::printElement(llvm::raw_ostream &os, int64_t position) const {
   }
 }
 
+// tensor<9xi32> [0, 1, 2, 3, 4, 5, 6, 7, ..]
 void Tensor::print(llvm::raw_ostream &os, int64_t limit) const {
   os << type;
   if (!isTensor())
@@ -222,6 +243,7 @@ llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape) {
   return strides;
 }
 
+// The dot product of index and strides.
 int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides) {
   int64_t position = 0;
   for (auto [i, stride] : llvm::zip_equal(index, strides))
@@ -229,6 +251,7 @@ int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> stride
   return position;
 }
 
+// Counts like an odometer: the last dim is the fastest.
 bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape) {
   for (int64_t d = int64_t(shape.size()) - 1; d >= 0; --d) {
     if (++index[d] < shape[d])
@@ -255,14 +278,17 @@ SmallVector<int64_t> indexAt(int64_t position, ArrayRef<int64_t> shape) {
   return index;
 }
 
-/// Whether a tensor of this type takes few elements of a lazy one: the others need not be made.
+/// Whether a tensor of this type uses less than a quarter of the elements of a lazy tensor. Then it
+/// reads them one by one, and the others are never computed.
 static bool isLittleOf(RankedTensorType type, const Tensor &in) {
   return in.isLazy() && type.getNumElements() < in.count() / 4;
 }
 
+// A lazy tensor keeps `in` and `source` until its elements are computed.
 Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource source) {
   auto whole = [=] {
-    // First, so that no two of a chain are in memory before they have elements.
+    // Computes the source first: the tensors of a chain should not all be allocated before any of
+    // them has elements.
     if (!isLittleOf(type, in))
       (void)in.data();
     Tensor out(type);
@@ -277,6 +303,7 @@ Tensor movedElements(RankedTensorType type, const Tensor &in, ElementSource sour
   return Tensor::lazy(type, in, read, whole);
 }
 
+// Reads few elements of a lazy tensor one by one, and otherwise computes the whole source first.
 void moveElements(Tensor &out, const Tensor &in,
                   llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source) {
   int64_t bytes = storedBytes(out.element());
@@ -295,6 +322,7 @@ void moveElements(Tensor &out, const Tensor &in,
   });
 }
 
+// If several elements have one target, the last one wins.
 void putElements(Tensor &out, const Tensor &in,
                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target) {
   int64_t bytes = storedBytes(out.element());

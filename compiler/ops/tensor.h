@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A dense typed array of the reference meaning: every element type that programs may use, held on
-// the host in row-major order. Arithmetic is done in five wide domains (bool, int64, uint64,
-// double, complex double) and rounded or wrapped once when it is stored; so the types narrower than
-// that need no code of their own.
+// The tensor of the reference interpreter and of constant folding: a dense array on the host, in
+// row-major order, of any element type that a program may use. Arithmetic is done in five wide
+// domains (bool, int64, uint64, double, complex double) and rounded or wrapped once when the result
+// is stored, so narrower types need no code of their own.
 #pragma once
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -19,68 +19,72 @@ namespace spmd {
 
 using Complex = std::complex<double>;
 
-/// The wide type that elements of a tensor are computed in.
+/// The wide type in which elements of a tensor are computed.
 enum class Domain : uint8_t { Bool, Signed, Unsigned, Real, Complex };
 
-/// What is stored for an element of this type: the storage type of a quantized one, else the type
+/// The type in which an element is stored: the storage type of a quantized element, else the type
 /// itself.
 mlir::Type storedType(mlir::Type element);
-/// Bool for i1, Signed also for index, the storage type's for quantized elements; `element` is a
-/// supported type.
+/// The domain of a supported element type: Bool for i1, Signed for index, that of the storage type
+/// for quantized elements.
 Domain domainOf(mlir::Type element);
-/// Whether tensors of this element type can be held.
+/// Whether a Tensor can hold this element type.
 bool isSupportedElement(mlir::Type element);
-/// Bytes that one element takes in a Tensor: integers narrower than a byte and i1 take a whole one.
+/// Bytes that one element takes in a Tensor. Integers narrower than a byte and i1 take a whole
+/// byte.
 int64_t storedBytes(mlir::Type element);
-/// Bits of an integer or float type (of one part for complex ones).
+/// Bits of an integer or float type; of a complex type, bits of its real part.
 unsigned elementBits(mlir::Type element);
-/// A number of any float type as a double. APFloat's own conversion makes infinity of f8E8M0FNU's
-/// NaN, which has no payload.
+/// A number of any float type as a double. APFloat's own conversion turns NaN of f8E8M0FNU, which
+/// has no payload, into infinity.
 double asDouble(const llvm::APFloat &number);
-/// The number of a float type that is nearest to `value`.
+/// The nearest number to `value` in a float type.
 double roundedTo(mlir::Type element, double value);
 
-/// Values are shared and copied on write: handing a Tensor around is cheap. Large ones may be lazy:
-/// their elements are made when somebody looks at all of them, so that a slice of a broadcast needs
-/// no memory for the broadcast.
+/// A tensor, token, tuple or future. Copies share their data until one of them is written, so that
+/// passing a Tensor by value is cheap. A large tensor may be lazy: its elements are computed when
+/// all of them are needed, so a slice of a broadcast needs no memory for the broadcast.
 struct Tensor {
-  mlir::Type type;           // a ranked tensor type of static shape; or a token, tuple or future
+  mlir::Type type;           // ranked tensor of static shape, token, tuple or future
   std::vector<Tensor> parts; // of a tuple or future
 
   Tensor() = default;
-  /// All elements zero; a type that is no tensor gives a value without data.
+  /// A tensor of zeros. Other types give a value without data.
   explicit Tensor(mlir::Type type);
-  /// T is bool's uint8_t, int64_t, uint64_t, double or Complex, and has to be the type's domain;
-  /// integers wrap to the element's width, floats round to nearest even, infinities and NaN as
-  /// StableHLO's `convert` has them.
+  /// A tensor from values in the domain of `type`: T is uint8_t for bool, int64_t, uint64_t, double
+  /// or Complex. Integers wrap to the element's width. Floats round to nearest even, with
+  /// infinities and NaN as in StableHLO's `convert`.
   template <class T> static Tensor of(mlir::Type type, std::span<const T> values);
   template <class T> static Tensor of(mlir::Type type, const std::vector<T> &values) {
     return of(type, std::span<const T>(values));
   }
   /// Writes the element at a position to `to`.
   using ElementReader = std::function<void(int64_t position, char *to)>;
-  /// A tensor that `whole` makes when its data is asked for, of which single elements can be read
-  /// before that. From kLazyCount elements on ops that move data make such ones. `from` are the
-  /// tensors that both read; those at the end of a long chain of lazy ones are made now.
+  /// A lazy tensor. `whole` computes all elements when the data is asked for, `read` computes
+  /// single elements before that. Ops that move data return lazy tensors from kLazyCount elements
+  /// on. `from` are the tensors that `read` and `whole` use. A source at the end of a long chain of
+  /// lazy tensors is computed now.
   static Tensor lazy(mlir::RankedTensorType type, llvm::ArrayRef<Tensor> from, ElementReader read,
                      std::function<Tensor()> whole);
-  /// The same element everywhere, `storedBytes` of it at `element`; lazy where it is large.
+  /// A tensor that repeats one element, given by its stored bytes. Lazy from kLazyCount elements
+  /// on.
   static Tensor uniform(mlir::RankedTensorType type, const char *element);
-  /// Smaller tensors, of at most 4 MiB (i8) to 64 MiB (complex<f64>), are made at once: the memory
-  /// is there, and each of their elements is then read without a call.
+  /// Smaller tensors are computed at once. They have at most 4 MiB (i8) to 64 MiB (complex<f64>),
+  /// and each element is then read without a call.
   static constexpr int64_t kLazyCount = 1 << 22;
-  /// Reads an element without making all others.
+  /// Reads one element without computing the others.
   void readElement(int64_t position, char *to) const;
   bool isLazy() const { return lazyElements && !lazyElements->isMade; }
 
-  /// From and to a constant's attribute; refused for element types that cannot be held.
+  /// Conversion from and to the attribute of a constant. Fails for element types that a Tensor
+  /// cannot hold.
   static llvm::Expected<Tensor> fromAttr(mlir::ElementsAttr attr);
   mlir::DenseElementsAttr toAttr() const;
 
   /// The elements in a wide domain: int64_t and uint64_t read integers and i1, double reads floats,
-  /// Complex reads both.
+  /// Complex reads floats and complex numbers.
   template <class T> std::vector<T> values() const;
-  /// An integer or i1 element as a number, for indices and predicates.
+  /// An element of integer or i1 type as a number, for indices and predicates.
   int64_t integer(int64_t position = 0) const;
 
   bool isTensor() const { return llvm::isa_and_nonnull<mlir::RankedTensorType>(type); }
@@ -92,7 +96,7 @@ struct Tensor {
   const char *data() const;
   int64_t byteCount() const { return isTensor() ? count() * storedBytes(element()) : 0; }
   char *mutableData();
-  /// The same elements under another type of equal count and element size.
+  /// The same elements under another type, which has the same count and element size.
   Tensor withType(mlir::Type other) const;
   /// "tensor<2xf32> [1.0, 2.0]": at most `limit` elements.
   void print(llvm::raw_ostream &os, int64_t limit = 8) const;
@@ -101,20 +105,20 @@ struct Tensor {
 private:
   using Bytes = std::shared_ptr<std::vector<char>>;
   struct Lazy {
-    int depth = 1; // of lazy tensors that are made of each other
+    int depth = 1; // length of the chain of lazy tensors that it reads
     std::function<Tensor()> whole;
-    std::once_flag once; // tensors are shared by threads
+    std::once_flag once; // several threads may share the tensor
     std::atomic<bool> isMade = false;
     Bytes made;
 
-    /// Null once the tensor is made. Another thread may still be reading then, so readers are
-    /// shared.
+    /// Null once the tensor is computed. Other threads may be using the reader at that moment, so
+    /// it is shared.
     std::shared_ptr<const ElementReader> reader() const {
       std::lock_guard lock(mutex);
       return read;
     }
     void dropReader() {
-      // Destroyed after the lock is gone: it may hold other tensors.
+      // Declared before the lock, hence destroyed after it: the reader may hold other tensors.
       std::shared_ptr<const ElementReader> last;
       std::lock_guard lock(mutex);
       std::swap(last, read);
@@ -122,16 +126,16 @@ private:
     std::shared_ptr<const ElementReader> read;
 
   private:
-    mutable std::mutex mutex; // of `read`
+    mutable std::mutex mutex; // guards `read`
   };
   Bytes bytes;                        // null where the tensor is lazy
   std::shared_ptr<Lazy> lazyElements; // null where it is not
 };
 
-/// Row-major positions: the strides of a shape, and a walk over all its indices.
+/// The row-major strides of a shape, and the position of an index.
 llvm::SmallVector<int64_t> stridesOf(llvm::ArrayRef<int64_t> shape);
 int64_t positionOf(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> strides);
-/// Steps to the next index in row-major order; false after the last one.
+/// Advances to the next index in row-major order; false after the last one.
 bool nextIndex(llvm::MutableArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape);
 /// Calls `fn` for every index of `shape` in row-major order.
 void forEachIndex(llvm::ArrayRef<int64_t> shape,
@@ -141,14 +145,14 @@ void forEachIndex(llvm::ArrayRef<int64_t> shape,
 llvm::SmallVector<int64_t> indexAt(int64_t position, llvm::ArrayRef<int64_t> shape);
 
 using ElementSource = std::function<int64_t(llvm::ArrayRef<int64_t>)>;
-/// The tensor of `type` with in[source(index)] at each index, lazy where it is large; `source`
-/// outlives the call.
+/// The tensor of `type` with the element in[source(index)] at each index. It is lazy where it is
+/// large and then keeps `source`.
 Tensor movedElements(mlir::RankedTensorType type, const Tensor &in, ElementSource source);
-/// out[index] = in[source(index)] for every index of `out`, positions in elements; a negative one
-/// leaves what is there.
+/// out[index] = in[source(index)] for every index of `out`. Positions count elements; a negative
+/// one leaves the element of `out` unchanged.
 void moveElements(Tensor &out, const Tensor &in,
                   llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> source);
-/// out[target(index)] = in[index] for every index of `in`; a negative position is skipped.
+/// out[target(index)] = in[index] for every index of `in`. A negative position skips the element.
 void putElements(Tensor &out, const Tensor &in,
                  llvm::function_ref<int64_t(llvm::ArrayRef<int64_t>)> target);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements of a tensor between their stored form and the wide domains.
+// Converts elements of a tensor between their stored form and the wide domains.
 #include "compiler/ops/tensor.h"
 #include "mlir/Dialect/Quant/IR/QuantTypes.h"
 #include "llvm/ADT/APFloat.h"
@@ -12,6 +12,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// !quant.uniform<i8:f32, ..> -> i8, !quant.uniform<u8:f32, ..> -> ui8.
 Type storedType(Type element) {
   if (auto quantized = dyn_cast<quant::QuantizedType>(element))
     return IntegerType::get(element.getContext(), quantized.getStorageTypeIntegralWidth(),
@@ -19,6 +20,8 @@ Type storedType(Type element) {
   return element;
 }
 
+// Complex parts are f32 or f64, integers have at most 64 bits, floats are f32, f64 or have at most
+// 16 bits.
 bool isSupportedElement(Type element) {
   element = storedType(element);
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -30,6 +33,7 @@ bool isSupportedElement(Type element) {
   return isa<IndexType>(element);
 }
 
+// Bool is i1, also where arithmetic treats it as unsigned.
 Domain domainOf(Type element) {
   element = storedType(element);
   if (isa<ComplexType>(element))
@@ -50,10 +54,12 @@ unsigned elementBits(Type element) {
 
 int64_t storedBytes(Type element) {
   int64_t bits = elementBits(element);
+  // Elements take 1, 2, 4 or 8 bytes, complex ones twice that.
   int64_t part = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
   return isa<ComplexType>(element) ? 2 * part : part;
 }
 
+// Keeps the sign of NaN, which total orders see.
 double asDouble(const APFloat &number) {
   if (number.isNaN())
     return std::copysign(std::numeric_limits<double>::quiet_NaN(),
@@ -64,7 +70,7 @@ double asDouble(const APFloat &number) {
   return wide.convertToDouble();
 }
 
-/// The value of every bit pattern, built on first use.
+/// The values of all bit patterns of a float type of at most 16 bits, computed on first use.
 static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &semantics) {
   static std::mutex mutex;
   static std::map<const llvm::fltSemantics *, std::vector<double>> tables;
@@ -78,9 +84,12 @@ static const std::vector<double> &smallFloatValues(const llvm::fltSemantics &sem
   return table;
 }
 
+/// The bits of the nearest number in a float type of at most 16 bits. Types without NaN store 0 for
+/// it. f8E8M0FNU has neither zero nor sign: positive numbers below its smallest become its
+/// smallest, all others NaN.
 static uint16_t toSmallFloat(double value, const llvm::fltSemantics &semantics) {
   if (std::isnan(value) && !APFloat::semanticsHasNaN(semantics))
-    value = 0;                                 // nothing better to say
+    value = 0;                                 // the type has no NaN
   if (!APFloat::semanticsHasZero(semantics)) { // f8E8M0FNU, which has no sign either
     if (!(value > 0))
       return uint16_t(APFloat::getNaN(semantics).bitcastToAPInt().getZExtValue());
@@ -96,6 +105,7 @@ double roundedTo(Type element, double value) {
   if (element.isF64() || element.isF32())
     return element.isF64() ? value : double(float(value));
   const llvm::fltSemantics &semantics = cast<FloatType>(element).getFloatSemantics();
+  // Round to the bits of the type, and look up what they mean.
   return smallFloatValues(semantics)[toSmallFloat(value, semantics)];
 }
 
@@ -105,17 +115,20 @@ template <class Stored, class T> static void widen(const char *data, std::vector
     out[i] = T(elements[i]);
 }
 
+// Stores the low bytes of each value.
 template <class T> static void narrow(std::span<const T> values, char *data, int64_t bytes) {
   auto store = [&]<class Stored>(Stored) {
     for (size_t i = 0; i < values.size(); ++i)
       reinterpret_cast<Stored *>(data)[i] = Stored(values[i]);
   };
+  // Conversion to an unsigned integer keeps the low bytes of signed ones, too.
   bytes == 1   ? store(uint8_t())
   : bytes == 2 ? store(uint16_t())
   : bytes == 4 ? store(uint32_t())
                : store(uint64_t());
 }
 
+/// Reads stored integers as T. Integers below 8 bits are stored sign- or zero-extended to a byte.
 template <class T> static void readIntegers(Type type, const char *data, std::vector<T> &out) {
   bool isSigned = domainOf(type) == Domain::Signed;
   switch (storedBytes(type)) {
@@ -133,6 +146,7 @@ template <class T> static void readIntegers(Type type, const char *data, std::ve
   }
 }
 
+/// Reads stored floats as doubles, types of at most 16 bits by table.
 static void readReals(Type type, const char *data, std::vector<double> &out) {
   if (type.isF64())
     return widen<double>(data, out);
@@ -144,6 +158,7 @@ static void readReals(Type type, const char *data, std::vector<double> &out) {
                                           : reinterpret_cast<const uint16_t *>(data)[i]];
 }
 
+/// Stores doubles as floats of the type, rounded to nearest even.
 static void writeReals(Type type, std::span<const double> values, char *data) {
   if (type.isF64()) {
     std::copy(values.begin(), values.end(), reinterpret_cast<double *>(data));
@@ -161,6 +176,7 @@ static void writeReals(Type type, std::span<const double> values, char *data) {
   }
 }
 
+// Integers are read as T. A real tensor can be read as Complex, with imaginary parts of zero.
 template <class T> std::vector<T> Tensor::values() const {
   std::vector<T> out(count());
   Type type = storedType(element());
@@ -169,6 +185,7 @@ template <class T> std::vector<T> Tensor::values() const {
   } else if constexpr (std::is_same_v<T, double>) {
     readReals(type, data(), out);
   } else if (auto complex = dyn_cast<ComplexType>(type)) {
+    // Real and imaginary parts alternate.
     std::vector<double> reals(2 * out.size());
     readReals(complex.getElementType(), data(), reals);
     for (size_t i = 0; i < out.size(); ++i)
@@ -185,18 +202,20 @@ template std::vector<uint64_t> Tensor::values() const;
 template std::vector<double> Tensor::values() const;
 template std::vector<Complex> Tensor::values() const;
 
-/// Brings integers narrower than their byte into the range of their width.
+/// Wraps integers narrower than a byte to their width: i4 0x0F -> -1, ui4 0x1F -> 0x0F.
 static void wrapNarrowIntegers(Type type, char *data, int64_t count) {
   unsigned bits = elementBits(type);
   if (bits >= 8 || !isa<IntegerType>(type))
     return;
   for (int64_t i = 0; i < count; ++i) {
+    // The low bits count; signed integers are extended by their top bit.
     uint8_t low = uint8_t(data[i]) & ((1u << bits) - 1);
     data[i] = domainOf(type) == Domain::Signed ? char(int8_t(low << (8 - bits)) >> (8 - bits))
                                                : char(low);
   }
 }
 
+// Complex values are written as twice as many floats.
 template <class T> Tensor Tensor::of(Type type, std::span<const T> values) {
   Tensor out(type);
   assert(int64_t(values.size()) == out.count() && "as many values as elements");

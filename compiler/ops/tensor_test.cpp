@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Large tensors that are made of each other without being looked at: as loops of the reference
+// Chains of large lazy tensors, each computed from the one before, as loops of the reference
 // interpreter carry them.
 #include "compiler/ops/tensor.h"
 #include "mlir/IR/Builders.h"
@@ -15,8 +15,7 @@ struct LazyTensors : testing::Test {
   MLIRContext context;
   RankedTensorType type =
       RankedTensorType::get({Tensor::kLazyCount}, IntegerType::get(&context, 8));
-  /// The elements of `in` in reverse order; `held` lives for as long as anything may still read
-  /// `in`.
+  /// The elements of `in` in reverse order. `held` lives as long as the result may still read `in`.
   Tensor reversed(const Tensor &in, std::shared_ptr<int> held = nullptr) {
     return movedElements(type, in, [=](llvm::ArrayRef<int64_t> index) {
       return (void)held, Tensor::kLazyCount - 1 - index[0];
@@ -24,6 +23,7 @@ struct LazyTensors : testing::Test {
   }
 };
 
+// A lazy tensor holds its source until it is computed; `held` counts that.
 TEST_F(LazyTensors, LetGoOfTheirSourcesWhenTheyAreMade) {
   auto held = std::make_shared<int>();
   Tensor result = reversed(Tensor(type), held);
@@ -33,6 +33,7 @@ TEST_F(LazyTensors, LetGoOfTheirSourcesWhenTheyAreMade) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
+// kDeepest lazy tensors may form a chain. A longer chain computes the tensors at its start.
 TEST_F(LazyTensors, ALongChainIsMadeOnTheWay) {
   auto held = std::make_shared<int>();
   Tensor at(type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops are cloned; what is a scalar and no argument is broadcast.
+// Clones the ops of a body onto tensors, and broadcasts constants and scalars from outside of it.
 #include "compiler/ops/whole_tensors.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -10,6 +10,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// Constants of any dialect count.
 bool isElementwiseBody(Region &body) {
   return body.hasOneBlock() && llvm::all_of(body.front().without_terminator(), [](Operation &op) {
            return op.getNumRegions() == 0 &&
@@ -17,10 +18,12 @@ bool isElementwiseBody(Region &body) {
          });
 }
 
+// add(x, 1.0) on scalars -> add(X, broadcast(1.0)) on tensors.
 SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, ArrayRef<int64_t> shape,
                                   ValueRange operands) {
   IRMapping values;
   values.map(body.getArguments(), operands);
+  // tensor<f32> -> tensor<SHAPExf32>.
   auto typed = [&](Value scalar) {
     return RankedTensorType::get(shape, getElementTypeOrSelf(scalar));
   };
@@ -29,6 +32,7 @@ SmallVector<Value> onWholeTensors(OpBuilder &b, Location loc, Region &body, Arra
                                                b.getDenseI64ArrayAttr({}));
   };
   for (Operation &op : body.front()) {
+    // A scalar from outside is broadcast once, where it is used first.
     for (Value operand : op.getOperands())
       if (!values.contains(operand))
         values.map(operand, spread(operand));

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bodies written for scalars, done on whole tensors: each of their ops on all elements at once.
+// Applies bodies that are written for scalars to whole tensors: each op of the body becomes one op
+// on all elements.
 #pragma once
 #include "mlir/IR/Builders.h"
 
 namespace spmd {
 
-/// Whether every op of the one block is elementwise arithmetic or a constant.
+/// Whether the region is one block of elementwise ops and constants.
 bool isElementwiseBody(mlir::Region &body);
-/// What such a body returns for each element of `operands`, tensors of one static shape whose
-/// element types are those of its arguments: tensors of `shape`. Scalars from outside of the body
+/// The results of such a body for every element of `operands`, as tensors of `shape`. The operands
+/// have one static shape and the element types of the arguments. Scalars from outside of the body
 /// are the same for all elements.
 llvm::SmallVector<mlir::Value> onWholeTensors(mlir::OpBuilder &b, mlir::Location loc,
                                               mlir::Region &body, llvm::ArrayRef<int64_t> shape,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Meaning of ops over moving windows: reduce_window, select_and_scatter.
+// Ops over moving windows: reduce_window, select_and_scatter.
 #include "compiler/ops/arith.h"
 #include "compiler/ops/dtype.h"
 #include "compiler/ops/facets.h"
@@ -13,7 +13,7 @@ using namespace spmd::stablehlo;
 namespace spmd::ops {
 namespace {
 
-/// A window's numbers per dim, defaults filled in (the op has been verified).
+/// The window of each dim with defaults filled in. The op has been verified.
 SmallVector<WindowDim> windowOf(ReduceWindowOp op) {
   auto list = [](std::optional<llvm::ArrayRef<int64_t>> given) {
     return given.value_or(llvm::ArrayRef<int64_t>());
@@ -29,14 +29,15 @@ SmallVector<WindowDim> windowOf(SelectAndScatterOp op) {
                      strides, op.getPaddingAttr(), {}, {});
 }
 
-/// A dim that the window does not mix.
+/// Whether the window leaves the dim unchanged.
 bool isTrivial(const WindowDim &w) {
   return w.size == 1 && w.stride == 1 && w.low == 0 && w.high == 0;
 }
 
-/// Windows lie side by side and fill the dim: a device that has whole windows needs nothing of its
-/// neighbours.
+/// Whether windows are adjacent and fill the dim. A device with whole windows then needs nothing
+/// from its neighbours.
 bool isTiled(const WindowDim &w, int64_t size) {
+  // max pooling of 2 x 2 with stride 2 is tiled along both spatial dims.
   return w.size > 1 && w.stride == w.size && w.low == 0 && w.high == 0 && w.baseDilation == 1 &&
          w.windowDilation == 1 && size % w.size == 0;
 }
@@ -45,12 +46,14 @@ SmallVector<int64_t> sizesOf(llvm::ArrayRef<WindowDim> window) {
   return llvm::map_to_vector(window, [](const WindowDim &w) { return w.size; });
 }
 
-/// Position of the element that offset `k` of the window at `r` falls on; -1 for padding and holes.
+/// The position of element `k` of the window at `r`, or -1 for padding and holes.
 int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> r,
                       llvm::ArrayRef<int64_t> k, llvm::ArrayRef<int64_t> shape,
                       llvm::ArrayRef<int64_t> strides) {
   int64_t position = 0;
   for (auto [d, w] : llvm::enumerate(window)) {
+    // A position in the dilated operand: multiples of the base dilation hold elements, others are
+    // holes.
     int64_t at = r[d] * w.stride + k[d] * w.windowDilation - w.low;
     if (at < 0 || at % w.baseDilation != 0 || at / w.baseDilation >= shape[d])
       return -1;
@@ -59,15 +62,18 @@ int64_t windowElement(llvm::ArrayRef<WindowDim> window, llvm::ArrayRef<int64_t> 
   return position;
 }
 
+/// result[r] reduces the elements r * stride + k * dilation - low for all k < size.
+///   [1, 2, 3, 4], size 2, stride 2, sum -> [3, 7]
 struct ReduceWindow {
   using Op = ReduceWindowOp;
-  /// Loops: the result's dims, then the window's dims of size above 1, or one of size 1. Elements
-  /// outside of the operand and holes of a base dilation (then the operand is `whole`) are the
-  /// init.
+  /// The loops are the dims of the result, then the window dims of size above 1 (or one dim of size
+  /// 1 if there are none). Elements outside of the operand have the value of the init. With holes
+  /// by a base dilation, the operand is not indexed affinely but counts as whole.
   static IterationSpace space(ReduceWindowOp op) {
     IterationSpace space(op);
     SmallVector<WindowDim> window = windowOf(op);
     SmallVector<AffineExpr> exprs;
+    // result index * stride - low padding, plus the window index * dilation.
     for (auto [d, w] : llvm::enumerate(window))
       exprs.push_back(space.dimExpr(space.parallel({}, d)) * w.stride - w.low);
     for (auto [d, w] : llvm::enumerate(window))
@@ -75,22 +81,25 @@ struct ReduceWindow {
         exprs[d] = exprs[d] +
                    space.dimExpr(space.add(DimKind::Reduction, {}, {}, w.size)) * w.windowDilation;
     if (llvm::all_of(window, [](const WindowDim &w) { return w.size == 1; }))
-      space.add(DimKind::Reduction, {}, {}, 1); // one element to add to the initial value
+      space.add(DimKind::Reduction, {}, {}, 1); // reduces one element into the initial value
     bool hasHoles = llvm::any_of(window, [](const WindowDim &w) { return w.baseDilation > 1; });
     for (unsigned i = 0; i < op.getInputs().size(); ++i)
       for (auto [d, expr] : llvm::enumerate(exprs))
         hasHoles ? space.setOperandWhole(i) : space.setOperandExpr(i, d, expr);
     return space;
   }
+  // Sharding a dim with overlapping windows exchanges elements with neighbours (permutation).
   static std::optional<ShardingRule> rule(ReduceWindowOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
     RuleBuilder builder(op);
     int64_t inputs = op.getInputs().size();
+    // One or two factors per dim.
     for (auto [d, w] : llvm::enumerate(windowOf(op))) {
       if ((options.extended || options.local) &&
           isTiled(w, tensorTypeOf(op.getInputs()[0]).getDimSize(d))) {
-        // The dim is windows times places in a window; only the former may be split.
+        // The dim is the product of windows and positions within a window, and only the windows may
+        // be split.
         SmallVector<int64_t> in(inputs, d), out(inputs, d), none(inputs, RuleBuilder::kAbsent);
         builder.add(in, out, tensorTypeOf(op.getResult(0)).getDimSize(d));
         builder.add(in, none, w.size, FactorKind::NeedReplication, true);
@@ -103,15 +112,17 @@ struct ReduceWindow {
     }
     return builder.build();
   }
-  /// x: accumulators, then elements.
+  /// `x` are the accumulators, then the elements.
   static SmallVector<Value> emit(ReduceWindowOp op, ScalarBuilder &b, ValueRange x) {
     return emitRegion(op.getBody(), b, x);
   }
+  // Padding and holes take the init as an element, as the StableHLO specification says.
   static llvm::Error eval(ReduceWindowOp op, Inputs in, Outputs out, EvalContext &context) {
     size_t n = in.size() / 2;
     SmallVector<WindowDim> window = windowOf(op);
     SmallVector<int64_t> shape, strides = stridesOf(in[0].shape()), sizes = sizesOf(window);
     int64_t count = 1;
+    // shape is that of the result.
     for (auto [d, w] : llvm::enumerate(window)) {
       shape.push_back(windowCount(in[0].shape()[d], w));
       count *= shape.back();
@@ -134,10 +145,11 @@ struct ReduceWindow {
   using Facets = Has<Space, Rule, Emit, Eval>;
 };
 
-/// The gradient of a windowed choice: each source value goes to the element that `select` keeps in
-/// its window.
+/// The gradient of a windowed selection: each source value is combined into the element that
+/// `select` chooses in its window.
 struct SelectAndScatter {
   using Op = SelectAndScatterOp;
+  // Operand and source share a factor only along dims without windows, and with adjacent windows.
   static std::optional<ShardingRule> rule(SelectAndScatterOp op, const RuleOptions &options) {
     if (!hasStaticShapes(op))
       return std::nullopt;
@@ -145,6 +157,7 @@ struct SelectAndScatter {
     RuleBuilder builder(op);
     auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
     for (auto [dim, w] : llvm::enumerate(windowOf(op))) {
+      // Without a window, operand, source and result share the dim.
       int64_t d = dim;
       if (isTrivial(w)) {
         builder.add({d, d}, {d}, operand.getDimSize(d));
@@ -155,6 +168,7 @@ struct SelectAndScatter {
         builder.add({d, none}, {d}, w.size, FactorKind::NeedReplication, true);
         continue;
       }
+      // Elsewhere the source needs replication: a window may select an element of a neighbour.
       builder.add({none, d}, {}, source.getDimSize(d), FactorKind::NeedReplication,
                   options.conservative);
       builder.add({d, none}, {d}, operand.getDimSize(d), FactorKind::Permutation,
@@ -162,10 +176,13 @@ struct SelectAndScatter {
     }
     return builder.build();
   }
+  // The routine serves select by GE or LE and scatter by add, which are the gradients of max and
+  // min pooling.
   static std::optional<KernelCall> kernel(SelectAndScatterOp op) {
     auto operand = tensorTypeOf(op.getOperand()), source = tensorTypeOf(op.getSource());
     auto type = dtypeOf(operand.getElementType());
     Block &select = op.getSelect().front();
+    // The routine knows selections by >= or <= and sums.
     auto compare = select.getTerminator()->getOperand(0).getDefiningOp<CompareOp>();
     bool isPlain = compare && compare.getLhs() == select.getArgument(0) &&
                    compare.getRhs() == select.getArgument(1) &&
@@ -178,12 +195,14 @@ struct SelectAndScatter {
       return std::nullopt;
     rt::SelectAndScatterConfig config{.type = *type};
     config.selectsLargest = compare.getComparisonDirection() == ComparisonDirection::GE;
+    // Per dim: sizes of operand and source, and the window.
     for (auto [d, w] : llvm::enumerate(windowOf(op)))
       config.dims.push_back({operand.getDimSize(d), source.getDimSize(d), w.size, w.stride, w.low});
     KernelCall call{.routine = "select_and_scatter", .config = {}, .callback = nullptr};
     llvm::append_range(call.config, config.encode());
     return call;
   }
+  // Finds the selected element of each window, and folds the source value into it.
   static llvm::Error eval(SelectAndScatterOp op, Inputs in, Outputs out, EvalContext &context) {
     const Tensor &operand = in[0], &source = in[1];
     SmallVector<WindowDim> window = windowOf(op);
@@ -200,11 +219,12 @@ struct SelectAndScatter {
       do {
         int64_t next = windowElement(window, r, k, operand.shape(), strides);
         if (next < 0)
-          continue; // padding never wins
+          continue; // padding is never selected
         if (kept < 0) {
           kept = next;
           continue;
         }
+        // select(kept, next) says whether the element that was kept so far stays.
         auto keeps =
             context.runRegion(op.getSelect(), {scalarAt(operand, kept), scalarAt(operand, next)});
         if (!keeps)

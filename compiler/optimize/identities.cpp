@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constants are looked for behind the broadcasts that programs put around them.
+// The patterns of identities.h. They look for constants behind broadcasts, because programs write
+// scalars in that way.
 #include "compiler/optimize/identities.h"
 #include "dialects/stablehlo/stablehlo.h"
 #include "mlir/IR/Matchers.h"
@@ -9,12 +10,14 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+// The operand of a broadcast, any other value itself.
 Value behindBroadcast(Value value) {
   auto broadcast = value.getDefiningOp<stablehlo::BroadcastInDimOp>();
   return broadcast ? broadcast.getOperand() : value;
 }
 
-/// The number that a value of floats is everywhere.
+/// The number that all elements of a float value equal, if it is a splat constant or a broadcast of
+/// one.
 std::optional<double> number(Value value) {
   DenseElementsAttr attr;
   if (!matchPattern(behindBroadcast(value), m_Constant(&attr)) || !attr.isSplat() ||
@@ -23,7 +26,8 @@ std::optional<double> number(Value value) {
   return attr.getSplatValue<APFloat>().convertToDouble();
 }
 
-/// The other operand of an op of two, one of which is the number `wanted` everywhere.
+/// The operand beside a constant: the other operand of a binary op if one of its operands is
+/// `wanted` everywhere.
 Value besideNumber(Operation *op, double wanted) {
   for (unsigned i : {0u, 1u})
     if (number(op->getOperand(i)) == wanted)
@@ -31,7 +35,7 @@ Value besideNumber(Operation *op, double wanted) {
   return {};
 }
 
-/// Whether the elements of `like` can be such a number, neither infinite nor denormal.
+/// Whether the number is normal in the element type of `like`, neither infinite nor denormal.
 bool isNormal(double value, Value like) {
   llvm::APFloat number(value);
   bool losesInfo;
@@ -40,10 +44,11 @@ bool isNormal(double value, Value like) {
   return number.isNormal();
 }
 
-/// The x of x * x * x, and x * x.
+/// For x * x * x: x, and the value x * x.
 std::pair<Value, Value> cubed(Value value) {
   auto product = value.getDefiningOp<stablehlo::MulOp>();
   for (unsigned i : {0u, 1u}) {
+    // Both orders of multiplication occur.
     auto square = product ? product->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
     if (square && square.getLhs() == square.getRhs() &&
         square.getLhs() == product->getOperand(1 - i))
@@ -52,12 +57,13 @@ std::pair<Value, Value> cubed(Value value) {
   return {};
 }
 
-/// 2 a (x + b x^3) as x (2 a + 2 a b x^2), an operation less; null for other sums. Infinities agree
-/// where b is positive and 2 a b a normal number; its rounding is as good as another one's where
-/// the type has the digits.
+/// Builds 2 a (x + b x^3) as x (2 a + 2 a b x^2), which saves one op; null for other sums. Infinite
+/// x gives the same result if b is positive and 2 a b is a normal number. The rounding is as good
+/// as that of the original, if the type has at least 32 bits.
 Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
   auto add = sum.getDefiningOp<stablehlo::AddOp>();
   for (unsigned i : {0u, 1u}) {
+    // The sum may have x on either side, and so may the products.
     auto term =
         add && add->hasOneUse() ? add->getOperand(i).getDefiningOp<stablehlo::MulOp>() : nullptr;
     for (unsigned j : {0u, 1u}) {
@@ -69,6 +75,7 @@ Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
       auto product = [&](Value v, Value w) -> Value {
         return stablehlo::MulOp::create(rewriter, sum.getLoc(), v, w);
       };
+      // (2 a b) x^2 + 2 a, times x.
       Value cubic = product(product(twiceA, term->getOperand(j)), square);
       return product(x, stablehlo::AddOp::create(rewriter, sum.getLoc(), twiceA, cubic));
     }
@@ -76,12 +83,14 @@ Value twiceCubic(Value twiceA, double a, Value sum, PatternRewriter &rewriter) {
   return {};
 }
 
-/// As in gelu: fewer operations, and nothing cancels where tanh(u) is near -1.
+/// 0.5 * (1 + tanh(u)) -> logistic(2 u), as in gelu. It takes fewer ops, and nothing cancels where
+/// tanh(u) is near -1.
 struct HalfOfOnePlusTanh : OpRewritePattern<stablehlo::MulOp> {
   HalfOfOnePlusTanh(MLIRContext *context, bool exact) : OpRewritePattern(context), exact(exact) {}
   LogicalResult matchAndRewrite(stablehlo::MulOp op, PatternRewriter &rewriter) const override;
   bool exact;
 };
+// Doubles u without a new op where u is a product with a constant: 2 (a x) = (2 a) x.
 LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
                                                  PatternRewriter &rewriter) const {
   Type element = getElementTypeOrSelf(op.getType());
@@ -89,6 +98,7 @@ LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
       (element.getIntOrFloatBitWidth() < 32 && (exact || !element.isBF16())))
     return rewriter.notifyMatchFailure(op, "each of the ops rounds its result");
   Value sum = besideNumber(op, 0.5);
+  // 0.5 * sum, where the sum is 1 + tanh(u).
   auto add = sum ? sum.getDefiningOp<stablehlo::AddOp>() : nullptr;
   Value other = add && add->hasOneUse() ? besideNumber(add, 1) : Value();
   auto tanh = other ? other.getDefiningOp<stablehlo::TanhOp>() : nullptr;
@@ -104,7 +114,7 @@ LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
     std::optional<double> a = product && !doubled ? number(product->getOperand(i)) : std::nullopt;
     if (!a || !isNormal(2 * *a, u))
       continue;
-    // Exact, too, and costs nothing.
+    // Doubling the factor is exact and costs nothing.
     Value twiceA = twice(product->getOperand(i)), rest = product->getOperand(1 - i);
     doubled = twiceCubic(twiceA, *a, rest, rewriter);
     if (!doubled)
@@ -114,7 +124,7 @@ LogicalResult HalfOfOnePlusTanh::matchAndRewrite(stablehlo::MulOp op,
   return success();
 }
 
-/// Of a scalar to a scalar, as JAX writes it for initial values.
+/// A broadcast of a scalar to a scalar, which JAX writes for initial values, is its operand.
 LogicalResult broadcastOfSameShape(stablehlo::BroadcastInDimOp op, PatternRewriter &rewriter) {
   if (op.getType() != op.getOperand().getType() || !llvm::is_sorted(op.getBroadcastDimensions()))
     return rewriter.notifyMatchFailure(op, "changes its operand");

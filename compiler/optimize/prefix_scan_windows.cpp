@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefix scans, as reduce_window has them: result i of n combines elements 0 .. i of a dim (or i ..
-// n - 1), which is n^2 / 2 combinations by windows. Along the last dim the loops over rows carry
-// the sum on, forwards; backwards is forwards between two reversals. Any other dim is cut into
-// pieces: windows run inside of each, what the pieces before one come to is a prefix scan of their
-// totals, and so on: some B log n / log B combinations for an element, each of vectors. Few long
-// rows are cut, too.
+// The rewrite of prefix_scan_windows.h. A prefix scan by windows takes n^2 / 2 combinations: result
+// i combines the elements 0 .. i of a dim (or i .. n - 1). Forward scans along the last dim are
+// cheap, because loops over rows carry the accumulator along. Any other dim is cut into pieces of B
+// elements. Windows scan within each piece, and a prefix scan of the totals of the pieces (by the
+// same method) gives what precedes each piece. This takes about B log n / log B combinations per
+// element, each on vectors. Few long rows are cut, too.
 #include "compiler/optimize/prefix_scan_windows.h"
+#include "compiler/structure/prefix_scan.h"
 #include "compiler/ops/region.h"
 #include "compiler/ops/whole_tensors.h"
 #include "compiler/structure/prefix_scan.h"
@@ -19,9 +20,10 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Elements of a piece along a dim that is not the last: one vector of f32 with AVX-512.
+/// Elements of a piece along a dim other than the last: one vector of f32 with AVX-512.
 constexpr int64_t kPiece = 16;
-/// Fewer rows than this, of at least two such pieces each, are cut, so that all cores have work.
+/// Rows are cut if there are fewer than kFewRows and each has at least two pieces of kLongPiece, so
+/// that all cores have work.
 constexpr int64_t kFewRows = 16, kLongPiece = 4096;
 
 using Dims = SmallVector<int64_t>;
@@ -32,21 +34,22 @@ Dims edited(ArrayRef<int64_t> dims, int64_t at, int64_t value) {
   return out;
 }
 
-/// A running reduction along one dim.
+/// Builds the scan of one reduce_window along one dim.
 class Running {
 public:
   Running(stablehlo::ReduceWindowOp op, PrefixScan running)
       : op(op), loc(op.getLoc()), dim(running.dim), isReverse(running.isReverse) {}
 
-  /// Of `values`, tensors of one shape.
+  /// The scan of `values`, which are tensors of one shape.
   SmallVector<Value> run(OpBuilder &b, ValueRange values) {
     auto type = cast<RankedTensorType>(values[0].getType());
+    // Pieces first, if the dim is cut; otherwise one window op.
     int64_t piece = pieceOf(type);
     if (piece < type.getDimSize(dim))
       return byPieces(b, values, piece);
     return byWindows(b, values, dim);
   }
-  /// Is it what windows and loops over rows do as it stands?
+  /// Whether windows and loops over rows compute the scan well as it is.
   bool isDone() {
     auto type = cast<RankedTensorType>(op.getInputs()[0].getType());
     return pieceOf(type) >= type.getDimSize(dim) &&
@@ -54,18 +57,18 @@ public:
   }
 
 private:
-  /// How many elements of the dim are to be run over in one piece; as many as there are or more:
-  /// all.
+  /// The number of elements of a piece along the dim; the size of the dim or more if it is not cut.
   int64_t pieceOf(RankedTensorType type) const {
     int64_t size = type.getDimSize(dim);
     if (size <= kShortPrefixScan)
       return size;
+    // Another dim than the last: vectors run along the last dim, so pieces are short.
     if (dim + 1 < type.getRank())
       return kPiece;
     return type.getNumElements() / size >= kFewRows || size < 2 * kLongPiece ? size : kLongPiece;
   }
 
-  /// What `make(input, init)` makes of each of `values`.
+  /// Applies `make(input, init)` to each of `values`.
   template <class Fn> SmallVector<Value> each(ValueRange values, Fn make) {
     SmallVector<Value> out;
     for (auto [x, init] : llvm::zip_equal(values, op.getInitValues()))
@@ -76,12 +79,13 @@ private:
     return RankedTensorType::get(shape, cast<RankedTensorType>(like.getType()).getElementType());
   }
 
-  /// Elements begin .. end - 1 of dim `at`, of which those that `x` does not have are the initial
-  /// value.
+  /// Elements begin .. end - 1 along dim `at`; those outside of `x` have the initial value.
   Value window(OpBuilder &b, Value x, Value init, int64_t at, int64_t begin, int64_t end) {
     ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
     int64_t size = shape[at];
     Dims none(shape.size(), 0), ones(shape.size(), 1);
+    // The part of the range that exists is sliced, and the rest is padded.
+    //   size 5, begin -1, end 3 -> pad(slice 0 .. 2) by one initial value in front
     Dims from = edited(none, at, std::max<int64_t>(begin, 0)),
          to = edited(shape, at, std::min(end, size));
     Value inside = x;
@@ -101,12 +105,14 @@ private:
     });
   }
 
-  /// Along dim `at`, by windows as long as it is: of few elements, or forwards along the last dim.
+  /// A scan along dim `at` by windows as long as the dim, for few elements or the last dim. Longer
+  /// reverse scans are forward scans between reversals.
   SmallVector<Value> byWindows(OpBuilder &b, ValueRange values, int64_t at) {
     auto type = cast<RankedTensorType>(values[0].getType());
     int64_t size = type.getDimSize(at), rank = type.getRank();
     bool turns = isReverse && size > kShortPrefixScan;
     SmallVector<Value> inputs = turns ? reversed(b, values, at) : llvm::to_vector(values);
+    // Padding in front for a forward scan, at the end for a reverse one.
     Dims ones(rank, 1), padding(2 * rank, 0);
     padding[2 * at + (isReverse && !turns)] = size - 1;
     OperationState state(loc, stablehlo::ReduceWindowOp::getOperationName());
@@ -123,11 +129,13 @@ private:
     return turns ? reversed(b, made, at) : llvm::to_vector(made);
   }
 
+  // Cuts the dim into [pieces, piece], scans within the pieces, scans their totals, and combines.
+  // size 40, piece 16 -> pieces 3, padded by 8 initial values at the end (at the front in reverse).
   SmallVector<Value> byPieces(OpBuilder &b, ValueRange values, int64_t piece) {
     Dims shape(cast<RankedTensorType>(values[0].getType()).getShape());
     int64_t size = shape[dim];
     int64_t pieces = llvm::divideCeil(size, piece), missing = pieces * piece - size;
-    // Whole pieces from where the sum begins.
+    // Padding goes to the end of the scan, so that pieces are whole from its start.
     int64_t first = isReverse ? -missing : 0, end = first + pieces * piece;
     Dims cut(shape);
     cut[dim] = pieces;
@@ -136,23 +144,28 @@ private:
     for (int64_t d = 0; d < int64_t(cut.size()); ++d)
       if (d != dim + 1)
         spread.push_back(d);
+    // [size] -> [pieces, piece].
     SmallVector<Value> inside = each(values, [&](Value x, Value init) -> Value {
       return stablehlo::ReshapeOp::create(b, loc, typed(x, cut),
                                           window(b, x, init, dim, first, end));
     });
     inside = byWindows(b, inside, dim + 1);
     int64_t last = isReverse ? 0 : piece - 1, shift = isReverse ? 1 : -1;
+    // The last element of a scanned piece, in reverse the first one, is the total of the piece.
     SmallVector<Value> before = each(inside, [&](Value x, Value init) -> Value {
       Value totals = stablehlo::ReshapeOp::create(b, loc, typed(x, perPiece),
                                                   window(b, x, init, dim + 1, last, last + 1));
+      // Shifted by one piece, so that piece p gets the totals of the pieces before it.
       return window(b, totals, init, dim, shift, pieces + shift);
     });
+    // The scan of the totals uses the same method.
     before = each(run(b, before), [&](Value x, Value) -> Value {
       return stablehlo::BroadcastInDimOp::create(b, loc, typed(x, cut), x,
                                                  b.getDenseI64ArrayAttr(spread));
     });
     SmallVector<Value> operands = isReverse ? inside : before;
     llvm::append_range(operands, isReverse ? before : inside);
+    // Combine what precedes the piece with the scan within it, in the order of the scan.
     return each(onWholeTensors(b, loc, op.getBody(), cut, operands), [&](Value x, Value init) {
       return window(b, stablehlo::ReshapeOp::create(b, loc, typed(x, whole), x), init, dim, -first,
                     size - first);
@@ -165,6 +178,7 @@ private:
   bool isReverse;
 };
 
+// The number as a double, whatever its float type is.
 double toDouble(DenseElementsAttr splat) {
   llvm::APFloat number = splat.getSplatValue<llvm::APFloat>();
   bool losesInfo;
@@ -176,8 +190,8 @@ bool isNarrow(Type element) {
   return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
 }
 
-/// A sum of f8, f16 or bf16 is kept as f32 to its end, also where pieces of it are values of the
-/// program: the same reduction of f32. Null where nothing is to be gained.
+/// The same reduction in f32, if it adds or multiplies f8, f16 or bf16; else null. Such a scan
+/// accumulates in f32 up to its end, also where totals of pieces become values of the program.
 stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuilder &b) {
   std::optional<ir::CombineKind> combiner = combinerOfPairs(op.getBody());
   bool rounds = combiner == ir::CombineKind::Sum || combiner == ir::CombineKind::Product;
@@ -191,7 +205,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   OperationState state(op.getLoc(), stablehlo::ReduceWindowOp::getOperationName());
   for (Value operand : op->getOperands()) {
     Type type = wide(operand.getType());
-    DenseElementsAttr init; // stays a constant, which prefix scans start from
+    DenseElementsAttr init; // stays a constant, as prefix scans require
     if (type != operand.getType() && matchPattern(operand, m_Constant(&init)) && init.isSplat())
       operand = stablehlo::ConstantOp::create(
           b, op.getLoc(),
@@ -206,6 +220,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   state.addRegion();
   auto made = cast<stablehlo::ReduceWindowOp>(b.create(state));
   OpBuilder::InsertionGuard guard(b);
+  // Rebuilds the body in f32, as one op per result.
   Block *block = b.createBlock(&made.getBody());
   for (BlockArgument argument : op.getBody().getArguments())
     block->addArgument(wide(argument.getType()), argument.getLoc());
@@ -219,6 +234,7 @@ stablehlo::ReduceWindowOp inSinglePrecision(stablehlo::ReduceWindowOp op, OpBuil
   return made;
 }
 
+// The element type of the result is restored by a final conversion.
 LogicalResult cutRunning(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
   std::optional<PrefixScan> running = prefixScan(op);
   if (!running)

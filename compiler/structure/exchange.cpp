@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Converts between the collectives of StableHLO and their common description (exchange.h).
 #include "compiler/structure/exchange.h"
 #include "compiler/ops/region.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -7,6 +8,7 @@ using namespace mlir;
 
 namespace spmd {
 
+// A reducer that is not one op gives an empty name.
 std::optional<Exchange> exchangeOf(Operation *op) {
   using ir::CombineKind;
   auto combine = [&] { return combinerOf(op->getRegion(0)).value_or(CombineKind::None); };
@@ -26,8 +28,10 @@ std::optional<Exchange> exchangeOf(Operation *op) {
   return std::nullopt;
 }
 
+// Groups are flattened device ids, so the ops use global device ids.
 Value createExchange(OpBuilder &b, Location loc, const Exchange &exchange, Value input, Type result,
                      int64_t channel) {
+  // Type 1 is the device-to-device channel of StableHLO.
   auto handle = stablehlo::ChannelHandleAttr::get(b.getContext(), channel, /*type=*/1);
   ValueRange inputs(input);
   switch (exchange.kind) {

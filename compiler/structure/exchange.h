@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// StableHLO's collectives as one description: what partition writes and what optimize reads.
+// One description of all collectives of StableHLO, which partition writes and optimize reads.
 #pragma once
 #include "dialects/spmd/spmd.h"
 #include "mlir/IR/Builders.h"
@@ -14,15 +14,15 @@ struct Exchange {
   ir::CombineKind combine = ir::CombineKind::None;
   /// Groups as ids or mesh axes; of a Permute the (source, target) pairs.
   mlir::Attribute groups;
-  int64_t dim = 0;       // gathered, scattered, split
-  int64_t concatDim = 0; // of AllToAll
-  int64_t groupSize = 1; // of AllToAll, to make one; not filled in by exchangeOf
+  int64_t dim = 0;       // gathered, scattered or split dim
+  int64_t concatDim = 0; // for AllToAll
+  int64_t groupSize = 1; // for AllToAll, only to create one; exchangeOf leaves it 1
 };
 
-/// What `op` exchanges, or nothing where it is no collective.
+/// The description of `op`, or nothing if it is no collective.
 std::optional<Exchange> exchangeOf(mlir::Operation *op);
 
-/// The collective on one tensor, on channel `channel`.
+/// Creates the collective on one tensor and on channel `channel`.
 mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc, const Exchange &exchange,
                            mlir::Value input, mlir::Type result, int64_t channel);
 

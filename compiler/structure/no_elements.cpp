@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sums of nothing need no loop, and what has no elements no op.
+// Rewrites reductions of tensors without elements, whose kernels would have empty loops
+// (no_elements.h).
 #include "compiler/structure/no_elements.h"
 #include "compiler/ops/rule.h"
 #include "dialects/stablehlo/stablehlo.h"
@@ -14,11 +15,13 @@ bool hasNoElements(Value value) {
   return type && type.hasStaticShape() && type.getNumElements() == 0;
 }
 
+// The results are broadcasts of the initial values.
 LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewriter) {
   if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
       hasNoElements(op->getResult(0)))
     return rewriter.notifyMatchFailure(op, "reduces something");
   SmallVector<Value> results;
+  // reduce(tensor<0x4xf32>, init) over dim 0 -> broadcast(init) to tensor<4xf32>.
   for (auto [init, result] : llvm::zip_equal(op.getInitValues(), op->getResults()))
     results.push_back(stablehlo::BroadcastInDimOp::create(rewriter, op.getLoc(), result.getType(),
                                                           init, rewriter.getDenseI64ArrayAttr({})));
@@ -26,17 +29,19 @@ LogicalResult reductionOfNothing(stablehlo::ReduceOp op, PatternRewriter &rewrit
   return success();
 }
 
+// Pads the operands with the initial values instead of the windows.
 LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &rewriter) {
   if (op.getInputs().empty() || !hasNoElements(op.getInputs()[0]) ||
       hasNoElements(op->getResult(0)))
     return rewriter.notifyMatchFailure(op, "reduces something");
-  SmallVector<int64_t> low, high; // some: there are results
+  SmallVector<int64_t> low, high; // has elements, as there are results
   for (auto [i, padding] : llvm::enumerate(op.getPaddingAttr().getValues<int64_t>()))
     (i % 2 ? high : low).push_back(padding);
   SmallVector<int64_t> none(low.size(), 0);
   for (unsigned i = 0; i < op.getInputs().size(); ++i) {
     auto type = cast<RankedTensorType>(op.getInputs()[i].getType());
     SmallVector<int64_t> shape(type.getShape());
+    // Only padding has elements.
     for (auto [size, l, h] : llvm::zip_equal(shape, low, high))
       size += l + h;
     Value padding =
@@ -50,6 +55,7 @@ LogicalResult windowsOverNothing(stablehlo::ReduceWindowOp op, PatternRewriter &
 
 } // namespace
 
+// Ops without a sharding rule, such as terminators and control flow, are left alone.
 bool makesNoElements(Operation *op) {
   return op->getNumResults() && Rules::of(op).rule && !isa<stablehlo::ConstantOp>(op) &&
          llvm::all_of(op->getResultTypes(), [](Type type) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recognising prefix scans.
+// Recognises prefix scans among windowed reductions by their windows, padding and initial values
+// (prefix_scan.h).
 #include "compiler/structure/prefix_scan.h"
 #include "compiler/ops/eval.h"
 #include "compiler/ops/whole_tensors.h"
@@ -11,24 +12,25 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// The ops of a body without regions, by their reference meaning.
+/// Evaluates ops of a body; a body with regions is refused.
 struct BodyContext : EvalContext {
   llvm::Expected<TensorList> runRegion(Region &region, ArrayRef<Tensor>) override {
     return opError(region.getParentOp(), "has a region");
   }
 };
 
-/// body(init, init) is init: one more or less of it changes no result.
+/// Whether body(init, init) = init, so that one more or one less of it changes no result.
 bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
   DenseMap<Value, Tensor> known;
   for (BlockArgument arg : body.getArguments())
     known[arg] = inits[arg.getArgNumber() % inits.size()];
   BodyContext context;
+  // The body has no regions, so its ops can be evaluated one by one.
   for (Operation &op : body.front().without_terminator()) {
     TensorList in, out(op.getNumResults());
     for (Value operand : op.getOperands()) {
       if (!known.contains(operand))
-        return false; // from outside
+        return false; // a value from outside
       in.push_back(known[operand]);
     }
     if (llvm::Error error = evalOp(&op, in, out, context)) {
@@ -38,6 +40,7 @@ bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
     for (auto [result, value] : llvm::zip_equal(op.getResults(), out))
       known[result] = std::move(value);
   }
+  // Compared as attributes, hence bit by bit: -0 is not +0.
   return llvm::all_of(llvm::zip_equal(body.front().getTerminator()->getOperands(), inits),
                       [&](auto pair) {
                         auto [result, init] = pair;
@@ -45,10 +48,11 @@ bool isIdempotent(Region &body, ArrayRef<Tensor> inits) {
                       });
 }
 
-/// The constants that a reduction starts from; nothing where one is none.
+/// The constants that a reduction starts from; nothing if one of them is no constant.
 std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
   TensorList inits;
   for (Value init : op.getInitValues()) {
+    // JAX's inits are constants: 0 for cumsum, -inf for cummax.
     ElementsAttr constant;
     if (!matchPattern(init, m_Constant(&constant)))
       return std::nullopt;
@@ -64,8 +68,10 @@ std::optional<TensorList> constantInits(stablehlo::ReduceWindowOp op) {
 
 } // namespace
 
+// One dim has a window that is at least as long as the dim and is padded on one side only.
 std::optional<PrefixScan> prefixScan(Operation *given) {
   auto op = dyn_cast<stablehlo::ReduceWindowOp>(given);
+  // Strides and dilations of 1 may be left out.
   auto isOnes = [](std::optional<ArrayRef<int64_t>> list) {
     return llvm::all_of(list.value_or(ArrayRef<int64_t>()), [](int64_t v) { return v == 1; });
   };
@@ -77,10 +83,12 @@ std::optional<PrefixScan> prefixScan(Operation *given) {
     return std::nullopt;
   PrefixScan out;
   auto padding = llvm::to_vector(op.getPaddingAttr().getValues<int64_t>());
+  // Other dims must have windows of 1 without padding.
   for (auto [d, window] : llvm::enumerate(op.getWindowDimensions())) {
     int64_t low = padding[2 * d], high = padding[2 * d + 1];
     if (window == 1 && low == 0 && high == 0)
       continue;
+    // cumsum of [8]: window 8, padding low 7 and high 0.
     bool runs = window >= type.getDimSize(d) && std::max(low, high) == window - 1 &&
                 std::min(low, high) == 0;
     if (!runs || out.dim >= 0)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prefix scans, as JAX writes cumsum, cummax, cumlogsumexp and the like: reduce_window with windows
-// as long as their dim.
+// Recognises prefix scans, which JAX writes for cumsum, cummax, cumlogsumexp and others as
+// reduce_window with windows as long as the dim.
 #pragma once
 #include "mlir/IR/Operation.h"
 #include <optional>
 
 namespace spmd {
 
-/// Result i combines elements 0 .. i of `dim`, or i .. n - 1 of it; one more or less of the initial
-/// values, which are constants c with body(c, c) = c, changes nothing.
+/// Result i combines the elements 0 .. i of `dim`, or i .. n - 1 in reverse. The initial values are
+/// constants c with body(c, c) = c, so combining one more or one less of them changes nothing.
 struct PrefixScan {
   int64_t dim = -1;
   bool isReverse = false;
 };
 
-/// Nothing where `op` is no such reduction, or its body has regions.
+/// Nothing if `op` is no prefix scan, or its body is more than elementwise ops.
 std::optional<PrefixScan> prefixScan(mlir::Operation *op);
 
 /// Up to this many elements, windows cost less than loops or pieces.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises residual buffers by linear arithmetic on the loop counter, and rewrites loops that
+// have them.
 #include "compiler/structure/residual_buffers.h"
+#include "compiler/structure/control_flow.h"
 #include "compiler/ops/elementwise.h"
 #include "compiler/structure/control_flow.h"
 #include "dialects/spmd/spmd.h"
@@ -11,7 +14,9 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// The number that all elements of an integer constant equal.
 std::optional<int64_t> constantInt(Value value) {
+  // i1 is no counter.
   DenseIntElementsAttr attr;
   if (!matchPattern(value, m_Constant(&attr)) || !attr.isSplat() ||
       attr.getElementType().isInteger(1))
@@ -21,18 +26,21 @@ std::optional<int64_t> constantInt(Value value) {
   return isUnsigned ? std::optional<int64_t>(number.getZExtValue()) : number.getSExtValue();
 }
 
-/// What scalars of a body are at trip t, for t in [0, trips).
+/// Scalars of a loop body as linear functions of the trip t, for t in [0, trips).
 class TripArithmetic {
 public:
+  // Reads start and step of the counter that the attributes of the loop name.
   explicit TripArithmetic(Operation *loop) {
     auto counter = loop->getAttrOfType<IntegerAttr>(ir::kCounterAttr);
     auto count = loop->getAttrOfType<IntegerAttr>(ir::kTripCountAttr);
     if (!counter || !count)
       return;
     unsigned i = counter.getInt();
+    // Region 1 of a while is its body, region 0 its condition.
     Block &body = loop->getRegion(1).front();
     std::optional<int64_t> start = constantInt(loop->getOperand(i));
     Operation *step = body.getTerminator()->getOperand(i).getDefiningOp();
+    // Only a counter with a constant start and a constant step is linear in the trip.
     if (!start || !step || !isa<stablehlo::AddOp>(step))
       return;
     counterValue = body.getArgument(i);
@@ -45,11 +53,13 @@ public:
       trips = count.getInt();
     }
   }
-  int64_t trips = 0; // 0: not a loop that this understands
+  int64_t trips = 0; // 0: the loop is not of the form that is understood
 
+  // The depth limits the search: both operands of an addition are searched.
   std::optional<OfTrip> of(Value value, unsigned mostDeep = 8) const {
     if (!trips || !mostDeep-- || !isScalar(value))
       return std::nullopt;
+    // counter -> {step, start}.
     if (value == counterValue)
       return counting;
     if (std::optional<int64_t> constant = constantInt(value))
@@ -57,10 +67,12 @@ public:
     Operation *op = value.getDefiningOp();
     if (!op)
       return std::nullopt;
+    // Conversions between integers keep the value, since integers do not wrap here.
     if (isa<stablehlo::ConvertOp, stablehlo::ReshapeOp>(op) &&
         getElementTypeOrSelf(op->getOperand(0).getType()).isInteger() &&
         !getElementTypeOrSelf(value.getType()).isInteger(1))
       return of(op->getOperand(0), mostDeep);
+    // {a, b} + {c, d} -> {a + c, b + d}.
     if (isa<stablehlo::AddOp, stablehlo::SubtractOp>(op)) {
       std::optional<OfTrip> l = of(op->getOperand(0), mostDeep),
                             r = of(op->getOperand(1), mostDeep);
@@ -69,6 +81,7 @@ public:
                  ? std::optional(OfTrip{l->scale + sign * r->scale, l->offset + sign * r->offset})
                  : std::nullopt;
     }
+    // JAX wraps negative indices by select(i < 0, i + n, i). One branch is always taken.
     if (auto select = dyn_cast<stablehlo::SelectOp>(op))
       if (std::optional<bool> holds = always(select.getPred(), mostDeep))
         return of(op->getOperand(*holds ? 1 : 2), mostDeep);
@@ -79,7 +92,7 @@ private:
   Value counterValue;
   OfTrip counting;
 
-  /// Whether a comparison holds at all trips (true) or at none (false).
+  /// Whether a comparison is true in all trips or false in all trips; nothing otherwise.
   std::optional<bool> always(Value predicate, unsigned mostDeep) const {
     auto compare = predicate.getDefiningOp<stablehlo::CompareOp>();
     if (!compare)
@@ -87,6 +100,7 @@ private:
     std::optional<OfTrip> l = of(compare.getLhs(), mostDeep), r = of(compare.getRhs(), mostDeep);
     if (!l || !r)
       return std::nullopt;
+    // A linear function is extreme at the first or the last trip.
     int64_t first = l->offset - r->offset, last = first + (l->scale - r->scale) * (trips - 1);
     int64_t low = std::min(first, last), high = std::max(first, last); // of lhs - rhs
     using enum stablehlo::ComparisonDirection;
@@ -103,7 +117,8 @@ private:
 
 bool isZero(Value index) { return constantInt(index) == 0; }
 
-/// Sizes [1, all, all, ..] at [row, 0, 0, ..].
+/// The row index of a slice with sizes [1, all, all, ..] at [row, 0, 0, ..]; null for others.
+/// The row may be any value, but all other starts must be 0 and all other dims whole.
 Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices) {
   if (whole.getRank() == 0 || sizes[0] != 1 ||
       sizes.drop_front() != whole.getShape().drop_front() ||
@@ -112,6 +127,7 @@ Value rowOf(RankedTensorType whole, ArrayRef<int64_t> sizes, ValueRange indices)
   return indices[0];
 }
 
+/// The start indices [row, 0, 0, ..].
 SmallVector<Value> indicesOf(OpBuilder &b, Location loc, Value buffer, Value row) {
   SmallVector<Value> indices{row};
   auto rank = cast<RankedTensorType>(buffer.getType()).getRank();
@@ -131,12 +147,16 @@ std::optional<OfTrip> ofTrip(Operation *loop, Value value) {
   return TripArithmetic(loop).of(value);
 }
 
+// The rows must be 0, 1, .. or trips - 1, trips - 2, .., and neither the condition nor another op
+// may use the old value.
 SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
   SmallVector<ResidualBuffer> buffers;
   TripArithmetic arithmetic(loop);
   if (!arithmetic.trips)
     return buffers;
   Block &body = loop->getRegion(1).front();
+  // Pattern in the body: %next = dynamic_update_slice(%old, %update, %row, 0, ..), returned as
+  // %next.
   for (auto [i, next] : llvm::enumerate(body.getTerminator()->getOperands())) {
     BlockArgument old = body.getArgument(i);
     auto write = next.getDefiningOp<stablehlo::DynamicUpdateSliceOp>();
@@ -149,6 +169,7 @@ SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
     std::optional<OfTrip> at = row ? arithmetic.of(row) : std::nullopt;
     if (!at || whole.getDimSize(0) != arithmetic.trips)
       continue;
+    // Forward scans write rows upwards, reverse scans downwards.
     bool up = at->scale == 1 && at->offset == 0,
          down = at->scale == -1 && at->offset == arithmetic.trips - 1;
     if (up || down)
@@ -157,6 +178,7 @@ SmallVector<ResidualBuffer> residualBuffersOf(Operation *loop) {
   return buffers;
 }
 
+// dynamic_slice(buffer, row, 0, ..) -> row.
 Value rowReadBy(Operation *op, Value buffer) {
   auto slice = dyn_cast<stablehlo::DynamicSliceOp>(op);
   if (!slice || slice.getOperand() != buffer)
@@ -170,6 +192,7 @@ Value writeRow(OpBuilder &b, Location loc, Value buffer, Value update, Value row
                                                  indicesOf(b, loc, buffer, row));
 }
 
+// A dynamic_slice of one row.
 Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
   auto whole = cast<RankedTensorType>(buffer.getType());
   SmallVector<int64_t> sizes(whole.getShape());
@@ -179,12 +202,15 @@ Value readRow(OpBuilder &b, Location loc, Value buffer, Value row) {
                                            b.getDenseI64ArrayAttr(sizes));
 }
 
+// A while has as many operands, results and region arguments as carried values, so the op is
+// recreated.
 Operation *addCarried(Operation *loop, ValueRange inits,
                       llvm::function_ref<SmallVector<Value>(ArrayRef<BlockArgument>)> next) {
   OperationState state(loop->getLoc(), loop->getName(), loop->getOperands(), loop->getResultTypes(),
                        loop->getDiscardableAttrDictionary().getValue());
   Block &body = loop->getRegion(1).front();
   SmallVector<BlockArgument> arguments;
+  // New carried values come after the old ones in all four lists.
   for (Value init : inits) {
     state.addOperands(init);
     state.addTypes(init.getType());
@@ -194,6 +220,7 @@ Operation *addCarried(Operation *loop, ValueRange inits,
   SmallVector<Value> values(body.getTerminator()->getOperands());
   llvm::append_range(values, next(arguments));
   body.getTerminator()->setOperands(values);
+  // Regions move to the new op, which has more results.
   state.addRegion();
   state.addRegion();
   Operation *larger = OpBuilder(loop).create(state);
@@ -204,6 +231,7 @@ Operation *addCarried(Operation *loop, ValueRange inits,
   return larger;
 }
 
+// Adds a leading dim of size 1.
 Value asRow(OpBuilder &b, Location loc, Value slice) {
   auto type = cast<RankedTensorType>(slice.getType());
   SmallVector<int64_t> shape(type.getShape());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Recognises views and computes their offsets (views.h).
 #include "compiler/structure/views.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
@@ -8,7 +9,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Bytes of an element in a buffer; sub-byte types other than i1 are kept in none.
+/// Bytes of an element in a buffer. Types without a buffer form, such as i4, round up or give 0.
 int64_t elementSize(Type type) {
   Type element = cast<RankedTensorType>(type).getElementType();
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -22,10 +23,11 @@ bool isZero(Value index) {
          value.getSplatValue<APInt>().isZero();
 }
 
-/// A slice of `sizes` out of `shape` is one run of bytes where only leading dims before the first
-/// dim of more than one element are cut.
+/// Whether a slice of `sizes` out of `shape` is contiguous: only dims up to the first one of more
+/// than one element may be cut.
 bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
   size_t d = 0;
+  // [4, 8] with sizes [1, 8] or [2, 8] or [1, 3] is contiguous, with sizes [2, 4] it is not.
   while (d < shape.size() && sizes[d] == 1)
     ++d;
   for (++d; d < shape.size(); ++d)
@@ -35,6 +37,7 @@ bool isContiguous(ArrayRef<int64_t> shape, ArrayRef<int64_t> sizes) {
 }
 
 SmallVector<int64_t> byteStrides(RankedTensorType type) {
+  // f32 [4, 8] -> 32, 4.
   SmallVector<int64_t> strides(type.getRank());
   int64_t stride = elementSize(type);
   for (int64_t d = type.getRank() - 1; d >= 0; --d) {
@@ -46,17 +49,19 @@ SmallVector<int64_t> byteStrides(RankedTensorType type) {
 
 } // namespace
 
+// Strided slices are not contiguous. Start indices that are constant zero add no moving offset.
 std::optional<View> viewOf(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return std::nullopt;
   if (isa<stablehlo::OptimizationBarrierOp>(op))
     return View{op->getOperand(cast<OpResult>(value).getResultNumber()), 0, {}};
-  // The cast: pairs of numbers and complex ones.
+  // The cast converts between complex numbers and pairs of real numbers, which have the same bytes.
   if (isa<stablehlo::ReshapeOp, UnrealizedConversionCastOp>(op))
     return View{op->getOperand(0), 0, {}};
   if (auto slice = dyn_cast<stablehlo::SliceOp>(op)) {
     auto from = cast<RankedTensorType>(slice.getOperand().getType());
+    // The slice must be without steps and contiguous.
     if (llvm::any_of(slice.getStrides(), [](int64_t s) { return s != 1; }) ||
         !isContiguous(from.getShape(), slice.getType().getShape()))
       return std::nullopt;
@@ -70,6 +75,7 @@ std::optional<View> viewOf(Value value) {
     if (!isContiguous(from.getShape(), slice.getSliceSizes()))
       return std::nullopt;
     View view{slice.getOperand(), 0, {}};
+    // Only dims that are cut have a start other than 0.
     for (auto [size, whole, index, stride] : llvm::zip_equal(
              slice.getSliceSizes(), from.getShape(), slice.getStartIndices(), byteStrides(from)))
       if (size != whole && !isZero(index))

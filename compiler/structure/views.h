@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that are other values' bytes: barriers, reshapes, contiguous slices, and dynamic slices
-// along leading dims, whose offset moves with an index in memory.
+// Values that share the bytes of other values: barriers, reshapes, contiguous slices, and dynamic
+// slices along leading dims. The offset of the latter depends on an index in memory.
 #pragma once
 #include "dialects/stablehlo/stablehlo.h"
 #include "llvm/ADT/SmallVector.h"
@@ -8,7 +8,7 @@
 
 namespace spmd {
 
-/// + clamp(index, 0, limit) * strideBytes
+/// Adds clamp(index, 0, limit) * strideBytes to the offset of a view.
 struct MovingIndex {
   mlir::Value index; // a scalar integer tensor
   int64_t limit = 0;
@@ -21,9 +21,9 @@ struct View {
   llvm::SmallVector<MovingIndex, 1> moving;
 };
 
-/// What `value` is a view of, or nothing.
+/// The value whose bytes `value` shares, with the offset, or nothing.
 ///   reshape %x                                    all of %x
-///   slice %x [2:3, 0:8] of 4x8                    %x from byte 2 * 8 * element size on
+///   slice %x [2:3, 0:8] of 4x8                    %x + 2 * 8 * element size
 ///   dynamic_slice %x, %i, %zero, sizes = [1, 8]   %x + clamp(%i, 0, 3) * 8 * element size
 std::optional<View> viewOf(mlir::Value value);
 
