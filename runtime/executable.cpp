@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Links a program into an executable and computes the memory that a device needs.
 #include "runtime/executable.h"
 #include <cstring>
 
@@ -11,6 +12,8 @@ uint64_t localBytes(const Border &border) {
   return bytes;
 }
 
+// The loader is moved into the executable last: the kernels' addresses point into memory that it
+// owns.
 llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program program) {
   if (llvm::Error error = checkProgram(program))
     return error;
@@ -26,6 +29,8 @@ llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program pro
   return executable;
 }
 
+// Checks the program, resolves its kernels and copies its constants into an aligned buffer that all
+// devices share.
 llvm::Expected<std::shared_ptr<const Executable>>
 Executable::create(Program program, const KernelResolver &kernels) {
   if (llvm::Error error = checkProgram(program))

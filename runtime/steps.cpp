@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns the commands of a program into the steps of one device: addresses, function pointers and
+// routine arguments are looked up once, here.
 #include "runtime/steps.h"
 #include <algorithm>
 #include <map>
@@ -21,7 +23,7 @@ std::byte *DeviceMemory::at(const Address &address) const {
 
 namespace {
 
-/// How many addresses a command hands on.
+/// The number of addresses in Steps::pointers that a command uses.
 struct PointerCount {
   size_t operator()(const KernelCommand &kernel) {
     return kernel.operands.size() + kernel.results.size();
@@ -37,6 +39,8 @@ struct PointerCount {
   size_t operator()(const CaseCommand &) { return 0; }
 };
 
+// Resolves all commands. The address array is allocated in full before the first step, since steps
+// hold pointers into it.
 class Resolver {
 public:
   Resolver(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
@@ -44,6 +48,8 @@ public:
       : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory),
         participantOf(participantOf) {}
 
+  // Visits the commands in order. Each overload of resolve() fills the step's kind and fields and
+  // appends the command's addresses at `next`.
   Steps run() {
     size_t count = 0;
     for (const Block &block : program.blocks)
@@ -74,6 +80,8 @@ public:
   }
 
 private:
+  // Appends one address. An operand with dynamic offsets also gets a MovingPointer, which names the
+  // slot to overwrite and the scalars to read before each execution.
   void add(const Address &address) { *next++ = memory.at(address); }
   void add(const Operand &operand) {
     if (!operand.dynamic.empty()) {
@@ -89,6 +97,8 @@ private:
     for (const Operand &operand : operands)
       add(operand);
   }
+  // The part in collective `id`, made on first use: the Start and the Done of a collective share
+  // it.
   Participant *participant(uint32_t id) {
     auto [entry, isNew] = participants.try_emplace(id);
     if (isNew)
@@ -103,6 +113,7 @@ private:
     add(kernel.operands);
     add(kernel.results);
   }
+  // The routine's number of tiles depends on its config only, so it is computed here once.
   void resolve(const LibraryCommand &library, Step &step) {
     step.kind = StepKind::Library;
     const Routine *routine = findRoutine(library.routine);
@@ -139,6 +150,8 @@ private:
     add(copy.source);
     add(copy.target);
   }
+  // Sets the addresses at the rendezvous here. Only collectives with moving addresses set them
+  // again in each run.
   void resolve(const CollectiveStart &start, Step &step) {
     step.kind = StepKind::Start;
     Participant *place = participant(start.id);
@@ -168,6 +181,8 @@ private:
     step.choice = {memory.at(choice.selector), &choice.branches};
   }
 
+  // The most blocks that are open at once below block `index`, itself included: main with a loop
+  // has depth 2.
   int64_t depthOf(uint32_t index) const {
     int64_t deepest = 0;
     for (const Command &command : program.blocks[index]) {
@@ -190,7 +205,7 @@ private:
   llvm::function_ref<Participant(const CollectiveStart &)> participantOf;
   Steps steps;
   void **next = nullptr;
-  std::vector<MovingPointer> moving; // of the command at hand
+  std::vector<MovingPointer> moving; // of the command that is being resolved
   std::map<uint32_t, Participant *> participants;
 };
 

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Executes the steps of one device.
+//
+// Loops and branches are a stack of frames instead of recursion, because another thread must be
+// able to continue after any step. The frames are allocated once, for the deepest nesting of the
+// program, so that a run allocates nothing.
 #include "runtime/walk.h"
 #include <algorithm>
 #include <cstring>
@@ -7,6 +12,7 @@ namespace spmd::rt {
 
 namespace {
 
+// Runs iterations [index * grain, (index + 1) * grain) of a kernel; the last tile may be shorter.
 void kernelTile(void *context, int64_t index) {
   const Step &step = *static_cast<const Step *>(context);
   int64_t begin = index * step.kernel.grain;
@@ -45,6 +51,9 @@ void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
                    .block = block};
 }
 
+// A loop with a known trip count has no predicate and runs its body `trips` times. Any other loop
+// alternates between its condition block and its body; the condition block leaves the decision in
+// the predicate's byte.
 bool Walk::leave() {
   if (top == 0)
     return false;
@@ -63,12 +72,16 @@ bool Walk::leave() {
   return true;
 }
 
+// Offers the tiles to all workers and works on them. The step stays unchanged while tiles run, so
+// the const_cast hands out no write access.
 bool Walk::runTiles(const Step &step, void (*tile)(void *step, int64_t index)) {
   job->tile = tile;
   job->context = const_cast<Step *>(&step);
   return workers.openAndHelp(*job, step.tiles);
 }
 
+// Computes the addresses of a step that depend on scalars in memory, such as the start index of a
+// dynamic_slice. Indices are clamped as StableHLO specifies for dynamic_slice.
 void Walk::move(const Step &step) {
   for (const MovingPointer &pointer : steps.moving[size_t(step.moving)]) {
     std::byte *address = pointer.base;
@@ -79,6 +92,8 @@ void Walk::move(const Step &step) {
   }
 }
 
+// Announces this device at the rendezvous of its collective. Addresses that do not move were set
+// when the steps were made; moving ones are set here, before the arrival makes them visible.
 void Walk::start(const Step &step) {
   Participant &participant = *step.collective.participant;
   if (!participant.rendezvous)
@@ -91,6 +106,8 @@ void Walk::start(const Step &step) {
   participant.rendezvous->arrive();
 }
 
+// Runs steps until main ends, the process exits, or the walk is suspended. A suspended walk is
+// pushed to the workers again by whoever completes the collective or the last tile.
 void Walk::run() {
   while (!workers.isHalted()) {
     Frame &frame = frames[top];
@@ -99,7 +116,7 @@ void Walk::run() {
         continue;
       if (trace)
         trace->end();
-      observer.walkEnded(); // may end the life of this walk
+      observer.walkEnded(); // may end the lifetime of this walk
       return;
     }
     const Step &step = *frame.at;
@@ -107,8 +124,8 @@ void Walk::run() {
       trace->begin(frame.block, step.command);
     if (step.moving >= 0)
       move(step);
-    // A step that may be continued by another thread moves on first: after the hand-over nothing
-    // here is ours.
+    // A step that another thread may continue advances `at` first. After the hand-over this thread
+    // must not touch the walk any more.
     switch (step.kind) {
     case StepKind::Kernel:
       ++frame.at;
