@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One table of all element types; each function reads a column.
+// One table of all element types. Each function reads a column of it.
 #include "runtime/dtype.h"
 #include <iterator>
 
@@ -15,6 +15,7 @@ struct Row {
   Class kind;
 };
 
+// In the order of DType, which the static_assert below checks.
 constexpr Row kRows[] = {
     {DType::Pred, 1, "i1", "b1", Class::Boolean},
     {DType::S8, 1, "i8", "i1", Class::Signed},

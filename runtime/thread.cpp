@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Starts threads with pthreads and blocks the host's signals in them.
 #include "runtime/thread.h"
 #include <cassert>
 #include <csignal>
@@ -16,8 +17,9 @@ void *runBody(void *argument) {
   return nullptr;
 }
 
-/// While one lives, threads that the calling thread starts get no signals but those of their own
-/// faults and of profilers.
+/// While an object lives, threads that the calling thread starts block all signals except those
+/// that report a thread's own faults and those of profilers. A new thread inherits the mask, so no
+/// signal can reach it before it could set a mask itself.
 class SignalsForOthers {
 public:
   SignalsForOthers() {
@@ -35,6 +37,8 @@ private:
 
 } // namespace
 
+// The body is handed over by pointer. It belongs to the new thread once pthread_create has
+// succeeded.
 llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -51,7 +55,7 @@ llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   if (error)
     return llvm::createStringError(
         fmt::format("no thread can be started: {}", std::strerror(error)));
-  owned.release(); // the thread's
+  owned.release(); // now owned by the thread
   return Thread(id);
 }
 
