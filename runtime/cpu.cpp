@@ -16,8 +16,8 @@ constexpr std::pair<std::string_view, Isa> kNames[] = {{"x86-64", Isa::Baseline}
                                                        {"avx512", Isa::Avx512},
                                                        {"avx512_bf16", Isa::Avx512Bf16}};
 
-// The largest Isa whose parts the CPU has all. The compiler's builtin also checks that the operating
-// system saves the vector registers.
+// The largest Isa whose parts the CPU has all. The compiler's builtin also checks that the
+// operating system saves the vector registers.
 Isa isaOfHardware() {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
