@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values wrap at the width of their type. x / 0 is all ones, x rem 0 is x, min / -1 is min, and a
-// shift by the width or more leaves zeros (or copies of the sign), as XLA has them on all its
-// backends.
+// Implements the scalar operations of HostCommand.
+//
+// Values wrap at the width of their type. Corner cases have the results that XLA gives on all its
+// backends: x / 0 is all ones, x rem 0 is x, min / -1 is min, and a shift by the width or more
+// leaves zeros (or copies of the sign).
 #include "runtime/host_ops.h"
 #include <algorithm>
 #include <cstring>
@@ -19,6 +21,9 @@ template <class T> T load(const void *address) {
 }
 template <class T> void store(void *address, T value) { std::memcpy(address, &value, sizeof(T)); }
 
+// One operation on integers. It computes on unsigned values, because signed overflow is undefined
+// in C++. Small types are promoted to int first, so a product goes through uint64_t: 65535 * 65535
+// as u16 would overflow an int.
 template <HostOp op, class T> T binary(T a, T b) {
   using Bits = std::make_unsigned_t<T>;
   constexpr unsigned width = sizeof(T) * 8;
@@ -59,7 +64,8 @@ template <HostOp op, class T> T binary(T a, T b) {
   }
 }
 
-/// Booleans: bytes of 0 and 1.
+/// Booleans are bytes of 0 and 1. Sum and maximum are an or, product and minimum an and, difference
+/// and xor an xor.
 template <HostOp op> uint8_t binaryPred(uint8_t a, uint8_t b) {
   switch (op) {
   case HostOp::Add:
@@ -92,6 +98,8 @@ template <HostOp op, class T> bool compare(T a, T b) {
   }
 }
 
+// Adapters from the operations to the type HostFn. kPred selects the boolean variant: Pred and U8
+// have the same C++ type.
 template <HostOp op, class T, bool kPred>
 void applyBinary(const void *const *operands, void *result) {
   if constexpr (kPred)
@@ -125,6 +133,8 @@ void applyConvert(const void *const *operands, void *result) {
     store<R>(result, R(load<T>(operands[0])));
 }
 
+// The conversion from T to another type, or null for floats. A conversion to Pred is a comparison
+// with zero; other conversions wrap.
 template <class T> HostFn convertTo(DType to) {
   switch (to) {
   case DType::Pred:
@@ -150,6 +160,8 @@ template <class T> HostFn convertTo(DType to) {
   }
 }
 
+// All operations on type T except Copy and Select. Division, remainder and shifts are not defined
+// on booleans.
 template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
   switch (op) {
   case HostOp::Negate:
@@ -213,6 +225,7 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
 
 } // namespace
 
+// Copy and Select only move bits, so they depend on the size of the type and also take floats.
 HostFn hostFunction(HostOp op, DType type, DType resultType) {
   if (op == HostOp::Copy || op == HostOp::Select)
     switch (sizeOf(type)) {
@@ -269,6 +282,7 @@ int operandCount(HostOp op) {
 
 bool isInteger(DType type) { return type >= DType::S8 && type <= DType::U64; }
 
+// Used for start indices and for the selector of a case.
 int64_t readInteger(DType type, const void *address) {
   switch (type) {
   case DType::Pred:

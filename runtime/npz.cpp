@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads archives through libzip and single .npy files. Their header, one Python literal, is parsed
-// by npy_header.cpp. Format: NumPy enhancement proposal 1 and numpy.lib.format.
+// Reads .npz archives through libzip, and single .npy files. npy_header.cpp parses their header.
+// The format is described in NumPy enhancement proposal 1 and in the documentation of
+// numpy.lib.format.
+//
+// Reading is separate from writing (npz_write.cpp) because only reading must deal with FIFOs and
+// with damaged files.
 #include "runtime/npz.h"
 #include "runtime/npy_header.h"
 #include "runtime/npz_file.h"
@@ -18,6 +22,7 @@
 
 namespace spmd::rt {
 
+// Opening a folder or a device could block or have effects, so the type is checked first.
 llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
   std::error_code ec;
   auto status = std::filesystem::status(path, ec);
@@ -32,14 +37,15 @@ llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
 
 namespace {
 
-/// Where the bytes of a .npy come from: a zip member or a file. `read` returns the number of bytes
-/// that came.
+/// The source of the bytes of a .npy: a zip member, a file or memory. `read` returns the number of
+/// bytes that it delivered, 0 at the end and a negative number on an error.
 struct Source {
   std::string name; // "x.npz: member arg0.npy", for messages
   uint64_t bytes = 0;
   std::function<int64_t(void *, uint64_t)> read;
   std::function<std::string()> error;
 
+  // Reads exactly `count` bytes. Fails with the position where the source ends earlier.
   llvm::Error fill(void *target, uint64_t count) const {
     auto *to = static_cast<std::byte *>(target);
     for (uint64_t done = 0; done < count;) {
@@ -53,6 +59,8 @@ struct Source {
   }
 };
 
+// Reads magic, version, length and dictionary. `headerBytes` becomes the position of the first
+// element. The length has 2 bytes in version 1 and 4 bytes in versions 2 and 3, little-endian.
 llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes) {
   unsigned char start[12] = {};
   if (source.bytes < 10)
@@ -87,7 +95,8 @@ llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes
   return header;
 }
 
-/// Column-major bytes to row-major ones, in place of the array's storage.
+/// Returns a row-major copy of column-major bytes: `index` counts in row-major order, `from` is its
+/// place in the columns.
 llvm::Expected<Array> transposed(const Array &columns) {
   auto rows = Array::allocate(columns.type, columns.shape);
   if (!rows)
@@ -111,6 +120,8 @@ llvm::Expected<Array> transposed(const Array &columns) {
   return rows;
 }
 
+// Reads header and elements. Type and shape are compared with the wanted ones before any memory is
+// allocated.
 llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted) {
   uint64_t headerBytes = 0;
   auto header = readHeader(source, headerBytes);
@@ -121,7 +132,7 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
         "{}: {}{} where the program wants {}", source.name, typeText(header->type, header->shape),
         header->rawBits ? " (raw bits)" : "", typeText(wanted->type, wanted->shape)));
   DType type = wanted ? wanted->type : header->type;
-  // Compared before memory is taken: a header may promise more than the file holds.
+  // Compared before memory is allocated: a header may promise more than the file holds.
   uint64_t need = uint64_t(sizeOf(type));
   bool overflow = false;
   for (int64_t size : header->shape)
@@ -135,7 +146,7 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
     return fail(fmt::format("{}: {}", source.name, llvm::toString(array.takeError())));
   if (llvm::Error e = source.fill(array->data(), need))
     return e;
-  char past; // reading past the end makes libzip compare the checksum
+  char past; // reading past the end makes libzip compare the checksum.
   if (source.read(&past, 1) < 0)
     return fail(fmt::format("{}: {}", source.name, source.error()));
   return header->columnMajor && header->shape.size() > 1 ? transposed(*array) : std::move(array);
@@ -146,6 +157,7 @@ bool isFifo(const std::string &path) {
   return std::filesystem::is_fifo(path, ec);
 }
 
+// Opens a regular file and returns its size in `bytes`.
 llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/false))
     return e;
@@ -159,7 +171,8 @@ llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
   return file;
 }
 
-/// All that comes out of a FIFO until its writers have closed it.
+/// Reads a FIFO until all its writers have closed it. The buffer doubles, so that the copies cost
+/// linear time in total.
 llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
   File file(std::fopen(path.c_str(), "rb"));
   if (!file)
@@ -176,6 +189,7 @@ llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
   return all;
 }
 
+// A source that reads from memory; `bytes` must outlive it.
 Source memorySource(const std::string &path, const std::vector<std::byte> &bytes) {
   return {path, bytes.size(),
           [&bytes, at = size_t(0)](void *to, uint64_t count) mutable {
@@ -202,6 +216,7 @@ llvm::Expected<Array> readNpyFile(const std::string &path, const WantedArray *wa
   return readArray(fileSource(path, file->get(), bytes), wanted);
 }
 
+// Reads the member `name`.npy of an archive.
 llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::string_view name,
                                  const WantedArray *wanted) {
   std::string member = std::string(name) + ".npy";
@@ -244,7 +259,8 @@ NpzFile::~NpzFile() {
 
 namespace {
 
-/// Opens the archive in the file, or in `contents` where there are some; these outlive it.
+/// Opens the archive in the file, or in `contents` where it is set; `contents` must outlive the
+/// archive. Returns null and the reason in `why` where that fails.
 zip *openArchive(const std::string &path, const std::optional<std::vector<std::byte>> &contents,
                  std::string &why) {
   zip_error_t error;
@@ -268,6 +284,8 @@ bool isNpy(std::span<const std::byte> start) {
 
 } // namespace
 
+// Decides by the first bytes between a .npy and an archive; names are not considered. Members of an
+// archive without ".npy" are ignored.
 llvm::Expected<NpzFile> NpzFile::open(std::string path) {
   NpzFile result;
   uint64_t bytes = 0;
@@ -309,6 +327,7 @@ bool NpzFile::has(std::string_view name) const {
   return std::find(members.begin(), members.end(), name) != members.end();
 }
 
+// The one place where the three kinds of files differ: archive, plain file, plain bytes of a FIFO.
 llvm::Expected<Array> NpzFile::readAs(std::string_view name, const WantedArray *wanted) const {
   if (!has(name))
     return fail(

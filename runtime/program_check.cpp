@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that a program can be run without looking at an index twice: what codegen always keeps,
-// and what a damaged or hand-made file may not. Every message names the command's place in the
-// user's text.
+// Checks once that a program can be run safely, so that its execution needs no checks. The code
+// generator always produces sound programs; a damaged or hand-made file may not be one. Messages
+// about a command name its location in the user's text.
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
@@ -13,10 +13,14 @@ namespace spmd::rt {
 
 namespace {
 
+// Visits everything in the program that is an index, an address or a size. The first problem ends
+// the check: `failure` returns it, `wrong` stores it in `message` where a check returns nothing.
 class Checker {
 public:
   explicit Checker(const Program &program) : program(program), entered(program.blocks.size()) {}
 
+  // Checks borders and kernels first, since commands refer to them, then all commands, then the
+  // pairs of collectives and the nesting of blocks.
   llvm::Error run() {
     if (program.deviceCount < 1 || program.blocks.empty() || program.locations.empty())
       return failure("a program needs a device, a block and a location; this one has {}, {} and {}",
@@ -58,8 +62,11 @@ public:
     return llvm::Error::success();
   }
 
+  // The state of a block in the depth-first search of entersItself.
 private:
   enum class Visit : uint8_t { Not, Open, Done };
+  // Whether a block can reach itself through loops and branches. Such a program would never end,
+  // and depthOf() in steps.cpp would recurse forever.
   bool entersItself(size_t index, std::vector<Visit> &visits) const {
     visits[index] = Visit::Open;
     for (uint32_t next : entered[index])
@@ -81,6 +88,8 @@ private:
                             fmt::format(format, std::forward<Args>(args)...));
   }
 
+  // The local shape must hold the global one: localShape * pieces >= globalShape in each dim. The
+  // last piece may contain padding.
   llvm::Error checkBorder(const Border &border) const {
     if (border.globalShape.size() != border.localShape.size() ||
         border.splits.size() > border.localShape.size())
@@ -102,6 +111,7 @@ private:
     }
     return checkOrder(border.deviceOrder);
   }
+  // `order` must be empty (the identity) or a permutation of all devices.
   llvm::Error checkOrder(const std::vector<int64_t> &order) const {
     std::set<int64_t> seen(order.begin(), order.end());
     if (!order.empty() &&
@@ -112,6 +122,8 @@ private:
     return llvm::Error::success();
   }
 
+  // The size in bytes of the buffer that an address points into; 0 and a message where there is no
+  // such buffer.
   uint64_t sizeOfSpace(const Address &address) {
     switch (address.space) {
     case Space::Argument:
@@ -130,11 +142,14 @@ private:
     wrong("buffer {} of space {} does not exist", address.index, int(address.space));
     return 0;
   }
+  // The comparison is written without address.offset + bytes, which could wrap around.
   void inside(const Address &address, uint64_t bytes) {
     uint64_t size = sizeOfSpace(address);
     if (address.offset > size || bytes > size - address.offset)
       wrong("bytes [{}, {}) of a buffer of {} bytes", address.offset, address.offset + bytes, size);
   }
+  // A moving address is checked at its largest value: the indices are clamped to [0, limit] when
+  // the program runs.
   void inside(const Operand &operand) {
     uint64_t bytes = operand.bytes;
     for (const DynamicOffset &dynamic : operand.dynamic) {
@@ -150,6 +165,7 @@ private:
     for (const Operand &operand : operands)
       inside(operand);
   }
+  // Notes that the current block enters block `index`.
   void isBlock(uint32_t index) {
     if (index >= program.blocks.size())
       return wrong("block {} of {} is entered", index, program.blocks.size());
@@ -188,6 +204,7 @@ private:
       return wrong("host operation {} takes {} operands, not {}", int(host.op),
                    operandCount(host.op), host.operands.size());
     for (const Address &operand : host.operands)
+      // The first operand of a Select is a boolean of one byte.
       inside(operand, host.op == HostOp::Select && &operand == host.operands.data()
                           ? 1
                           : uint64_t(sizeOf(host.type)));
@@ -199,6 +216,8 @@ private:
     if (copy.source.bytes != copy.target.bytes)
       wrong("a copy of {} bytes to {}", copy.source.bytes, copy.target.bytes);
   }
+  // Checks groups and pairs before a plan is made: planCollective and groupsOf assume that device
+  // ids are valid and that no device is in two groups.
   void check(const CollectiveStart &start) {
     if (!starts.insert(start.id).second)
       wrong("collective {} starts at two places", start.id);
@@ -234,12 +253,13 @@ private:
     }
     if (!message.empty())
       return;
+    // A plan fails where shapes and byte counts disagree.
     for (const std::vector<int64_t> &row : groupsOf(start, program.deviceCount)) {
       llvm::Expected<CollectivePlan> plan = planCollective(start, int64_t(row.size()), location);
       if (!plan)
         return wrong("{}", llvm::toString(plan.takeError()));
       if (start.kind != CollectiveKind::Permute)
-        break; // all groups are of one size
+        break; // all groups have the same size
     }
   }
   void check(const CollectiveDone &done) {
@@ -264,7 +284,8 @@ private:
   }
 
   const Program &program;
-  std::vector<std::vector<uint32_t>> entered; // by block, the blocks that it runs
+  std::vector<std::vector<uint32_t>> entered; // by block, the blocks that it enters
+  // The command that is being checked.
   uint32_t location = 0;
   size_t block = 0;
   std::string message;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counts the commands of a program without running it.
 #include "runtime/program_stats.h"
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
@@ -11,12 +12,13 @@ namespace {
 
 constexpr size_t kKinds = 5;
 
-/// Sums over a block and what it enters.
+/// Sums over a block and the blocks that it enters.
 struct Totals {
   std::array<int64_t, 6> commands = {}; // kernels, library calls, host ops, copies, loops, cases
   int64_t copyBytes = 0;
   std::array<int64_t, kKinds> counts = {}, bytes = {}, wireBytes = {};
 
+  // Adds `times` executions of another block.
   void add(const Totals &other, int64_t times) {
     for (size_t i = 0; i < commands.size(); ++i)
       commands[i] += other.commands[i] * times;
@@ -27,6 +29,7 @@ struct Totals {
       wireBytes[i] += other.wireBytes[i] * times;
     }
   }
+  // The order in which branches of a case are compared: bytes sent, then number of commands.
   std::pair<int64_t, int64_t> cost() const {
     int64_t wire = 0, all = 0;
     for (int64_t value : wireBytes)
@@ -37,6 +40,8 @@ struct Totals {
   }
 };
 
+// Computes the totals of each block once, on demand: blocks refer to each other, and several may
+// enter the same one.
 class Counter {
 public:
   explicit Counter(const Program &program)
@@ -76,6 +81,7 @@ private:
         costliest = &of(branch);
     totals.add(*costliest, 1);
   }
+  // Bytes sent by a ring; see CollectiveStats::wireBytes.
   void count(const CollectiveStart &start, Totals &totals) {
     size_t kind = size_t(start.kind);
     int64_t source = 0, target = 0;
@@ -85,7 +91,7 @@ private:
     }
     int64_t bytes = std::max(source, target), wire = 0;
     if (start.kind == CollectiveKind::Permute) {
-      int64_t travelling = 0; // a pair from a device to itself stays
+      int64_t travelling = 0; // a pair from a device to itself sends nothing
       for (auto [from, to] : start.pairs)
         travelling += from != to;
       wire = source * travelling / program.deviceCount;
@@ -105,6 +111,7 @@ private:
 
 } // namespace
 
+// The totals of main, plus the memory that the borders and the arena need.
 ProgramStats statsOf(const Program &program) {
   const Totals totals = Counter(program).of(0);
   auto [kernels, libraryCalls, hostOps, copies, loops, cases] = totals.commands;
