@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// oneDNN's C API (its C++ one needs exceptions). Primitives are kept per thread: making one takes
-// longer than a small matmul.
+// Calls oneDNN through its C API, because the C++ API needs exceptions. Primitives are kept per
+// thread: creating one takes longer than a small matmul.
 #include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
@@ -36,7 +36,7 @@ struct Matmul {
   bool wasRun = false;
 };
 
-/// Engine, stream and matmuls of one thread.
+/// The engine, the stream and the primitives of one thread.
 class ThreadMatmuls {
 public:
   static ThreadMatmuls &ofThisThread() {
@@ -44,17 +44,19 @@ public:
     return matmuls;
   }
 
+  // Finds or creates a primitive. A linear search is enough: programs have few different matmuls.
   Matmul &find(const Key &key) {
     for (Matmul &matmul : known)
       if (matmul.key == key)
         return matmul;
-    if (known.size() >= 256) // more different shapes than programs have: start again
+    if (known.size() >= 256) // more shapes than programs have: starts again
       known.clear();
     FirstUse makes;
     known.push_back(make(key));
     return known.back();
   }
 
+  // Sets the addresses and runs the primitive. False where oneDNN refuses or fails.
   bool execute(Matmul &matmul, const void *lhs, const void *rhs, void *result) {
     if (!matmul.primitive)
       return false;
@@ -64,17 +66,19 @@ public:
     const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, matmul.lhs.get()},
                                     {DNNL_ARG_WEIGHTS, matmul.rhs.get()},
                                     {DNNL_ARG_DST, matmul.result.get()}};
-    std::optional<FirstUse> generates; // code, for some primitives
+    std::optional<FirstUse> generates; // some primitives generate code at their first run
     if (!std::exchange(matmul.wasRun, true))
       generates.emplace();
     return dnnl_primitive_execute(matmul.primitive.get(), stream.get(), 3, args) == dnnl_success &&
            dnnl_stream_wait(stream.get()) == dnnl_success;
   }
 
+  // Where engine or stream cannot be made, `stream` stays null and make() returns no primitive.
 private:
   ThreadMatmuls() {
     useNoLibraryThreads();
-    static const bool isLimited [[maybe_unused]] = limitIsa(); // before the first primitive
+    // Must happen before the first primitive.
+    static const bool isLimited [[maybe_unused]] = limitIsa();
     dnnl_engine_t newEngine = nullptr;
     if (dnnl_engine_create(&newEngine, dnnl_cpu, 0) != dnnl_success)
       return;
@@ -84,6 +88,7 @@ private:
       stream.reset(newStream);
   }
 
+  // Applies SPMD_MAX_ISA to oneDNN, which detects the CPU itself.
   static bool limitIsa() {
     constexpr dnnl_cpu_isa_t kNames[] = {dnnl_cpu_isa_sse41, dnnl_cpu_isa_avx2,
                                          dnnl_cpu_isa_avx512_core, dnnl_cpu_isa_avx512_core_bf16};
@@ -104,6 +109,8 @@ private:
     return Memory(made);
   }
 
+  // Creates the primitive of a key: three matrix descriptions, and a sum post-op where the result
+  // is added to. Any failure leaves `primitive` null.
   Matmul make(const Key &key) const {
     Matmul matmul{.key = key};
     if (!stream)
@@ -148,7 +155,7 @@ private:
 
 int64_t dnnlType(DType type) { return type == DType::BF16 ? dnnl_bf16 : dnnl_f32; }
 
-/// oneDNN wants the stride of a dim of one element to fit as well.
+/// The strides of a matrix for oneDNN, which requires a valid stride even for a dim of one element.
 std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
   return matrix.transposed ? std::array<int64_t, 2>{1, matrix.leading}
                            : std::array<int64_t, 2>{matrix.leading, 1};
@@ -156,10 +163,12 @@ std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
 
 } // namespace
 
+// A matmul of 32 x 32 x 32 with the types and the kind of strides of the plan makes oneDNN generate
+// the same code as the real one.
 void prepareDnnl(const GemmPlan &plan) {
   constexpr int64_t kSize = 32;
   const PlainMatrices plain(plan);
-  // Which code oneDNN takes depends on whether rows follow each other without a gap.
+  // The code that oneDNN selects depends on whether rows follow each other without a gap.
   auto shrunk = [](const PlainMatrix &matrix, int64_t rows, int64_t columns) {
     PlainMatrix small = matrix;
     small.leading = matrix.leading > (matrix.transposed ? rows : columns) ? 2 * kSize : kSize;
@@ -182,7 +191,7 @@ void prepareDnnl(const GemmPlan &plan) {
                    dnnlType(plan.rhs),
                    dnnlType(plan.result),
                    plan.addToResult};
-  static std::mutex &mutex = *new std::mutex; // not destroyed: see process_exit.h
+  static std::mutex &mutex = *new std::mutex; // never destroyed, see process_exit.h
   static std::set<Key> &known = *new std::set<Key>;
   std::lock_guard lock(mutex);
   if (!known.insert(key).second)
@@ -193,6 +202,7 @@ void prepareDnnl(const GemmPlan &plan) {
   matmuls.execute(matmuls.find(key), operand.data(), operand.data(), result.data());
 }
 
+// The address of the region inside each array; the primitive is found by sizes, strides and types.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
   const PlainMatrices plain(plan);
