@@ -18,7 +18,7 @@ namespace spmd::rt {
 namespace {
 
 // Derived from cache sizes: a panel of rhs (kDepth x 16 floats = 16 KiB) fits the first-level
-// cache, and packed rows of lhs (kRowBlock x kDepth floats = 144 KiB) take about half of the second.
+// cache. Packed rows of lhs (kRowBlock x kDepth floats = 144 KiB) take half of the second level.
 constexpr int64_t kDepth = 256, kRowBlock = 144;
 
 int64_t roundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }

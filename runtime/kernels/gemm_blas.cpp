@@ -7,8 +7,8 @@
 
 namespace spmd::rt {
 
-// A factor beta of 1 or 0 tells OpenBLAS to add or to replace. The thread limit is set on first use,
-// for callers that are no workers.
+// A factor beta of 1 or 0 tells OpenBLAS to add or to replace. The thread limit is set on first
+// use, for callers that are no workers.
 void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
   static const bool single = (useNoLibraryThreads(), true);

@@ -175,8 +175,8 @@ void chooseTiles(GemmPlan &plan) {
     const int64_t least =
         std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
     plan.mTile = plan.m.size;
-    // Of each 512 columns of the matrix a tile has 128 (up to two rows) or 64, so that its sums stay
-    // in the first-level cache.
+    // Of each 512 columns of the matrix a tile has 128 (up to two rows) or 64, so that its sums
+    // stay in the first-level cache.
     const int64_t columns = plan.m.size <= 2 ? 128 : 64;
     plan.nTile = std::min(plan.n.size,
                           std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
