@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of all library routines.
 #include "runtime/kernels/registry.h"
 #include "runtime/buffer.h"
 #include "runtime/kernels/blocks.h"
@@ -34,6 +35,7 @@ const Routine *findRoutine(std::string_view name) {
   return nullptr;
 }
 
+// For callers outside of a program: the reference interpreter and tests.
 void runAllTiles(const Routine &routine, RoutineArgs args) {
   Buffer own;
   if (!args.scratch)

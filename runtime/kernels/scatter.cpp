@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Applies updates to positions that depend on data.
+//
+// Tiles split a window loop rather than the loop over index vectors, because two index vectors may
+// name the same position and their order must not change.
 #include "runtime/kernels/scatter.h"
 #include "runtime/kernels/elements.h"
 #include <algorithm>
@@ -10,11 +14,13 @@
 namespace spmd::rt {
 namespace {
 
-/// Elements of a window that one tile handles at least: below that, finding the places costs more
-/// than the updates.
+/// A tile handles at least this many window elements. With fewer, computing the positions costs
+/// more than the updates.
 constexpr int64_t kWindowPerTile = 256;
 constexpr int64_t kMostTiles = 16;
 
+// Reads an index as a signed number. U64 is read as S64: values from 2^63 on become negative and so
+// count as outside.
 int64_t indexAt(DType type, const std::byte *at) {
   auto read = [&]<class T>(T value) {
     std::memcpy(&value, at, sizeof value);
@@ -38,7 +44,7 @@ int64_t indexAt(DType type, const std::byte *at) {
   }
 }
 
-/// NaN wins over numbers, +0 over -0.
+/// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
 template <class T> T larger(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
     return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
@@ -52,6 +58,8 @@ template <class T> T smaller(T a, T b) {
     return std::min(a, b);
 }
 
+// Combines two numbers. Integers are computed as uint64_t, because signed overflow is undefined in
+// C++.
 template <class T> T combined(ScatterCombine kind, T a, T b) {
   using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
   switch (kind) {
@@ -76,11 +84,11 @@ template <class T> T combined(ScatterCombine kind, T a, T b) {
   }
 }
 
-/// combine(target, update) for elements of one type, bits by bits.
+/// The function that combines an update into a target in memory, for one element type.
 using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::byte *update);
 
-/// Arithmetic is that of the stored type where C++ has it; narrower floats are combined as f32, and
-/// each update is rounded.
+/// Computes in the stored type where C++ has it. Narrower floats are computed in f32 and rounded
+/// after each update.
 template <class Element>
 void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
   using Stored = typename Element::Storage;
@@ -93,6 +101,7 @@ void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) 
       &a, combined(kind, Element::template get<Number>(&a), Element::template get<Number>(&b)));
   std::memcpy(target, &a, sizeof a);
 }
+// Booleans: minimum, product and and are an and, other kinds an or.
 void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update) {
   bool a = *target != std::byte(0), b = *update != std::byte(0);
   bool both = kind == ScatterCombine::And || kind == ScatterCombine::Multiply ||
@@ -108,7 +117,7 @@ CombineFn combineFor(DType type) {
   return forElement(type, []<class Element>(Element) -> CombineFn { return combineAs<Element>; });
 }
 
-/// The window loop that tiles split: the largest.
+/// Returns the largest window loop, which tiles split, or -1 without window loops.
 int64_t splitWindow(const ScatterConfig &config) {
   int64_t best = -1;
   for (size_t i = 0; i < config.window.size(); ++i)
@@ -117,6 +126,7 @@ int64_t splitWindow(const ScatterConfig &config) {
   return best;
 }
 
+// The number of tiles, limited by the work (kWindowPerTile) and by the size of the split loop.
 int64_t scatterTiles(const std::vector<int64_t> &numbers) {
   ScatterConfig config = ScatterConfig::decode(numbers);
   int64_t split = splitWindow(config), elements = 1;
@@ -128,7 +138,7 @@ int64_t scatterTiles(const std::vector<int64_t> &numbers) {
                              std::min(kMostTiles, config.window[split].size));
 }
 
-/// Steps to the next index in row-major order; false after the last.
+/// Advances to the next index in row-major order; false after the last one.
 template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   for (size_t d = dims.size(); d-- > 0;) {
     if (++index[d] < dims[d].size)
@@ -138,6 +148,8 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   return false;
 }
 
+// Executes one tile. For each index vector it reads the start indices and walks the window. The
+// start of a window dim comes from its component; dims without one start at 0.
 void runScatter(const RoutineArgs &args, int64_t tile) {
   ScatterConfig config = ScatterConfig::decode(args.config);
   int64_t tiles = scatterTiles(args.config), split = splitWindow(config), from = 0;
@@ -174,7 +186,7 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   for (const auto &w : config.window)
     if (w.size == 0)
       return;
-  // A run of adjacent f32 sums, the gradient of an embedding, is a loop of its own.
+  // Contiguous f32 sums, the gradient of an embedding, have a loop of their own that vectorises.
   const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
   bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 &&
                config.type == DType::F32 && config.combine == ScatterCombine::Add;
@@ -203,6 +215,8 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
         else
           at += k * config.window[i].input;
       }
+      // Each element is checked by itself: StableHLO skips only the elements outside, not the whole
+      // window.
       bool isInside = true;
       for (size_t c = 0; c < places.size(); ++c) {
         isInside &= places[c] >= 0 && places[c] < config.components[c].dimSize;
@@ -224,7 +238,7 @@ uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
 int64_t oneTile(const std::vector<int64_t> &) { return 1; }
 
-/// An element as a number that holds integers of 64 bits too.
+/// An element as a number that also holds 64-bit integers exactly.
 long double numberAt(DType type, const std::byte *at) {
   return forElement(type, [&]<class Element>(Element) -> long double {
     typename Element::Storage stored;
@@ -233,6 +247,8 @@ long double numberAt(DType type, const std::byte *at) {
   });
 }
 
+// Fills the result with init, then looks for the selected element of each window and adds the
+// source element there. Windows may overlap, so one tile does all the work in order.
 void runSelectAndScatter(const RoutineArgs &args, int64_t) {
   SelectAndScatterConfig config = SelectAndScatterConfig::decode(args.config);
   const size_t rank = config.dims.size();
@@ -270,8 +286,8 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
       if (!isInside)
         continue;
       long double value = numberAt(config.type, operand + at * size);
-      // select(chosen, candidate) is chosen >= candidate (or <=): the candidate wins where that
-      // fails.
+      // select(chosen, candidate) is chosen >= candidate (or <=). The candidate replaces the chosen
+      // element where that is false, so the first among equals stays.
       if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {
         chosen = at;
         best = value;
@@ -284,6 +300,7 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
 
 } // namespace
 
+// The config as numbers: types and counts, then the loops in the order of decode().
 std::vector<int64_t> ScatterConfig::encode() const {
   std::vector<int64_t> out = {int64_t(type),          int64_t(indexType),
                               int64_t(combine),       int64_t(batch.size()),
