@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests whole programs on the devices of one process: kernels, loops, collectives, addresses that
+// move, and the messages for programs that cannot run.
 #include "runtime/test_program.h"
 #include <gtest/gtest.h>
 
 namespace spmd::rt {
 namespace {
 
+// A kernel: result = operand + 1.
 void addOne(void *const *buffers, int64_t begin, int64_t end) {
   auto *in = static_cast<const int32_t *>(buffers[0]);
   auto *out = static_cast<int32_t *>(buffers[1]);
@@ -14,6 +17,8 @@ void addOne(void *const *buffers, int64_t begin, int64_t end) {
 
 int32_t at(const Array &array, int64_t i) { return array.as<int32_t>()[size_t(i)]; }
 
+// Two kernels in a chain on every device, with tiles that do not divide the extent, for several
+// numbers of threads and devices. The last piece of the array is padded.
 TEST(Instance, KernelsRunInTilesOnEveryDevice) {
   for (unsigned threads : {1u, 2u, 4u})
     for (int64_t devices : {1, 2, 7, 64}) {
@@ -36,6 +41,8 @@ TEST(Instance, KernelsRunInTilesOnEveryDevice) {
     }
 }
 
+// The result has the argument's buffer, so each run adds one to the result of the previous one. The
+// aliased result takes no memory of its own.
 TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   Workers workers({.threads = 2});
   TestProgram test(2);
@@ -53,7 +60,8 @@ TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 4), 9);
 }
 
-/// i = 0; while (i < limit) { x = all_reduce(x) ; for 3 times: x += 1 ; i += 1 }
+/// The program:
+///   i = 0; while (i < limit) { x = all_reduce(x); for 3 times: x += 1; i += 1 }
 TEST(Instance, NestedLoopsWithCollectives) {
   Workers workers({.threads = 2});
   for (int64_t devices : {1, 3, 16}) {
@@ -85,6 +93,7 @@ TEST(Instance, NestedLoopsWithCollectives) {
   }
 }
 
+// Indices outside of the branches choose the last one, also negative ones.
 TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
   Workers workers({.threads = 2});
   for (int32_t selector : {-1, 0, 1, 2, 9}) {
@@ -104,8 +113,8 @@ TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
   }
 }
 
-/// Every device adds one to the row of the replicated argument that its own id names, clamped to
-/// the last.
+/// Every device adds one to the row of the replicated argument that its own id names. The ids of
+/// five devices are clamped to the four rows.
 TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
   Workers workers({.threads = 2});
   TestProgram test(5);
@@ -124,6 +133,7 @@ TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
     EXPECT_EQ(at(result, device * 8), std::min<int64_t>(device, 3) * 8 + 1);
 }
 
+// The message names both types, or the number of arguments.
 TEST(Instance, ArgumentsOfAnotherTypeOrShapeAreRefused) {
   Workers workers({.threads = 1});
   TestProgram test(1);
@@ -135,6 +145,8 @@ TEST(Instance, ArgumentsOfAnotherTypeOrShapeAreRefused) {
             "argument 1 of a program that takes 1");
 }
 
+// Device 0 skips the collective that the others wait in. The run fails with a message, and so does
+// every later run.
 TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
   Workers workers({.threads = 2});
   TestProgram test(3);
@@ -154,8 +166,12 @@ TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
               "group must take the same branches around a collective");
 }
 
+// The message of checkProgram.
 std::string refusal(const TestProgram &test) { return llvm::toString(checkProgram(test.program)); }
 
+// One program for each kind of error that checkProgram finds: an address outside of its buffer, an
+// op on the wrong type, an uneven split, a block that enters itself, and a collective that never
+// starts.
 TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   TestProgram test(2);
   Operand x = test.temporary(8);

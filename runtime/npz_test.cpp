@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests reading and writing of .npy and .npz files, with files that NumPy would not write too.
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
 #include "llvm/Support/FileSystem.h"
@@ -12,7 +13,7 @@
 namespace spmd::rt {
 namespace {
 
-/// A folder that goes with the test.
+/// A temporary folder that is removed at the end of the test.
 struct Folder {
   llvm::SmallString<128> path;
   Folder() { EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("npz_test", path)); }
@@ -20,6 +21,7 @@ struct Folder {
   std::string file(std::string name) const { return (path + "/" + name).str(); }
 };
 
+// An array whose bytes count up; booleans alternate.
 Array counting(DType type, std::vector<int64_t> shape) {
   Array array = llvm::cantFail(Array::allocate(type, std::move(shape)));
   for (uint64_t i = 0; i < array.byteCount(); ++i)
@@ -37,6 +39,7 @@ void write(const std::string &path, const std::string &bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
+// The bytes of a .npy file with any dictionary and version, valid or not.
 std::string npy(std::string dictionary, std::string data, char version = 1) {
   dictionary += '\n';
   std::string text = std::string(kNpyMagic) + version + '\0' + char(dictionary.size() & 255) +
@@ -46,12 +49,15 @@ std::string npy(std::string dictionary, std::string data, char version = 1) {
   return text + dictionary + data;
 }
 
+// The error message of a result, or "".
 template <class T> std::string message(llvm::Expected<T> value) {
   return value ? "" : llvm::toString(value.takeError());
 }
 
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
+// All element types, a scalar, a vector and an array without elements. bf16 comes back as u16 where
+// no type is wanted.
 TEST(Npz, RoundTripsEveryType) {
   Folder folder;
   std::vector<std::pair<std::string, Array>> members;
@@ -74,6 +80,7 @@ TEST(Npz, RoundTripsEveryType) {
   EXPECT_EQ(file->read("arg" + std::to_string(int(DType::BF16)))->type, DType::U16);
 }
 
+// The archive has no time stamps.
 TEST(Npz, SameArraysGiveTheSameBytes) {
   Folder folder;
   for (const char *name : {"a.npz", "b.npz"})
@@ -81,6 +88,7 @@ TEST(Npz, SameArraysGiveTheSameBytes) {
   EXPECT_EQ(contents(folder.file("a.npz")), contents(folder.file("b.npz")));
 }
 
+// NumPy's savez_compressed writes such members; they are made here with libzip.
 TEST(Npz, ReadsDeflatedMembers) {
   Folder folder;
   std::string bytes =
@@ -98,6 +106,7 @@ TEST(Npz, ReadsDeflatedMembers) {
   EXPECT_EQ(x->as<int32_t>()[999], 0x01010101);
 }
 
+// All three versions of the format, a dictionary with double quotes, and Fortran order.
 TEST(Npz, ReadsVersionsAndColumnMajorOrder) {
   Folder folder;
   for (char version : {1, 2, 3}) {
@@ -110,6 +119,7 @@ TEST(Npz, ReadsVersionsAndColumnMajorOrder) {
   }
 }
 
+// '|V2' is how NumPy writes bfloat16 of ml_dtypes.
 TEST(Npz, TakesRawBitsAsBf16Only) {
   Folder folder;
   std::string path = folder.file("v.npy");
@@ -121,6 +131,8 @@ TEST(Npz, TakesRawBitsAsBf16Only) {
              "1xui16 (raw bits) where the program wants 1xi16");
 }
 
+// The header is padded to 64 bytes, so a file of three f64 has 24 bytes after the last multiple of
+// 64.
 TEST(Npz, WritesNpy) {
   Folder folder;
   Array x = counting(DType::F64, {3});
@@ -129,6 +141,7 @@ TEST(Npz, WritesNpy) {
   EXPECT_FALSE(firstMismatch(*readNpy(folder.file("x.npy")), x, {}));
 }
 
+// Messages about files: missing, a device, a folder, no archive, empty, not writable.
 TEST(Npz, SaysWhatIsWrongWithAFile) {
   Folder folder;
   EXPECT_HAS(message(NpzFile::open(folder.file("none.npz"))), "none.npz: no such file");
@@ -145,6 +158,7 @@ TEST(Npz, SaysWhatIsWrongWithAFile) {
              "no/x.npz: ");
 }
 
+// Messages about members: missing, another shape, another type.
 TEST(Npz, SaysWhatIsWrongWithAMember) {
   Folder folder;
   std::string path = folder.file("x.npz");
@@ -157,6 +171,8 @@ TEST(Npz, SaysWhatIsWrongWithAMember) {
              "3x4xf32 where the program wants 3x4xbf16");
 }
 
+// A truncated archive does not open; a flipped bit is found by the checksum when the member is
+// read.
 TEST(Npz, NoticesDamage) {
   Folder folder;
   std::string path = folder.file("x.npz");
@@ -172,6 +188,8 @@ TEST(Npz, NoticesDamage) {
   EXPECT_HAS(message(file->read("arg0")), "CRC error");
 }
 
+// Headers that numpy.load accepts but this reader does not, and headers that are wrong. Sizes that
+// overflow must not allocate memory.
 TEST(Npz, RefusesHeadersItCannotTake) {
   Folder folder;
   auto refused = [&](std::string dictionary, std::string data = "") {

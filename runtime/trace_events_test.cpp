@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests that a trace holds every command of every device.
 #include "runtime/test_program.h"
 #include "runtime/trace_events.h"
 #include "llvm/Support/JSON.h"
@@ -8,6 +9,8 @@
 namespace spmd::rt {
 namespace {
 
+// Three devices run a kernel and a collective in two trips of a loop: six events of each. The file
+// is valid JSON.
 TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   Workers workers({.threads = 2});
   TestProgram test(3);

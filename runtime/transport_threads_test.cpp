@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests collectives in one process against their definitions, element by element.
 #include "runtime/test_program.h"
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -6,7 +7,7 @@
 namespace spmd::rt {
 namespace {
 
-/// The element of a row-major tensor.
+/// The row-major position of an index.
 int64_t flat(const std::vector<int64_t> &shape, const std::vector<int64_t> &index) {
   int64_t at = 0;
   for (size_t d = 0; d < shape.size(); ++d)
@@ -14,6 +15,7 @@ int64_t flat(const std::vector<int64_t> &shape, const std::vector<int64_t> &inde
   return at;
 }
 
+// Calls f with every index of a tensor, in row-major order.
 template <class F> void forEachIndex(const std::vector<int64_t> &shape, F f) {
   std::vector<int64_t> index(shape.size());
   int64_t count = 1;
@@ -27,8 +29,10 @@ template <class F> void forEachIndex(const std::vector<int64_t> &shape, F f) {
   }
 }
 
+// Element i of device `device`; sums of these identify the devices that took part.
 int32_t valueOf(int64_t device, int64_t i) { return int32_t(device * 1000003 + i * 7); }
 
+// A collective and the shape of its operand.
 struct Case {
   CollectiveKind kind;
   int64_t dim, concatDim;
@@ -45,7 +49,8 @@ std::vector<int64_t> resultShape(const Case &c, std::vector<int64_t> shape, int6
   return shape;
 }
 
-/// What position p of `members` receives at `index`, from the definition.
+/// The element that position p of `members` receives at `index`, by the definition of the
+/// collective.
 int32_t expected(const Case &c, const std::vector<int64_t> &shape,
                  const std::vector<int64_t> &members, int64_t p, std::vector<int64_t> index) {
   int64_t n = int64_t(members.size());
@@ -75,6 +80,8 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape,
   }
 }
 
+// Runs a case on `devices` devices with two tensors that travel together, twice, and compares all
+// elements.
 void check(const Case &c, int64_t devices, const Groups &groups, Workers &workers) {
   CollectiveStart start{.kind = c.kind,
                         .reduction = ReductionKind::Sum,
@@ -88,7 +95,7 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
     shape[size_t(c.dim)] *= n;
   std::vector<int64_t> out = resultShape(c, shape, n);
   TestProgram test(devices);
-  // One array per device, stacked in front.
+  // Each device's tensor is a row of the global array.
   auto stacked = [&](std::vector<int64_t> local) {
     std::vector<int64_t> global = local;
     global.insert(global.begin(), devices);
@@ -120,6 +127,7 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
   }
 }
 
+// All kinds along first, middle and last dims; the last four are large enough for several tiles.
 const std::vector<Case> kCases = {
     {CollectiveKind::AllGather, 0, 0, {3, 5}},
     {CollectiveKind::AllGather, 1, 0, {3, 5, 2}},
@@ -141,6 +149,7 @@ const std::vector<Case> kCases = {
     {CollectiveKind::AllToAll, 1, 0, {40, 300}},
 };
 
+// Numbers of devices that are and are not powers of two.
 TEST(TransportThreads, EveryKindOnOneRowOfDevices) {
   Workers workers({.threads = 2});
   for (int64_t devices : {1, 2, 3, 5, 8})
@@ -148,6 +157,7 @@ TEST(TransportThreads, EveryKindOnOneRowOfDevices) {
       check(c, devices, {.digits = {{.stride = 1, .size = devices}}}, workers);
 }
 
+// Groups along a major axis, with a permuted device order, along two axes in reverse, and listed.
 TEST(TransportThreads, GroupsAreRowsColumnsAndLists) {
   Workers workers({.threads = 3});
   for (const Case &c : kCases) {
@@ -158,6 +168,7 @@ TEST(TransportThreads, GroupsAreRowsColumnsAndLists) {
   }
 }
 
+// Many more devices than threads: nothing that waits may occupy a thread.
 TEST(TransportThreads, SixtyFourDevicesOnTwoWorkers) {
   Workers workers({.threads = 2});
   check({CollectiveKind::AllReduce, 0, 0, {33}}, 64, {.digits = {{.stride = 1, .size = 64}}},
@@ -166,6 +177,7 @@ TEST(TransportThreads, SixtyFourDevicesOnTwoWorkers) {
         workers);
 }
 
+// Device 2 sends twice, device 3 receives nothing and gets zeros.
 TEST(TransportThreads, APermuteMovesAlongPairsAndFillsWithZeros) {
   Workers workers({.threads = 2});
   TestProgram test(5);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests convolutions against StableHLO's definition, with small whole numbers, so that sums are
+// exact.
 #include "runtime/array.h"
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/elements.h"
@@ -9,8 +11,7 @@
 namespace spmd::rt {
 namespace {
 
-/// A convolution of two spatial dims; `order` names the layouts, as in "bsf,ksf->..": s are both
-/// spatial dims.
+/// A convolution with two spatial dims, as in StableHLO's dimension numbers.
 struct Case {
   int64_t batch = 2, inputs = 4, outputs = 6, featureGroups = 1, batchGroups = 1;
   std::array<int64_t, 2> input = {7, 6}, kernel = {3, 2}, stride = {1, 1}, low = {0, 0},
@@ -21,10 +22,12 @@ struct Case {
   DType type = DType::F32;
 };
 
+// The size of a dilated dim: elements with dilation - 1 gaps between them.
 int64_t dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
+// The config of a case in one of two layouts: b01f, 01io -> b01f, or bf01, oi01 -> bf01.
 ConvConfig configOf(const Case &c) {
   ConvConfig conv{.lhs = c.type,
                   .rhs = c.type,
@@ -106,6 +109,7 @@ void naive(const ConvConfig &c, const double *lhs, const double *rhs, double *re
         }
 }
 
+// Runs a case in both layouts and compares all elements.
 void check(Case c) {
   for (bool channelsFirst : {false, true}) {
     c.channelsFirst = channelsFirst;
@@ -140,6 +144,7 @@ void check(Case c) {
   }
 }
 
+// One test for each parameter of the op, then combinations.
 TEST(Conv, SlidesAWindow) { check({}); }
 TEST(Conv, PadsWithZeros) { check({.low = {1, 0}, .high = {2, 1}}); }
 TEST(Conv, CutsWhereThePaddingIsNegative) { check({.low = {-1, 2}, .high = {1, -2}}); }
@@ -154,6 +159,7 @@ TEST(Conv, GroupsFeatures) {
   check({.featureGroups = 2, .low = {1, 1}});
   check({.inputs = 6, .outputs = 12, .featureGroups = 6, .low = {1, 1}, .high = {1, 0}});
 }
+// Depthwise convolutions take the code of conv_depthwise.cpp where features are innermost.
 TEST(Conv, TakesEachFeatureForItself) {
   Case c{.inputs = 19, .outputs = 19, .featureGroups = 19};
   check(c);
@@ -164,9 +170,11 @@ TEST(Conv, TakesEachFeatureForItself) {
   check(c);
 }
 TEST(Conv, GroupsBatchItems) { check({.batch = 6, .batchGroups = 3, .low = {1, 1}}); }
+// A window of one element without padding reads lhs in place.
 TEST(Conv, WindowsOfOneElementCopyNothing) {
   check({.inputs = 20, .outputs = 30, .kernel = {1, 1}});
 }
+// The gradient of a kernel is a convolution whose window is as large as its input.
 TEST(Conv, GradientOfTheKernelHasAWindowAsLargeAsTheInput) {
   check({.batch = 8,
          .inputs = 5,
@@ -176,6 +184,7 @@ TEST(Conv, GradientOfTheKernelHasAWindowAsLargeAsTheInput) {
          .low = {1, 1},
          .high = {1, 1}});
 }
+// A result that is larger than one tile.
 TEST(Conv, CutsLargeResultsIntoTiles) {
   Case c{.batch = 3,
          .inputs = 16,
