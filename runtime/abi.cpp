@@ -46,6 +46,8 @@ float roundToOdd(double value) {
   return std::bit_cast<float>(std::bit_cast<uint32_t>(near) | 1u);
 }
 
+// The functions below have the signatures of compiler-rt's conversions, as far as the calling
+// convention goes.
 float extendHalf(float reg) { return fromF16(lowBits(reg)); }
 float truncateToHalf(float value) { return fromLowBits(toF16(value)); }
 float truncateToBf16(float value) { return fromLowBits(toBf16(value)); }

@@ -36,6 +36,7 @@ constexpr size_t kLongestValue = 80; // characters of a value that a message sho
 
 using Items = std::vector<std::pair<std::string, std::string>>;
 
+// Numbers are written as they are in memory.
 void write(std::vector<uint8_t> &out, uint64_t number) {
   auto *bytes = reinterpret_cast<const uint8_t *>(&number);
   out.insert(out.end(), bytes, bytes + sizeof(number));
@@ -153,6 +154,7 @@ void Agreement::add(std::string name, std::string value) {
   items.emplace_back(std::move(name), std::move(value));
 }
 
+// A variable that is not set counts as empty.
 void Agreement::addEnvironment() {
   for (const char *variable : kEnvironment) {
     const char *value = getenv(variable);
@@ -160,6 +162,7 @@ void Agreement::addEnvironment() {
   }
 }
 
+// Only the first failure counts; later ones are often its consequences.
 void Agreement::fail(int exitCode, std::string reason) {
   if (!failure)
     failure = Refusal{exitCode, std::move(reason)};

@@ -99,6 +99,8 @@ void forEachRun(const Array &global, std::span<const BlockDim> block, const Run 
 
 } // namespace
 
+// Both functions only differ in the direction of the copy: reading fills the parts outside with
+// zeros, writing skips them.
 void readBlock(const Array &global, std::span<const BlockDim> block, void *local) {
   auto *target = static_cast<std::byte *>(local);
   forEachRun(global, block, [&](int64_t from, int64_t to, int64_t inside, int64_t outside) {
@@ -119,6 +121,7 @@ void writeBlock(Array &global, std::span<const BlockDim> block, const void *loca
 
 namespace {
 
+// Elements may lie at any address of a buffer, so they are copied out.
 template <class T> T load(const void *element) {
   T value;
   std::memcpy(&value, element, sizeof(T));
@@ -273,6 +276,7 @@ std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected
     });
     if (std::isfinite(error) && error > found.largestError)
       found.largestError = error, largest = i;
+    // A boolean has no scale for a tolerance.
     bool exact = actual.type == DType::Pred; // a boolean is right or wrong
     if (exact ? error == 0 : error <= allowed)
       continue;

@@ -20,6 +20,8 @@ constexpr uint64_t kPage = 4096;
 
 uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
+// Example: "cannot allocate 1152921504606846976 bytes (1099511627776.0 MiB): Cannot allocate
+// memory".
 llvm::Error noMemory(uint64_t bytes) {
   return llvm::createStringError(fmt::format("cannot allocate {} bytes ({:.1f} MiB): {}", bytes,
                                              double(bytes) / double(1 << 20),

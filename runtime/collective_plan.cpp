@@ -162,6 +162,7 @@ void cutIntoTiles(CollectivePlan &plan) {
   bool reduces =
       plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter;
   int64_t tileBytes = kCopyTile;
+  // All positions of such a collective get the same target.
   bool sharesResult =
       plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::AllGather;
   if (reduces || sharesResult)
@@ -282,6 +283,7 @@ void copyPiece(const PartPlan &part, const std::byte *source, const Strides &fro
   if (begin >= end)
     return;
   int64_t row = begin / part.run, column = begin % part.run;
+  // The offset of the current row in one of the layouts.
   auto at = [&](const Strides &strides) {
     return row / part.inner * strides.outer + row % part.inner * strides.inner;
   };

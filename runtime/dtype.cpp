@@ -6,6 +6,7 @@
 namespace spmd::rt {
 namespace {
 
+// The kinds that isFloat() and isSigned() distinguish. Complex types are neither: their parts are.
 enum class Class : uint8_t { Boolean, Signed, Unsigned, Float, Complex };
 
 struct Row {
@@ -42,6 +43,8 @@ constexpr Row kRows[] = {
     {DType::C128, 16, "complex<f64>", "c16", Class::Complex},
 };
 
+// Lets row() index the table by the enumeration instead of searching it. A new element type must
+// get its row at the same place.
 constexpr bool rowsFollowTheEnum() {
   for (size_t i = 0; i < std::size(kRows); ++i)
     if (size_t(kRows[i].type) != i)

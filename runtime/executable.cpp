@@ -5,6 +5,7 @@
 
 namespace spmd::rt {
 
+// The local shape includes padding, which is stored like other elements.
 uint64_t localBytes(const Border &border) {
   uint64_t bytes = uint64_t(sizeOf(border.type));
   for (int64_t size : border.localShape)

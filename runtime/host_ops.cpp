@@ -14,6 +14,8 @@ namespace spmd::rt {
 
 namespace {
 
+// Scalars lie at any offset of an arena, so they are read and written by memcpy, which also avoids
+// aliasing rules.
 template <class T> T load(const void *address) {
   T value;
   std::memcpy(&value, address, sizeof(T));
@@ -38,6 +40,7 @@ template <HostOp op, class T> T binary(T a, T b) {
   case HostOp::Divide:
     if (b == 0)
       return T(Bits(~Bits(0)));
+    // min / -1 overflows and traps on x86-64. Negating the unsigned bits gives min.
     return std::is_signed_v<T> && b == T(-1) ? T(Bits(Bits(0) - x)) : T(a / b);
   case HostOp::Remainder:
     if (b == 0)
@@ -54,6 +57,7 @@ template <HostOp op, class T> T binary(T a, T b) {
   case HostOp::Xor:
     return T(x ^ y);
   case HostOp::ShiftLeft:
+    // C++ leaves shifts by the width or more undefined.
     return y >= width ? T(0) : T(Bits(uint64_t(x) << y));
   case HostOp::ShiftRightLogical:
     return y >= width ? T(0) : T(Bits(x >> y));
@@ -81,6 +85,7 @@ template <HostOp op> uint8_t binaryPred(uint8_t a, uint8_t b) {
   }
 }
 
+// One comparison. CompareGE is the default, so that the switch has a value on every path.
 template <HostOp op, class T> bool compare(T a, T b) {
   switch (op) {
   case HostOp::CompareEQ:
@@ -113,9 +118,11 @@ template <HostOp op, class T> void applyCompare(const void *const *operands, voi
 template <class T> void applyCopy(const void *const *operands, void *result) {
   store<T>(result, load<T>(operands[0]));
 }
+// operands[0] is the predicate, operands[1] the value where it is true, operands[2] the other.
 template <class T> void applySelect(const void *const *operands, void *result) {
   store<T>(result, load<T>(operands[load<uint8_t>(operands[0]) ? 1 : 2]));
 }
+// Negates as unsigned: -min is min.
 template <class T> void applyNegate(const void *const *operands, void *result) {
   store<T>(result, T(std::make_unsigned_t<T>(0) - std::make_unsigned_t<T>(load<T>(operands[0]))));
 }
@@ -204,6 +211,7 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
   default:
     break;
   }
+  // A second switch, so that division and shifts are not instantiated for booleans.
   if constexpr (!kPred) {
     switch (op) {
     case HostOp::Divide:
@@ -264,6 +272,7 @@ HostFn hostFunction(HostOp op, DType type, DType resultType) {
   }
 }
 
+// Used by checkProgram() for programs that were read from a file.
 int operandCount(HostOp op) {
   switch (op) {
   case HostOp::PartitionId:

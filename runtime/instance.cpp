@@ -103,6 +103,8 @@ unsigned workerCountFor(const RankTransport *transport) {
   return std::max(1u, cores / unsigned(transport->ranksOfThisMachine()));
 }
 
+// Rank r holds devices [r * devicesPerRank, (r + 1) * devicesPerRank). Staging is only needed for
+// messages.
 Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, Topology topology)
     : executable(std::move(code)), workers(workers), topology(topology) {
   for (int64_t i = 0; i < topology.devicesPerRank; ++i)
@@ -115,6 +117,7 @@ Instance::~Instance() {
   assert((startedRuns == endedRuns || !broken.empty()) && "an instance outlives its runs");
 }
 
+// All checks come before the allocation, so that an error leaves nothing behind.
 llvm::Expected<std::unique_ptr<Instance>>
 Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
                  RankTransport *transport) {
@@ -223,6 +226,7 @@ void Instance::meet() {
   }
 }
 
+// Each device reads its own block, with replicated arguments the whole array.
 llvm::Error Instance::setArgument(size_t index, const Array &global) {
   if (index >= program().arguments.size())
     return failure(
@@ -269,6 +273,7 @@ Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t
   return Future(*this, startedRuns);
 }
 
+// Records of earlier runs are dropped.
 void Instance::startTracing() {
   traces.resize(walks.size());
   for (size_t place = 0; place < walks.size(); ++place) {

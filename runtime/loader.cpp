@@ -99,6 +99,7 @@ llvm::Expected<std::unique_ptr<Loader>> Loader::load(const Program &program) {
   return std::unique_ptr<Loader>(new Loader(std::move(state)));
 }
 
+// The address was looked up by load(), so this needs no lock.
 KernelFn Loader::kernel(uint32_t index) const {
   assert(index < state->kernels.size() && "a kernel of the program");
   return state->kernels[index].toPtr<KernelFn>();

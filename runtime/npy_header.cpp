@@ -76,6 +76,7 @@ private:
       rest.remove_prefix(1);
     return there;
   }
+  // Consumes a keyword such as True.
   bool word(std::string_view w) {
     skip();
     bool there = rest.starts_with(w);
@@ -83,6 +84,7 @@ private:
       rest.remove_prefix(w.size());
     return there;
   }
+  // Consumes a Python string without escapes and returns its contents.
   bool quoted(std::string_view &text) {
     skip();
     if (rest.empty() || (rest[0] != '\'' && rest[0] != '"'))

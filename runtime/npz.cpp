@@ -202,12 +202,14 @@ Source memorySource(const std::string &path, const std::vector<std::byte> &bytes
           [] { return std::string(); }};
 }
 
+// A source that reads a file from its current position; the file must stay open.
 Source fileSource(const std::string &path, std::FILE *file, uint64_t bytes) {
   return {path, bytes,
           [file](void *to, uint64_t count) { return int64_t(std::fread(to, 1, count, file)); },
           [] { return std::string(std::strerror(errno)); }};
 }
 
+// Opens the file for this one array. An NpzFile of a plain .npy keeps only the path.
 llvm::Expected<Array> readNpyFile(const std::string &path, const WantedArray *wanted) {
   uint64_t bytes = 0;
   auto file = openForReading(path, bytes);
@@ -239,6 +241,7 @@ llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::str
 
 } // namespace
 
+// Only one object may close the archive, so a move leaves null behind.
 NpzFile::NpzFile(NpzFile &&other) noexcept
     : path(std::move(other.path)), members(std::move(other.members)), plain(other.plain),
       contents(std::move(other.contents)), archive(std::exchange(other.archive, nullptr)) {}
@@ -266,6 +269,7 @@ zip *openArchive(const std::string &path, const std::optional<std::vector<std::b
   zip_error_t error;
   zip_error_init(&error);
   zip *archive = nullptr;
+  // libzip reads either the file or memory; a FIFO cannot be searched, so it was read into memory.
   zip_source_t *source =
       contents ? zip_source_buffer_create(contents->data(), contents->size(), 0, &error)
                : zip_source_file_create(path.c_str(), 0, -1, &error);
@@ -277,6 +281,7 @@ zip *openArchive(const std::string &path, const std::optional<std::vector<std::b
   return archive;
 }
 
+// Whether the bytes begin with the magic of a .npy file.
 bool isNpy(std::span<const std::byte> start) {
   return start.size() >= kNpyMagic.size() &&
          std::memcmp(start.data(), kNpyMagic.data(), kNpyMagic.size()) == 0;
@@ -313,6 +318,7 @@ llvm::Expected<NpzFile> NpzFile::open(std::string path) {
     result.archive = openArchive(path, result.contents, why);
     if (!result.archive)
       return fail(fmt::format("{}: neither .npz nor .npy, {} bytes: {}", path, bytes, why));
+    // Members are listed once; reading one searches the archive by its name.
     for (zip_int64_t i = 0, n = zip_get_num_entries(result.archive, 0); i < n; ++i) {
       std::string_view name = zip_get_name(result.archive, zip_uint64_t(i), 0);
       if (name.ends_with(".npy"))

@@ -29,6 +29,7 @@ Array counting(DType type, std::vector<int64_t> shape) {
   return array;
 }
 
+// All bytes of a file.
 std::string contents(const std::string &path) {
   return llvm::cantFail(llvm::errorOrToExpected(llvm::MemoryBuffer::getFile(path)))
       ->getBuffer()

@@ -13,6 +13,7 @@
 namespace spmd::rt {
 namespace {
 
+// The last error of an archive as text.
 std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
 
 /// Adds one member. libzip reads its bytes when the archive is closed, so header and array must

@@ -23,6 +23,7 @@ public:
     return one;
   }
 
+  // Listeners are stopped in the order in which they were added.
   void add(ExitListener *listener) {
     std::lock_guard lock(mutex);
     all.push_back(listener);
@@ -31,6 +32,7 @@ public:
     std::lock_guard lock(mutex);
     all.erase(std::remove(all.begin(), all.end(), listener), all.end());
   }
+  // Compilations: counted for the process, and for the thread, which must not wait for itself.
   void enter() {
     std::lock_guard lock(useMutex);
     ++waits;
@@ -43,6 +45,7 @@ public:
       left.notify_all();
   }
 
+  // First uses of libraries.
   void enterFirstUse() {
     std::lock_guard lock(useMutex);
     ++firstUses;
@@ -117,6 +120,8 @@ void ExitListener::listen() { ExitListeners::ofProcess().add(this); }
 void ExitListener::stopListening() { ExitListeners::ofProcess().remove(this); }
 
 FirstUse::FirstUse() { ExitListeners::ofProcess().enterFirstUse(); }
+// The static objects that the call has created are destroyed before the objects that existed
+// earlier, so the listeners are registered once more, after them.
 FirstUse::~FirstUse() {
   // Each registration takes some bytes forever, so the number is limited. After a thousand first
   // uses all static objects exist.
@@ -137,6 +142,8 @@ void noteCaller() {
 ExitWaits::ExitWaits() { ExitListeners::ofProcess().enter(); }
 ExitWaits::~ExitWaits() { ExitListeners::ofProcess().leave(); }
 
+// atexit functions and destructors of static objects run in one common order, the reverse of their
+// registration.
 void stopBeforeExit() {
   std::atexit([] { ExitListeners::ofProcess().stopAll(); });
 }

@@ -82,6 +82,7 @@ private:
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    ("unsound program: " + text).c_str());
   }
+  // Records the first problem of a command, with the command's location in the user's text.
   template <class... Args> void wrong(fmt::format_string<Args...> format, Args &&...args) {
     if (message.empty())
       message = fmt::format("{}: {}", program.locations[location],
@@ -172,6 +173,7 @@ private:
     entered[block].push_back(index);
   }
 
+  // A grain of zero would never finish; a negative extent would run no iteration and hide an error.
   void check(const KernelCommand &kernel) {
     if (kernel.kernel >= program.kernels.size() || kernel.extent < 0 || kernel.grain < 1)
       wrong("kernel {} of {} over {} iterations in tiles of {}", kernel.kernel,
@@ -179,6 +181,8 @@ private:
     inside(kernel.operands);
     inside(kernel.results);
   }
+  // Checks the name, the kernels that the routine calls, and the size of its scratch. Whether
+  // `config` fits the operands is known to the routine only.
   void check(const LibraryCommand &library) {
     const Routine *routine = findRoutine(library.routine);
     if (!routine)
@@ -210,6 +214,7 @@ private:
                           : uint64_t(sizeOf(host.type)));
     inside(host.result, uint64_t(sizeOf(host.resultType)));
   }
+  // The walk copies source.bytes bytes, so a smaller target would be overrun.
   void check(const CopyCommand &copy) {
     inside(copy.source);
     inside(copy.target);
@@ -262,6 +267,7 @@ private:
         break; // all groups have the same size
     }
   }
+  // A second Done would wait for a round that never begins.
   void check(const CollectiveDone &done) {
     if (!dones.insert(done.id).second)
       wrong("collective {} is waited for at two places", done.id);
@@ -273,6 +279,7 @@ private:
     }
     isBlock(loop.body);
   }
+  // The walk reads the selector as an integer; a float would be read as 0.
   void check(const CaseCommand &choice) {
     if (!isInteger(choice.type) && choice.type != DType::Pred)
       wrong("a case on {}", mlirName(choice.type));

@@ -10,6 +10,7 @@ namespace spmd::rt {
 
 namespace {
 
+// The number of values of CollectiveKind, which indexes the arrays of Totals.
 constexpr size_t kKinds = 5;
 
 /// Sums over a block and the blocks that it enters.
@@ -47,6 +48,8 @@ public:
   explicit Counter(const Program &program)
       : program(program), blocks(program.blocks.size()), isKnown(blocks.size()) {}
 
+  // The totals of a block, with those of all blocks that it enters. checkProgram() has excluded
+  // cycles, so the recursion ends.
   const Totals &of(uint32_t block) {
     if (!isKnown[block]) {
       Totals totals;
@@ -59,6 +62,7 @@ public:
   }
 
 private:
+  // The indices into `commands` have the order in which statsOf() unpacks them.
   void count(const KernelCommand &, Totals &totals) { ++totals.commands[0]; }
   void count(const LibraryCommand &, Totals &totals) { ++totals.commands[1]; }
   void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
@@ -66,6 +70,7 @@ private:
     ++totals.commands[3];
     totals.copyBytes += int64_t(copy.source.bytes);
   }
+  // The Start has counted the collective already.
   void count(const CollectiveDone &, Totals &) {}
   void count(const WhileCommand &loop, Totals &totals) {
     ++totals.commands[4];
@@ -73,6 +78,8 @@ private:
       totals.add(of(loop.cond), 2); // before the one trip and after it
     totals.add(of(loop.body), loop.tripCount < 0 ? 1 : loop.tripCount);
   }
+  // Which branch runs is known only at run time. The most expensive one bounds the cost of a step
+  // from above.
   void count(const CaseCommand &choice, Totals &totals) {
     ++totals.commands[5];
     const Totals *costliest = &of(choice.branches[0]);

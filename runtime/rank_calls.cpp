@@ -14,6 +14,7 @@ namespace {
 
 enum class Kind : uint64_t { Run = 1, Result, End };
 
+// Example: result 1 after 2 runs -> kind 2, index 1, runs 2 -> 0x2000'0001'0000'0002.
 uint64_t codeOf(Kind kind, uint64_t index, uint64_t runs) {
   return uint64_t(kind) << 60 | (index & 0xfffffff) << 32 | (runs & 0xffffffff);
 }
@@ -34,6 +35,8 @@ std::string textOf(uint64_t call) {
 
 } // namespace
 
+// All ranks have the same list of calls and so detect the difference together. Each names itself
+// and the first rank that differs.
 std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
   const size_t self = size_t(transport.rank());
   auto other =
@@ -50,6 +53,7 @@ std::vector<uint64_t> RankCalls::gather(uint64_t call) {
   return gatherValues(transport, call, "the comparison of calls");
 }
 
+// The exchange runs in the background while the run computes.
 void RankCalls::beginRun() {
   announced.wait();
   announced.post(codeOf(Kind::Run, 0, ++runs));

@@ -34,6 +34,7 @@ template <class A> void fields(A &a, DynamicOffset &x) {
 }
 template <class A> void fields(A &a, Operand &x) { a(x.base, x.bytes, x.dynamic); }
 template <class A> void fields(A &a, Digit &x) { a(x.stride, x.size); }
+// Vectors of vectors need no code of their own: the archives visit lists recursively.
 template <class A> void fields(A &a, Groups &x) { a(x.digits, x.listed, x.deviceOrder); }
 template <class A> void fields(A &a, KernelCommand &x) {
   a(x.kernel, x.extent, x.grain, x.operands, x.results);
@@ -72,8 +73,8 @@ constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
 
-// Appends values to `bytes`: numbers and enumerations as they are in memory, lists and texts after
-// their 64-bit length, a variant after the index of its alternative.
+// Appends values to `bytes`: numbers and enumerations as they are in the memory of a little-endian
+// machine, lists and texts after their 64-bit length, a variant after the index of its alternative.
 class Writer {
 public:
   std::vector<uint8_t> bytes;
@@ -95,6 +96,7 @@ private:
     write(uint64_t(text.size()));
     append(text.data(), text.size());
   }
+  // Lists of numbers are copied in one piece; object code and constants are large.
   template <class T> void write(const std::vector<T> &values) {
     write(uint64_t(values.size()));
     if constexpr (std::is_arithmetic_v<T>)
@@ -124,6 +126,8 @@ public:
   size_t left() const { return rest.size(); }
 
 private:
+  // Keeps the first problem and drops the rest of the bytes, so that every later read is empty and
+  // ends fast.
   void wrong(std::string text) {
     if (problem.empty())
       problem = std::move(text);
@@ -136,6 +140,8 @@ private:
       memcpy(data, rest.data(), size);
     rest = rest.subspan(size);
   }
+  // A boolean is read as a byte: any other value than 0 and 1 in a bool would be undefined
+  // behaviour.
   template <class T> void read(T &value) {
     if constexpr (std::is_same_v<T, bool>) {
       uint8_t byte = 0;
@@ -180,6 +186,7 @@ private:
     for (T &value : values)
       read(value);
   }
+  // The index chooses the kind of command.
   template <class... T> void read(std::variant<T...> &value) {
     uint8_t index = 0;
     read(index);
@@ -196,6 +203,7 @@ private:
   std::span<const uint8_t> rest;
 };
 
+// xxh3 finds damage; it does not protect against forgery.
 uint64_t checksumOf(std::span<const uint8_t> bytes) {
   return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(bytes.data(), bytes.size()));
 }
@@ -268,6 +276,7 @@ llvm::Error saveProgram(const Program &program, const std::string &path) {
   return llvm::Error::success();
 }
 
+// The file is mapped or read whole, and its bytes are copied into the program.
 llvm::Expected<Program> loadProgram(const std::string &path) {
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)

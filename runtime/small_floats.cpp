@@ -36,6 +36,7 @@ const llvm::fltSemantics &semantics(DType type) {
   }
 }
 
+// The 8-bit types are consecutive in DType.
 constexpr int kFirst = int(DType::F8E5M2), kCount = int(DType::F8E8M0FNU) - kFirst + 1;
 using Table = std::array<std::array<float, 256>, kCount>;
 

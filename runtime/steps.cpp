@@ -7,6 +7,7 @@
 
 namespace spmd::rt {
 
+// All spaces but constants belong to the device; constants are shared by all devices.
 std::byte *DeviceMemory::at(const Address &address) const {
   switch (address.space) {
   case Space::Argument:
@@ -106,6 +107,8 @@ private:
     return entry->second;
   }
 
+  // The overloads below fill one kind of step each. Pointers are appended in the order in which
+  // walk.cpp reads them: operands before results, a source before its target.
   void resolve(const KernelCommand &kernel, Step &step) {
     step.kind = StepKind::Kernel;
     step.tiles = (kernel.extent + kernel.grain - 1) / kernel.grain;
@@ -134,6 +137,7 @@ private:
     add(library.operands);
     add(library.results);
   }
+  // PartitionId has no function: its value is the device's id, which the step holds.
   void resolve(const HostCommand &host, Step &step) {
     step.kind = StepKind::Host;
     step.host = {hostFunction(host.op, host.type, host.resultType), deviceId,
@@ -166,10 +170,12 @@ private:
                                         static_cast<std::byte *>(pair[1]));
     }
   }
+  // A Done has no addresses. It only waits at the rendezvous of its Start.
   void resolve(const CollectiveDone &done, Step &step) {
     step.kind = StepKind::Done;
     step.collective = {participant(done.id), 0};
   }
+  // A known trip count makes the predicate null, by which the walk recognises such loops.
   void resolve(const WhileCommand &loop, Step &step) {
     step.kind = StepKind::While;
     step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,

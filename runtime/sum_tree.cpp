@@ -28,6 +28,7 @@ namespace {
 constexpr int64_t kBlock = 1024; // elements per chunk: 4 KiB of f32 for each level of the tree
 constexpr int kLevels = 17;      // up to 65536 positions
 
+// The ops of ReductionKind. Each combines two accumulators, the left one from lower positions.
 struct Sum {
   template <class T> static T apply(T a, T b) { return T(a + b); }
 };

@@ -11,6 +11,7 @@ namespace {
 
 using Body = llvm::unique_function<void()>;
 
+// The entry point of the new thread, which owns the body.
 void *runBody(void *argument) {
   std::unique_ptr<Body> body(static_cast<Body *>(argument));
   (*body)();
@@ -59,6 +60,8 @@ llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   return Thread(id);
 }
 
+// A thread that is never joined would keep its stack forever, hence the assertion in the
+// destructor.
 void Thread::join() {
   assert(!joined && "a thread is joined once");
   pthread_join(id, nullptr);

@@ -38,6 +38,7 @@ public:
   }
 
 private:
+  // Kernels are shown by their symbol; other commands by the name of their routine or kind.
   Label label(const KernelCommand &kernel) const {
     return {program.kernels[kernel.kernel].symbol, "kernel"};
   }
@@ -70,6 +71,7 @@ std::string eventsOf(Instance &instance, int64_t rank) {
   Labels labels(program);
   std::string text;
   llvm::raw_string_ostream out(text);
+  // Appends one event to the list.
   auto event = [&](Object object) {
     if (!text.empty())
       out << ",\n";

@@ -39,6 +39,7 @@ private:
   bool isDone = false;
 };
 
+// Transfers are in bytes.
 std::byte *bytesOf(void *data) { return static_cast<std::byte *>(data); }
 
 } // namespace
@@ -84,6 +85,7 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
   return transport;
 }
 
+// The location stands in messages about a rank that does not answer.
 void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, const char *what) {
   Waited exchange;
   exchange.transfers = std::move(transfers);

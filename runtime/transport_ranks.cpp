@@ -49,6 +49,7 @@ void StagingPool::give(Buffer buffer) {
   free.push_back(std::move(buffer));
 }
 
+// The staging buffer is borrowed when all local members have arrived, and returned in advance().
 void RankRendezvous::begin() {
   at = 0;
   if (stagingBytes)
@@ -56,6 +57,7 @@ void RankRendezvous::begin() {
   advance(/*mayHelp=*/false);
 }
 
+// Runs on the transport's thread, so the next stage is left to a worker.
 void RankRendezvous::ended() { workers.push(static_cast<Runnable *>(this)); }
 
 // Runs stages until one has messages, or until other workers still run tiles. The thread that ends
@@ -103,6 +105,7 @@ void RankRendezvous::post(Stage &stage) {
   transport.post(*this);
 }
 
+// Executes one tile of local work of the current stage.
 void RankRendezvous::runTile(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   switch (tile.work) {

@@ -122,6 +122,7 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
   stagedSources.assign(plan.parts.size(), std::vector<uint64_t>(members.size()));
   Stage pack, exchange, deliveries;
   const Party &mine = parties[own];
+  // Whether `position` receives from a member of `party` in a permute.
   auto isFrom = [&](int64_t position, size_t party) {
     int64_t from = sender[size_t(position)];
     return from >= 0 && partyOf[size_t(from)] == int32_t(party);
@@ -152,6 +153,7 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
             addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
           }
       } else {
+        // AllToAll: one packed message in each direction, of the same size.
         uint64_t bytes = uint64_t(piece) * mine.positions.size() * party.positions.size();
         uint64_t out = reserve(bytes), in = reserve(bytes);
         addMessage(exchange, true, party.rank, {.offset = out}, bytes);
@@ -173,6 +175,7 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
       }
     }
   }
+  // An AllGather tile writes the targets of all local members at once.
   size_t receivers = plan.kind == CollectiveKind::AllGather ? 1 : mine.positions.size();
   for (size_t i = 0; i < receivers; ++i)
     for (uint32_t index = 0; index < plan.parts.size(); ++index)
@@ -219,6 +222,7 @@ void RankRendezvous::planReduceScatter() {
                    kTileBytes, bytes);
           sent += uint64_t(elements * bytes + 15) / 16 * 16;
         }
+      // Tiles got their offsets from `out` on; the space is reserved once the size is known.
       reserve(sent);
       addMessage(exchange, true, party.rank, {.offset = out}, sent);
       uint64_t in = stagingBytes, stride = 0;
@@ -255,6 +259,7 @@ void RankRendezvous::planAllReduce() {
   int64_t total = 0;
   for (const PartPlan &part : plan.parts)
     total += part.sourceBytes;
+  // Small arrays: latency counts more than bytes, so every rank combines everything.
   bool once = total <= kOnceBytes;
   /// The bytes of a part's result that a party combines. Chunks are multiples of 256 bytes, which
   /// keeps elements whole and chunks aligned.
@@ -267,6 +272,7 @@ void RankRendezvous::planAllReduce() {
             std::min(int64_t(party + 1) * chunk, part.targetBytes)};
   };
   tree.resize(plan.parts.size());
+  // By part and subtree, the staging offset of values that all ranks get; UINT64_MAX: not yet made.
   std::vector<std::vector<uint64_t>> added(plan.parts.size(),
                                            std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
   for (uint32_t index = 0; index < plan.parts.size(); ++index)
@@ -285,6 +291,7 @@ void RankRendezvous::planAllReduce() {
       for (size_t i = 0; i < mine.nodes.size(); ++i) {
         const TreeNode &node = mine.nodes[i];
         uint64_t bytes = uint64_t((end - begin) / part.elementBytes * nodeBytes(node, part));
+        // A single member needs no combination, so its buffer is sent as it is.
         if (node.end - node.begin == 1) {
           addMessage(exchange, true, party.rank,
                      {End::Where::Source, index, int32_t(node.begin), uint64_t(begin)}, bytes);

@@ -82,6 +82,7 @@ void Rendezvous::complete() {
   workers.push(first, last, count);
 }
 
+// The job's tiles are those of the plan, which do not change from round to round.
 ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan,
                                    const CollectiveStart &start,
                                    const std::vector<int64_t> &members)

@@ -39,6 +39,7 @@ struct Case {
   std::vector<int64_t> shape; // of the operand; split dims are multiplied by the group size
 };
 
+// The local shape of the result over groups of n devices.
 std::vector<int64_t> resultShape(const Case &c, std::vector<int64_t> shape, int64_t n) {
   if (c.kind == CollectiveKind::AllGather)
     shape[size_t(c.dim)] *= n;
@@ -61,6 +62,9 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape,
     index[dim] %= shape[dim];
     return valueOf(members[size_t(from)], flat(shape, index));
   }
+  // The position along concatDim says which device the element came from. The receiver's position
+  // says which piece of that device's `dim` it is. Along one and the same dim pieces are simply
+  // exchanged.
   case CollectiveKind::AllToAll: {
     int64_t piece = shape[concat] / (dim == concat ? n : 1);
     int64_t from = index[concat] / piece;

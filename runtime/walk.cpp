@@ -20,6 +20,7 @@ void kernelTile(void *context, int64_t index) {
                        std::min(begin + step.kernel.grain, step.kernel.extent));
 }
 
+// Runs one tile of a library routine; the routine itself knows its tiles.
 void libraryTile(void *context, int64_t index) {
   const Step &step = *static_cast<const Step *>(context);
   step.library.routine->run(*step.library.args, index);
@@ -35,12 +36,14 @@ Walk::Walk(Workers &workers, Steps resolved, WalkObserver &observer)
 
 Walk::~Walk() { workers.freeJob(job); }
 
+// Frame 0 is main. Frames above it are left as they are, since enter() overwrites them.
 void Walk::restart() {
   top = 0;
   const std::vector<Step> &main = steps.blocks[0];
   frames[0] = {.at = main.data(), .end = main.data() + main.size()};
 }
 
+// Opens a block of a loop or a case. `loop` is null for the branch of a case.
 void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
   const std::vector<Step> &body = steps.blocks[block];
   frames[++top] = {.at = body.data(),

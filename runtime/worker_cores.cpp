@@ -16,6 +16,7 @@ bool WorkerCores::isTaken(int core, unsigned self) const {
   return false;
 }
 
+// The id of the thread is noted on the first call, because only the thread itself can tell it.
 void WorkerCores::leave(unsigned self) {
   Place &place = places[self];
   if (!place.thread)

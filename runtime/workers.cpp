@@ -155,6 +155,7 @@ void Workers::open(Job &job, int64_t count) {
   assert(count > 0 && "a job has tiles");
   job.count = count;
   job.slot = -1;
+  // A single tile, or a single worker, needs no slot: the owner runs the tiles itself.
   bool shared = count > 1 && threads.size() > 1;
   if (shared) {
     uint64_t taken = occupied.load(std::memory_order_relaxed);
@@ -269,6 +270,7 @@ bool Workers::look(llvm::function_ref<bool()> until) const {
 // works) parks even where there is work.
 void Workers::loop(unsigned self) {
   WorkerThreadState state;
+  // Nobody is parked although a helper works, so one thread more than wanted is awake.
   auto isTooMany = [this] {
     return hasHelper.load(std::memory_order_relaxed) &&
            sleeping.load(std::memory_order_relaxed) == 0;

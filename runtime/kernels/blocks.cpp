@@ -108,6 +108,7 @@ std::vector<int64_t> BlocksConfig::encode() const {
   return numbers;
 }
 
+// Steps take their local memory from the thread's workspace, so there is no scratch.
 const Routine kBlocksRoutine = {
     .name = "blocks",
     .tiles = [](const std::vector<int64_t> &config) { return config[0]; },

@@ -53,6 +53,8 @@ struct ConvTiles {
   int64_t rows, rowsPerTile, itemsPerTile; // rows: size of the first spatial dim, or 1
   int64_t rowTiles, itemTiles;
 
+  // Tiles depend on the config alone, so every tile computes the same cut again and needs no shared
+  // state.
   explicit ConvTiles(const ConvConfig &conv) {
     groups = conv.featureGroups * conv.batchGroups; // one of them is 1
     groupInputs = conv.inputFeatures / conv.featureGroups;
@@ -171,6 +173,7 @@ public:
   }
 
 private:
+  // Output positions of the tile along dim d: only the first dim is cut.
   int64_t outputs(size_t d) const { return d == 0 ? rows : conv.spatial[d].outputSize; }
 
   /// Returns the address of the tile's first position and sets `strides`. They refer to lhs itself

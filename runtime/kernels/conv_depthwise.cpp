@@ -58,6 +58,7 @@ SumWindow sumWindowOfThisCpu() {
   return sumWindow128;
 }
 
+// The first spatial dim of the result; a convolution without spatial dims has one row.
 int64_t rowCount(const ConvConfig &conv) {
   return conv.spatial.empty() ? 1 : conv.spatial[0].outputSize;
 }
@@ -78,6 +79,7 @@ public:
 
   std::vector<const float *> inputs, factors;
 
+  // Collects the addresses for one result position. The lists keep their memory.
   void moveTo(const int64_t *position) {
     inputs.clear(), factors.clear();
     collect(position, 0, lhs, rhs);

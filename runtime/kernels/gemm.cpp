@@ -111,6 +111,8 @@ public:
   }
 
 private:
+  // The imaginary part multiplies re by im and im by re, so one side is read with its pairs
+  // swapped.
   void swapPairs(int64_t *offsets) const {
     for (int64_t p = 0; p + 1 < plan.k.size; p += 2)
       std::swap(offsets[p], offsets[p + 1]);
@@ -148,6 +150,8 @@ private:
   }
 
   /// Whether lhs can be read in place. With few columns, packing takes longer than it saves.
+  /// The kernel reads lhs as rows of consecutive k, so k must be one dim of stride 1 and need no
+  /// conversion.
   bool canSkipPacking(int64_t begin, int64_t count, bool negateOdd) const {
     constexpr int64_t kFewColumns = 128;
     return region.nCount <= kFewColumns && holds<T>(plan.lhs) && !negateOdd && count > 0 &&

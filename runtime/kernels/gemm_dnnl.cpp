@@ -96,6 +96,7 @@ private:
     return limit && dnnl_set_max_cpu_isa(kNames[size_t(*limit)]) == dnnl_success;
   }
 
+  // A matrix by its strides. oneDNN reads transposed matrices in place.
   static bool describe(dnnl_memory_desc_t &desc, int64_t rows, int64_t columns, int64_t type,
                        int64_t rowStride, int64_t columnStride) {
     const dnnl_dims_t dims = {rows, columns}, strides = {rowStride, columnStride};
@@ -103,6 +104,7 @@ private:
            dnnl_success;
   }
 
+  // A memory object without data; execute() sets the address.
   Memory memory(const dnnl_memory_desc_t &desc) const {
     dnnl_memory_t made = nullptr;
     dnnl_memory_create(&made, &desc, engine.get(), DNNL_MEMORY_NONE);
@@ -153,6 +155,7 @@ private:
   std::vector<Matmul> known;
 };
 
+// Only f32 and bf16 reach this file, see gemm_backend.cpp.
 int64_t dnnlType(DType type) { return type == DType::BF16 ? dnnl_bf16 : dnnl_f32; }
 
 /// The strides of a matrix for oneDNN, which requires a valid stride even for a dim of one element.

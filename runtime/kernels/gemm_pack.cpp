@@ -11,6 +11,7 @@
 namespace spmd::rt {
 namespace {
 
+// Whether the offsets are a run of stride 1.
 bool isConsecutive(const int64_t *offsets, int64_t count) {
   for (int64_t i = 1; i < count; ++i)
     if (offsets[i] != offsets[i - 1] + 1)
@@ -25,6 +26,7 @@ bool hasAvx2() { return isaOfThisCpu() >= Isa::Avx2; }
 /// Rounds a run of sums to bf16. With baseline x86-64 instructions this function and the transposes
 /// below took 7 % of the time of attention's scores, so there is a variant for AVX2.
 #if defined(__x86_64__)
+// The loop is the same in both variants; only the instruction set differs.
 [[gnu::target("avx2")]] void roundRun256(uint16_t *to, const float *from, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
     to[i] = toBf16(from[i]);
@@ -169,6 +171,7 @@ template <class E, class T> struct Packer {
       end = depthIsConsecutive ? depthCount : p + 1;
       while (end < depthCount && depth[end] == depth[end - 1] + 1)
         ++end;
+      // Shorter runs would not fill a block of 4 x 4.
       if (end - p >= 4)
         transpose(base + depth[p], side, count, end - p, width, out + p * width);
       else
@@ -275,6 +278,7 @@ template <class T> void store(const T *block, int64_t stride, const StoreTarget 
   });
 }
 
+// The four types of Compute.
 template void pack(const PackSource &, int64_t, float *);
 template void pack(const PackSource &, int64_t, double *);
 template void pack(const PackSource &, int64_t, int32_t *);

@@ -23,6 +23,7 @@ std::vector<int64_t> GemmConfig::encode() const {
   return numbers;
 }
 
+// The inverse of encode(); used by tests, while plans read the numbers directly.
 GemmConfig GemmConfig::decode(const std::vector<int64_t> &config) {
   GemmConfig gemm{DType(config[0]), DType(config[1]), DType(config[2]), DType(config[3]),
                   config[4] != 0};
@@ -101,6 +102,7 @@ void swapSides(GemmPlan &plan) {
 
 namespace {
 
+// Reads `count` dims of four numbers each and moves `next` behind them.
 DimList readDims(const int64_t *&next, int64_t count) {
   DimList list;
   for (; count > 0; --count, next += 4)
@@ -114,6 +116,7 @@ void doubleStrides(DimList &list) {
     d.lhs *= 2, d.rhs *= 2, d.result *= 2;
 }
 
+// C64 -> F32, C128 -> F64, other types are themselves.
 DType realPart(DType type) {
   return type == DType::C64 ? DType::F32 : type == DType::C128 ? DType::F64 : type;
 }
@@ -127,6 +130,7 @@ Compute computeType(DType result, DType accumulate) {
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// Whether a list is one dim that is contiguous in rhs.
 bool hasUnitStride(const DimList &list) { return list.count == 1 && list.dims[0].rhs == 1; }
 
 /// Whether the plan has at most 16 rows (or columns) and a matrix that is read once; such a matrix

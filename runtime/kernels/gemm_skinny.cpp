@@ -226,6 +226,7 @@ bool hasRows(const DimList &rows, const DimList &columns, DType type, int64_t Ge
   return type == (std::is_same_v<T, double> ? DType::F64 : DType::F32) && rows.count <= 1 &&
          columns.count == 1 && columns.dims[0].*stride == 1;
 }
+// The stride of the only dim of a list; 0 for a list without dims.
 int64_t strideOf(const DimList &list, int64_t GemmDim::*stride) {
   return list.count ? list.dims[0].*stride : 0;
 }

@@ -88,6 +88,7 @@ template <class T> MatmulKernel<T> choose() {
 
 } // namespace
 
+// Chosen once per process and type.
 template <class T> const MatmulKernel<T> &matmulKernel() {
   static const MatmulKernel<T> kernel = choose<T>();
   return kernel;

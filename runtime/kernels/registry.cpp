@@ -15,6 +15,8 @@
 namespace spmd::rt {
 namespace {
 
+// The names are stored in compiled programs, so a routine must not be renamed without a new version
+// of the program format.
 const Routine *const kRoutines[] = {&kBlocksRoutine,
                                     &kCholeskyRoutine,
                                     &kConvRoutine,
@@ -28,6 +30,7 @@ const Routine *const kRoutines[] = {&kBlocksRoutine,
 
 } // namespace
 
+// A linear search: steps look a routine up once per command, not once per run.
 const Routine *findRoutine(std::string_view name) {
   for (const Routine *routine : kRoutines)
     if (routine->name == name)

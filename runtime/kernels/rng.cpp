@@ -114,6 +114,7 @@ void philox128(const State &state, uint64_t block, uint32_t *words) { philox(sta
 
 using Generator = void (*)(const State &, uint64_t block, uint32_t *words);
 
+// Chosen per call of generate(); the CPU is looked up once per process.
 Generator generator(RngAlgorithm algorithm) {
 #if defined(__x86_64__)
   if (isaOfThisCpu() >= Isa::Avx2)
@@ -122,9 +123,11 @@ Generator generator(RngAlgorithm algorithm) {
   return algorithm == RngAlgorithm::Philox ? philox128 : threeFry128;
 }
 
+// Words of 32 bits in a block: 128 or 64 bits.
 int64_t wordsPerBlock(const RngConfig &config) {
   return config.algorithm == RngAlgorithm::Philox ? 4 : 2;
 }
+// Words of 32 bits per element; narrower elements take a whole word.
 int64_t wordsPerElement(const RngConfig &config) {
   return std::max<int64_t>(1, sizeOf(config.type) / 4);
 }

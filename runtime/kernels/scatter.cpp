@@ -51,6 +51,7 @@ template <class T> T larger(T a, T b) {
   else
     return std::max(a, b);
 }
+// The same with -0 below +0.
 template <class T> T smaller(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
     return std::isnan(a) || (a == b && std::signbit(a)) ? a : std::isnan(b) || b <= a ? b : a;
@@ -109,6 +110,7 @@ void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update
   *target = std::byte(both ? a && b : a || b);
 }
 
+// Chosen once per tile, so that the loop over updates does not switch on the type.
 CombineFn combineFor(DType type) {
   assert(type != DType::C64 && type != DType::C128 &&
          "complex elements are combined by a callback");
@@ -167,6 +169,8 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   bool hasOwnCode =
       config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace;
   CombineFn combine = hasOwnCode ? combineFor(config.type) : nullptr;
+  // The result of a callback goes through `made`: the callback may write it before it has read all
+  // of its arguments. 16 bytes hold the largest element, C128.
   auto apply = [&](std::byte *at, const std::byte *update) {
     if (config.combine == ScatterCombine::Callback) {
       std::byte made[16];
@@ -234,6 +238,7 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   } while (next(b, config.batch));
 }
 
+// All tiles work in place.
 uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
 int64_t oneTile(const std::vector<int64_t> &) { return 1; }

@@ -34,6 +34,7 @@ namespace {
 
 constexpr int64_t kTileElements = 16384; // elements in the lines of a tile, about
 
+// Short lines are grouped, so that a tile is worth waking a worker.
 int64_t linesPerTile(const SortConfig &sort) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(1, sort.length));
 }
@@ -177,6 +178,7 @@ void permuteAs(const std::byte *from, std::byte *to, int64_t stride, const int64
     std::memcpy(to + i * stride, copy + i * int64_t(Bytes), Bytes);
 }
 
+// Dispatches on the size of the element, so that memcpy has a constant size.
 void permute(int64_t bytes, const std::byte *from, std::byte *to, int64_t stride,
              const int64_t *positions, int64_t count, std::byte *copy) {
   switch (bytes) {
@@ -226,6 +228,7 @@ public:
   }
 
 private:
+  // Positions are sorted, not elements: the comparator may read all operands of a row.
   const int64_t *byCallback() {
     for (int64_t i = 0; i < sort.length; ++i)
       positions[i] = i;

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int64_t kTileElements = 16384; // of the input: about 100 us of work
 
+// Short rows are grouped, long rows are a tile each.
 int64_t rowsPerTile(const TopKConfig &config) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(config.length, 1));
 }
@@ -23,6 +24,7 @@ int64_t rowsPerTile(const TopKConfig &config) {
 /// magnitude with the bits of -0 as the one NaN.
 enum class KeyKind : uint8_t { Integer, Float, FloatWithoutNegativeZero };
 
+// F8E8M0FNU has no sign bit; rowFor() treats it as an unsigned integer.
 KeyKind keyKind(DType type) {
   switch (type) {
   case DType::F8E4M3FNUZ:

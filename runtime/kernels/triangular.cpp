@@ -36,6 +36,8 @@ int64_t choleskyTiles(const std::vector<int64_t> &numbers) {
   return CholeskyConfig::decode(numbers).batches;
 }
 
+// The element type is a template parameter of the factorization; the lambda is instantiated for
+// both types.
 void runCholesky(const RoutineArgs &args, int64_t tile) {
   CholeskyConfig config = CholeskyConfig::decode(args.config);
   int64_t begin = tile * config.n * config.n;
@@ -46,6 +48,8 @@ void runCholesky(const RoutineArgs &args, int64_t tile) {
   config.type == DType::F64 ? run(double()) : run(float());
 }
 
+// Right-hand sides are independent, so they are shared among tiles. The matrix itself is read by
+// all of them.
 int64_t tilesOfSides(const TriangularSolveConfig &config) {
   return (config.others + kTileSides - 1) / kTileSides;
 }
@@ -58,7 +62,9 @@ int64_t solveTiles(const std::vector<int64_t> &numbers) {
 /// Solves for the sides [begin, end) of one matrix by substitution. x holds b at first.
 template <class T>
 void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin, int64_t end) {
+  // Forward substitution where op(a) is lower on the left or upper on the right, else backward.
   int64_t n = config.n;
+  // op(a) at (i, j).
   auto m = [&](int64_t i, int64_t j) { return config.transposed ? a[j * n + i] : a[i * n + j]; };
   // On the left side row i depends on the rows that have entries in row i of m. On the right side
   // column i depends on the columns that have entries in column i of m.

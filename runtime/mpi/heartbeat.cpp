@@ -67,6 +67,8 @@ void Heartbeat::beat() {
     lastSent = now;
 }
 
+// Compares with `lastLooked` rather than with the current time: heartbeats that arrived since then
+// have not been read yet.
 std::vector<int64_t> Heartbeat::silentRanks() const {
   std::vector<int64_t> silent;
   for (size_t i = 0; i < peers.size(); ++i)
@@ -75,6 +77,7 @@ std::vector<int64_t> Heartbeat::silentRanks() const {
   return silent;
 }
 
+// An eighth of the interval keeps the heartbeat punctual and the thread mostly asleep.
 std::chrono::nanoseconds Heartbeat::pause(std::chrono::nanoseconds longest) const {
   return std::min<std::chrono::nanoseconds>(longest, interval / 8);
 }

@@ -28,6 +28,7 @@ constexpr auto kShortPause = std::chrono::microseconds(20),
 constexpr auto kIdlePause = std::chrono::milliseconds(50);
 
 volatile std::sig_atomic_t endingSignal = 0;
+// A signal handler may not do more than set a flag; watch() reads it.
 void noteSignal(int signal) { endingSignal = signal; }
 
 } // namespace
