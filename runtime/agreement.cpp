@@ -213,6 +213,8 @@ std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byt
 // that holds the block therefore adds the same name. A block counts as shared when some device of
 // another rank holds the block of this first holder. A rank with several devices adds each block
 // once.
+// Example: mesh [d=2, m=2] on two ranks, an argument split over m. Devices 0 and 2 hold the same
+// block and live on different ranks, so both ranks add "argument 0, the block of device 0".
 void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
   const Program &program = instance.program();
   const int64_t perRank = int64_t(instance.localDevices().size());

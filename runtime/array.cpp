@@ -33,6 +33,7 @@ llvm::Expected<Array> Array::allocate(DType type, std::vector<int64_t> shape,
   return Array{type, std::move(shape), std::make_shared<Buffer>(std::move(*buffer))};
 }
 
+// allocate() has checked that the product does not overflow.
 int64_t Array::elementCount() const {
   int64_t count = 1;
   for (int64_t size : shape)
@@ -73,6 +74,8 @@ void forEachRun(const Array &global, std::span<const BlockDim> block, const Run 
   for (int d = rank; d-- > 0;)
     stride[d] = stride[d + 1] * global.shape[d + 1];
   const BlockDim cut = block[rank];
+  // Bytes of a run that lie in the array; a run begins at cut.begin, so the rest is behind the
+  // array.
   int64_t inside = std::clamp<int64_t>(global.shape[rank] - cut.begin, 0, cut.size) * inner;
   int64_t whole = cut.size * inner, count = 1;
   for (int d = 0; d < rank; ++d)
@@ -180,6 +183,7 @@ std::vector<int64_t> indexOf(int64_t flat, std::span<const int64_t> shape) {
 
 } // namespace
 
+// fmt prints the shortest text that reads back as the same value.
 std::string elementText(DType type, const void *element) {
   return withElement(type, element, [](auto value) {
     if constexpr (isComplex<decltype(value)>)

@@ -29,6 +29,7 @@ std::vector<BlockDim> blockOf(const Border &border, int64_t deviceId) {
 }
 
 // Blocks of one array have equal sizes, so two blocks are the same where their begins are.
+// Example: an array split over m of mesh [d=2, m=2], four devices -> {0, 1, 0, 1}.
 std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount) {
   std::map<std::vector<int64_t>, int64_t> first;
   std::vector<int64_t> holders;

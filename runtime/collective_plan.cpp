@@ -85,6 +85,10 @@ std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
 /// Fills in the layout of a part in bytes: how the source is cut into pieces and where each piece
 /// lies in the target. Fails where the dims do not exist or `dim` does not divide by the number of
 /// positions `n`.
+/// Examples over n = 2 positions for a local tensor of 4 x 6 elements, in elements:
+///   AllGather, dim 1       outer 4, run 6; a target row has 12, pieces are 6 apart
+///   ReduceScatter, dim 1   outer 4, run 3; a source row has 6, pieces are 3 apart
+///   AllToAll, 0 -> 1       inner 2, run 6; two source rows become the columns of target rows of 12
 llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart &tensor,
                    PartPlan &part) {
   const std::vector<int64_t> &shape = tensor.shape;

@@ -11,6 +11,7 @@
 namespace spmd::rt {
 namespace {
 
+// The names that SPMD_MAX_ISA accepts.
 constexpr std::pair<std::string_view, Isa> kNames[] = {{"x86-64", Isa::Baseline},
                                                        {"avx2", Isa::Avx2},
                                                        {"avx512", Isa::Avx512},
@@ -53,6 +54,7 @@ std::optional<Isa> isaLimit() {
   return limit;
 }
 
+// Read once: the answer must not change while a process runs.
 Isa isaOfThisCpu() {
   static const Isa isa = std::min(isaOfHardware(), isaLimit().value_or(Isa::Avx512Bf16));
   return isa;

@@ -9,6 +9,7 @@ namespace {
 // The kinds that isFloat() and isSigned() distinguish. Complex types are neither: their parts are.
 enum class Class : uint8_t { Boolean, Signed, Unsigned, Float, Complex };
 
+// One element type: its size, its names in MLIR and NumPy, and its kind.
 struct Row {
   DType type;
   int64_t bytes;

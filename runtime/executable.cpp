@@ -36,6 +36,7 @@ llvm::Expected<std::shared_ptr<const Executable>>
 Executable::create(Program program, const KernelResolver &kernels) {
   if (llvm::Error error = checkProgram(program))
     return error;
+  // The constructor is private, so make_shared cannot be used.
   std::shared_ptr<Executable> executable(new Executable);
   for (uint32_t i = 0; i < program.kernels.size(); ++i) {
     llvm::Expected<KernelFn> kernel = kernels(i);

@@ -115,6 +115,7 @@ void applyBinary(const void *const *operands, void *result) {
 template <HostOp op, class T> void applyCompare(const void *const *operands, void *result) {
   store<uint8_t>(result, compare<op, T>(load<T>(operands[0]), load<T>(operands[1])));
 }
+// Adapters of one operand, and Select, which reads a predicate.
 template <class T> void applyCopy(const void *const *operands, void *result) {
   store<T>(result, load<T>(operands[0]));
 }
@@ -234,6 +235,7 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
 } // namespace
 
 // Copy and Select only move bits, so they depend on the size of the type and also take floats.
+// Example: Add on S32 is applyBinary<HostOp::Add, int32_t, false>.
 HostFn hostFunction(HostOp op, DType type, DType resultType) {
   if (op == HostOp::Copy || op == HostOp::Select)
     switch (sizeOf(type)) {

@@ -179,6 +179,8 @@ llvm::Error Instance::allocate() {
 /// Makes one rendezvous per group of each collective, and then the walks, whose steps refer to
 /// them. A group whose devices all live in this process exchanges by copies in memory; any other
 /// group with devices of this process exchanges messages with other ranks.
+/// Example: an all_reduce over "m" of mesh [d=2, m=4] has the groups {0..3} and {4..7}. With 4
+/// devices per rank both are local to a rank; with 2 devices per rank both exchange messages.
 void Instance::meet() {
   int64_t deviceCount = program().deviceCount;
   int32_t tag = 0; // each group of each collective has its own tag, numbered alike on all ranks

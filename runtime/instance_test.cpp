@@ -24,6 +24,7 @@ TEST(Instance, KernelsRunInTilesOnEveryDevice) {
     for (int64_t devices : {1, 2, 7, 64}) {
       Workers workers({.threads = threads});
       TestProgram test(devices);
+      // One element less than all devices hold: the last device has padding.
       int64_t each = 100;
       Border border = TestProgram::border(DType::S32, {devices * each - 1}, 0, {test.row()});
       Operand in = test.argument(border), out = test.result(border),
@@ -52,6 +53,7 @@ TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   Operand out = test.result(border);
   test.kernel(addOne, 3, 3, {in}, {out});
   auto executable = test.executable();
+  // Three elements of four bytes per device: the result adds nothing.
   EXPECT_EQ(executable->memoryOfDevice().peakBytes(), 12u);
   auto instance = llvm::cantFail(Instance::create(executable, workers));
   llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {6})));
@@ -86,6 +88,8 @@ TEST(Instance, NestedLoopsWithCollectives) {
     auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
     llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {devices}, 1)));
     llvm::cantFail(instance->run().wait());
+    // After the first trip every device holds the sum of 1 ... devices, plus 3; each later trip
+    // multiplies by the number of devices and adds 3.
     int64_t sum = devices * (devices + 1) / 2 + 3;
     for (int round = 1; round < 4; ++round)
       sum = sum * devices + 3;
@@ -176,6 +180,7 @@ TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   TestProgram test(2);
   Operand x = test.temporary(8);
   CollectivePart part{.source = x, .target = x, .type = DType::F32, .shape = {2}};
+  // The arena has 64 bytes: 8 bytes rounded up to the alignment.
   TestProgram outside = test;
   outside.add(CopyCommand{.source = {.base = {.offset = 60}, .bytes = 8}, .target = x});
   EXPECT_EQ(refusal(outside),

@@ -25,6 +25,7 @@ namespace {
 
 // The object code of a module, for baseline x86-64: conversions of half then become calls.
 std::vector<uint8_t> compile(const std::string &ir) {
+  // The native target is registered once for all tests.
   static bool once =
       (llvm::InitializeNativeTarget(), llvm::InitializeNativeTargetAsmPrinter(), true);
   (void)once;
@@ -116,6 +117,7 @@ TEST(Loader, NamesWhatIsMissing) {
 // A truncated object and bytes that are no object at all. The message says which object it is.
 TEST(Loader, RefusesBytesThatAreNoObject) {
   Program program = programOf({{"a", kernelText("a", "sinf", 1)}});
+  // An ELF header without its sections.
   program.objects[0].resize(100);
   auto cut = Loader::load(program);
   EXPECT_FALSE(bool(cut));
@@ -146,6 +148,7 @@ TEST(Loader, ConvertsHalfAndBf16ByItsOwnFunctions) {
     })";
   auto loader = Loader::load(programOf({{"h", text}}));
   ASSERT_TRUE(bool(loader)) << llvm::toString(loader.takeError());
+  // 1.2001 rounds to 1.2001953125 as f16, and that to 1.203125 as bf16.
   EXPECT_EQ(runOn((*loader)->kernel(0), 1.2001f), 1.203125f);
 }
 

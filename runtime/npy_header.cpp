@@ -157,6 +157,7 @@ std::string npyHeaderText(DType type, std::span<const int64_t> shape) {
   char order = sizeOf(type) == 1 ? '|' : '<';
   std::string dict = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}",
                                  order, npyName(type), sizes);
+  // The line feed is the last byte of the header, which ends at a multiple of 64.
   dict.append(63 - (10 + dict.size()) % 64, ' ');
   dict += '\n';
   std::string text(kNpyMagic);

@@ -62,6 +62,7 @@ struct Source {
 // Reads magic, version, length and dictionary. `headerBytes` becomes the position of the first
 // element. The length has 2 bytes in version 1 and 4 bytes in versions 2 and 3, little-endian.
 llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes) {
+  // Magic (6 bytes), version (2 bytes) and the length of the header (2 or 4 bytes).
   unsigned char start[12] = {};
   if (source.bytes < 10)
     return fail(
@@ -97,6 +98,7 @@ llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes
 
 /// Returns a row-major copy of column-major bytes: `index` counts in row-major order, `from` is its
 /// place in the columns.
+/// Example: shape {2, 3}, columns 1 4 2 5 3 6 -> rows 1 2 3 4 5 6.
 llvm::Expected<Array> transposed(const Array &columns) {
   auto rows = Array::allocate(columns.type, columns.shape);
   if (!rows)
@@ -152,6 +154,7 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
   return header->columnMajor && header->shape.size() > 1 ? transposed(*array) : std::move(array);
 }
 
+// A FIFO, such as the <(...) of a shell, can be read only once and only forward.
 bool isFifo(const std::string &path) {
   std::error_code ec;
   return std::filesystem::is_fifo(path, ec);

@@ -61,6 +61,7 @@ template <class T> std::string message(llvm::Expected<T> value) {
 // no type is wanted.
 TEST(Npz, RoundTripsEveryType) {
   Folder folder;
+  // One member for each type, in the order of DType.
   std::vector<std::pair<std::string, Array>> members;
   for (int t = 0; t <= int(DType::C128); ++t)
     members.emplace_back("arg" + std::to_string(t), counting(DType(t), {2, 3}));
@@ -100,6 +101,7 @@ TEST(Npz, ReadsDeflatedMembers) {
       zip_file_add(archive, "x.npy", zip_source_buffer(archive, bytes.data(), bytes.size(), 0), 0);
   zip_set_file_compression(archive, i, ZIP_CM_DEFLATE, 9);
   ASSERT_EQ(zip_close(archive), 0);
+  // The file is really compressed.
   ASSERT_LT(contents(path).size(), 1000u);
   auto file = NpzFile::open(path);
   auto x = file->read("x", {DType::S32, {1000}});
@@ -178,10 +180,12 @@ TEST(Npz, NoticesDamage) {
   Folder folder;
   std::string path = folder.file("x.npz");
   ASSERT_EQ(llvm::toString(writeNpz(path, {{"arg0", counting(DType::F32, {300, 4})}})), "");
+  // The directory of a zip archive is at its end, so a truncated archive has none.
   std::string bytes = contents(path);
   write(folder.file("cut.npz"), bytes.substr(0, 2000));
   EXPECT_HAS(message(NpzFile::open(folder.file("cut.npz"))),
              "cut.npz: neither .npz nor .npy, 2000 bytes");
+  // A byte of the elements, behind the headers.
   bytes[1000] ^= 1;
   write(folder.file("flip.npz"), bytes);
   auto file = NpzFile::open(folder.file("flip.npz"));

@@ -34,6 +34,7 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
   // A date in the MS-DOS format that zip uses: years since 1980 from bit 9, months from bit 5, then
   // days.
   constexpr zip_uint16_t kFirstOfJanuary1980 = 0 << 9 | 1 << 5 | 1;
+  // numpy.savez does not compress its members either.
   zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
   zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
   zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);
@@ -74,6 +75,7 @@ llvm::Error writeNpz(const std::string &link,
     zip_error_fini(&error);
     return fail(fmt::format("{}: {}", path, why));
   }
+  // Reserved, so that the headers keep their addresses until the archive is closed.
   std::vector<std::string> headers;
   headers.reserve(members.size());
   for (const auto &[name, array] : members) {

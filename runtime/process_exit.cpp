@@ -67,6 +67,8 @@ public:
   /// Waits for activities that cannot be stopped, then stops all listeners. Activities of the
   /// calling thread are not waited for: exit() may be called by a signal handler in the middle of
   /// one.
+  /// The order at exit(): thread_local objects of the calling thread (threadEnds), then this
+  /// function, then the destructors of static objects that existed before it was registered.
   void stopAll() {
     exiting = true;
     {

@@ -56,6 +56,7 @@ public:
       }
     if (starts != dones)
       return failure("{} collectives start and {} are waited for", starts.size(), dones.size());
+    // Block 0 is main; blocks that it does not reach cannot run.
     std::vector<Visit> visits(program.blocks.size(), Visit::Not);
     if (entersItself(0, visits))
       return failure("a block enters itself");
@@ -162,6 +163,7 @@ private:
     }
     inside(operand.base, bytes);
   }
+  // All operands or all results of a command.
   void inside(const std::vector<Operand> &operands) {
     for (const Operand &operand : operands)
       inside(operand);
@@ -240,6 +242,7 @@ private:
         wrong("device {} of {} takes part", device, program.deviceCount);
       return device >= 0 && device < program.deviceCount;
     };
+    // Listed groups must have equal sizes and no device twice; other devices take no part.
     size_t size = start.groups.listed.empty() ? 0 : start.groups.listed[0].size();
     for (const std::vector<int64_t> &row : start.groups.listed) {
       if (row.size() != size)

@@ -96,6 +96,7 @@ private:
       source += int64_t(part.source.bytes);
       target += int64_t(part.target.bytes);
     }
+    // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
     int64_t bytes = std::max(source, target), wire = 0;
     if (start.kind == CollectiveKind::Permute) {
       int64_t travelling = 0; // a pair from a device to itself sends nothing

@@ -15,6 +15,7 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   Border kept = TestProgram::border(DType::F32, {4, 100}, 0, {test.row()});
   kept.alias = 0;
   test.result(kept);
+  // Room for the gathered array of four pieces of 400 bytes.
   Operand whole = test.temporary(1600), scalar = test.constant(3);
   uint32_t body = test.block();
   test.add(WhileCommand{.body = body, .tripCount = 10});
@@ -29,6 +30,7 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
   std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;
   test.host(HostOp::Copy, {scalar}, whole);
+  // Statistics are only defined for sound programs.
   ASSERT_FALSE(checkProgram(test.program));
   ProgramStats stats = statsOf(test.program);
   EXPECT_EQ(stats.kernels, 10);

@@ -20,6 +20,11 @@ namespace {
 constexpr char kMagic[8] = {'S', 'P', 'M', 'D', 'X', '\r', '\n', 0x1a};
 
 // Precedes the fields in the file.
+// A file:
+//   8 bytes    magic
+//   2 x 4      version of the layout, version of the ABI
+//   2 x 8      length and checksum of the rest
+//   the rest   the fields of Program
 struct Header {
   char magic[8];
   uint32_t version, abiVersion;
@@ -122,6 +127,7 @@ public:
   explicit Reader(std::span<const uint8_t> bytes) : rest(bytes) {}
   std::string problem;
 
+  // Called by fields() with the members of a struct.
   template <class... T> void operator()(T &...values) { (read(values), ...); }
   size_t left() const { return rest.size(); }
 
@@ -133,6 +139,7 @@ private:
       problem = std::move(text);
     rest = {};
   }
+  // Copies `size` bytes, or records how many are missing.
   void take(void *data, size_t size) {
     if (size > rest.size())
       return wrong(fmt::format("{} bytes are missing", size - rest.size()));

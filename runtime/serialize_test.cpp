@@ -45,6 +45,7 @@ TEST(Serialize, AProgramComesBackAsItWas) {
   EXPECT_EQ(fingerprintOf(back), fingerprintOf(program));
   EXPECT_EQ(back.results[0].name, "['w']");
   EXPECT_EQ(back.blocks.size(), program.blocks.size());
+  // Any change of a field changes the fingerprint.
   back.arenaBytes += 64;
   EXPECT_NE(fingerprintOf(back), fingerprintOf(program));
 }
@@ -60,6 +61,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
   std::vector<uint8_t> bytes = serializeProgram(manyThings());
   EXPECT_EQ(refusal({1, 2, 3}), "x.spmdx: is no compiled program");
   std::vector<uint8_t> other = bytes;
+  // Byte 8 is the version, after the magic of eight bytes.
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),

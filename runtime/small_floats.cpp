@@ -68,6 +68,7 @@ uint8_t toF8(DType type, float value) {
     if (value <= 0x1p-127f)
       return 0;
   }
+  // APFloat rounds to nearest even and handles overflow as each type defines.
   llvm::APFloat narrow(value);
   bool losesInfo = false;
   narrow.convert(semantics(type), llvm::APFloat::rmNearestTiesToEven, &losesInfo);

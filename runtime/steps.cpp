@@ -56,6 +56,7 @@ public:
     for (const Block &block : program.blocks)
       for (const Command &command : block)
         count += std::visit(PointerCount(), command.action);
+    // Never resized again, so the addresses of its elements stay valid.
     steps.pointers.resize(count);
     next = steps.pointers.data();
     steps.blocks.resize(program.blocks.size());
@@ -84,6 +85,7 @@ private:
   // Appends one address. An operand with dynamic offsets also gets a MovingPointer, which names the
   // slot to overwrite and the scalars to read before each execution.
   void add(const Address &address) { *next++ = memory.at(address); }
+  // A moving address gets its base here and is overwritten before each execution.
   void add(const Operand &operand) {
     if (!operand.dynamic.empty()) {
       MovingPointer pointer{.slot = next, .base = memory.at(operand.base), .terms = {}};

@@ -152,6 +152,8 @@ private:
   /// Inner nodes are computed in `into`. The root's `into` is an out, which may be the memory of a
   /// leaf. So nothing is written there before all leaves of the chunk have been read; the root's
   /// children are computed in scratch instead.
+  /// Example with five positions, where a leaf holds p0 + p1 already:
+  ///   root [0, 5) = [0, 4) + [4, 5);  [0, 4) = leaf [0, 2) + [2, 4);  [2, 4) = leaf 2 + leaf 3
   const A *evaluate(int64_t first, int level, A *into, bool isRoot) {
     const TreeLeaf &leaf = leaves[cursor];
     int64_t end = std::min(first + (int64_t(1) << level), shape.positions);
@@ -210,6 +212,7 @@ private:
   bool keep;
   int64_t blockFrom = 0, blockSize = 0;
   size_t cursor = 0;
+  // A chunk for each level of the tree; aligned for vector loads.
   alignas(64) A scratch[kLevels][kBlock];
 };
 

@@ -88,6 +88,7 @@ TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
       for (auto [begin, end] : {std::pair(int64_t(0), cut), std::pair(cut, n)}) {
         std::vector<int64_t> members(static_cast<size_t>(end - begin));
         std::iota(members.begin(), members.end(), begin);
+        // What one rank sends: the values of the largest subtrees that it holds completely.
         for (TreeNode node : coverWithSubtrees(members, n)) {
           partials.emplace_back(count);
           void *out[] = {partials.back().data()};

@@ -7,6 +7,7 @@ namespace spmd::rt {
 
 WorkerThreadState::WorkerThreadState() : libraryThreads(useNoLibraryThreads()) {
   std::fegetenv(&floatingPoint);
+  // Also switches off flushing of subnormals, which a host may have set for speed.
   std::fesetenv(FE_DFL_ENV);
 }
 

@@ -65,6 +65,7 @@ TEST(Workers, RunWithoutThreadsAsLongAsSomebodyWaits) {
     bool isDone = false;
     void run() override { isDone = true; }
   } once;
+  // The limit holds only while the workers start.
   auto make = [] {
     NoThreads limits;
     return std::make_unique<Workers>(WorkerOptions{.threads = 3});

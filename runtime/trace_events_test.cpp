@@ -29,11 +29,13 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   llvm::cantFail(writeTrace(*instance, path));
   auto text = llvm::MemoryBuffer::getFile(path);
   llvm::json::Value root = llvm::cantFail(llvm::json::parse((*text)->getBuffer()));
+  // Events of the kernel and of waits at the collective, over all devices and trips.
   int64_t kernels = 0, waits = 0;
   for (const llvm::json::Value &event : *root.getAsObject()->getArray("traceEvents")) {
     const llvm::json::Object &object = *event.getAsObject();
     if (object.getString("ph") != "X")
       continue;
+    // Every span has ended.
     EXPECT_GE(*object.getNumber("dur"), 0);
     EXPECT_EQ(object.getObject("args")->getString("location"), "test.mlir:3:1");
     kernels += object.getString("name") == "k0";

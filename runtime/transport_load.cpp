@@ -56,6 +56,7 @@ bool isLaunchedByMpi() {
 llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOptions &options) {
   if (!isLaunchedByMpi())
     return std::unique_ptr<RankTransport>();
+  // Every message says first that several ranks were started.
   auto failure = [](const std::string &reason) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    ("a launcher started several ranks, but " + reason).c_str());
@@ -134,6 +135,8 @@ std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vec
 }
 
 // The first exchange tells the size of rank 0's bytes.
+// All ranks exchange sizes, although only rank 0's is needed: gatherValues() exists already, and
+// these exchanges are rare.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
   bytes.resize(size_t(sizes[0]));

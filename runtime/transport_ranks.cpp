@@ -184,6 +184,7 @@ void RankRendezvous::addUp(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   const TreeNode &node = parties[own].nodes[size_t(tile.from)];
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
+  // A ReduceScatter needs of each source the piece of the receiving position.
   int64_t offset = isScatter ? tile.position * part.source.piece : 0;
   std::byte *out = staging.data() + tile.staged;
   // Only a ReduceScatter packs single members; an AllReduce sends them from their buffers.

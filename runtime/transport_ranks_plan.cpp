@@ -253,6 +253,9 @@ void RankRendezvous::planReduceScatter() {
 // Plans up to five stages: combine local subtrees, exchange them, combine one chunk of the result,
 // exchange the chunks, copy received chunks to the other local members. Small reductions
 // (kOnceBytes) combine the whole result on every rank and need only the first three.
+// Example: 4 devices on 2 ranks, 4096 elements of f32. Each rank sends its partial sum of the
+// other rank's half (8 KiB), combines its own half, and sends that half (8 KiB):
+//   rank 0: send (p0 + p1) of half 1, receive (p2 + p3) of half 0, combine half 0, exchange halves
 void RankRendezvous::planAllReduce() {
   Stage partials, exchange, combines, results, spread;
   const Party &mine = parties[own];

@@ -86,6 +86,7 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape,
 
 // Runs a case on `devices` devices with two tensors that travel together, twice, and compares all
 // elements.
+// Two runs use the lists of suspended members of even and of odd rounds.
 void check(const Case &c, int64_t devices, const Groups &groups, Workers &workers) {
   CollectiveStart start{.kind = c.kind,
                         .reduction = ReductionKind::Sum,
@@ -106,6 +107,7 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
     return TestProgram::border(DType::S32, global, 0, {test.row()});
   };
   Operand source = test.argument(stacked(shape)), target = test.result(stacked(out));
+  // The second tensor's source is a temporary, so both kinds of buffers take part.
   Operand copy = test.temporary(source.bytes), second = test.result(stacked(out));
   test.add(CopyCommand{.source = source, .target = copy});
   test.collective(start, {{.source = source, .target = target, .type = DType::S32, .shape = shape},
@@ -116,6 +118,7 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
   for (int64_t i = 0; i < input.elementCount(); ++i)
     input.as<int32_t>()[size_t(i)] = valueOf(i / each, i % each);
   llvm::cantFail(instance->setArgument(0, input));
+  // A second run uses the lists of odd rounds.
   for (int round = 0; round < 2; ++round)
     llvm::cantFail(instance->run().wait());
   for (size_t part : {0, 1}) {
@@ -193,6 +196,7 @@ TEST(TransportThreads, APermuteMovesAlongPairsAndFillsWithZeros) {
   llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {5, 4}, 1)));
   llvm::cantFail(instance->run().wait());
   Array result = llvm::cantFail(instance->result(0));
+  // Device 0 receives from 2, 1 from 0, 2 from 1, 3 nothing, 4 from 2.
   std::vector<int32_t> wanted = {9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 9, 10, 11, 12};
   EXPECT_TRUE(std::ranges::equal(result.as<int32_t>(), wanted));
 }

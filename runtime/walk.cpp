@@ -111,6 +111,8 @@ void Walk::start(const Step &step) {
 
 // Runs steps until main ends, the process exits, or the walk is suspended. A suspended walk is
 // pushed to the workers again by whoever completes the collective or the last tile.
+// Example with two devices on one worker: device 0 arrives at an all_reduce and is suspended at its
+// Done; device 1 arrives last, exchanges the data, pushes device 0 and continues.
 void Walk::run() {
   while (!workers.isHalted()) {
     Frame &frame = frames[top];
@@ -182,6 +184,7 @@ void Walk::run() {
       const std::vector<uint32_t> &branches = *step.choice.branches;
       int64_t value = readInteger(step.type, step.choice.selector);
       int64_t last = int64_t(branches.size()) - 1;
+      // stablehlo.if is a case whose branch 0 is the true one.
       int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
       enter(branches[size_t(index < 0 || index > last ? last : index)], nullptr, 0, false);
       break;

@@ -234,6 +234,8 @@ void Workers::wake(int64_t wanted) {
 }
 
 /// Runs one queued runnable, or tiles of open jobs. False: there was nothing to run.
+/// Queued runnables come first: they are devices that can continue, while tiles have at least their
+/// owner working on them.
 bool Workers::runOne() {
   if (Runnable *ready = pop()) {
     ready->run();

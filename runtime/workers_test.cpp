@@ -24,6 +24,7 @@ struct Rounds final : Runnable {
   std::condition_variable done;
   bool isDone = false;
 
+  // Each tile counts how often it ran.
   Rounds(Workers &workers, int64_t tiles, int64_t rounds)
       : workers(workers), job(workers.newJob()), tiles(tiles), rounds(rounds),
         touched(size_t(tiles)) {
@@ -33,6 +34,7 @@ struct Rounds final : Runnable {
       ++static_cast<Rounds *>(self)->touched[size_t(index)];
     };
   }
+  // Continues where the previous round ended, on whichever thread ended it.
   void run() override {
     while (rounds-- > 0) {
       if (!workers.openAndHelp(*job, tiles))
@@ -42,6 +44,7 @@ struct Rounds final : Runnable {
     isDone = true;
     done.notify_all();
   }
+  // Waits without working, like a thread of the host.
   void wait() {
     std::unique_lock lock(mutex);
     done.wait(lock, [this] { return isDone; });
@@ -86,6 +89,7 @@ TEST(Workers, AHelperWorksInThePlaceOfAWorker) {
   Workers workers({.threads = 1});
   static thread_local bool isHelper = false;
   isHelper = true;
+  // Rounds in which the helper ran all six tiles.
   int byHelper = 0;
   for (int round = 0; round < 100; ++round) {
     Rounds one(workers, 3, 2);
@@ -139,6 +143,7 @@ TEST(Workers, HelpersComeAndGo) {
 // The test sets an unusual rounding mode and flushes subnormals. WorkerThreadState hides both,
 // limits the library threads, and restores everything.
 TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
+  // Volatile, so that the compiler does not compute with the default rounding mode.
   volatile float least = std::numeric_limits<float>::min(), one = 1.0f, tiny = 1e-20f;
   std::fesetround(FE_UPWARD);
 #if defined(__x86_64__)
@@ -157,6 +162,7 @@ TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
   EXPECT_EQ(least / 4, 0.0f);
 #endif
   std::fesetenv(FE_DFL_ENV);
+  // The number of OpenMP threads is restored, too.
   const int before = useNoLibraryThreads();
   useLibraryThreads(3);
   {
@@ -203,6 +209,7 @@ TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
 // Two workers on one thread share its core by construction, so the second one must move. Where the
 // first worker sleeps, its core is free and the second one stays.
 TEST(WorkerCores, WhoWakesOnTheCoreOfAnotherMovesAway) {
+  // The affinity mask must be the same at the end.
   cpu_set_t before, after;
   ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
   if (CPU_COUNT(&before) < 2)

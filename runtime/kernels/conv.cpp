@@ -219,6 +219,9 @@ private:
 
   // The matmul of a tile: m = batch items and output positions, n = output features of the group, k
   // = input features and window positions.
+  // Example, b01f with one spatial dim, window of 3, stride 2: m = {items, positions with lhs
+  // stride 2 * features}, k = {features, 3 with lhs stride features}. Windows overlap in lhs, which
+  // a matmul allows because strides are free.
   GemmPlan product() const {
     std::vector<GemmDim> positions = {{items, strides[0], 0, conv.resultBatchStride}};
     std::vector<GemmDim> window = {{tiles.groupInputs, strides[1], conv.rhsInputStride, 0}};

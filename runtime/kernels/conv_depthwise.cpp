@@ -15,6 +15,7 @@ template <int Bytes>
 [[gnu::always_inline]] inline void sumWindow(const float *const *inputs,
                                              const float *const *factors, int64_t count,
                                              float *result, int64_t features) {
+  // Vector types of GCC and clang; the unaligned one is for loads and stores.
   typedef float Vector __attribute__((vector_size(Bytes)));
   typedef float Unaligned __attribute__((vector_size(Bytes), aligned(4), may_alias));
   constexpr int64_t kLanes = Bytes / 4;
@@ -130,6 +131,7 @@ void runDepthwise(const ConvConfig &conv, const float *lhs, const float *rhs, fl
   static const SumWindow sum = sumWindowOfThisCpu();
   const int64_t rows = rowCount(conv), perTile = rowsPerTile(conv);
   const int64_t tilesPerItem = (rows + perTile - 1) / perTile;
+  // Tiles count the chunks of the first batch item, then those of the second, and so on.
   const int64_t item = tile / tilesPerItem, firstRow = tile % tilesPerItem * perTile;
   const size_t rank = conv.spatial.size();
   std::vector<int64_t> position(rank, 0);

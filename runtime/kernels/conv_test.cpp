@@ -115,6 +115,7 @@ void check(Case c) {
     c.channelsFirst = channelsFirst;
     ConvConfig conv = configOf(c);
     auto config = conv.encode();
+    // A config survives the way through numbers.
     EXPECT_EQ(ConvConfig::decode(config).encode(), config);
     auto make = [&](int64_t count) { return llvm::cantFail(Array::allocate(c.type, {count})); };
     Array lhs = make(c.batch * c.inputs * c.input[0] * c.input[1]);
@@ -122,6 +123,7 @@ void check(Case c) {
     Array out = make(c.batch / c.batchGroups * c.outputs * conv.spatial[0].outputSize *
                      conv.spatial[1].outputSize);
     Array expected = make(out.elementCount());
+    // The definition runs in double; the elements are small enough for every type.
     std::vector<double> l(lhs.elementCount()), r(rhs.elementCount()), o(out.elementCount());
     for (size_t i = 0; i < l.size(); ++i)
       l[i] = double(i * 7 % 11) - 5;
@@ -146,15 +148,23 @@ void check(Case c) {
 
 // One test for each parameter of the op, then combinations.
 TEST(Conv, SlidesAWindow) { check({}); }
+// Zeros before and behind the input, in both dims.
 TEST(Conv, PadsWithZeros) { check({.low = {1, 0}, .high = {2, 1}}); }
+// Negative padding removes elements.
 TEST(Conv, CutsWhereThePaddingIsNegative) { check({.low = {-1, 2}, .high = {1, -2}}); }
+// Windows that do not reach the last padded position.
 TEST(Conv, Strides) { check({.stride = {2, 3}, .low = {1, 1}, .high = {1, 1}}); }
+// Gaps between the elements of the input, as in the gradient of a strided convolution.
 TEST(Conv, DilatesTheInput) { check({.low = {1, 0}, .high = {1, 2}, .lhsDilation = {2, 3}}); }
+// Negative padding removes gaps as well as elements.
 TEST(Conv, DilatesAndCuts) { check({.low = {-3, -1}, .high = {-1, 2}, .lhsDilation = {2, 3}}); }
+// Gaps between the elements of the window.
 TEST(Conv, DilatesTheWindow) { check({.low = {1, 2}, .rhsDilation = {2, 3}}); }
+// A reversed window, as in the gradient of the input.
 TEST(Conv, ReversesTheWindow) {
   check({.low = {1, 1}, .reversed = {true, false}}), check({.reversed = {true, true}});
 }
+// Two groups of features, and depthwise groups with two outputs for each input.
 TEST(Conv, GroupsFeatures) {
   check({.featureGroups = 2, .low = {1, 1}});
   check({.inputs = 6, .outputs = 12, .featureGroups = 6, .low = {1, 1}, .high = {1, 0}});
@@ -169,6 +179,7 @@ TEST(Conv, TakesEachFeatureForItself) {
   c.input = {100, 60}, c.kernel = {5, 5};
   check(c);
 }
+// Groups of batch items, as in the gradient of a grouped kernel.
 TEST(Conv, GroupsBatchItems) { check({.batch = 6, .batchGroups = 3, .low = {1, 1}}); }
 // A window of one element without padding reads lhs in place.
 TEST(Conv, WindowsOfOneElementCopyNothing) {
@@ -196,10 +207,12 @@ TEST(Conv, CutsLargeResultsIntoTiles) {
   EXPECT_GT(kConvRoutine.tiles(configOf(c).encode()), 1);
   check(c);
 }
+// Floats with wider sums, and integers that wrap.
 TEST(Conv, KnowsOtherTypes) {
   for (DType type : {DType::F64, DType::BF16, DType::S32, DType::S8})
     check({.inputs = 2, .low = {1, 1}, .type = type});
 }
+// The window is larger than the input.
 TEST(Conv, ResultsWithoutElementsHaveNoTile) {
   EXPECT_EQ(kConvRoutine.tiles(configOf({.input = {2, 6}}).encode()), 0);
 }

@@ -66,6 +66,7 @@ public:
     const int64_t edgeSize = kernel.rows * kernel.columns;
     uint64_t offsets = uint64_t(3 * rows + 2 * columns + 2 * plan.k.size + kernel.rows);
     uint64_t elements = uint64_t((rowBlock + columns) * depth + rows * columns + edgeSize);
+    // 12 x 64 bytes cover the alignment of the twelve parts.
     Carver carver{workspace(WorkspaceUse::Matmul,
                             offsets * sizeof(int64_t) + elements * sizeof(T) + 12 * 64)};
     lhsRows = carver.take<int64_t>(rows);

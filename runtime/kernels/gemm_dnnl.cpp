@@ -18,6 +18,7 @@
 namespace spmd::rt {
 namespace {
 
+// Owners of oneDNN's handles: every kind has a function of its own that destroys it.
 template <class Handle, dnnl_status_t (*Destroy)(Handle)> struct Destroyer {
   void operator()(Handle handle) const { Destroy(handle); }
 };
@@ -51,6 +52,7 @@ public:
         return matmul;
     if (known.size() >= 256) // more shapes than programs have: starts again
       known.clear();
+    // Creating a primitive may create static objects, which an exit() meanwhile would destroy.
     FirstUse makes;
     known.push_back(make(key));
     return known.back();
@@ -150,6 +152,7 @@ private:
     return matmul;
   }
 
+  // Destroyed in reverse order: primitives, then the stream, then the engine.
   Owned<dnnl_engine_t, dnnl_engine_destroy> engine;
   Owned<dnnl_stream_t, dnnl_stream_destroy> stream;
   std::vector<Matmul> known;

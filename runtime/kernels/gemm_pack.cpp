@@ -91,6 +91,7 @@ template <class E, class T, int Width>
                                               const typename E::Storage *base, int64_t count,
                                               int64_t width, T *packed) {
   constexpr int64_t kStep = 4; // more rows would miss the cache where k strides by a power of two
+  // A constant width lets the compiler unroll the copies.
   if (Width)
     width = Width;
   for (int64_t p = 0; p < source.depthCount; p += kStep) {
@@ -224,6 +225,8 @@ template <class E, class T> constexpr bool converts() {
 
 // Chooses the way by the offsets: contiguous sides copy all panels at once, otherwise each panel is
 // examined. A sum over no k packs nothing.
+// Example: 3 side elements a, b, c with k of 2 and a width of 2:
+//   panel 0: a0 b0 a1 b1   panel 1: c0 0 c1 0
 template <class T> void pack(const PackSource &source, int64_t width, T *packed) {
   if (source.depthCount == 0)
     return;

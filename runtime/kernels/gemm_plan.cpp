@@ -221,6 +221,8 @@ GemmPlan GemmPlan::of(std::span<const int64_t> config) {
 
 // The order of steps matters. The skinny test may swap sides, so it comes first. The backend is
 // chosen for the final sides, and the sizes of tiles depend on the backend.
+// Example: 'mk,kn->nm' writes its result along m. The sides are swapped, so that the plan computes
+// 'kn,mk->nm' with n as its rows and contiguous columns m.
 GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool addToResult,
                       const DimList &batch, const DimList &m, const DimList &n, const DimList &k) {
   GemmPlan plan{};

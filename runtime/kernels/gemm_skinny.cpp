@@ -233,6 +233,7 @@ int64_t strideOf(const DimList &list, int64_t GemmDim::*stride) {
 
 // Prepares the operands of a tile, multiplies, and stores the sums. lhs is packed only where
 // hasRows() is false.
+// The workspace holds six tables of offsets, then a packed lhs, then the sums.
 template <class T, class W>
 void runAs(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
            const std::byte *rhs, std::byte *result) {

@@ -27,6 +27,7 @@ struct Einsum {
     ADD_FAILURE() << "no size for " << c;
     return 1;
   }
+  // The stride of a letter in a dense row-major array; 0 where the array lacks it.
   int64_t stride(const std::string &array, char c) const {
     size_t at = array.find(c);
     int64_t stride = at == std::string::npos ? 0 : 1;
@@ -34,6 +35,7 @@ struct Einsum {
       stride *= sizeOfLetter(array[i]);
     return stride;
   }
+  // The number of elements of an array.
   int64_t count(const std::string &array) const {
     int64_t product = 1;
     for (char c : array)
@@ -80,6 +82,7 @@ std::vector<T> naive(const Einsum &e, const Array &l, const Array &r, std::vecto
     else
       return elementAsDouble(a.type, a.data() + i * sizeOf(a.type));
   };
+  // An odometer over all letters.
   std::vector<int64_t> index(e.sizes.size(), 0);
   std::vector<std::array<int64_t, 3>> strides;
   for (auto [letter, size] : e.sizes)
@@ -107,11 +110,13 @@ void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool ad
                std::string(mlirName(o)));
   GemmConfig gemm = e.config(l, r, o, accumulate);
   gemm.addToResult = add;
+  // A config survives the way through numbers.
   std::vector<int64_t> config = gemm.encode();
   EXPECT_EQ(GemmConfig::decode(config).encode(), config);
   Array lhs = values(l, e.count(e.lhs), 1), rhs = values(r, e.count(e.rhs), 2),
         out = values(o, e.count(e.result), 3);
   Array expected = llvm::cantFail(Array::allocate(o, out.shape));
+  // Fills `expected`; the type of `zero` is the type of the sums.
   auto expect = [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> sums(size_t(out.elementCount()), T(0));
@@ -150,6 +155,7 @@ void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool ad
   EXPECT_FALSE(mismatch) << mismatch->message(out.elementCount());
 }
 
+// The common case: f32 throughout.
 void checkF32(const Einsum &e, bool add = false) {
   check(e, DType::F32, DType::F32, DType::F32, DType::F32, add);
 }
@@ -184,6 +190,7 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
     gemm.k = {{k, 1, n * columnStride, 0}};
     return GemmPlan::of(gemm.encode()).backend;
   };
+  // f64 has no other library; small matrices are not worth calling it.
   EXPECT_EQ(backend(DType::F64, 256, 256, 256), GemmBackend::OpenBlas);
   EXPECT_EQ(backend(DType::F64, 64, 64, 64), GemmBackend::Panels);
   EXPECT_EQ(backend(DType::F32, 1, 768, 768), GemmBackend::Skinny);
@@ -241,6 +248,7 @@ TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
 // of attention with one query.
 TEST(Gemm, MultipliesAFewRowsByAMatrix) {
   for (std::string r : {"kn", "nk"})
+    // One, two and more rows take different loops; 16 is the limit.
     for (int64_t m : {1, 2, 5, 16})
       for (DType type : {DType::F32, DType::F64, DType::BF16})
         for (std::string o : {"mn", "nm"}) {
@@ -324,6 +332,7 @@ TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   auto config = gemm.encode();
   runAllTiles(kGemmRoutine, {config, operands, results});
   EXPECT_EQ(out, std::vector<float>(12, 0));
+  // A sum over several terms, of which one dim is empty.
   GemmConfig large{.m = {{1024, 1024, 0, 1024}},
                    .n = {{1024, 0, 1, 1}},
                    .k = {{0, 1 << 20, 1 << 20, 0}, {1024, 1, 1024, 0}}};

@@ -134,6 +134,7 @@ int64_t wordsPerElement(const RngConfig &config) {
 
 /// Generates the 32-bit words [begin, begin + count). `begin` is a multiple of a block. `words` has
 /// room for whole blocks of all lanes.
+/// The blocks of the last call may reach beyond `count`; the caller ignores those words.
 void generate(const RngConfig &config, const State &state, int64_t begin, int64_t count,
               uint32_t *words) {
   const int64_t perBlock = wordsPerBlock(config);

@@ -47,6 +47,7 @@ int64_t indexAt(DType type, const std::byte *at) {
 /// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
 template <class T> T larger(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
+    // Where a == b, only the sign of a zero can differ: +0 must win.
     return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
   else
     return std::max(a, b);
@@ -152,6 +153,9 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
 
 // Executes one tile. For each index vector it reads the start indices and walks the window. The
 // start of a window dim comes from its component; dims without one start at 0.
+// Example, the gradient of an embedding table [vocabulary, width] for tokens [n]:
+//   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
+//   component {index 0, input width, dimSize vocabulary}
 void runScatter(const RoutineArgs &args, int64_t tile) {
   ScatterConfig config = ScatterConfig::decode(args.config);
   int64_t tiles = scatterTiles(args.config), split = splitWindow(config), from = 0;
@@ -241,6 +245,7 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
 // All tiles work in place.
 uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
+// Windows overlap, so select_and_scatter is not divided.
 int64_t oneTile(const std::vector<int64_t> &) { return 1; }
 
 /// An element as a number that also holds 64-bit integers exactly.
@@ -319,6 +324,7 @@ std::vector<int64_t> ScatterConfig::encode() const {
   return out;
 }
 
+// The inverse of encode(): six numbers, then four for each loop and three for each component.
 ScatterConfig ScatterConfig::decode(const std::vector<int64_t> &config) {
   ScatterConfig out;
   out.type = DType(config[0]);
@@ -341,6 +347,7 @@ std::vector<int64_t> SelectAndScatterConfig::encode() const {
   return out;
 }
 
+// The inverse of encode(): two numbers, then five for each dim.
 SelectAndScatterConfig SelectAndScatterConfig::decode(const std::vector<int64_t> &config) {
   SelectAndScatterConfig out;
   out.type = DType(config[0]);

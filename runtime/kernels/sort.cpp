@@ -103,6 +103,8 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
 
 /// A stable radix sort from the least significant byte on. Bytes that are equal in all keys are
 /// skipped. Returns `items` or `spare`, whichever holds the result.
+/// Example with two bytes: {0x0201, 0x0102, 0x0101} -> by the low byte {0x0201, 0x0101, 0x0102} ->
+/// by the high byte {0x0101, 0x0102, 0x0201}.
 Item *radixSort(Item *items, Item *spare, int64_t count, int64_t keyBytes) {
   for (int64_t byte = 0; byte < keyBytes; ++byte) {
     std::array<int64_t, 257> begin{};

@@ -66,6 +66,7 @@ TEST(Sort, IsStableInEveryOrderAndLength) {
     EXPECT_EQ(sorted(DType::F32, f, SortOrder::Less), expected(f, false)) << count;
     EXPECT_EQ(sorted(DType::F32, f, SortOrder::Greater), expected(f, true)) << count;
     EXPECT_EQ(sorted(DType::F32, f, SortOrder::Callback, greater), expected(f, true)) << count;
+    // Keys of eight, one and eight bytes.
     auto wide = random<int64_t>(count, 1 << 30);
     EXPECT_EQ(sorted(DType::S64, wide, SortOrder::Less), expected(wide, false));
     auto narrow = random<uint8_t>(count, 250);
@@ -126,6 +127,7 @@ TEST(Sort, ComparesByACallbackOnSeveralOperands) {
   std::vector<double> c = {0, 1, 2, 3, 4};
   auto config = SortConfig{.length = 5, .types = {DType::S32, DType::S32, DType::F64}}.encode();
   EXPECT_EQ(SortConfig::decode(config).encode(), config);
+  // Operands and results share their memory.
   void *arrays[] = {a.data(), b.data(), c.data()};
   runAllTiles(kSortRoutine, {config, arrays, arrays, nullptr, secondThenFirst});
   EXPECT_EQ(a, (std::vector<int32_t>{2, 5, 1, 3, 0}));
@@ -135,6 +137,7 @@ TEST(Sort, ComparesByACallbackOnSeveralOperands) {
 
 // The result is some permutation, and nothing is read or written out of bounds.
 TEST(Sort, SurvivesAComparatorThatIsNoOrder) {
+  // A length that is no multiple of the runs of the merge sort.
   auto positions = sorted(DType::F32, random<float>(333, 10), SortOrder::Callback, always);
   std::sort(positions.begin(), positions.end());
   for (int32_t i = 0; i < 333; ++i)

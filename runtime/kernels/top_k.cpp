@@ -49,6 +49,7 @@ template <class Bits> Bits ordered(Bits bits, KeyKind kind) {
 }
 
 // Selects from one row. Key is signed or unsigned, like the order of the bits.
+// Example: k = 2 of {1, 5, 5, 3} -> values {5, 5}, indices {1, 2}.
 template <class Key>
 void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config,
          KeyKind kind) {

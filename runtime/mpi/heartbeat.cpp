@@ -22,6 +22,7 @@ Heartbeat::Heartbeat(int64_t self, int64_t count, double timeoutSeconds)
   }
 }
 
+// Cancels the receives that are still open; a heartbeat that is being sent may end by itself.
 Heartbeat::~Heartbeat() {
   for (Peer &peer : peers) {
     if (peer.receive != MPI_REQUEST_NULL) {

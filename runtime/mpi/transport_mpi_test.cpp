@@ -111,6 +111,7 @@ int beRank(const std::string &what) {
   return 0;
 }
 
+// The exit code, the combined output and the duration of one start.
 struct Outcome {
   int exitCode = -1;
   std::string output;
@@ -122,6 +123,7 @@ struct Outcome {
 Outcome start(int ranks, const std::string &what, const std::string &prefix = "") {
   char self[4096] = {};
   [[maybe_unused]] auto length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+  // `timeout` ends a start that hangs; --oversubscribe allows more ranks than cores.
   std::string command = fmt::format("{} '{}' --rank {} 2>&1", prefix, self, what);
   if (ranks)
     command = fmt::format("timeout 240 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks,
