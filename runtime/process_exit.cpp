@@ -1,5 +1,5 @@
-// Keeps the list of listeners of the process and orders exit, first uses and forks.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps the list of listeners of the process and orders exit, first uses and forks.
 #include "runtime/process_exit.h"
 #include <algorithm>
 #include <atomic>

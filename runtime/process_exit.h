@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What exit() and fork() of the host program mean for the runtime's threads. exit() destroys static
 // objects, also those of libraries, while all threads keep running. Threads that use such objects
 // must be stopped before. A child of fork() has none of the threads.

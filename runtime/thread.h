@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread of the runtime in the process of a host program. Its start may fail, and signals are
 // left to the host's own threads. std::thread is no choice: it throws where the system has no more
 // threads, and only compiler/frontend is built with exceptions.

@@ -1,5 +1,5 @@
-// Saves and restores the floating-point environment and the library threads of the calling thread.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Saves and restores the floating-point environment and the library threads of the calling thread.
 #include "runtime/thread_state.h"
 #include "runtime/library_threads.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Per-thread state on which results or times depend: the rounding mode, and the number of threads
 // that libraries start for the thread.
 #pragma once

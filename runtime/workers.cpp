@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs the worker threads: the queue, the job slots, parking and waking.
 //
 // An idle worker looks for work for some microseconds and then sleeps on a condition variable.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Heartbeats between ranks. A rank that computes for a long time is late but alive; a rank that was
 // stopped or killed is not. Only heartbeats tell the two apart. All calls come from the thread that
 // calls MPI.
