@@ -66,7 +66,7 @@ template <class F> void *address(F *function) { return reinterpret_cast<void *>(
     #name "f", address<float(float, float)>(::name##f)                                             \
   }
 
-// All symbols, sorted by name so that the loader can search by halves.
+// All symbols, sorted by name as abi.h promises. The order is made here, not kept by hand.
 auto sortedTable() {
   std::array table = {
       LIBM1(acos),

@@ -280,7 +280,6 @@ std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected
     });
     if (std::isfinite(error) && error > found.largestError)
       found.largestError = error, largest = i;
-    // A boolean has no scale for a tolerance.
     bool exact = actual.type == DType::Pred; // a boolean is right or wrong
     if (exact ? error == 0 : error <= allowed)
       continue;

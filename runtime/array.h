@@ -70,7 +70,8 @@ struct Mismatch {
   std::vector<int64_t> index;   // of the first differing element
   std::string actual, expected; // that element
   int64_t count = 0;            // elements that differ
-  double largestError = 0;      // largest |actual - expected| of all finite pairs, and where it is
+  // The largest |actual - expected| of all finite pairs, and its index.
+  double largestError = 0;
   std::vector<int64_t> largestIndex;
 
   /// Example: "differs at [0, 3]: 1.5, expected 1; 2 of 8 elements differ, the largest error 0.5 at

@@ -57,6 +57,7 @@ void touch(std::byte *data, uint64_t bytes) {
 
 } // namespace
 
+// mappedBytes tells which of the two ways the memory came from.
 Buffer::~Buffer() {
   if (mappedBytes)
     munmap(address, mappedBytes);

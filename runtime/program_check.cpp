@@ -63,8 +63,8 @@ public:
     return llvm::Error::success();
   }
 
-  // The state of a block in the depth-first search of entersItself.
 private:
+  // The state of a block in the depth-first search of entersItself.
   enum class Visit : uint8_t { Not, Open, Done };
   // Whether a block can reach itself through loops and branches. Such a program would never end,
   // and depthOf() in steps.cpp would recurse forever.

@@ -43,7 +43,7 @@ enum class StepKind : uint8_t { Kernel, Library, Host, Copy, Start, Done, While,
 
 struct Step {
   StepKind kind;
-  DType type = DType::S32; // Case: of the selector
+  DType type = DType::S32; // type of the selector of a Case
   uint32_t location = 0;
   uint32_t command = 0;      // index in its block, for traces
   int32_t moving = -1;       // index into Steps::moving, or -1: addresses to compute first

@@ -56,7 +56,7 @@ template <bool kLargest> struct Extreme {
     if constexpr (std::is_floating_point_v<T>) {
       using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
       Bits x = std::bit_cast<Bits>(a), y = std::bit_cast<Bits>(b);
-      // A and b differ at most in the sign of a zero.
+      // Where a == b, their bits differ at most in the sign of a zero.
       T equal = std::bit_cast<T>(kLargest ? x & y : x | y);
       T wins = (precedes(a, b) | (a != a)) ? a : b;
       return a == b ? equal : wins;
@@ -107,7 +107,7 @@ public:
   void run(int64_t from, int64_t count, std::span<void *const> outs) {
     int64_t begin = leaves.front().begin;
     int64_t end = leaves.back().end;
-    int level = 0; // the smallest block of 2^level positions that holds all leaves
+    int level = 0;
     // The smallest subtree of 2^level positions that holds all leaves.
     while ((begin >> level) != ((end - 1) >> level))
       ++level;

@@ -44,6 +44,7 @@ Buffer StagingPool::take(uint64_t bytes) {
   return std::move(*fresh);
 }
 
+// Buffers are kept until the instance ends.
 void StagingPool::give(Buffer buffer) {
   std::lock_guard lock(mutex);
   free.push_back(std::move(buffer));

@@ -55,9 +55,9 @@ template <class T> bool holds(DType result) {
 /// One tile of the built-in backend: its offsets and buffers, which are the same for all items of a
 /// batch.
 template <class T> class TileMatmul {
+public:
   // Reserves the workspace and fills the offset tables. With the tables, rows and columns may lie
   // anywhere in memory, so every layout takes the same path.
-public:
   TileMatmul(const GemmPlan &plan, const GemmRegion &region)
       : plan(plan), region(region), kernel(matmulKernel<T>()), depth(std::min(plan.k.size, kDepth)),
         rowBlock(roundUp(std::min(region.mCount, kRowBlock), kernel.rows)),

@@ -75,8 +75,8 @@ public:
            dnnl_stream_wait(stream.get()) == dnnl_success;
   }
 
-  // Where engine or stream cannot be made, `stream` stays null and make() returns no primitive.
 private:
+  // Where engine or stream cannot be made, `stream` stays null and make() returns no primitive.
   ThreadMatmuls() {
     useNoLibraryThreads();
     // Must happen before the first primitive.

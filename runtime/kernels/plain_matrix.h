@@ -13,8 +13,9 @@ namespace spmd::rt {
 struct PlainMatrix {
   int64_t rowStride = 0, columnStride = 0;
   bool transposed = false;
-  int64_t leading =
-      0; // the other stride, of dims of one element what BLAS wants to see; 0 where it is not plain
+  // The leading stride: the distance of rows (or, transposed, of columns). A matrix of one row or
+  // column gets the least value that BLAS accepts. 0 where the matrix is not plain.
+  int64_t leading = 0;
 
   // Tries rows first, then columns. BLAS wants a leading stride of at least the length of a row,
   // also where there is only one row, and counts in 32-bit integers.

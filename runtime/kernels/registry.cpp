@@ -38,7 +38,7 @@ const Routine *findRoutine(std::string_view name) {
   return nullptr;
 }
 
-// For callers outside of a program: the reference interpreter and tests.
+// For callers without workers, such as unit tests.
 void runAllTiles(const Routine &routine, RoutineArgs args) {
   Buffer own;
   if (!args.scratch)

@@ -142,6 +142,7 @@ int64_t scatterTiles(const std::vector<int64_t> &numbers) {
 }
 
 /// Advances to the next index in row-major order; false after the last one.
+/// Example: sizes {2, 2}: {0, 0} -> {0, 1} -> {1, 0} -> {1, 1} -> false.
 template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   for (size_t d = dims.size(); d-- > 0;) {
     if (++index[d] < dims[d].size)

@@ -99,6 +99,7 @@ RowFn rowFor(DType type) {
   }
 }
 
+// Rows are independent, so tiles hold whole rows.
 int64_t tiles(const std::vector<int64_t> &numbers) {
   TopKConfig config = TopKConfig::decode(numbers);
   return (config.rows + rowsPerTile(config) - 1) / rowsPerTile(config);

@@ -32,6 +32,7 @@ template <class T> void factorize(const T *a, T *l, int64_t n, bool lower) {
       std::swap(l[i * n + j], l[j * n + i]);
 }
 
+// Matrices of a batch are independent; the rows of one matrix are not.
 int64_t choleskyTiles(const std::vector<int64_t> &numbers) {
   return CholeskyConfig::decode(numbers).batches;
 }
