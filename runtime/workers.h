@@ -155,7 +155,7 @@ private:
   std::atomic<uint64_t> occupied{0};
   std::atomic<Job *> slots[kSlots] = {};
 
-  // The worker that parked last is woken first: its core was freed last and its caches are warm.
+  // The worker that parked last is woken first: its core is the one that is most likely free.
   std::mutex sleepMutex;
   std::vector<Parking> parkings;      // by worker
   std::vector<Parking *> parked;      // changed under sleepMutex
