@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table behind abiSymbols(): what a kernel's object may leave undefined.
+// Lists the addresses of the functions that a kernel's object code may call without defining them.
+//
+// The table is the whole interface of object code to the process: the loader resolves no other
+// name. So an object cannot depend by accident on a symbol of the host program.
 #include "runtime/abi.h"
 #include "runtime/small_floats.h"
 #include <algorithm>
@@ -10,7 +13,8 @@
 #include <math.h>
 #include <string_view>
 
-// What LLVM calls for llvm.powi and for 128-bit division; from libgcc or compiler-rt.
+// LLVM calls these functions for llvm.powi and for 128-bit division. Their code comes from libgcc
+// or compiler-rt.
 extern "C" {
 float __powisf2(float, int);
 double __powidf2(double, int);
@@ -23,14 +27,16 @@ unsigned __int128 __umodti3(unsigned __int128, unsigned __int128);
 namespace spmd::rt {
 namespace {
 
-// Conversions that LLVM calls where the CPU lacks them. The x86-64 ABI passes half and bf16 in the
-// low 16 bits of an SSE register, so a float whose low bits they are stands for them and no
-// compiler support is needed.
+// LLVM calls these conversions where the CPU lacks them. The x86-64 ABI passes half and bf16 in the
+// low 16 bits of an SSE register. A float that holds the bits in its low half therefore has the
+// same calling convention, and the C++ compiler needs no support for these types.
 float fromLowBits(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits)); }
 uint16_t lowBits(float reg) { return uint16_t(std::bit_cast<uint32_t>(reg)); }
 
-/// Rounds towards zero and sets the last bit where that was not exact: rounding the outcome again
-/// to a narrower type is then right.
+/// Rounds towards zero, and sets the last bit where the result is not exact ("round to odd"). A
+/// second rounding to a narrower type then gives the same result as a single rounding of `value`.
+/// Rounding double -> float to nearest -> half would round twice: a value just above the middle of
+/// two halves could land exactly on the middle and go to the wrong side.
 float roundToOdd(double value) {
   float near = float(value);
   if (std::isnan(value) || std::isinf(value) || double(near) == value)
@@ -40,6 +46,8 @@ float roundToOdd(double value) {
   return std::bit_cast<float>(std::bit_cast<uint32_t>(near) | 1u);
 }
 
+// The functions below have the signatures of compiler-rt's conversions, as far as the calling
+// convention goes.
 float extendHalf(float reg) { return fromF16(lowBits(reg)); }
 float truncateToHalf(float value) { return fromLowBits(toF16(value)); }
 float truncateToBf16(float value) { return fromLowBits(toBf16(value)); }
@@ -48,7 +56,7 @@ float truncateDoubleToBf16(double value) { return fromLowBits(toBf16(roundToOdd(
 
 template <class F> void *address(F *function) { return reinterpret_cast<void *>(function); }
 
-// A function of one or two arguments of libm, as float and as double.
+// A libm function of one argument (LIBM1) or two (LIBM2), as double and as float: `sin` and `sinf`.
 #define LIBM1(name)                                                                                \
   AbiSymbol{#name, address<double(double)>(::name)}, AbiSymbol {                                   \
     #name "f", address<float(float)>(::name##f)                                                    \
@@ -58,6 +66,7 @@ template <class F> void *address(F *function) { return reinterpret_cast<void *>(
     #name "f", address<float(float, float)>(::name##f)                                             \
   }
 
+// All symbols, sorted by name as abi.h promises. The order is made here, not kept by hand.
 auto sortedTable() {
   std::array table = {
       LIBM1(acos),

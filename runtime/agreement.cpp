@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Rank 0 gathers all values, compares them and tells the others its verdict.
+// Compares the values of all ranks on rank 0: rank 0 gathers them, decides, and sends its verdict
+// to the others.
+//
+// The messages are lists of 8-byte numbers and of texts, each text preceded by its length. All
+// ranks run the same build, so byte order and the meaning of the fields need no negotiation.
 #include "runtime/agreement.h"
 #include "runtime/border.h"
 #include "runtime/instance.h"
@@ -16,6 +20,7 @@ namespace spmd::rt {
 
 namespace {
 
+// The variables that addEnvironment() adds, in the order in which differences are reported.
 constexpr const char *kEnvironment[] = {"SPMD_MAX_ISA",
                                         "SPMD_FOLD",
                                         "OPENBLAS_CORETYPE",
@@ -25,11 +30,13 @@ constexpr const char *kEnvironment[] = {"SPMD_MAX_ISA",
                                         "DNNL_CPU_ISA_HINTS",
                                         "ONEDNN_DEFAULT_FPMATH_MODE",
                                         "DNNL_DEFAULT_FPMATH_MODE"};
-constexpr size_t kMostDifferences = 4; // that are told; the first often explains the others
-constexpr size_t kLongestValue = 80;
+// The number of differences that is reported; the first one often explains the others.
+constexpr size_t kMostDifferences = 4;
+constexpr size_t kLongestValue = 80; // characters of a value that a message shows
 
 using Items = std::vector<std::pair<std::string, std::string>>;
 
+// Numbers are written as they are in memory.
 void write(std::vector<uint8_t> &out, uint64_t number) {
   auto *bytes = reinterpret_cast<const uint8_t *>(&number);
   out.insert(out.end(), bytes, bytes + sizeof(number));
@@ -39,7 +46,7 @@ void write(std::vector<uint8_t> &out, const std::string &text) {
   out.insert(out.end(), text.begin(), text.end());
 }
 
-/// What another rank of the same build has written.
+/// Decodes the message of another rank. A message that is too short yields zeros and empty texts.
 struct Reader {
   std::span<const uint8_t> rest;
   uint64_t number() {
@@ -58,7 +65,9 @@ struct Reader {
   }
 };
 
-/// The part of a value in which it differs from another one, where it is long.
+/// The text of `value` for a message. A long value is cut to kLongestValue characters around the
+/// first character in which it differs from `other`: "aaaa...X" and "aaaa...Y" show the X and the
+/// Y.
 std::string shown(const std::string &value, const std::string &other) {
   if (value.empty())
     return "none";
@@ -79,9 +88,12 @@ std::string ranksText(const std::vector<size_t> &ranks) {
   return text;
 }
 
-/// The verdict of what the ranks have written; code 0 where they agree.
+/// Collects the messages of all ranks and forms the verdict. The exit code is 0 where the ranks
+/// agree.
 class Comparison {
 public:
+  // Adds the message of one rank. Ranks must come in rising order, so that a difference names the
+  // lowest rank that holds the first value. Each name is reported once, however many ranks differ.
   void add(size_t rank, std::span<const uint8_t> bytes) {
     Reader reader{bytes};
     ++ranks;
@@ -106,8 +118,11 @@ public:
     }
   }
 
-  /// Who failed says why; values of ranks that failed may be missing, so differences are
-  /// told where none did.
+  /// The failures where some rank failed, else the differences. Values of failed ranks may be
+  /// missing, so differences are reported only where no rank failed. A reason that all ranks share
+  /// stands without ranks:
+  ///   "cannot open x.npy"    where all ranks failed with it
+  ///   "rank 2 of 4: cannot open x.npy"    where one did
   Agreement::Refusal verdict() const {
     std::string text;
     for (auto &[reason, who] : failures)
@@ -127,10 +142,10 @@ private:
   size_t ranks = 0;
   int exitCode = 0;
   std::vector<std::pair<std::string, std::vector<size_t>>> failures;
-  // name -> the first rank that has it, and its value
+  // name -> the first rank that has it, and the value of that rank
   std::map<std::string, std::pair<size_t, std::string>> values;
-  std::set<std::string> told;
-  std::vector<std::string> differences; // of the lowest ranks first
+  std::set<std::string> told;           // names that were reported
+  std::vector<std::string> differences; // in the order in which the ranks were added
 };
 
 } // namespace
@@ -139,6 +154,7 @@ void Agreement::add(std::string name, std::string value) {
   items.emplace_back(std::move(name), std::move(value));
 }
 
+// A variable that is not set counts as empty.
 void Agreement::addEnvironment() {
   for (const char *variable : kEnvironment) {
     const char *value = getenv(variable);
@@ -146,11 +162,14 @@ void Agreement::addEnvironment() {
   }
 }
 
+// Only the first failure counts; later ones are often its consequences.
 void Agreement::fail(int exitCode, std::string reason) {
   if (!failure)
     failure = Refusal{exitCode, std::move(reason)};
 }
 
+// Each rank sends {exit code, reason, number of items, then name and value of each item}. Rank 0
+// answers {exit code, reason}.
 std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport,
                                                     const char *what) const {
   std::vector<uint8_t> bytes;
@@ -177,6 +196,7 @@ std::optional<Agreement::Refusal> Agreement::settle(RankTransport &transport,
   return code ? std::optional(Refusal{code, reader.text()}) : std::nullopt;
 }
 
+// Example: "4xf32 [0, 1, 2, ...] hash 01234567890abcde".
 std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byte *data,
                       uint64_t bytes) {
   constexpr uint64_t kFirst = 3;
@@ -189,13 +209,19 @@ std::string summaryOf(DType type, std::span<const int64_t> shape, const std::byt
                                                  reinterpret_cast<const uint8_t *>(data), bytes)));
 }
 
+// Names each block by its first holder, the lowest device that holds the same block. Every rank
+// that holds the block therefore adds the same name. A block counts as shared when some device of
+// another rank holds the block of this first holder. A rank with several devices adds each block
+// once.
+// Example: mesh [d=2, m=2] on two ranks, an argument split over m. Devices 0 and 2 hold the same
+// block and live on different ranks, so both ranks add "argument 0, the block of device 0".
 void addReplicatedArguments(Agreement &agreement, const Instance &instance) {
   const Program &program = instance.program();
   const int64_t perRank = int64_t(instance.localDevices().size());
   for (size_t i = 0; i < program.arguments.size(); ++i) {
     const Border &border = program.arguments[i];
     const std::vector<int64_t> holders = firstHolders(border, program.deviceCount);
-    std::set<int64_t> ofSeveralRanks, added; // by first holder
+    std::set<int64_t> ofSeveralRanks, added; // blocks, by first holder
     for (int64_t device = 0; device < program.deviceCount; ++device)
       if (device / perRank != holders[size_t(device)] / perRank)
         ofSeveralRanks.insert(holders[size_t(device)]);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks are copied in runs as long as the trailing dims allow; comparison decodes elements to
-// double, 64-bit integers excepted.
+// Copies blocks, prints arrays and compares them.
+//
+// A block is copied in runs of bytes that are as long as the trailing dims allow. The comparison
+// decodes elements to float, double or complex; integers are compared as 64-bit integers, so that
+// large ones keep all their bits.
 #include "runtime/array.h"
 #include "runtime/small_floats.h"
 #include <cmath>
@@ -12,6 +15,7 @@
 
 namespace spmd::rt {
 
+// A shape with a zero dim needs no bytes, even where the product of the other dims overflows.
 llvm::Expected<Array> Array::allocate(DType type, std::vector<int64_t> shape,
                                       BufferOptions options) {
   int64_t count = 1;
@@ -29,6 +33,7 @@ llvm::Expected<Array> Array::allocate(DType type, std::vector<int64_t> shape,
   return Array{type, std::move(shape), std::make_shared<Buffer>(std::move(*buffer))};
 }
 
+// allocate() has checked that the product does not overflow.
 int64_t Array::elementCount() const {
   int64_t count = 1;
   for (int64_t size : shape)
@@ -46,26 +51,31 @@ std::string typeText(DType type, std::span<const int64_t> shape) {
 namespace {
 
 /// Walks a block and calls run(global byte offset, local byte offset, bytes inside, bytes outside)
-/// for each run of the innermost dims: dims that the block covers whole are one run with the dim
-/// before them. Outside bytes follow inside ones (a block only ever leaves the array at its end),
-/// and have a negative global offset where the whole run is outside.
+/// for each contiguous run of bytes. Trailing dims that the block covers completely join the dim
+/// before them. The bytes outside the array follow those inside, because a block leaves the array
+/// only at its end. A run that lies completely outside has a negative global offset. Example, in
+/// elements: shape {4, 6}, block {[1, 3), [4, 8)}:
+///   run(10, 0, 2, 2)    row 1: columns 4 and 5 exist, 6 and 7 do not
+///   run(16, 4, 2, 2)    row 2
 template <class Run>
 void forEachRun(const Array &global, std::span<const BlockDim> block, const Run &run) {
   assert(block.size() == global.shape.size() && "one range for each dim");
   const int64_t elementBytes = sizeOf(global.type);
   int rank = int(block.size());
-  int64_t inner = elementBytes; // bytes of a row of the dims that are covered whole
+  int64_t inner = elementBytes; // bytes of one row of the dims that are covered completely
   while (rank > 0 && block[rank - 1].begin == 0 && block[rank - 1].size == global.shape[rank - 1])
     inner *= global.shape[--rank];
   if (inner == 0)
     return;
   if (rank == 0)
     return run(int64_t(0), int64_t(0), inner, int64_t(0));
-  --rank; // the dim that is cut; what lies before it is counted through
+  --rank; // the dim that is cut; the loop below counts through the dims before it
   std::vector<int64_t> stride(rank + 1, inner), index(rank, 0);
   for (int d = rank; d-- > 0;)
     stride[d] = stride[d + 1] * global.shape[d + 1];
   const BlockDim cut = block[rank];
+  // Bytes of a run that lie in the array; a run begins at cut.begin, so the rest is behind the
+  // array.
   int64_t inside = std::clamp<int64_t>(global.shape[rank] - cut.begin, 0, cut.size) * inner;
   int64_t whole = cut.size * inner, count = 1;
   for (int d = 0; d < rank; ++d)
@@ -92,6 +102,8 @@ void forEachRun(const Array &global, std::span<const BlockDim> block, const Run 
 
 } // namespace
 
+// Both functions only differ in the direction of the copy: reading fills the parts outside with
+// zeros, writing skips them.
 void readBlock(const Array &global, std::span<const BlockDim> block, void *local) {
   auto *target = static_cast<std::byte *>(local);
   forEachRun(global, block, [&](int64_t from, int64_t to, int64_t inside, int64_t outside) {
@@ -112,14 +124,15 @@ void writeBlock(Array &global, std::span<const BlockDim> block, const void *loca
 
 namespace {
 
+// Elements may lie at any address of a buffer, so they are copied out.
 template <class T> T load(const void *element) {
   T value;
   std::memcpy(&value, element, sizeof(T));
   return value;
 }
 
-/// Calls f with the element as the C++ type that holds it exactly: bool, a 64-bit integer, float,
-/// double or complex.
+/// Calls f with the element as the C++ type that holds its value exactly: bool, a 64-bit integer,
+/// float, double or complex.
 template <class F> auto withElement(DType type, const void *e, const F &f) {
   switch (type) {
   case DType::Pred:
@@ -160,6 +173,7 @@ template <class F> auto withElement(DType type, const void *e, const F &f) {
 template <class T> constexpr bool isComplex = false;
 template <class T> constexpr bool isComplex<std::complex<T>> = true;
 
+// The index of the element at row-major position `flat`: 5 in shape {2, 3} -> {1, 2}.
 std::vector<int64_t> indexOf(int64_t flat, std::span<const int64_t> shape) {
   std::vector<int64_t> index(shape.size());
   for (size_t d = shape.size(); d-- > 0; flat /= shape[d])
@@ -169,6 +183,7 @@ std::vector<int64_t> indexOf(int64_t flat, std::span<const int64_t> shape) {
 
 } // namespace
 
+// fmt prints the shortest text that reads back as the same value.
 std::string elementText(DType type, const void *element) {
   return withElement(type, element, [](auto value) {
     if constexpr (isComplex<decltype(value)>)
@@ -187,6 +202,9 @@ double elementAsDouble(DType type, const void *element) {
   });
 }
 
+// A bracket opens for each dim that begins with the element and closes for each dim that ended
+// before it: shape {2, 2} -> "[[1, 2], [3, 4]]". Text that is cut at `limit` ends in ", ..." and
+// leaves its brackets open.
 std::string arrayText(const Array &array, int64_t limit) {
   const int64_t count = std::min(array.elementCount(), limit), bytes = sizeOf(array.type);
   const size_t rank = array.shape.size();
@@ -194,7 +212,8 @@ std::string arrayText(const Array &array, int64_t limit) {
   if (array.elementCount() == 0)
     return std::string(rank, '[') + std::string(rank, ']');
   for (int64_t i = 0; i < count; ++i) {
-    size_t turned = rank; // dims that start anew with this element
+    // After the loop rank - turned is the number of innermost dims that begin with this element.
+    size_t turned = rank;
     for (int64_t span = 1; turned > 0 && i % (span * array.shape[turned - 1]) == 0; --turned)
       span *= array.shape[turned - 1];
     if (i > 0)
@@ -208,8 +227,8 @@ std::string arrayText(const Array &array, int64_t limit) {
 
 namespace {
 
-/// |a - b| where both are numbers; 0 for equal values and pairs of NaN, infinity where only one is
-/// a number.
+/// |a - b| where both are numbers. Equal values and pairs of NaNs have distance 0. A number and a
+/// NaN have distance infinity, as do unequal infinities.
 template <class T> double distance(T a, T b) {
   if constexpr (isComplex<T>) {
     double re = distance(a.real(), b.real()), im = distance(a.imag(), b.imag());
@@ -224,6 +243,7 @@ template <class T> double distance(T a, T b) {
   }
 }
 
+// |value|, the scale of a relative tolerance; 0 for booleans, which are compared exactly.
 template <class T> double magnitude(T value) {
   if constexpr (std::is_same_v<T, bool>)
     return 0;
@@ -234,6 +254,10 @@ template <> double magnitude(uint64_t value) { return double(value); }
 
 } // namespace
 
+// Bytes are compared first: most arrays are equal, and equal bytes need no decoding. The loop then
+// counts all elements beyond the tolerance and keeps the first of them. The largest error is taken
+// over all finite pairs, also those within the tolerance, because it tells how much tolerance would
+// be enough.
 std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected,
                                       Tolerance tolerance) {
   assert(actual.type == expected.type && actual.shape == expected.shape && "comparable arrays");
@@ -248,7 +272,7 @@ std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected
       auto right = withElement(actual.type, e, [&](auto value) -> decltype(left) {
         if constexpr (std::is_same_v<decltype(value), decltype(left)>)
           return value;
-        return {}; // the types are the same at run time
+        return {}; // never reached: both elements have the same type at run time
       });
       double size = magnitude(right);
       return std::pair{distance(left, right),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A dense array on the host in row-major order, and what the border of a program needs of it:
-// cutting out and writing back the block of one device, printing, and comparing two arrays with a
-// tolerance.
+// A dense array on the host in row-major order. It also holds the operations that the border of a
+// program needs: reading and writing the block of one device, printing, and comparing two arrays
+// with a tolerance.
 #pragma once
 #include "runtime/buffer.h"
 #include "runtime/dtype.h"
@@ -14,39 +14,40 @@
 
 namespace spmd::rt {
 
-/// Shape, element type and storage; copies share the storage. A scalar has shape {}.
+/// Shape, element type and storage. Copies of an Array share the storage. A scalar has shape {}.
 struct Array {
   DType type = DType::F32;
   std::vector<int64_t> shape;
   std::shared_ptr<Buffer> storage;
 
-  /// Fails where the byte count overflows or the memory is not there. Elements are not initialised.
+  /// Fails where the byte count overflows or memory is short. The elements are not initialised.
   static llvm::Expected<Array> allocate(DType type, std::vector<int64_t> shape,
                                         BufferOptions options = {});
 
   int64_t elementCount() const;
   uint64_t byteCount() const { return uint64_t(elementCount()) * uint64_t(sizeOf(type)); }
   std::byte *data() const { return storage ? storage->data() : nullptr; }
-  /// The elements as T; sizeof(T) must be the size of the element type: as<uint16_t>() for the bits
-  /// of bf16.
+  /// The elements as T. sizeof(T) must be the size of the element type: as<uint16_t>() gives the
+  /// bits of bf16.
   template <class T> std::span<T> as() const {
     assert(int64_t(sizeof(T)) == sizeOf(type) && "T has the size of an element");
     return {reinterpret_cast<T *>(data()), size_t(elementCount())};
   }
 };
 
-/// "4x3xbf16", "f32": a type as messages show it.
+/// The text of a type in messages: "4x3xbf16", "f32".
 std::string typeText(DType type, std::span<const int64_t> shape);
 
-/// One dim of a block: the part [begin, begin + size) of a global array's dim. `begin` may lie
-/// beyond the array (a padded shard): what is outside reads as zero and is not written back.
+/// One dim of a block: the part [begin, begin + size) of the same dim of a global array. `begin`
+/// may lie beyond the array (a padded shard). Elements outside the array read as zero and are not
+/// written back.
 struct BlockDim {
   int64_t begin = 0;
   int64_t size = 0;
 };
 
-/// Copies a block of `global` to `local`, dense and row-major: shape {4, 6}, block {[2, 2), [0, 6)}
-/// copies the last two rows.
+/// Copies a block of `global` to `local`, which is dense and row-major. For shape {4, 6} the block
+/// {[2, 4), [0, 6)} is the last two rows.
 void readBlock(const Array &global, std::span<const BlockDim> block, void *local);
 /// The inverse of readBlock.
 void writeBlock(Array &global, std::span<const BlockDim> block, const void *local);
@@ -69,15 +70,17 @@ struct Mismatch {
   std::vector<int64_t> index;   // of the first differing element
   std::string actual, expected; // that element
   int64_t count = 0;            // elements that differ
-  double largestError = 0;      // largest |actual - expected| of all finite pairs, and where it is
+  // The largest |actual - expected| of all finite pairs, and its index.
+  double largestError = 0;
   std::vector<int64_t> largestIndex;
 
-  /// "differs at [0, 3]: 1.5, expected 1; 2 of 8 elements differ, the largest error 0.5 at [0, 3]".
+  /// Example: "differs at [0, 3]: 1.5, expected 1; 2 of 8 elements differ, the largest error 0.5 at
+  /// [0, 3]".
   std::string message(int64_t elementCount) const;
 };
 
-/// Nothing where the arrays agree. Types and shapes must be equal (asserted): check them first. The
-/// tolerance holds for integers too; booleans are compared exactly.
+/// Returns nothing where the arrays agree. Types and shapes must be equal (asserted): check them
+/// first. The tolerance applies to integers too; booleans are compared exactly.
 std::optional<Mismatch> firstMismatch(const Array &actual, const Array &expected,
                                       Tolerance tolerance);
 

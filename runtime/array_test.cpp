@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests arrays on the host: allocation, blocks, printing, comparison, and the small float types.
 #include "runtime/array.h"
 #include "runtime/small_floats.h"
 #include <cmath>
@@ -10,18 +11,22 @@
 namespace spmd::rt {
 namespace {
 
+// An array of the given elements. T has the size of the element type.
 template <class T> Array arrayOf(DType type, std::vector<int64_t> shape, std::vector<T> values) {
   Array array = llvm::cantFail(Array::allocate(type, std::move(shape)));
   std::copy(values.begin(), values.end(), array.as<T>().begin());
   return array;
 }
 
+// An s32 array of 0, 1, 2, ...
 Array counting(std::vector<int64_t> shape) {
   Array array = llvm::cantFail(Array::allocate(DType::S32, std::move(shape)));
   std::iota(array.as<int32_t>().begin(), array.as<int32_t>().end(), 0);
   return array;
 }
 
+// The elements of a block as readBlock() delivers them. The target is filled with -7 first, so that
+// elements which readBlock() does not write are noticed.
 std::vector<int32_t> block(const Array &array, std::vector<BlockDim> dims) {
   int64_t count = 1;
   for (BlockDim d : dims)
@@ -31,6 +36,8 @@ std::vector<int32_t> block(const Array &array, std::vector<BlockDim> dims) {
   return local;
 }
 
+// Sizes on both sides of the limit between heap and mapping, and zero, which must still give an
+// address. A moved-from buffer is empty. The error names the number of bytes.
 TEST(Buffer, IsAlignedAndSaysWhatItCannotHold) {
   for (uint64_t bytes : {0ul, 1ul, 100ul, 3ul << 20}) {
     Buffer buffer = llvm::cantFail(Buffer::allocate(bytes, {.prefault = true}));
@@ -48,6 +55,7 @@ TEST(Buffer, IsAlignedAndSaysWhatItCannotHold) {
   EXPECT_NE(llvm::toString(huge.takeError()).find("1152921504606846976 bytes"), std::string::npos);
 }
 
+// 2^80 elements overflow 64 bits; the message shows the type.
 TEST(Array, RefusesAShapeThatOverflows) {
   auto array = Array::allocate(DType::F32, {int64_t(1) << 40, int64_t(1) << 40});
   ASSERT_FALSE(array);
@@ -55,6 +63,7 @@ TEST(Array, RefusesAShapeThatOverflows) {
             std::string::npos);
 }
 
+// Whole rows, a part of rows, a scalar, and a block of a tensor with three dims.
 TEST(Array, CutsBlocks) {
   Array a = counting({4, 6});
   EXPECT_EQ(block(a, {{2, 2}, {0, 6}}),
@@ -64,6 +73,8 @@ TEST(Array, CutsBlocks) {
   EXPECT_EQ(block(counting({2, 2, 2}), {{1, 1}, {0, 2}, {1, 1}}), (std::vector<int32_t>{5, 7}));
 }
 
+// A block that leaves the array in two dims: one element exists. Writing changes that element
+// alone.
 TEST(Array, ReadsZeroOutsideAndDoesNotWriteThere) {
   Array a = counting({3, 3});
   std::vector<BlockDim> dims = {{2, 2}, {2, 2}};
@@ -75,6 +86,7 @@ TEST(Array, ReadsZeroOutsideAndDoesNotWriteThere) {
   EXPECT_EQ(a.as<int32_t>()[7], 7);
 }
 
+// The first dim is split evenly, the last one is padded: 5 elements in pieces of 2.
 TEST(Array, BlocksOfAllDevicesJoinToTheWhole) {
   Array a = counting({4, 3, 5}), b = counting({4, 3, 5});
   std::fill(b.as<int32_t>().begin(), b.as<int32_t>().end(), -1);
@@ -87,6 +99,7 @@ TEST(Array, BlocksOfAllDevicesJoinToTheWhole) {
   EXPECT_FALSE(firstMismatch(b, a, {}));
 }
 
+// Nested brackets, a limit, a scalar, an array without elements, and a complex element.
 TEST(Array, PrintsNestedBrackets) {
   EXPECT_EQ(arrayText(counting({2, 2})), "[[0, 1], [2, 3]]");
   EXPECT_EQ(arrayText(counting({2, 3}), 4), "[[0, 1, 2], [3, ...");
@@ -95,6 +108,7 @@ TEST(Array, PrintsNestedBrackets) {
   EXPECT_EQ(arrayText(arrayOf<std::complex<float>>(DType::C64, {1}, {{0, 0}})), "[(0,0)]");
 }
 
+// Absolute and relative tolerance, and the message with count and largest error.
 TEST(Array, ComparesByTolerance) {
   Array e = arrayOf<float>(DType::F32, {2, 2}, {1, 2, 3, 4});
   Array a = arrayOf<float>(DType::F32, {2, 2}, {1, 2.5, 3, 4.25});
@@ -106,6 +120,8 @@ TEST(Array, ComparesByTolerance) {
   EXPECT_FALSE(firstMismatch(a, e, {.absolute = 0.5}));
 }
 
+// NaNs of either sign are equal. Infinities must agree, and a number is never close to a NaN or an
+// infinity, whatever the tolerance.
 TEST(Array, ComparesNanAndInfinity) {
   float nan = std::nanf(""), inf = std::numeric_limits<float>::infinity();
   Array e = arrayOf<float>(DType::F32, {3}, {nan, inf, 1});
@@ -115,6 +131,8 @@ TEST(Array, ComparesNanAndInfinity) {
   EXPECT_TRUE(firstMismatch(arrayOf<float>(DType::F32, {3}, {nan, 1e30f, 1}), e, {1, 1}));
 }
 
+// Tolerances also apply to bf16 and f8. 64-bit integers keep all bits, and booleans ignore
+// tolerances.
 TEST(Array, ComparesBf16F8AndIntegers) {
   auto bf = [](float x) { return toBf16(x); };
   EXPECT_FALSE(firstMismatch(arrayOf<uint16_t>(DType::BF16, {1}, {bf(1.0078125f)}),
@@ -131,6 +149,7 @@ TEST(Array, ComparesBf16F8AndIntegers) {
                             arrayOf<uint8_t>(DType::Pred, {1}, {0}), {1, 1}));
 }
 
+// Every bit pattern of each small type converts to float and back to itself.
 TEST(SmallFloats, RoundTripAllBits) {
   for (uint32_t bits = 0; bits < 65536; ++bits) {
     float half = fromF16(uint16_t(bits));
@@ -150,9 +169,12 @@ TEST(SmallFloats, RoundTripAllBits) {
     }
 }
 
+// Ties go to the even neighbour, large values overflow, and subnormals round.
 TEST(SmallFloats, RoundToNearestEven) {
   EXPECT_EQ(toBf16(1.00390625f), toBf16(1.f));       // a tie goes to the even neighbour
   EXPECT_EQ(toBf16(1.01171875f), toBf16(1.015625f)); // the other tie
+  // The largest f16 is 65504; values from 65520 on round to infinity, and ties below the smallest
+  // subnormal round to zero.
   EXPECT_TRUE(std::isnan(fromBf16(toBf16(std::nanf("")))));
   EXPECT_EQ(fromF16(toF16(65519.f)), 65504.f);
   EXPECT_EQ(toF16(65520.f), 0x7c00);

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which block of a global array a device holds.
+// Computes which block of a global array a device holds.
 #pragma once
 #include "runtime/array.h"
 #include "runtime/program.h"
 
 namespace spmd::rt {
 
-/// The block of device `deviceId`. A dim of 5 split over 2 devices: [0, 3) and [3, 6), the last
-/// element being padding.
+/// The block of device `deviceId`. A dim of 5 split over 2 devices gives [0, 3) and [3, 6); the
+/// last element is padding.
 std::vector<BlockDim> blockOf(const Border &border, int64_t deviceId);
 
-/// By device, the lowest device that holds the same block: itself unless the array is replicated.
+/// For each device, the lowest device that holds the same block. That is the device itself unless
+/// the array is replicated over it.
 std::vector<int64_t> firstHolders(const Border &border, int64_t deviceCount);
 
 } // namespace spmd::rt

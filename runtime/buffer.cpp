@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small blocks come from the heap, large ones are mappings aligned to the size of a huge page.
+// Allocates aligned memory: small buffers from the heap, large ones as mappings aligned to the size
+// of a huge page.
+//
+// Huge pages reduce page faults and TLB misses. A mapping can only get them for whole aligned 2 MiB
+// pages, hence the limit of kHugePage between the two ways.
 #include "runtime/buffer.h"
 #include "runtime/abi.h"
 #include <cstdlib>
@@ -11,18 +15,21 @@
 namespace spmd::rt {
 namespace {
 
-constexpr uint64_t kHugePage = uint64_t(2) << 20;
+constexpr uint64_t kHugePage = uint64_t(2) << 20; // 2 MiB, taken from x86-64
 constexpr uint64_t kPage = 4096;
 
 uint64_t roundUp(uint64_t value, uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
+// Example: "cannot allocate 1152921504606846976 bytes (1099511627776.0 MiB): Cannot allocate
+// memory".
 llvm::Error noMemory(uint64_t bytes) {
   return llvm::createStringError(fmt::format("cannot allocate {} bytes ({:.1f} MiB): {}", bytes,
                                              double(bytes) / double(1 << 20),
                                              std::strerror(ENOMEM)));
 }
 
-/// A mapping whose start is aligned to a huge page: maps one page too many and gives back the ends.
+/// Maps `bytes` at an address aligned to a huge page. mmap promises only 4 KiB alignment, so the
+/// function maps 2 MiB too much and unmaps both ends. Returns null where there is no room.
 std::byte *mapAligned(uint64_t bytes) {
   uint64_t wide = bytes + kHugePage;
   void *raw = mmap(nullptr, wide, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -37,7 +44,8 @@ std::byte *mapAligned(uint64_t bytes) {
   return reinterpret_cast<std::byte *>(aligned);
 }
 
-/// Touches every page: by one system call where the kernel has it (5.14), else by a store to each.
+/// Touches every page, so that later accesses pay no page faults. MADV_POPULATE_WRITE (Linux 5.14)
+/// does it in one system call; older kernels get one store per page.
 void touch(std::byte *data, uint64_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   if (madvise(data, bytes, MADV_POPULATE_WRITE) == 0)
@@ -49,6 +57,7 @@ void touch(std::byte *data, uint64_t bytes) {
 
 } // namespace
 
+// mappedBytes tells which of the two ways the memory came from.
 Buffer::~Buffer() {
   if (mappedBytes)
     munmap(address, mappedBytes);
@@ -56,9 +65,12 @@ Buffer::~Buffer() {
     std::free(address);
 }
 
+// Buffers below 2 MiB come from the heap, rounded up to whole cache lines, and are cleared on
+// request. Larger buffers are fresh mappings, which the kernel zeroes.
 llvm::Expected<Buffer> Buffer::allocate(uint64_t bytes, BufferOptions options) {
   Buffer buffer;
-  if (bytes > (uint64_t(1) << 47)) // more than an address space; also keeps roundUp from wrapping
+  // More than an x86-64 address space holds; the limit also keeps roundUp from wrapping.
+  if (bytes > (uint64_t(1) << 47))
     return noMemory(bytes);
   buffer.bytes = bytes;
   if (bytes < kHugePage) {
@@ -75,7 +87,7 @@ llvm::Expected<Buffer> Buffer::allocate(uint64_t bytes, BufferOptions options) {
   if (!buffer.address)
     return noMemory(bytes);
   buffer.mappedBytes = rounded;
-  madvise(buffer.address, rounded, MADV_HUGEPAGE); // a wish; refusing it is no error
+  madvise(buffer.address, rounded, MADV_HUGEPAGE); // a hint: refusing it is no error
   if (options.prefault)
     touch(buffer.address, rounded);
   return buffer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One aligned block of memory: an argument, a result, an arena. Page faults are expensive (1.6 us
-// per 4 KiB page was measured on a virtual machine), so large blocks lie on huge pages where the
-// kernel grants them and may be touched at once.
+// One aligned buffer in memory: an argument, a result, an arena. Page faults are expensive (1.6 us
+// per 4 KiB page, measured on a virtual machine). Large buffers therefore lie on huge pages where
+// the kernel grants them, and can be touched when they are allocated.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <cstddef>
@@ -12,11 +12,12 @@ namespace spmd::rt {
 
 struct BufferOptions {
   bool prefault = false; // touch every page now, so that the first step pays no page faults
-  bool zero = false;     // fresh large blocks are zero anyway; small ones are cleared
+  bool zero = false;     // fresh large buffers are zero anyway; small ones are cleared
 };
 
 /// Owns `size()` bytes at `data()`; movable, not copyable. Invariant: data() is aligned to 64
-/// bytes, to 2 MiB from 2 MiB on, and is never null after allocate(), also for 0 bytes.
+/// bytes, to 2 MiB for buffers of 2 MiB and more, and is never null after allocate(), even for 0
+/// bytes.
 class Buffer {
 public:
   Buffer() = default;
@@ -33,7 +34,7 @@ public:
   Buffer &operator=(const Buffer &) = delete;
   ~Buffer();
 
-  /// Fails with the number of bytes where the system has no room.
+  /// Fails where memory is short; the message holds the number of bytes.
   static llvm::Expected<Buffer> allocate(uint64_t bytes, BufferOptions options = {});
 
   std::byte *data() const { return address; }
@@ -43,11 +44,11 @@ public:
 private:
   std::byte *address = nullptr;
   uint64_t bytes = 0;
-  uint64_t mappedBytes = 0; // of the mapping; 0 for blocks from the heap
+  uint64_t mappedBytes = 0; // of the mapping; 0 for buffers from the heap
 };
 
-/// Main memory and swap of this machine. More cannot be filled: the system would end a process to
-/// make room.
+/// Main memory plus swap of this machine, in bytes. Nobody can fill more: the system would kill a
+/// process to make room.
 uint64_t memoryOfMachine();
 
 } // namespace spmd::rt

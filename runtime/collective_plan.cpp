@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Along one dim a tensor is [outer, dim, inner]; every piece of every collective is then two loops
-// around a contiguous run, which is all that copyPiece knows.
+// Computes groups, layouts and tiles of collectives.
+//
+// Along one dim a tensor is [outer, dim, inner]. Every piece of every collective is therefore two
+// loops around a contiguous run, and copyPiece only needs that form.
 #include "runtime/collective_plan.h"
 #include "runtime/sum_tree.h"
 #include <algorithm>
@@ -15,7 +17,8 @@ namespace {
 
 /// Output bytes of a tile that only copies.
 constexpr int64_t kCopyTile = 256 << 10;
-/// Bytes that a reducing tile reads and writes, and the least it puts out.
+/// The bytes that a reducing or gathering tile reads and writes in total, and the least that it
+/// writes.
 constexpr int64_t kReduceTile = 1 << 20, kLeastReduceTile = 16 << 10;
 
 template <class... Args> llvm::Error failure(fmt::format_string<Args...> format, Args &&...args) {
@@ -23,6 +26,10 @@ template <class... Args> llvm::Error failure(fmt::format_string<Args...> format,
                                  fmt::format(format, std::forward<Args>(args)...).c_str());
 }
 
+// Groups by mesh digits. Devices of a group differ only in the given digits, so a group is found by
+// the logical index of its position 0, whose given digits are all zero. Mesh [d=2, m=2]:
+//   digits of m    -> {0, 1}, {2, 3}
+//   digits of d    -> {0, 2}, {1, 3}
 std::vector<std::vector<int64_t>> groupsOfDigits(const Groups &groups, int64_t deviceCount) {
   int64_t size = 1;
   for (const Digit &digit : groups.digits)
@@ -46,6 +53,9 @@ std::vector<std::vector<int64_t>> groupsOfDigits(const Groups &groups, int64_t d
   return rows;
 }
 
+// Groups of a permute: the connected components of its (source, target) pairs, found by union-find
+// with path halving. The smaller device is always the root, so rows come in rising order. Four
+// devices with pairs (0, 2), (2, 0) -> {0, 2}, {1}, {3}.
 std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
                                                    int64_t deviceCount) {
   std::vector<int64_t> root(static_cast<size_t>(deviceCount));
@@ -72,10 +82,17 @@ std::vector<std::vector<int64_t>> connectedDevices(const CollectiveStart &start,
   return rows;
 }
 
-/// The layout of a part that is cut or joined along dims; bytes.
+/// Fills in the layout of a part in bytes: how the source is cut into pieces and where each piece
+/// lies in the target. Fails where the dims do not exist or `dim` does not divide by the number of
+/// positions `n`.
+/// Examples over n = 2 positions for a local tensor of 4 x 6 elements, in elements:
+///   AllGather, dim 1       outer 4, run 6; a target row has 12, pieces are 6 apart
+///   ReduceScatter, dim 1   outer 4, run 3; a source row has 6, pieces are 3 apart
+///   AllToAll, 0 -> 1       inner 2, run 6; two source rows become the columns of target rows of 12
 llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart &tensor,
                    PartPlan &part) {
   const std::vector<int64_t> &shape = tensor.shape;
+  // The number of elements of dims [first, last).
   auto bytesOf = [&](size_t first, size_t last) {
     int64_t count = 1;
     for (size_t i = first; i < last; ++i)
@@ -105,6 +122,8 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
     return failure("{} splits dim {} of size {} over {} positions; the size must be a multiple",
                    nameOf(start.kind), dim, shape[dim], n);
   int64_t cut = shape[dim] / n;
+  // An AllToAll that splits and concatenates the same dim only permutes its pieces: it has the
+  // layout of a ReduceScatter's source on both sides.
   if (start.kind == CollectiveKind::ReduceScatter || dim == concat) {
     part.outer = outer;
     part.run = cut * inner;
@@ -116,19 +135,20 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
     }
     return llvm::Error::success();
   }
-  // AllToAll between two dims. With [a, first, b, second, c] the dims in order of the tensor:
+  // An AllToAll between two dims. The tensor is [a, first, b, second, c].
   size_t first = std::min(dim, concat), second = std::max(dim, concat);
   int64_t a = bytesOf(0, first), b = bytesOf(first + 1, second);
   int64_t c = bytesOf(second + 1, shape.size()) * part.elementBytes;
   part.outer = a;
-  // Rows of second x c: contiguous pieces of the source become columns of the target.
+  // `first` is split: contiguous pieces of the source become columns of the target. Rows are second
+  // x c.
   if (dim == first) {
     part.inner = cut * b;
     part.run = shape[second] * c;
     part.source = {
         .outer = shape[first] * b * part.run, .inner = part.run, .piece = cut * b * part.run};
     part.target = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
-  } else { // columns of the source become contiguous pieces of the target
+  } else { // `second` is split: columns of the source become contiguous pieces
     part.inner = shape[first] * b;
     part.run = cut * c;
     part.source = {.outer = part.inner * part.run * n, .inner = part.run * n, .piece = part.run};
@@ -138,21 +158,25 @@ llvm::Error layOut(const CollectiveStart &start, int64_t n, const CollectivePart
   return llvm::Error::success();
 }
 
+// Cuts the work of all positions into tiles and counts the bytes that they move. A reducing or
+// gathering tile of t output bytes reads n sources or writes n targets, so t is kReduceTile / (n +
+// 1), rounded down to whole pages.
 void cutIntoTiles(CollectivePlan &plan) {
   int64_t n = plan.positions;
   bool reduces =
       plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::ReduceScatter;
   int64_t tileBytes = kCopyTile;
+  // All positions of such a collective get the same target.
   bool sharesResult =
       plan.kind == CollectiveKind::AllReduce || plan.kind == CollectiveKind::AllGather;
   if (reduces || sharesResult)
     tileBytes = std::max(kLeastReduceTile, kReduceTile / (n + 1) / 4096 * 4096);
-  // A result that all positions share is cut once; else every position has tiles of its own.
+  // A result that all positions share is cut once. Any other result has tiles for each position.
   int64_t positions = sharesResult ? 1 : n;
   for (int64_t position = 0; position < positions; ++position)
     for (size_t index = 0; index < plan.parts.size(); ++index) {
       const PartPlan &part = plan.parts[index];
-      // Elements of 16 bytes: a multiple of 4096 keeps them whole.
+      // The largest element has 16 bytes, so multiples of 4096 cut no element.
       for (int64_t begin = 0; begin < part.targetBytes; begin += tileBytes)
         plan.tiles.push_back({.part = uint32_t(index),
                               .position = uint32_t(position),
@@ -163,6 +187,8 @@ void cutIntoTiles(CollectivePlan &plan) {
     plan.movedBytes += n * (reduces ? part.sourceBytes : part.targetBytes) + n * part.targetBytes;
 }
 
+// Copies rows of a fixed size, for which the compiler emits single moves instead of calls of
+// memcpy.
 template <int64_t kBytes>
 void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
               int64_t targetStride, int64_t rows) {
@@ -170,6 +196,9 @@ void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
     std::memcpy(target + i * targetStride, source + i * sourceStride, kBytes);
 }
 
+// Copies `rows` rows of `run` bytes. Rows that are contiguous on both sides are one copy. Short
+// rows of the sizes of elements and small vectors get loops of their own: a call of memcpy per
+// element would cost more than the copy.
 void copyRows(const std::byte *source, int64_t sourceStride, std::byte *target,
               int64_t targetStride, int64_t rows, int64_t run) {
   switch (run) {
@@ -221,6 +250,8 @@ std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t
   return groupsOfDigits(start.groups, deviceCount);
 }
 
+// Checks the byte counts of the program against the shapes, so that a program from a file cannot
+// make a device read or write outside its buffers.
 llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int64_t positions,
                                               uint32_t location) {
   CollectivePlan plan{.kind = start.kind,
@@ -248,21 +279,25 @@ llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int6
   return plan;
 }
 
+// Copies the rest of the first row, then whole rows, then the beginning of the last row. Whole rows
+// of one inner loop, or of all outer ones where inner is 1, have a constant stride and are copied
+// in one call.
 void copyPiece(const PartPlan &part, const std::byte *source, const Strides &from,
                std::byte *target, const Strides &to, int64_t begin, int64_t end) {
   if (begin >= end)
     return;
   int64_t row = begin / part.run, column = begin % part.run;
+  // The offset of the current row in one of the layouts.
   auto at = [&](const Strides &strides) {
     return row / part.inner * strides.outer + row % part.inner * strides.inner;
   };
-  if (column || end - begin < part.run) { // the rest of a row
+  if (column || end - begin < part.run) { // the rest of a row that was begun
     int64_t size = std::min(part.run - column, end - begin);
     std::memcpy(target + at(to) + column, source + at(from) + column, size_t(size));
     begin += size;
     ++row;
   }
-  while (end - begin >= part.run) { // whole rows, as many as one inner loop has
+  while (end - begin >= part.run) { // whole rows, as many as the inner loop has left
     int64_t rows = std::min((end - begin) / part.run, part.inner - row % part.inner);
     int64_t fromStride = from.inner, toStride = to.inner;
     if (part.inner == 1) {
@@ -278,6 +313,9 @@ void copyPiece(const PartPlan &part, const std::byte *source, const Strides &fro
     std::memcpy(target + at(to), source + at(from), size_t(end - begin));
 }
 
+// The gathered tensor is `outer` rows, each of one run per source: row 0 of source 0, row 0 of
+// source 1, ..., row 1 of source 0, ... The loop starts in the middle of a run where `begin` lies
+// there.
 void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources,
                  std::span<std::byte *const> targets, int64_t begin, int64_t end) {
   int64_t run = part.run, row = begin / part.target.outer, at = begin;
@@ -285,7 +323,7 @@ void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources
   for (int64_t column = begin % run; at < end; column = 0) {
     int64_t size = std::min(run - column, end - at);
     const std::byte *bytes = sources[from] + row * run + column;
-    if (size == 4) // one number: the common case of small runs
+    if (size == 4) // one f32 or i32: the common case of small runs
       std::memcpy(targets[0] + at, bytes, 4);
     else
       std::memcpy(targets[0] + at, bytes, size_t(size));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a collective does, as arithmetic on shapes: who is in which group, which piece of a source
-// goes where in a target, and how the work is cut into tiles. Plans know nothing of threads, ranks
-// or addresses.
+// Describes a collective as arithmetic on shapes: which devices form a group, which piece of a
+// source goes to which place in a target, and how the work is cut into tiles. Plans do not know
+// threads, ranks or addresses, so all transports share them.
 #pragma once
 #include "runtime/program.h"
 #include "llvm/Support/Error.h"
@@ -9,20 +9,21 @@
 
 namespace spmd::rt {
 
-/// The groups of a collective: rows of device ids, the position of a device is its index in the
-/// row. A permute's groups are the devices that its pairs connect, in rising order; a device that
-/// no pair names is a group of its own.
+/// The groups of a collective as rows of device ids. The position of a device is its index in the
+/// row. The groups of a permute are the devices that its pairs connect, in rising order; a device
+/// that no pair names is a group of its own.
 std::vector<std::vector<int64_t>> groupsOf(const CollectiveStart &start, int64_t deviceCount);
 
-/// Bytes laid out as `outer` x `inner` rows of `run` contiguous bytes, seen from one side.
+/// Bytes laid out as `outer` x `inner` rows of `run` contiguous bytes, as seen from the source or
+/// from the target.
 struct Strides {
-  int64_t outer = 0, inner = 0; // bytes from a row to the next
+  int64_t outer = 0, inner = 0; // bytes from one row to the next
   int64_t piece = 0;            // bytes from one position's piece to the next one's
 };
 
-/// One tensor of a collective. A piece is what one position hands to another:
-///   AllGather      the whole source            ReduceScatter  1/n of the source along `dim`
-///   AllToAll       1/n of the source along `dim`   AllReduce, Permute  the whole source
+/// One tensor of a collective. A piece is the data that one position sends to another:
+///   AllGather      the whole source               ReduceScatter      1/n of the source along `dim`
+///   AllToAll       1/n of the source along `dim`  AllReduce, Permute the whole source
 struct PartPlan {
   DType type = DType::F32;
   int64_t elementBytes = 4;
@@ -32,9 +33,9 @@ struct PartPlan {
   int64_t pieceBytes() const { return outer * inner * run; }
 };
 
-/// A piece of work: bytes [begin, end) of a target. AllReduce and AllGather put the same into all
-/// targets, so their tiles are for all positions. AllToAll counts the bytes piece after piece, each
-/// packed.
+/// A unit of work: bytes [begin, end) of a target. AllReduce and AllGather write the same bytes to
+/// all targets, so each of their tiles serves all positions. AllToAll counts the bytes piece after
+/// piece, each piece packed.
 struct PlanTile {
   uint32_t part = 0;
   uint32_t position = 0;
@@ -56,19 +57,20 @@ struct CollectivePlan {
 llvm::Expected<CollectivePlan> planCollective(const CollectiveStart &start, int64_t positions,
                                               uint32_t location);
 
-/// Copies bytes [from, to) of a piece in packed order between two layouts.
+/// Copies bytes [begin, end) of a piece between two layouts. The bytes are counted in packed order.
 void copyPiece(const PartPlan &part, const std::byte *source, const Strides &sourceStrides,
                std::byte *target, const Strides &targetStrides, int64_t from, int64_t to);
 
-/// Puts bytes [begin, end) of a gathered tensor together in targets[0] and copies them to the other
-/// targets: memory is read once for all of them. `sources` are whole sources by position.
+/// Assembles bytes [begin, end) of a gathered tensor in targets[0] and copies them to the other
+/// targets, so that the sources are read once for all targets. `sources` are the whole sources by
+/// position.
 void gatherRange(const PartPlan &part, std::span<const std::byte *const> sources,
                  std::span<std::byte *const> targets, int64_t begin, int64_t end);
 
-/// The layout of a piece that is packed, one row after the other.
+/// The layout of a packed piece, one row after the other.
 Strides packedStrides(const PartPlan &part);
 
-/// "all_gather", "all_reduce", ...: for messages, traces and statistics.
+/// The name for messages, traces and statistics: "all_gather", "all_reduce", ...
 const char *nameOf(CollectiveKind kind);
 
 } // namespace spmd::rt

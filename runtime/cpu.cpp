@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the CPU's features and the variable SPMD_MAX_ISA, once per process.
 #include "runtime/cpu.h"
 #include <algorithm>
 #include <cstdio>
@@ -10,11 +11,14 @@
 namespace spmd::rt {
 namespace {
 
+// The names that SPMD_MAX_ISA accepts.
 constexpr std::pair<std::string_view, Isa> kNames[] = {{"x86-64", Isa::Baseline},
                                                        {"avx2", Isa::Avx2},
                                                        {"avx512", Isa::Avx512},
                                                        {"avx512_bf16", Isa::Avx512Bf16}};
 
+// The largest Isa whose parts the CPU has all. The compiler's builtin also checks that the
+// operating system saves the vector registers.
 Isa isaOfHardware() {
 #if defined(__x86_64__)
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
@@ -32,6 +36,7 @@ Isa isaOfHardware() {
 
 } // namespace
 
+// Read once per process: later changes of the variable have no effect.
 std::optional<Isa> isaLimit() {
   static const std::optional<Isa> limit = []() -> std::optional<Isa> {
     const char *text = std::getenv("SPMD_MAX_ISA");
@@ -49,6 +54,7 @@ std::optional<Isa> isaLimit() {
   return limit;
 }
 
+// Read once: the answer must not change while a process runs.
 Isa isaOfThisCpu() {
   static const Isa isa = std::min(isaOfHardware(), isaLimit().value_or(Isa::Avx512Bf16));
   return isa;

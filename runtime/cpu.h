@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which instructions kernels may use: the CPU's, or fewer where SPMD_MAX_ISA says so, so that one
-// machine shows the results, the speed and the faults of another one's code.
+// Decides which instruction set kernels may use: that of the CPU, or a smaller one set by
+// SPMD_MAX_ISA. With the limit one machine reproduces the results, the speed and the faults of
+// another machine's code.
 #pragma once
 #include <optional>
 
 namespace spmd::rt {
 
-/// Sets of instructions beyond x86-64's own, each with those before it; FMA belongs to Avx2, the F,
-/// BW, DQ and VL parts to Avx512.
+/// Instruction sets beyond baseline x86-64. Each includes those before it. Avx2 includes FMA;
+/// Avx512 includes the F, BW, DQ and VL parts.
 enum class Isa { Baseline, Avx2, Avx512, Avx512Bf16 };
 
-/// SPMD_MAX_ISA ("x86-64", "avx2", "avx512", "avx512_bf16"); none: all that there is, AMX too,
-/// which only oneDNN uses. A name that is not known is told on stderr, once, and counts as none.
+/// The limit in SPMD_MAX_ISA ("x86-64", "avx2", "avx512", "avx512_bf16"). Without a value there is
+/// no limit, and oneDNN may use AMX too. An unknown name is reported on stderr once and ignored.
 std::optional<Isa> isaLimit();
 
-/// The most of these that this CPU has and the limit allows; Baseline on other CPUs than x86-64.
+/// The largest set that this CPU has and the limit allows; Baseline on CPUs other than x86-64.
 Isa isaOfThisCpu();
 
 } // namespace spmd::rt

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One table of all element types; each function reads a column.
+// One table of all element types. Each function reads a column of it.
 #include "runtime/dtype.h"
 #include <iterator>
 
 namespace spmd::rt {
 namespace {
 
+// The kinds that isFloat() and isSigned() distinguish. Complex types are neither: their parts are.
 enum class Class : uint8_t { Boolean, Signed, Unsigned, Float, Complex };
 
+// One element type: its size, its names in MLIR and NumPy, and its kind.
 struct Row {
   DType type;
   int64_t bytes;
@@ -15,6 +17,7 @@ struct Row {
   Class kind;
 };
 
+// In the order of DType, which the static_assert below checks.
 constexpr Row kRows[] = {
     {DType::Pred, 1, "i1", "b1", Class::Boolean},
     {DType::S8, 1, "i8", "i1", Class::Signed},
@@ -41,6 +44,8 @@ constexpr Row kRows[] = {
     {DType::C128, 16, "complex<f64>", "c16", Class::Complex},
 };
 
+// Lets row() index the table by the enumeration instead of searching it. A new element type must
+// get its row at the same place.
 constexpr bool rowsFollowTheEnum() {
   for (size_t i = 0; i < std::size(kRows); ++i)
     if (size_t(kRows[i].type) != i)

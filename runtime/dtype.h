@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The element types that buffers hold, their sizes and their names in MLIR text and in .npy
-// headers.
+// The element types of buffers: their sizes, and their names in MLIR text and in .npy headers.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -34,12 +33,12 @@ enum class DType : uint8_t {
   C128,
 };
 
-/// Bytes of one element in a buffer; sub-byte types do not occur here.
+/// Bytes of one element in a buffer. Buffers have no sub-byte types.
 int64_t sizeOf(DType type);
-/// "i1", "i32", "ui8", "bf16", "complex<f32>": the spelling of MLIR types.
+/// The spelling of the MLIR type: "i1", "i32", "ui8", "bf16", "complex<f32>".
 std::string_view mlirName(DType type);
-/// The .npy descriptor without byte order, "f4", "i8", "b1"; types that numpy lacks (bf16, f8)
-/// travel as unsigned bits of the same width ("u2", "u1").
+/// The .npy descriptor without byte order: "f4", "i8", "b1". Types that numpy lacks (bf16, f8) are
+/// written as unsigned integers of the same width ("u2", "u1").
 std::string_view npyName(DType type);
 bool isFloat(DType type);
 bool isSigned(DType type);

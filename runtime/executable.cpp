@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Links a program into an executable and computes the memory that a device needs.
 #include "runtime/executable.h"
 #include <cstring>
 
 namespace spmd::rt {
 
+// The local shape includes padding, which is stored like other elements.
 uint64_t localBytes(const Border &border) {
   uint64_t bytes = uint64_t(sizeOf(border.type));
   for (int64_t size : border.localShape)
@@ -11,6 +13,8 @@ uint64_t localBytes(const Border &border) {
   return bytes;
 }
 
+// The loader is moved into the executable last: the kernels' addresses point into memory that it
+// owns.
 llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program program) {
   if (llvm::Error error = checkProgram(program))
     return error;
@@ -26,10 +30,13 @@ llvm::Expected<std::shared_ptr<const Executable>> Executable::create(Program pro
   return executable;
 }
 
+// Checks the program, resolves its kernels and copies its constants into an aligned buffer that all
+// devices share.
 llvm::Expected<std::shared_ptr<const Executable>>
 Executable::create(Program program, const KernelResolver &kernels) {
   if (llvm::Error error = checkProgram(program))
     return error;
+  // The constructor is private, so make_shared cannot be used.
   std::shared_ptr<Executable> executable(new Executable);
   for (uint32_t i = 0; i < program.kernels.size(); ++i) {
     llvm::Expected<KernelFn> kernel = kernels(i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program made callable: its kernels linked, its constants in place, every reference checked.
-// Shared by any number of instances; holds no state of a run.
+// A program that can be run: kernels are linked, constants are in place and every reference is
+// checked. Any number of instances share an executable; it holds no state of a run.
 #pragma once
 #include "runtime/abi.h"
 #include "runtime/buffer.h"
@@ -11,12 +11,12 @@
 
 namespace spmd::rt {
 
-/// The function of kernel `index`; tests hand in plain C++ functions.
+/// Returns the function of kernel `index`. Tests supply plain C++ functions.
 using KernelResolver = std::function<llvm::Expected<KernelFn>(uint32_t index)>;
 
 class Executable {
 public:
-  /// Links the program's objects. Fails where they do not link or where the program is not sound
+  /// Links the program's objects. Fails where they do not link or where the program is malformed
   /// (checkProgram).
   static llvm::Expected<std::shared_ptr<const Executable>> create(Program program);
   static llvm::Expected<std::shared_ptr<const Executable>> create(Program program,
@@ -26,11 +26,11 @@ public:
   KernelFn kernel(uint32_t index) const { return kernels[index]; }
   std::byte *constants() const { return constantBuffer.data(); }
 
-  /// Bytes that a device needs beside constants.
+  /// The bytes that a device needs besides constants.
   struct Memory {
     uint64_t argumentBytes = 0;
     uint64_t resultBytes = 0;
-    uint64_t aliasBytes = 0; // results that live in an argument's buffer; part of resultBytes
+    uint64_t aliasBytes = 0; // results that live in an argument's buffer; included in resultBytes
     uint64_t arenaBytes = 0;
     uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
   };
@@ -44,12 +44,12 @@ private:
   Buffer constantBuffer;
 };
 
-/// Bytes of an array's part on one device.
+/// Bytes of a device's part of an array.
 uint64_t localBytes(const Border &border);
 
-/// Whether all indices of a program point at something: buffers, kernels, blocks, routines,
-/// locations, and whether addresses stay inside of their buffers. A program from a file may hold
-/// anything.
+/// Fails unless all indices of a program refer to something that exists (buffers, kernels, blocks,
+/// routines, locations) and all addresses stay inside their buffers. A program that was read from a
+/// file may hold anything.
 llvm::Error checkProgram(const Program &program);
 
 } // namespace spmd::rt

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values wrap at the width of their type. x / 0 is all ones, x rem 0 is x, min / -1 is min, and a
-// shift by the width or more leaves zeros (or copies of the sign), as XLA has them on all its
-// backends.
+// Implements the scalar operations of HostCommand.
+//
+// Values wrap at the width of their type. Corner cases have the results that XLA gives on all its
+// backends: x / 0 is all ones, x rem 0 is x, min / -1 is min, and a shift by the width or more
+// leaves zeros (or copies of the sign).
 #include "runtime/host_ops.h"
 #include <algorithm>
 #include <cstring>
@@ -12,6 +14,8 @@ namespace spmd::rt {
 
 namespace {
 
+// Scalars lie at any offset of an arena, so they are read and written by memcpy, which also avoids
+// aliasing rules.
 template <class T> T load(const void *address) {
   T value;
   std::memcpy(&value, address, sizeof(T));
@@ -19,6 +23,9 @@ template <class T> T load(const void *address) {
 }
 template <class T> void store(void *address, T value) { std::memcpy(address, &value, sizeof(T)); }
 
+// One operation on integers. It computes on unsigned values, because signed overflow is undefined
+// in C++. Small types are promoted to int first, so a product goes through uint64_t: 65535 * 65535
+// as u16 would overflow an int.
 template <HostOp op, class T> T binary(T a, T b) {
   using Bits = std::make_unsigned_t<T>;
   constexpr unsigned width = sizeof(T) * 8;
@@ -33,6 +40,7 @@ template <HostOp op, class T> T binary(T a, T b) {
   case HostOp::Divide:
     if (b == 0)
       return T(Bits(~Bits(0)));
+    // min / -1 overflows and traps on x86-64. Negating the unsigned bits gives min.
     return std::is_signed_v<T> && b == T(-1) ? T(Bits(Bits(0) - x)) : T(a / b);
   case HostOp::Remainder:
     if (b == 0)
@@ -49,6 +57,7 @@ template <HostOp op, class T> T binary(T a, T b) {
   case HostOp::Xor:
     return T(x ^ y);
   case HostOp::ShiftLeft:
+    // C++ leaves shifts by the width or more undefined.
     return y >= width ? T(0) : T(Bits(uint64_t(x) << y));
   case HostOp::ShiftRightLogical:
     return y >= width ? T(0) : T(Bits(x >> y));
@@ -59,7 +68,8 @@ template <HostOp op, class T> T binary(T a, T b) {
   }
 }
 
-/// Booleans: bytes of 0 and 1.
+/// Booleans are bytes of 0 and 1. Sum and maximum are an or, product and minimum an and, difference
+/// and xor an xor.
 template <HostOp op> uint8_t binaryPred(uint8_t a, uint8_t b) {
   switch (op) {
   case HostOp::Add:
@@ -75,6 +85,7 @@ template <HostOp op> uint8_t binaryPred(uint8_t a, uint8_t b) {
   }
 }
 
+// One comparison. CompareGE is the default, so that the switch has a value on every path.
 template <HostOp op, class T> bool compare(T a, T b) {
   switch (op) {
   case HostOp::CompareEQ:
@@ -92,6 +103,8 @@ template <HostOp op, class T> bool compare(T a, T b) {
   }
 }
 
+// Adapters from the operations to the type HostFn. kPred selects the boolean variant: Pred and U8
+// have the same C++ type.
 template <HostOp op, class T, bool kPred>
 void applyBinary(const void *const *operands, void *result) {
   if constexpr (kPred)
@@ -102,12 +115,15 @@ void applyBinary(const void *const *operands, void *result) {
 template <HostOp op, class T> void applyCompare(const void *const *operands, void *result) {
   store<uint8_t>(result, compare<op, T>(load<T>(operands[0]), load<T>(operands[1])));
 }
+// Adapters of one operand, and Select, which reads a predicate.
 template <class T> void applyCopy(const void *const *operands, void *result) {
   store<T>(result, load<T>(operands[0]));
 }
+// operands[0] is the predicate, operands[1] the value where it is true, operands[2] the other.
 template <class T> void applySelect(const void *const *operands, void *result) {
   store<T>(result, load<T>(operands[load<uint8_t>(operands[0]) ? 1 : 2]));
 }
+// Negates as unsigned: -min is min.
 template <class T> void applyNegate(const void *const *operands, void *result) {
   store<T>(result, T(std::make_unsigned_t<T>(0) - std::make_unsigned_t<T>(load<T>(operands[0]))));
 }
@@ -125,6 +141,8 @@ void applyConvert(const void *const *operands, void *result) {
     store<R>(result, R(load<T>(operands[0])));
 }
 
+// The conversion from T to another type, or null for floats. A conversion to Pred is a comparison
+// with zero; other conversions wrap.
 template <class T> HostFn convertTo(DType to) {
   switch (to) {
   case DType::Pred:
@@ -150,6 +168,8 @@ template <class T> HostFn convertTo(DType to) {
   }
 }
 
+// All operations on type T except Copy and Select. Division, remainder and shifts are not defined
+// on booleans.
 template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
   switch (op) {
   case HostOp::Negate:
@@ -192,6 +212,7 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
   default:
     break;
   }
+  // A second switch, so that division and shifts are not instantiated for booleans.
   if constexpr (!kPred) {
     switch (op) {
     case HostOp::Divide:
@@ -213,6 +234,8 @@ template <class T, bool kPred> HostFn onType(HostOp op, DType resultType) {
 
 } // namespace
 
+// Copy and Select only move bits, so they depend on the size of the type and also take floats.
+// Example: Add on S32 is applyBinary<HostOp::Add, int32_t, false>.
 HostFn hostFunction(HostOp op, DType type, DType resultType) {
   if (op == HostOp::Copy || op == HostOp::Select)
     switch (sizeOf(type)) {
@@ -251,6 +274,7 @@ HostFn hostFunction(HostOp op, DType type, DType resultType) {
   }
 }
 
+// Used by checkProgram() for programs that were read from a file.
 int operandCount(HostOp op) {
   switch (op) {
   case HostOp::PartitionId:
@@ -269,6 +293,7 @@ int operandCount(HostOp op) {
 
 bool isInteger(DType type) { return type >= DType::S8 && type <= DType::U64; }
 
+// Used for start indices and for the selector of a case.
 int64_t readInteger(DType type, const void *address) {
   switch (type) {
   case DType::Pred:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Allocates the devices of a process, connects their collectives, and starts and awaits runs.
 #include "runtime/instance.h"
 #include "runtime/border.h"
 #include <algorithm>
@@ -16,12 +17,14 @@ llvm::Error failure(const std::string &message) {
 
 constexpr const char *kProcessExits = "the process is exiting; its runs have been stopped";
 
-/// More devices in one process are taken for a typing error. Each takes some 3 KiB beside its
-/// arrays: `spmd-run` of one op on a mesh of 65,536 has 193 MB more than on one device.
+/// A larger number of devices in one process is taken for a typing error. A device takes about 3
+/// KiB besides its arrays (measured: `spmd-run` of one op on a mesh of 65,536 devices uses 193 MB
+/// more than on one device).
 constexpr int64_t kMostDevices = 1 << 16;
 
-/// Fails where devices cannot have what they need. All of it is touched when an instance is made:
-/// asking for more than there is would end some process, and not with a message.
+/// Fails where the devices need more memory than the machine has. An instance touches all of its
+/// memory when it is made. Without this check the kernel would kill some process, without any
+/// message.
 llvm::Error checkRoom(const Executable &executable, int64_t devices) {
   if (devices > kMostDevices)
     return failure(fmt::format("the mesh has {} devices for this process, which holds at most {}; "
@@ -40,7 +43,8 @@ llvm::Error checkRoom(const Executable &executable, int64_t devices) {
   return llvm::Error::success();
 }
 
-/// Gives the bytes of rank `owner` to all ranks.
+/// Sends the bytes of rank `owner` to all ranks. On the owner `data` is the source, elsewhere the
+/// target.
 void share(RankTransport &transport, int64_t owner, std::byte *data, uint64_t bytes) {
   std::vector<Transfer> transfers;
   if (owner != transport.rank())
@@ -64,18 +68,23 @@ llvm::Error Future::wait() {
   return wait(helper);
 }
 
+// The helper works until the run has ended, or until it found nothing to do for as long as idle
+// workers look for work; then it gives up its place and waits without working.
 llvm::Error Future::wait(Workers::Helper &helper) {
   helper.work([this] { return instance->endedRuns.load(std::memory_order_relaxed) >= run; });
   helper.leave();
   return waitIdle();
 }
 
+// Waits on a condition variable and looks for a deadlock every 250 ms. The period is a compromise:
+// a deadlock is reported quickly, and waiting costs next to no CPU time.
 llvm::Error Future::waitIdle() {
-  // Under the lock also where the run is over: whoever ended it may still hold it.
+  // The lock is taken even where the run is over: the thread that ended the run may still hold it,
+  // and the caller may destroy the instance next.
   std::unique_lock lock(instance->mutex);
   auto isOver = [this] { return instance->endedRuns >= run || !instance->broken.empty(); };
-  // Asleep with walks under way means that nobody is left to wake them, unless messages are on
-  // their way.
+  // All workers asleep while walks are in progress means that no thread is left to wake them. With
+  // a transport that proves nothing: messages may be on their way.
   while (!instance->ended.wait_for(lock, std::chrono::milliseconds(250), isOver))
     if (instance->workers.isHalted())
       instance->broken = kProcessExits;
@@ -85,6 +94,8 @@ llvm::Error Future::waitIdle() {
   return instance->broken.empty() ? llvm::Error::success() : failure(instance->broken);
 }
 
+// A process that may run on fewer cores than the machine has was bound by its launcher (mpirun
+// --bind-to), so the cores are its own.
 unsigned workerCountFor(const RankTransport *transport) {
   unsigned cores = availableCores();
   if (!transport || cores < std::thread::hardware_concurrency())
@@ -92,6 +103,8 @@ unsigned workerCountFor(const RankTransport *transport) {
   return std::max(1u, cores / unsigned(transport->ranksOfThisMachine()));
 }
 
+// Rank r holds devices [r * devicesPerRank, (r + 1) * devicesPerRank). Staging is only needed for
+// messages.
 Instance::Instance(std::shared_ptr<const Executable> code, Workers &workers, Topology topology)
     : executable(std::move(code)), workers(workers), topology(topology) {
   for (int64_t i = 0; i < topology.devicesPerRank; ++i)
@@ -104,6 +117,7 @@ Instance::~Instance() {
   assert((startedRuns == endedRuns || !broken.empty()) && "an instance outlives its runs");
 }
 
+// All checks come before the allocation, so that an error leaves nothing behind.
 llvm::Expected<std::unique_ptr<Instance>>
 Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
                  RankTransport *transport) {
@@ -123,6 +137,8 @@ Instance::create(std::shared_ptr<const Executable> executable, Workers &workers,
   return instance;
 }
 
+// Allocates arguments, results and the arena of each device, zeroed and with all pages touched.
+// Touching here keeps page faults out of the first run.
 llvm::Error Instance::allocate() {
   auto allocateFor = [this](uint64_t bytes, int64_t device,
                             const char *what) -> llvm::Expected<std::byte *> {
@@ -160,12 +176,15 @@ llvm::Error Instance::allocate() {
   return llvm::Error::success();
 }
 
-/// Makes the places where devices meet, one per group of each collective, and the walks that lead
-/// there.
+/// Makes one rendezvous per group of each collective, and then the walks, whose steps refer to
+/// them. A group whose devices all live in this process exchanges by copies in memory; any other
+/// group with devices of this process exchanges messages with other ranks.
+/// Example: an all_reduce over "m" of mesh [d=2, m=4] has the groups {0..3} and {4..7}. With 4
+/// devices per rank both are local to a rank; with 2 devices per rank both exchange messages.
 void Instance::meet() {
   int64_t deviceCount = program().deviceCount;
-  int32_t tag = 0; // every group of every collective has its own, numbered alike on all ranks
-  std::map<uint32_t, std::vector<Participant>> participants; // by collective, by device
+  int32_t tag = 0; // each group of each collective has its own tag, numbered alike on all ranks
+  std::map<uint32_t, std::vector<Participant>> participants; // by collective id, then by device
   for (const Block &block : program().blocks)
     for (const Command &command : block) {
       auto *start = std::get_if<CollectiveStart>(&command.action);
@@ -173,7 +192,8 @@ void Instance::meet() {
         continue;
       std::vector<Participant> &row = participants[start->id];
       row.resize(size_t(deviceCount));
-      std::map<size_t, const CollectivePlan *> planOf; // by size of the group
+      // By size of the group: groups of equal size share a plan.
+      std::map<size_t, const CollectivePlan *> planOf;
       for (const std::vector<int64_t> &members : groupsOf(*start, deviceCount)) {
         ++tag;
         int64_t localCount = std::count_if(members.begin(), members.end(), [this](int64_t device) {
@@ -208,6 +228,7 @@ void Instance::meet() {
   }
 }
 
+// Each device reads its own block, with replicated arguments the whole array.
 llvm::Error Instance::setArgument(size_t index, const Array &global) {
   if (index >= program().arguments.size())
     return failure(
@@ -227,10 +248,13 @@ Future Instance::run() {
 }
 
 llvm::Error Instance::runToEnd() {
-  Workers::Helper helper(workers); // from here on; so that nobody is woken for what it will do
+  // Taken before the start, so that no worker is woken for work that this thread will do.
+  Workers::Helper helper(workers);
   return start([&](auto... list) { helper.push(list...); }).wait(helper);
 }
 
+// Links all walks into one list and gives them to `push` at once, so that one lock and one wake-up
+// serve all devices.
 Future
 Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t count)> push) {
   {
@@ -251,6 +275,7 @@ Instance::start(llvm::function_ref<void(Runnable *first, Runnable *last, int64_t
   return Future(*this, startedRuns);
 }
 
+// Records of earlier runs are dropped.
 void Instance::startTracing() {
   traces.resize(walks.size());
   for (size_t place = 0; place < walks.size(); ++place) {
@@ -259,14 +284,18 @@ void Instance::startTracing() {
   }
 }
 
+// The last walk to end completes the run. Threads that wait may destroy this object as soon as the
+// mutex is free, so they are notified while it is held.
 void Instance::walkEnded() {
   if (running.fetch_sub(1, std::memory_order_acq_rel) > 1)
     return;
   std::lock_guard lock(mutex);
   ++endedRuns;
-  ended.notify_all(); // under the lock: whoever waits may destroy this object as soon as it is free
+  ended.notify_all(); // under the lock, see above
 }
 
+// Example: "devices wait for each other; all_reduce at a.mlir:7:10 was reached by 1 of 2 devices;
+// ...".
 std::string Instance::describeDeadlock() const {
   std::string text = "devices wait for each other";
   for (const std::unique_ptr<Rendezvous> &place : rendezvous)
@@ -276,6 +305,8 @@ std::string Instance::describeDeadlock() const {
   return text + "; all devices of a group must take the same branches around a collective";
 }
 
+// Assembles a global array from the first holder of each block. All ranks go through the devices in
+// the same order, so each owner's broadcast meets the receives of the other ranks.
 llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t index) {
   llvm::Expected<Array> global = Array::allocate(border.type, border.globalShape);
   if (!global)
@@ -293,7 +324,8 @@ llvm::Expected<Array> Instance::join(const Border &border, bool isResult, size_t
     } else {
       llvm::Expected<Buffer> buffer = Buffer::allocate(localBytes(border));
       if (!buffer)
-        topology.transport->abort(3, llvm::toString(buffer.takeError())); // the others wait for us
+        // The other ranks wait for this one, so all must end.
+        topology.transport->abort(3, llvm::toString(buffer.takeError()));
       received = std::move(*buffer);
       bytes = received.data();
     }

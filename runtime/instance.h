@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An executable on the devices of this process: their memory, their walks and the places where they
-// meet, also with devices of other ranks. Arguments stay where they are between runs; a result that
-// takes over an argument lies in its buffer and so feeds the next run.
+// An executable on the devices of this process: their memory, their walks, and the rendezvous of
+// their collectives, also with devices of other ranks. Arguments stay in place between runs. A
+// result that aliases an argument lies in the argument's buffer and so feeds the next run.
 #pragma once
 #include "runtime/array.h"
 #include "runtime/executable.h"
@@ -15,20 +15,19 @@ namespace spmd::rt {
 
 class Instance;
 
-/// How many workers a process should have: its cores, shared with the other ranks of the machine
-/// unless the launcher has bound each to its own.
+/// The number of workers that a process should have. That is the number of its cores, divided by
+/// the number of ranks on this machine unless the launcher has bound each rank to its own cores.
 unsigned workerCountFor(const RankTransport *transport);
 
-/// The end of one run.
+/// The completion of one run.
 class Future {
 public:
   bool isReady() const;
-  /// Waits for the end of the run, and works in the place of a worker meanwhile, as long as there
-  /// is something to do. Fails where devices of this process wait for each other for ever, since
-  /// they took different branches around a collective; the instance cannot run any more then.
+  /// Waits for the end of the run. The calling thread takes the place of a worker meanwhile, as
+  /// long as there is work. Fails where devices of this process wait for each other forever because
+  /// they took different branches around a collective. The instance cannot run any more then.
   llvm::Error wait();
-  /// The same without working: for a thread that is about to end, or whose objects are being
-  /// destroyed.
+  /// Waits without working, for a thread that is about to end or whose objects are being destroyed.
   llvm::Error waitIdle();
 
 private:
@@ -41,8 +40,8 @@ private:
 
 class Instance final : public WalkObserver {
 public:
-  /// Fails where memory is short, and where there is a transport whose ranks do not share the
-  /// devices evenly. `workers` and `transport` outlive the instance. With a transport all ranks
+  /// Fails where memory is short, and where the devices cannot be divided evenly among the ranks of
+  /// `transport`. `workers` and `transport` must outlive the instance. With a transport all ranks
   /// must make the same instances, runs and calls of result() in the same order.
   static llvm::Expected<std::unique_ptr<Instance>>
   create(std::shared_ptr<const Executable> executable, Workers &workers,
@@ -52,28 +51,31 @@ public:
   const Program &program() const { return executable->program(); }
   const Executable &code() const { return *executable; }
 
-  /// Cuts a global array into the devices' buffers; padding becomes zero. Fails where type or shape
-  /// differ from the program's. Not during a run.
+  /// Copies each device's block of a global array into its buffer; padding becomes zero. Fails
+  /// where type or shape differ from the program's. Must not be called during a run.
   llvm::Error setArgument(size_t index, const Array &global);
 
-  /// Starts a run and returns; one at a time. Where the process exits meanwhile, the run fails.
+  /// Starts a run and returns at once. Only one run may be in progress. If the process exits before
+  /// the run has ended, the run fails.
   Future run();
-  /// Runs to the end, on the calling thread and the workers: what run().wait() does, sooner.
+  /// Runs to the end, on the calling thread and the workers. The same as run().wait(), but faster:
+  /// no worker is woken for work that the calling thread takes itself.
   llvm::Error runToEnd();
 
-  /// Joins the devices' parts into a global array, on every rank. Not during a run.
+  /// Joins the blocks of all devices into a global array, on every rank. Must not be called during
+  /// a run.
   llvm::Expected<Array> result(size_t index);
-  /// The same of an argument, as it is now.
+  /// Joins the blocks of an argument in the same way, with its current contents.
   llvm::Expected<Array> argument(size_t index);
 
-  /// The device ids of this process, and their buffers by place in that list.
+  /// The device ids of this process. Their buffers are found by their index in this list (`place`).
   const std::vector<int64_t> &localDevices() const { return devices; }
   std::byte *argumentData(size_t index, size_t place) const {
     return memory[place].arguments[index];
   }
   std::byte *resultData(size_t index, size_t place) const { return memory[place].results[index]; }
 
-  /// Records all runs from now on, for writeTrace. Costs about 50 ns a command.
+  /// Records all runs from now on, for writeTrace. Recording costs about 50 ns per command.
   void startTracing();
   const TraceRecord &traceOf(size_t place) const { return traces[place]; }
 
@@ -102,12 +104,12 @@ private:
   std::vector<std::unique_ptr<Walk>> walks;
   std::vector<TraceRecord> traces; // by place; empty while nothing is recorded
 
-  std::atomic<int64_t> running{0}; // walks of the run under way
+  std::atomic<int64_t> running{0}; // walks of the current run that have not ended
   std::mutex mutex;
   std::condition_variable ended;
   uint64_t startedRuns = 0;
-  std::atomic<uint64_t> endedRuns{0}; // changed under the mutex
-  std::string broken;                 // why nothing can be run any more
+  std::atomic<uint64_t> endedRuns{0}; // changed under the mutex, read also without
+  std::string broken;                 // why nothing can run any more; empty while all is well
 };
 
 } // namespace spmd::rt

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests whole programs on the devices of one process: kernels, loops, collectives, addresses that
+// move, and the messages for programs that cannot run.
 #include "runtime/test_program.h"
 #include <gtest/gtest.h>
 
 namespace spmd::rt {
 namespace {
 
+// A kernel: result = operand + 1.
 void addOne(void *const *buffers, int64_t begin, int64_t end) {
   auto *in = static_cast<const int32_t *>(buffers[0]);
   auto *out = static_cast<int32_t *>(buffers[1]);
@@ -14,11 +17,14 @@ void addOne(void *const *buffers, int64_t begin, int64_t end) {
 
 int32_t at(const Array &array, int64_t i) { return array.as<int32_t>()[size_t(i)]; }
 
+// Two kernels in a chain on every device, with tiles that do not divide the extent, for several
+// numbers of threads and devices. The last piece of the array is padded.
 TEST(Instance, KernelsRunInTilesOnEveryDevice) {
   for (unsigned threads : {1u, 2u, 4u})
     for (int64_t devices : {1, 2, 7, 64}) {
       Workers workers({.threads = threads});
       TestProgram test(devices);
+      // One element less than all devices hold: the last device has padding.
       int64_t each = 100;
       Border border = TestProgram::border(DType::S32, {devices * each - 1}, 0, {test.row()});
       Operand in = test.argument(border), out = test.result(border),
@@ -36,6 +42,8 @@ TEST(Instance, KernelsRunInTilesOnEveryDevice) {
     }
 }
 
+// The result has the argument's buffer, so each run adds one to the result of the previous one. The
+// aliased result takes no memory of its own.
 TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   Workers workers({.threads = 2});
   TestProgram test(2);
@@ -45,6 +53,7 @@ TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   Operand out = test.result(border);
   test.kernel(addOne, 3, 3, {in}, {out});
   auto executable = test.executable();
+  // Three elements of four bytes per device: the result adds nothing.
   EXPECT_EQ(executable->memoryOfDevice().peakBytes(), 12u);
   auto instance = llvm::cantFail(Instance::create(executable, workers));
   llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {6})));
@@ -53,7 +62,8 @@ TEST(Instance, AResultInItsArgumentsBufferFeedsTheNextRun) {
   EXPECT_EQ(at(llvm::cantFail(instance->result(0)), 4), 9);
 }
 
-/// i = 0; while (i < limit) { x = all_reduce(x) ; for 3 times: x += 1 ; i += 1 }
+/// The program:
+///   i = 0; while (i < limit) { x = all_reduce(x); for 3 times: x += 1; i += 1 }
 TEST(Instance, NestedLoopsWithCollectives) {
   Workers workers({.threads = 2});
   for (int64_t devices : {1, 3, 16}) {
@@ -78,6 +88,8 @@ TEST(Instance, NestedLoopsWithCollectives) {
     auto instance = llvm::cantFail(Instance::create(test.executable(), workers));
     llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {devices}, 1)));
     llvm::cantFail(instance->run().wait());
+    // After the first trip every device holds the sum of 1 ... devices, plus 3; each later trip
+    // multiplies by the number of devices and adds 3.
     int64_t sum = devices * (devices + 1) / 2 + 3;
     for (int round = 1; round < 4; ++round)
       sum = sum * devices + 3;
@@ -85,6 +97,7 @@ TEST(Instance, NestedLoopsWithCollectives) {
   }
 }
 
+// Indices outside of the branches choose the last one, also negative ones.
 TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
   Workers workers({.threads = 2});
   for (int32_t selector : {-1, 0, 1, 2, 9}) {
@@ -104,8 +117,8 @@ TEST(Instance, ACaseTakesTheLastBranchForAnyIndexOutside) {
   }
 }
 
-/// Every device adds one to the row of the replicated argument that its own id names, clamped to
-/// the last.
+/// Every device adds one to the row of the replicated argument that its own id names. The ids of
+/// five devices are clamped to the four rows.
 TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
   Workers workers({.threads = 2});
   TestProgram test(5);
@@ -124,6 +137,7 @@ TEST(Instance, MovingAddressesAreClampedAndFollowTheirIndex) {
     EXPECT_EQ(at(result, device * 8), std::min<int64_t>(device, 3) * 8 + 1);
 }
 
+// The message names both types, or the number of arguments.
 TEST(Instance, ArgumentsOfAnotherTypeOrShapeAreRefused) {
   Workers workers({.threads = 1});
   TestProgram test(1);
@@ -135,6 +149,8 @@ TEST(Instance, ArgumentsOfAnotherTypeOrShapeAreRefused) {
             "argument 1 of a program that takes 1");
 }
 
+// Device 0 skips the collective that the others wait in. The run fails with a message, and so does
+// every later run.
 TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
   Workers workers({.threads = 2});
   TestProgram test(3);
@@ -154,12 +170,17 @@ TEST(Instance, DevicesThatWaitForEachOtherAreReported) {
               "group must take the same branches around a collective");
 }
 
+// The message of checkProgram.
 std::string refusal(const TestProgram &test) { return llvm::toString(checkProgram(test.program)); }
 
+// One program for each kind of error that checkProgram finds: an address outside of its buffer, an
+// op on the wrong type, an uneven split, a block that enters itself, and a collective that never
+// starts.
 TEST(Instance, UnsoundProgramsAreRefusedWithThePlace) {
   TestProgram test(2);
   Operand x = test.temporary(8);
   CollectivePart part{.source = x, .target = x, .type = DType::F32, .shape = {2}};
+  // The arena has 64 bytes: 8 bytes rounded up to the alignment.
   TestProgram outside = test;
   outside.add(CopyCommand{.source = {.base = {.offset = 60}, .bytes = 8}, .target = x});
   EXPECT_EQ(refusal(outside),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Switches off the threads of OpenBLAS and OpenMP at run time.
 #include "runtime/library_threads.h"
 #include <cblas.h>
 #include <dlfcn.h>
@@ -7,11 +8,11 @@
 namespace spmd::rt {
 namespace {
 
-// Once: to set a number of threads starts those that were ended.
+// Called once only: setting a number of threads would restart the threads that were ended.
 std::once_flag openBlas;
 
-/// Looked up by name: nothing of ours is built with OpenMP, and an OpenBLAS without threads has
-/// none to end.
+/// Looks a function up by name. This runtime is not built with OpenMP, and an OpenBLAS without
+/// threads lacks some of the functions.
 template <class Function> Function *find(const char *name) {
   return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, name));
 }
@@ -27,7 +28,7 @@ int useNoLibraryThreads() {
 }
 
 void useLibraryThreads(int count) {
-  // The setting belongs to the calling thread.
+  // OpenMP keeps this setting per thread.
   static auto *const set = find<void(int)>("omp_set_num_threads");
   if (set && count)
     set(count);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenBLAS and oneDNN bring threads of their own. Ours are the workers, so each matmul runs on the
-// thread that asks.
+// OpenBLAS and oneDNN start threads of their own. The runtime's threads are the workers, so each
+// matmul must run on the thread that calls it.
 #pragma once
 
 namespace spmd::rt {
 
-/// From here on matmuls of the calling thread stay on it; OpenBLAS's of all threads do. How many
-/// threads OpenMP, oneDNN's runtime, would have started for this one so far; 0 where there is no
-/// OpenMP.
+/// From now on matmuls of the calling thread stay on it, and OpenBLAS matmuls of all threads stay
+/// on their callers. Returns how many threads OpenMP, the threading of oneDNN, would have used for
+/// the calling thread so far; 0 without OpenMP.
 int useNoLibraryThreads();
 
-/// Lets OpenMP start `count` threads for the calling thread again, as useNoLibraryThreads told; 0:
+/// Undoes useNoLibraryThreads: OpenMP may use `count` threads for the calling thread again. 0 does
 /// nothing.
 void useLibraryThreads(int count);
 
-/// For a process that is ours, first in main: OpenBLAS's threads, which it started when it was
-/// loaded and which look for work for 2^26 cycles, end. They took 80 ms of CPU time of each
-/// process.
+/// Ends the threads that OpenBLAS starts when it is loaded. They spin for 2^26 cycles, which took
+/// 80 ms of CPU time per process. For programs that own their process; must be the first call in
+/// main.
 void endLibraryThreads();
 
 } // namespace spmd::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An ORC session with JITLink alone: no compile layer, no lazy stubs, no unwind tables (kernels are
-// nounwind). All objects lie in one library whose only other symbols are the ABI's.
+// Links object code with an ORC session that uses JITLink alone: no compile layer, no lazy stubs,
+// no unwind tables (kernels are nounwind). All objects are in one library; its only other symbols
+// are those of the ABI.
 #include "runtime/loader.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
@@ -12,26 +13,28 @@
 
 namespace spmd::rt {
 
+// Members are destroyed in reverse order, so the layer goes before the session that it refers to.
 struct Loader::State {
   std::unique_ptr<llvm::orc::ExecutionSession> session;
   std::unique_ptr<llvm::orc::ObjectLinkingLayer> layer;
   std::vector<llvm::orc::ExecutorAddr> kernels;
-  llvm::Error linkError = llvm::Error::success(); // the first that ORC reported aside
+  llvm::Error linkError = llvm::Error::success(); // errors that ORC reported through its callback
 
   ~State() {
     llvm::consumeError(std::move(linkError));
     if (session)
       if (llvm::Error e = session->endSession())
-        llvm::consumeError(std::move(e)); // nothing can be done about memory that does not go
+        llvm::consumeError(std::move(e)); // memory that cannot be released is left
   }
 };
 
 namespace {
 
-/// Objects of one program share slabs of this size: a mapping for each of a thousand small objects
-/// would be slow.
+/// The objects of one program share slabs of this size. A separate mapping for each of a thousand
+/// small objects would be slow.
 constexpr size_t kSlabBytes = size_t(16) << 20;
 
+// Defines the ABI's symbols with their addresses in this process.
 llvm::Error defineAbi(llvm::orc::ExecutionSession &session, llvm::orc::JITDylib &library) {
   llvm::orc::SymbolMap symbols;
   for (const AbiSymbol &symbol : abiSymbols())
@@ -46,6 +49,9 @@ llvm::Error defineAbi(llvm::orc::ExecutionSession &session, llvm::orc::JITDylib 
 Loader::Loader(std::unique_ptr<State> state) : state(std::move(state)) {}
 Loader::~Loader() = default;
 
+// Adds all objects, then looks up all kernels in one request, which links everything. ORC reports
+// the causes of a failed link through the error reporter and returns only a summary, so the message
+// joins both.
 llvm::Expected<std::unique_ptr<Loader>> Loader::load(const Program &program) {
   using namespace llvm::orc;
   auto control = SelfExecutorProcessControl::Create();
@@ -69,7 +75,7 @@ llvm::Expected<std::unique_ptr<Loader>> Loader::load(const Program &program) {
     const auto &object = program.objects[i];
     llvm::StringRef bytes(reinterpret_cast<const char *>(object.data()), object.size());
     std::string name = fmt::format("object {} of {}", i, program.objects.size());
-    // The bytes stay in the program: linking happens before load() returns.
+    // The buffer refers to the program's bytes without a copy: linking ends before load() returns.
     auto buffer = llvm::MemoryBuffer::getMemBuffer(bytes, name, /*RequiresNullTerminator=*/false);
     if (llvm::Error e = state->layer->add(library, std::move(buffer)))
       return llvm::createStringError(
@@ -93,6 +99,7 @@ llvm::Expected<std::unique_ptr<Loader>> Loader::load(const Program &program) {
   return std::unique_ptr<Loader>(new Loader(std::move(state)));
 }
 
+// The address was looked up by load(), so this needs no lock.
 KernelFn Loader::kernel(uint32_t index) const {
   assert(index < state->kernels.size() && "a kernel of the program");
   return state->kernels[index].toPtr<KernelFn>();

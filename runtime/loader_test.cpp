@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests the loader on small objects, which are compiled here from LLVM IR.
 #include "runtime/loader.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/AsmParser/Parser.h"
@@ -22,7 +23,9 @@
 namespace spmd::rt {
 namespace {
 
+// The object code of a module, for baseline x86-64: conversions of half then become calls.
 std::vector<uint8_t> compile(const std::string &ir) {
+  // The native target is registered once for all tests.
   static bool once =
       (llvm::InitializeNativeTarget(), llvm::InitializeNativeTargetAsmPrinter(), true);
   (void)once;
@@ -46,8 +49,9 @@ std::vector<uint8_t> compile(const std::string &ir) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// A kernel that replaces element i by f(element) + a constant of its own; calls float function
-/// `callee`.
+/// A kernel that replaces element i by f(element) + a constant of its own, where f is the float
+/// function `callee`. The constant is in a table, so that the object also needs relocations of
+/// data.
 std::string kernelText(const std::string &name, const std::string &callee, int constant) {
   return fmt::format(R"(
     @table = private constant [2 x float] [float {1}.0, float 0.0]
@@ -67,6 +71,7 @@ std::string kernelText(const std::string &name, const std::string &callee, int c
                      name, constant, callee);
 }
 
+// A program with one object per kernel.
 Program programOf(std::vector<std::pair<std::string, std::string>> kernels) {
   Program program;
   for (auto &[name, text] : kernels) {
@@ -76,12 +81,14 @@ Program programOf(std::vector<std::pair<std::string, std::string>> kernels) {
   return program;
 }
 
+// Runs a kernel on one float.
 float runOn(KernelFn kernel, float x) {
   void *buffers[] = {&x};
   kernel(buffers, 0, 1);
   return x;
 }
 
+// Two objects that call libm and refer to their own constants.
 TEST(Loader, LinksKernelsThatCallLibm) {
   Program program =
       programOf({{"a", kernelText("a", "erff", 1)}, {"b", kernelText("b", "tanhf", 2)}});
@@ -91,6 +98,8 @@ TEST(Loader, LinksKernelsThatCallLibm) {
   EXPECT_EQ(runOn((*loader)->kernel(1), 0.5f), std::tanh(0.5f) + 2);
 }
 
+// `system` exists in the process but not in the ABI, so an object must not call it. The other
+// message names a kernel that no object defines.
 TEST(Loader, NamesWhatIsMissing) {
   Program program = programOf({{"a", kernelText("a", "system", 1)}});
   auto loader = Loader::load(program);
@@ -105,8 +114,10 @@ TEST(Loader, NamesWhatIsMissing) {
   EXPECT_NE(text.find("another"), std::string::npos) << text;
 }
 
+// A truncated object and bytes that are no object at all. The message says which object it is.
 TEST(Loader, RefusesBytesThatAreNoObject) {
   Program program = programOf({{"a", kernelText("a", "sinf", 1)}});
+  // An ELF header without its sections.
   program.objects[0].resize(100);
   auto cut = Loader::load(program);
   EXPECT_FALSE(bool(cut));
@@ -118,8 +129,10 @@ TEST(Loader, RefusesBytesThatAreNoObject) {
             std::string::npos);
 }
 
+// A program without kernels has nothing to link.
 TEST(Loader, LoadsAnEmptyProgram) { EXPECT_TRUE(bool(Loader::load(Program{}))); }
 
+// Without F16C and AVX512-bf16 these conversions are calls, which the ABI provides.
 TEST(Loader, ConvertsHalfAndBf16ByItsOwnFunctions) {
   std::string text = R"(
     define void @h(ptr %buffers, i64 %b, i64 %e) nounwind {
@@ -135,9 +148,11 @@ TEST(Loader, ConvertsHalfAndBf16ByItsOwnFunctions) {
     })";
   auto loader = Loader::load(programOf({{"h", text}}));
   ASSERT_TRUE(bool(loader)) << llvm::toString(loader.takeError());
+  // 1.2001 rounds to 1.2001953125 as f16, and that to 1.203125 as bf16.
   EXPECT_EQ(runOn((*loader)->kernel(0), 1.2001f), 1.203125f);
 }
 
+// Prints the time that loader.h states. The limit is generous, because tests share the machine.
 TEST(Loader, LinksAHundredObjectsInMilliseconds) {
   std::vector<std::pair<std::string, std::string>> kernels;
   for (int i = 0; i < 100; ++i)

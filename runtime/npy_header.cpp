@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A parser of the one Python literal that a .npy header is, and its writer.
+// Parses and writes the header of a .npy file, which is one Python literal.
 #include "runtime/npy_header.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,12 +9,13 @@ namespace {
 
 llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
 
-/// Reads the dictionary {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
+/// A recursive-descent parser of the dictionary {'descr': '<f4', 'fortran_order': False, 'shape':
+/// (3, 4), }. The keys may come in any order.
 class HeaderParser {
 public:
   explicit HeaderParser(std::string_view text) : rest(text) {}
 
-  /// Fails with what stands where something else was wanted.
+  /// Fails with the text that was found and what was expected in its place.
   llvm::Error parse(NpyHeader &header) {
     bool seen[3] = {};
     if (!eat('{'))
@@ -57,10 +58,13 @@ public:
 private:
   std::string_view rest;
 
+  // Example: has a header with 'true, 'shape': (3,), ' where True or False is expected.
   llvm::Error unexpected(std::string_view wanted) {
     return fail(
         fmt::format("has a header with '{}' where {} is expected", rest.substr(0, 20), wanted));
   }
+  // The functions below skip blanks and then consume a token. They return false where another token
+  // comes next.
   void skip() {
     while (!rest.empty() && (rest[0] == ' ' || rest[0] == '\n'))
       rest.remove_prefix(1);
@@ -72,6 +76,7 @@ private:
       rest.remove_prefix(1);
     return there;
   }
+  // Consumes a keyword such as True.
   bool word(std::string_view w) {
     skip();
     bool there = rest.starts_with(w);
@@ -79,6 +84,7 @@ private:
       rest.remove_prefix(w.size());
     return there;
   }
+  // Consumes a Python string without escapes and returns its contents.
   bool quoted(std::string_view &text) {
     skip();
     if (rest.empty() || (rest[0] != '\'' && rest[0] != '"'))
@@ -90,6 +96,7 @@ private:
     rest.remove_prefix(end + 1);
     return true;
   }
+  // A number without sign; false where it does not fit 63 bits.
   bool number(int64_t &value) {
     skip();
     size_t digits = 0;
@@ -101,6 +108,9 @@ private:
     return digits > 0;
   }
 
+  // '<f4', '=f4' and '|i1' name a type with its byte order; on a little-endian machine '=' is '<'.
+  // 'V1' and 'V2' are raw bytes, which NumPy writes for types that it does not know, such as
+  // bfloat16 of ml_dtypes.
   static llvm::Error setType(std::string_view descr, NpyHeader &header) {
     if (descr.starts_with('>'))
       return fail(
@@ -115,7 +125,7 @@ private:
     }
     for (int t = 0; t <= int(DType::C128); ++t)
       if (npyName(DType(t)) == name) {
-        header.type = DType(t); // the first row with a name is NumPy's own type
+        header.type = DType(t); // the first type with this name is NumPy's own
         return llvm::Error::success();
       }
     return fail(fmt::format("has element type '{}', which is not a number", descr));
@@ -131,6 +141,8 @@ llvm::Expected<NpyHeader> parseNpyHeader(std::string_view dictionary) {
   return header;
 }
 
+// Types that NumPy lacks are written as unsigned bits ("u2" for bf16), so a file of type u2 fits
+// bf16. Raw bytes fit only types that are written as bits.
 bool NpyHeader::fits(DType wanted) const {
   bool travelsAsBits = npyName(wanted)[0] == 'u';
   if (type == wanted)
@@ -138,11 +150,14 @@ bool NpyHeader::fits(DType wanted) const {
   return isFloat(wanted) && travelsAsBits && npyName(wanted) == npyName(type);
 }
 
+// A tuple of one element needs a comma in Python: (3,). The header has 10 bytes before the
+// dictionary, and a line feed ends it.
 std::string npyHeaderText(DType type, std::span<const int64_t> shape) {
   std::string sizes = fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   char order = sizeOf(type) == 1 ? '|' : '<';
   std::string dict = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}",
                                  order, npyName(type), sizes);
+  // The line feed is the last byte of the header, which ends at a multiple of 64.
   dict.append(63 - (10 + dict.size()) % 64, ' ');
   dict += '\n';
   std::string text(kNpyMagic);

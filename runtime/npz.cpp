@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads archives through libzip and single .npy files. Their header, one Python literal, is parsed
-// by npy_header.cpp. Format: NumPy enhancement proposal 1 and numpy.lib.format.
+// Reads .npz archives through libzip, and single .npy files. npy_header.cpp parses their header.
+// The format is described in NumPy enhancement proposal 1 and in the documentation of
+// numpy.lib.format.
+//
+// Reading is separate from writing (npz_write.cpp) because only reading must deal with FIFOs and
+// with damaged files.
 #include "runtime/npz.h"
 #include "runtime/npy_header.h"
 #include "runtime/npz_file.h"
@@ -18,6 +22,7 @@
 
 namespace spmd::rt {
 
+// Opening a folder or a device could block or have effects, so the type is checked first.
 llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
   std::error_code ec;
   auto status = std::filesystem::status(path, ec);
@@ -32,14 +37,15 @@ llvm::Error checkRegular(const std::string &path, bool mayBeMissing) {
 
 namespace {
 
-/// Where the bytes of a .npy come from: a zip member or a file. `read` returns the number of bytes
-/// that came.
+/// The source of the bytes of a .npy: a zip member, a file or memory. `read` returns the number of
+/// bytes that it delivered, 0 at the end and a negative number on an error.
 struct Source {
   std::string name; // "x.npz: member arg0.npy", for messages
   uint64_t bytes = 0;
   std::function<int64_t(void *, uint64_t)> read;
   std::function<std::string()> error;
 
+  // Reads exactly `count` bytes. Fails with the position where the source ends earlier.
   llvm::Error fill(void *target, uint64_t count) const {
     auto *to = static_cast<std::byte *>(target);
     for (uint64_t done = 0; done < count;) {
@@ -53,7 +59,10 @@ struct Source {
   }
 };
 
+// Reads magic, version, length and dictionary. `headerBytes` becomes the position of the first
+// element. The length has 2 bytes in version 1 and 4 bytes in versions 2 and 3, little-endian.
 llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes) {
+  // Magic (6 bytes), version (2 bytes) and the length of the header (2 or 4 bytes).
   unsigned char start[12] = {};
   if (source.bytes < 10)
     return fail(
@@ -87,7 +96,9 @@ llvm::Expected<NpyHeader> readHeader(const Source &source, uint64_t &headerBytes
   return header;
 }
 
-/// Column-major bytes to row-major ones, in place of the array's storage.
+/// Returns a row-major copy of column-major bytes: `index` counts in row-major order, `from` is its
+/// place in the columns.
+/// Example: shape {2, 3}, columns 1 4 2 5 3 6 -> rows 1 2 3 4 5 6.
 llvm::Expected<Array> transposed(const Array &columns) {
   auto rows = Array::allocate(columns.type, columns.shape);
   if (!rows)
@@ -111,6 +122,8 @@ llvm::Expected<Array> transposed(const Array &columns) {
   return rows;
 }
 
+// Reads header and elements. Type and shape are compared with the wanted ones before any memory is
+// allocated.
 llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted) {
   uint64_t headerBytes = 0;
   auto header = readHeader(source, headerBytes);
@@ -121,7 +134,7 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
         "{}: {}{} where the program wants {}", source.name, typeText(header->type, header->shape),
         header->rawBits ? " (raw bits)" : "", typeText(wanted->type, wanted->shape)));
   DType type = wanted ? wanted->type : header->type;
-  // Compared before memory is taken: a header may promise more than the file holds.
+  // Compared before memory is allocated: a header may promise more than the file holds.
   uint64_t need = uint64_t(sizeOf(type));
   bool overflow = false;
   for (int64_t size : header->shape)
@@ -135,17 +148,19 @@ llvm::Expected<Array> readArray(const Source &source, const WantedArray *wanted)
     return fail(fmt::format("{}: {}", source.name, llvm::toString(array.takeError())));
   if (llvm::Error e = source.fill(array->data(), need))
     return e;
-  char past; // reading past the end makes libzip compare the checksum
+  char past; // reading past the end makes libzip compare the checksum.
   if (source.read(&past, 1) < 0)
     return fail(fmt::format("{}: {}", source.name, source.error()));
   return header->columnMajor && header->shape.size() > 1 ? transposed(*array) : std::move(array);
 }
 
+// A FIFO, such as the <(...) of a shell, can be read only once and only forward.
 bool isFifo(const std::string &path) {
   std::error_code ec;
   return std::filesystem::is_fifo(path, ec);
 }
 
+// Opens a regular file and returns its size in `bytes`.
 llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/false))
     return e;
@@ -159,7 +174,8 @@ llvm::Expected<File> openForReading(const std::string &path, uint64_t &bytes) {
   return file;
 }
 
-/// All that comes out of a FIFO until its writers have closed it.
+/// Reads a FIFO until all its writers have closed it. The buffer doubles, so that the copies cost
+/// linear time in total.
 llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
   File file(std::fopen(path.c_str(), "rb"));
   if (!file)
@@ -176,6 +192,7 @@ llvm::Expected<std::vector<std::byte>> readFifo(const std::string &path) {
   return all;
 }
 
+// A source that reads from memory; `bytes` must outlive it.
 Source memorySource(const std::string &path, const std::vector<std::byte> &bytes) {
   return {path, bytes.size(),
           [&bytes, at = size_t(0)](void *to, uint64_t count) mutable {
@@ -188,12 +205,14 @@ Source memorySource(const std::string &path, const std::vector<std::byte> &bytes
           [] { return std::string(); }};
 }
 
+// A source that reads a file from its current position; the file must stay open.
 Source fileSource(const std::string &path, std::FILE *file, uint64_t bytes) {
   return {path, bytes,
           [file](void *to, uint64_t count) { return int64_t(std::fread(to, 1, count, file)); },
           [] { return std::string(std::strerror(errno)); }};
 }
 
+// Opens the file for this one array. An NpzFile of a plain .npy keeps only the path.
 llvm::Expected<Array> readNpyFile(const std::string &path, const WantedArray *wanted) {
   uint64_t bytes = 0;
   auto file = openForReading(path, bytes);
@@ -202,6 +221,7 @@ llvm::Expected<Array> readNpyFile(const std::string &path, const WantedArray *wa
   return readArray(fileSource(path, file->get(), bytes), wanted);
 }
 
+// Reads the member `name`.npy of an archive.
 llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::string_view name,
                                  const WantedArray *wanted) {
   std::string member = std::string(name) + ".npy";
@@ -224,6 +244,7 @@ llvm::Expected<Array> readMember(zip *archive, const std::string &path, std::str
 
 } // namespace
 
+// Only one object may close the archive, so a move leaves null behind.
 NpzFile::NpzFile(NpzFile &&other) noexcept
     : path(std::move(other.path)), members(std::move(other.members)), plain(other.plain),
       contents(std::move(other.contents)), archive(std::exchange(other.archive, nullptr)) {}
@@ -244,12 +265,14 @@ NpzFile::~NpzFile() {
 
 namespace {
 
-/// Opens the archive in the file, or in `contents` where there are some; these outlive it.
+/// Opens the archive in the file, or in `contents` where it is set; `contents` must outlive the
+/// archive. Returns null and the reason in `why` where that fails.
 zip *openArchive(const std::string &path, const std::optional<std::vector<std::byte>> &contents,
                  std::string &why) {
   zip_error_t error;
   zip_error_init(&error);
   zip *archive = nullptr;
+  // libzip reads either the file or memory; a FIFO cannot be searched, so it was read into memory.
   zip_source_t *source =
       contents ? zip_source_buffer_create(contents->data(), contents->size(), 0, &error)
                : zip_source_file_create(path.c_str(), 0, -1, &error);
@@ -261,6 +284,7 @@ zip *openArchive(const std::string &path, const std::optional<std::vector<std::b
   return archive;
 }
 
+// Whether the bytes begin with the magic of a .npy file.
 bool isNpy(std::span<const std::byte> start) {
   return start.size() >= kNpyMagic.size() &&
          std::memcmp(start.data(), kNpyMagic.data(), kNpyMagic.size()) == 0;
@@ -268,6 +292,8 @@ bool isNpy(std::span<const std::byte> start) {
 
 } // namespace
 
+// Decides by the first bytes between a .npy and an archive; names are not considered. Members of an
+// archive without ".npy" are ignored.
 llvm::Expected<NpzFile> NpzFile::open(std::string path) {
   NpzFile result;
   uint64_t bytes = 0;
@@ -295,6 +321,7 @@ llvm::Expected<NpzFile> NpzFile::open(std::string path) {
     result.archive = openArchive(path, result.contents, why);
     if (!result.archive)
       return fail(fmt::format("{}: neither .npz nor .npy, {} bytes: {}", path, bytes, why));
+    // Members are listed once; reading one searches the archive by its name.
     for (zip_int64_t i = 0, n = zip_get_num_entries(result.archive, 0); i < n; ++i) {
       std::string_view name = zip_get_name(result.archive, zip_uint64_t(i), 0);
       if (name.ends_with(".npy"))
@@ -309,6 +336,7 @@ bool NpzFile::has(std::string_view name) const {
   return std::find(members.begin(), members.end(), name) != members.end();
 }
 
+// The one place where the three kinds of files differ: archive, plain file, plain bytes of a FIFO.
 llvm::Expected<Array> NpzFile::readAs(std::string_view name, const WantedArray *wanted) const {
   if (!has(name))
     return fail(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What reading and writing NumPy's files share. Used by npz.cpp and npz_write.cpp only.
+// Helpers that reading and writing NumPy's files share. Included by npz.cpp and npz_write.cpp only.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <cstdio>
@@ -15,7 +15,8 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 inline llvm::Error fail(std::string message) { return llvm::createStringError(std::move(message)); }
 
-/// Refuses what is missing, a folder or a device before anything opens it.
+/// Fails where the path is missing (unless that is allowed), a folder or a device, before anything
+/// opens it.
 llvm::Error checkRegular(const std::string &path, bool mayBeMissing);
 
 } // namespace spmd::rt

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests reading and writing of .npy and .npz files, with files that NumPy would not write too.
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
 #include "llvm/Support/FileSystem.h"
@@ -12,7 +13,7 @@
 namespace spmd::rt {
 namespace {
 
-/// A folder that goes with the test.
+/// A temporary folder that is removed at the end of the test.
 struct Folder {
   llvm::SmallString<128> path;
   Folder() { EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("npz_test", path)); }
@@ -20,6 +21,7 @@ struct Folder {
   std::string file(std::string name) const { return (path + "/" + name).str(); }
 };
 
+// An array whose bytes count up; booleans alternate.
 Array counting(DType type, std::vector<int64_t> shape) {
   Array array = llvm::cantFail(Array::allocate(type, std::move(shape)));
   for (uint64_t i = 0; i < array.byteCount(); ++i)
@@ -27,6 +29,7 @@ Array counting(DType type, std::vector<int64_t> shape) {
   return array;
 }
 
+// All bytes of a file.
 std::string contents(const std::string &path) {
   return llvm::cantFail(llvm::errorOrToExpected(llvm::MemoryBuffer::getFile(path)))
       ->getBuffer()
@@ -37,6 +40,7 @@ void write(const std::string &path, const std::string &bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
+// The bytes of a .npy file with any dictionary and version, valid or not.
 std::string npy(std::string dictionary, std::string data, char version = 1) {
   dictionary += '\n';
   std::string text = std::string(kNpyMagic) + version + '\0' + char(dictionary.size() & 255) +
@@ -46,14 +50,18 @@ std::string npy(std::string dictionary, std::string data, char version = 1) {
   return text + dictionary + data;
 }
 
+// The error message of a result, or "".
 template <class T> std::string message(llvm::Expected<T> value) {
   return value ? "" : llvm::toString(value.takeError());
 }
 
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
+// All element types, a scalar, a vector and an array without elements. bf16 comes back as u16 where
+// no type is wanted.
 TEST(Npz, RoundTripsEveryType) {
   Folder folder;
+  // One member for each type, in the order of DType.
   std::vector<std::pair<std::string, Array>> members;
   for (int t = 0; t <= int(DType::C128); ++t)
     members.emplace_back("arg" + std::to_string(t), counting(DType(t), {2, 3}));
@@ -74,6 +82,7 @@ TEST(Npz, RoundTripsEveryType) {
   EXPECT_EQ(file->read("arg" + std::to_string(int(DType::BF16)))->type, DType::U16);
 }
 
+// The archive has no time stamps.
 TEST(Npz, SameArraysGiveTheSameBytes) {
   Folder folder;
   for (const char *name : {"a.npz", "b.npz"})
@@ -81,6 +90,7 @@ TEST(Npz, SameArraysGiveTheSameBytes) {
   EXPECT_EQ(contents(folder.file("a.npz")), contents(folder.file("b.npz")));
 }
 
+// NumPy's savez_compressed writes such members; they are made here with libzip.
 TEST(Npz, ReadsDeflatedMembers) {
   Folder folder;
   std::string bytes =
@@ -91,6 +101,7 @@ TEST(Npz, ReadsDeflatedMembers) {
       zip_file_add(archive, "x.npy", zip_source_buffer(archive, bytes.data(), bytes.size(), 0), 0);
   zip_set_file_compression(archive, i, ZIP_CM_DEFLATE, 9);
   ASSERT_EQ(zip_close(archive), 0);
+  // The file is really compressed.
   ASSERT_LT(contents(path).size(), 1000u);
   auto file = NpzFile::open(path);
   auto x = file->read("x", {DType::S32, {1000}});
@@ -98,6 +109,7 @@ TEST(Npz, ReadsDeflatedMembers) {
   EXPECT_EQ(x->as<int32_t>()[999], 0x01010101);
 }
 
+// All three versions of the format, a dictionary with double quotes, and Fortran order.
 TEST(Npz, ReadsVersionsAndColumnMajorOrder) {
   Folder folder;
   for (char version : {1, 2, 3}) {
@@ -110,6 +122,7 @@ TEST(Npz, ReadsVersionsAndColumnMajorOrder) {
   }
 }
 
+// '|V2' is how NumPy writes bfloat16 of ml_dtypes.
 TEST(Npz, TakesRawBitsAsBf16Only) {
   Folder folder;
   std::string path = folder.file("v.npy");
@@ -121,6 +134,8 @@ TEST(Npz, TakesRawBitsAsBf16Only) {
              "1xui16 (raw bits) where the program wants 1xi16");
 }
 
+// The header is padded to 64 bytes, so a file of three f64 has 24 bytes after the last multiple of
+// 64.
 TEST(Npz, WritesNpy) {
   Folder folder;
   Array x = counting(DType::F64, {3});
@@ -129,6 +144,7 @@ TEST(Npz, WritesNpy) {
   EXPECT_FALSE(firstMismatch(*readNpy(folder.file("x.npy")), x, {}));
 }
 
+// Messages about files: missing, a device, a folder, no archive, empty, not writable.
 TEST(Npz, SaysWhatIsWrongWithAFile) {
   Folder folder;
   EXPECT_HAS(message(NpzFile::open(folder.file("none.npz"))), "none.npz: no such file");
@@ -145,6 +161,7 @@ TEST(Npz, SaysWhatIsWrongWithAFile) {
              "no/x.npz: ");
 }
 
+// Messages about members: missing, another shape, another type.
 TEST(Npz, SaysWhatIsWrongWithAMember) {
   Folder folder;
   std::string path = folder.file("x.npz");
@@ -157,14 +174,18 @@ TEST(Npz, SaysWhatIsWrongWithAMember) {
              "3x4xf32 where the program wants 3x4xbf16");
 }
 
+// A truncated archive does not open; a flipped bit is found by the checksum when the member is
+// read.
 TEST(Npz, NoticesDamage) {
   Folder folder;
   std::string path = folder.file("x.npz");
   ASSERT_EQ(llvm::toString(writeNpz(path, {{"arg0", counting(DType::F32, {300, 4})}})), "");
+  // The directory of a zip archive is at its end, so a truncated archive has none.
   std::string bytes = contents(path);
   write(folder.file("cut.npz"), bytes.substr(0, 2000));
   EXPECT_HAS(message(NpzFile::open(folder.file("cut.npz"))),
              "cut.npz: neither .npz nor .npy, 2000 bytes");
+  // A byte of the elements, behind the headers.
   bytes[1000] ^= 1;
   write(folder.file("flip.npz"), bytes);
   auto file = NpzFile::open(folder.file("flip.npz"));
@@ -172,6 +193,8 @@ TEST(Npz, NoticesDamage) {
   EXPECT_HAS(message(file->read("arg0")), "CRC error");
 }
 
+// Headers that numpy.load accepts but this reader does not, and headers that are wrong. Sizes that
+// overflow must not allocate memory.
 TEST(Npz, RefusesHeadersItCannotTake) {
   Folder folder;
   auto refused = [&](std::string dictionary, std::string data = "") {

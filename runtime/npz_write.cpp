@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes .npz archives through libzip, and single .npy files. A file gets its name
-// when it is complete.
+// Writes .npz archives through libzip, and single .npy files. A file gets its name only when it is
+// complete, so that no reader sees half of it.
 #include "runtime/npy_header.h"
 #include "runtime/npz.h"
 #include "runtime/npz_file.h"
@@ -13,10 +13,11 @@
 namespace spmd::rt {
 namespace {
 
+// The last error of an archive as text.
 std::string errorOf(zip_t *archive) { return zip_strerror(archive); }
 
-/// Adds one member; libzip reads its bytes when the archive is closed, so header and
-/// array live until then.
+/// Adds one member. libzip reads its bytes when the archive is closed, so header and array must
+/// live until then.
 llvm::Error addMember(zip_t *archive, const std::string &path, const std::string &name,
                       std::string &header, const Array &array) {
   zip_buffer_fragment_t parts[2] = {
@@ -30,9 +31,10 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
     zip_source_free(source);
     return fail(fmt::format("{}: member {}: {}", path, name, errorOf(archive)));
   }
-  // A date of MS-DOS, as the zip format has it: years since 1980 from bit 9, months from bit 5,
+  // A date in the MS-DOS format that zip uses: years since 1980 from bit 9, months from bit 5, then
   // days.
   constexpr zip_uint16_t kFirstOfJanuary1980 = 0 << 9 | 1 << 5 | 1;
+  // numpy.savez does not compress its members either.
   zip_set_file_compression(archive, zip_uint64_t(index), ZIP_CM_STORE, 0);
   zip_file_set_dostime(archive, zip_uint64_t(index), 0, kFirstOfJanuary1980, 0);
   zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, ZIP_OPSYS_UNIX, 0100644u << 16);
@@ -41,22 +43,25 @@ llvm::Error addMember(zip_t *archive, const std::string &path, const std::string
 
 } // namespace
 
+// Path components are followed one by one, because canonical paths exist only for existing files.
 std::string fileBehindLinks(const std::string &path) {
-  constexpr int kMaxLinks = 40; // as Linux: more are a circle
+  constexpr int kMaxLinks = 40; // the limit of Linux: longer chains are loops
   std::filesystem::path file = path;
   std::error_code ec;
   for (int i = 0; i < kMaxLinks && std::filesystem::is_symlink(file, ec); ++i) {
     std::filesystem::path next = std::filesystem::read_symlink(file, ec);
     if (ec)
       return path;
-    file = file.parent_path() / next; // next alone where it is absolute
+    file = file.parent_path() / next; // operator/ returns `next` alone where it is absolute
   }
   return file.string();
 }
 
+// Dates and attributes are fixed so that equal arrays give equal archives.
 llvm::Error writeNpz(const std::string &link,
                      const std::vector<std::pair<std::string, Array>> &members) {
-  const std::string path = fileBehindLinks(link); // a link itself would be replaced by the file
+  // Otherwise the file would replace the link itself.
+  const std::string path = fileBehindLinks(link);
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))
     return e;
   if (members.empty()) // libzip would remove an archive without members
@@ -70,6 +75,7 @@ llvm::Error writeNpz(const std::string &link,
     zip_error_fini(&error);
     return fail(fmt::format("{}: {}", path, why));
   }
+  // Reserved, so that the headers keep their addresses until the archive is closed.
   std::vector<std::string> headers;
   headers.reserve(members.size());
   for (const auto &[name, array] : members) {
@@ -79,7 +85,7 @@ llvm::Error writeNpz(const std::string &link,
       return e;
     }
   }
-  if (zip_close(archive) != 0) { // writes beside `path`, then renames
+  if (zip_close(archive) != 0) { // libzip writes a temporary file beside `path` and renames it
     std::string why = errorOf(archive);
     zip_discard(archive);
     return fail(fmt::format("{}: {}", path, why));
@@ -87,6 +93,8 @@ llvm::Error writeNpz(const std::string &link,
   return llvm::Error::success();
 }
 
+// Writes "path.partial" and renames it. errno is saved before the file is closed, which may change
+// it.
 llvm::Error writeNpy(const std::string &link, const Array &array) {
   const std::string path = fileBehindLinks(link);
   if (llvm::Error e = checkRegular(path, /*mayBeMissing=*/true))

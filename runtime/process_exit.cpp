@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps the list of listeners of the process and orders exit, first uses and forks.
 #include "runtime/process_exit.h"
 #include <algorithm>
 #include <atomic>
@@ -11,14 +12,18 @@
 
 namespace spmd::rt {
 
+// Two kinds of waits count here. `waits` are compilations (ExitWaits): exit() waits for those of
+// other threads. `firstUses` are calls that create static objects (FirstUse): exit() and ending
+// threads wait for all of them.
 class ExitListeners {
 public:
-  /// Never destroyed: threads may look at it until the process is gone.
+  /// Never destroyed: threads may use it until the process is gone.
   static ExitListeners &ofProcess() {
     static ExitListeners &one = *new ExitListeners;
     return one;
   }
 
+  // Listeners are stopped in the order in which they were added.
   void add(ExitListener *listener) {
     std::lock_guard lock(mutex);
     all.push_back(listener);
@@ -27,6 +32,7 @@ public:
     std::lock_guard lock(mutex);
     all.erase(std::remove(all.begin(), all.end(), listener), all.end());
   }
+  // Compilations: counted for the process, and for the thread, which must not wait for itself.
   void enter() {
     std::lock_guard lock(useMutex);
     ++waits;
@@ -39,6 +45,7 @@ public:
       left.notify_all();
   }
 
+  // First uses of libraries.
   void enterFirstUse() {
     std::lock_guard lock(useMutex);
     ++firstUses;
@@ -49,16 +56,19 @@ public:
       left.notify_all();
   }
 
-  /// A thread that ends waits for little; but where it is the first one the process
-  /// is about to exit.
+  /// An ending thread waits only for first uses. The end of the process's first thread means that
+  /// the process is about to exit, so that thread also waits for compilations.
   void threadEnds() {
     std::unique_lock lock(useMutex);
     const bool isFirst = getpid() == gettid();
     left.wait(lock, [&] { return firstUses == 0 && (!isFirst || waits == waitsOfThisThread); });
   }
 
-  /// Waits for what cannot be stopped, except for the calling thread's own: exit() may be called by
-  /// a signal's handler.
+  /// Waits for activities that cannot be stopped, then stops all listeners. Activities of the
+  /// calling thread are not waited for: exit() may be called by a signal handler in the middle of
+  /// one.
+  /// The order at exit(): thread_local objects of the calling thread (threadEnds), then this
+  /// function, then the destructors of static objects that existed before it was registered.
   void stopAll() {
     exiting = true;
     {
@@ -75,11 +85,13 @@ public:
   std::atomic<uint64_t> generation{0};
 
 private:
+  // Both mutexes are held across fork(), so the child finds the lists in a consistent state. The
+  // child then forgets the listeners and the activities of threads that it does not have.
   ExitListeners() {
     pthread_atfork([] { ofProcess().lockAll(); }, [] { ofProcess().unlockAll(); },
                    [] {
                      ExitListeners &here = ofProcess();
-                     here.all.clear(); // their threads are the parent's
+                     here.all.clear(); // their threads exist only in the parent
                      here.waits = here.waitsOfThisThread;
                      here.firstUses = 0;
                      ++here.generation;
@@ -96,9 +108,9 @@ private:
   }
 
   static thread_local int waitsOfThisThread;
-  std::mutex mutex; // of the listeners; held while they stop
+  std::mutex mutex; // guards the listeners; held while they stop
   std::vector<ExitListener *> all;
-  std::mutex useMutex; // of what follows: threads that are being stopped take it
+  std::mutex useMutex; // guards the members below; threads that are being stopped take it
   std::condition_variable left;
   int waits = 0;
   int firstUses = 0;
@@ -110,8 +122,11 @@ void ExitListener::listen() { ExitListeners::ofProcess().add(this); }
 void ExitListener::stopListening() { ExitListeners::ofProcess().remove(this); }
 
 FirstUse::FirstUse() { ExitListeners::ofProcess().enterFirstUse(); }
+// The static objects that the call has created are destroyed before the objects that existed
+// earlier, so the listeners are registered once more, after them.
 FirstUse::~FirstUse() {
-  // Each takes some bytes for ever; a thousand first uses make all there is to make.
+  // Each registration takes some bytes forever, so the number is limited. After a thousand first
+  // uses all static objects exist.
   static std::atomic<int> left{1000};
   if (left.fetch_sub(1) > 0)
     stopBeforeExit();
@@ -122,13 +137,15 @@ void noteCaller() {
   struct End {
     ~End() { ExitListeners::ofProcess().threadEnds(); }
   };
-  thread_local End end; // exit() begins with those of its thread
+  thread_local End end; // exit() first runs the thread_local destructors of its thread
   (void)end;
 }
 
 ExitWaits::ExitWaits() { ExitListeners::ofProcess().enter(); }
 ExitWaits::~ExitWaits() { ExitListeners::ofProcess().leave(); }
 
+// atexit functions and destructors of static objects run in one common order, the reverse of their
+// registration.
 void stopBeforeExit() {
   std::atexit([] { ExitListeners::ofProcess().stopAll(); });
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What exit() and fork() of the host mean for threads of ours. exit() destroys static objects,
-// those of libraries too, while all threads go on: whatever uses them is stopped before. A child of
-// fork() has none of the threads.
+// What exit() and fork() of the host program mean for the runtime's threads. exit() destroys static
+// objects, also those of libraries, while all threads keep running. Threads that use such objects
+// must be stopped before. A child of fork() has none of the threads.
 #pragma once
 #include <cstdint>
 
 namespace spmd::rt {
 
-/// Something that stands still before the process destroys its static objects.
+/// An object that must stop its threads before the process destroys its static objects.
 class ExitListener {
 protected:
-  /// From here on stopForExit() may be called, once, by the thread that calls exit().
+  /// From now on stopForExit() may be called, once, by the thread that calls exit().
   void listen();
-  /// Waits for a stopForExit() under way.
+  /// Waits for a stopForExit() in progress.
   void stopListening();
   ~ExitListener() = default;
 
@@ -21,8 +21,8 @@ private:
   virtual void stopForExit() = 0;
 };
 
-/// While one lives, exit() of another thread waits: for a compilation, whose
-/// threads nobody can stop.
+/// While an object lives, exit() of another thread waits. Compilations use it, because their
+/// threads cannot be stopped.
 class ExitWaits {
 public:
   ExitWaits();
@@ -31,9 +31,10 @@ public:
   ExitWaits &operator=(const ExitWaits &) = delete;
 };
 
-/// The first call into a library that makes static objects on the way. A thread that has called
-/// noteCaller() and ends, or calls exit(), waits for the end of such a call before any static
-/// object is destroyed; then the listeners are stopped before the new ones are.
+/// Guards the first call into a library that creates static objects on the way. A thread that has
+/// called noteCaller() and ends, or calls exit(), waits for the end of such a call before any
+/// static object is destroyed. Afterwards the listeners are stopped before the new static objects
+/// are destroyed.
 class FirstUse {
 public:
   FirstUse();
@@ -42,19 +43,19 @@ public:
   FirstUse &operator=(const FirstUse &) = delete;
 };
 
-/// The calling thread belongs to the host, and may be the one that calls exit().
+/// The calling thread belongs to the host and may be the one that calls exit().
 void noteCaller();
 
-/// Listeners are stopped before objects are destroyed that were constructed before this call:
-/// exit() goes backwards. So it is called again whenever something may have made static objects
-/// that threads use.
+/// Ensures that listeners are stopped before static objects are destroyed that existed at this
+/// call; exit() works backwards through destructors and atexit functions. It is called again
+/// whenever static objects that threads use may have been created.
 void stopBeforeExit();
 
-/// Whether exit() has come to the listeners.
+/// Whether exit() has reached the listeners.
 bool isExiting();
 
-/// How often this process has come out of a fork(). What was made under another number has no
-/// threads here and may be locked for ever.
+/// How many fork()s this process descends from since it first used the runtime. Objects made under
+/// another number have no threads here and may be locked forever.
 uint64_t processGeneration();
 
 } // namespace spmd::rt

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A compiled program: one flat list of commands that every device of the mesh walks, the kernels'
-// object code, constants and an exact memory plan. Plain data without pointers: it can be saved,
-// hashed and sent to other ranks. codegen writes it, the executable runs it; neither knows the
-// other.
+// A compiled program: one flat list of commands that every device of the mesh executes, the object
+// code of the kernels, constants and an exact memory plan. The program is plain data without
+// pointers, so that it can be saved, hashed and sent to other ranks. The code generator writes it
+// and the executable runs it; neither knows the other.
 #pragma once
 #include "runtime/dtype.h"
 #include <array>
@@ -13,25 +13,25 @@
 
 namespace spmd::rt {
 
-// Where bytes live.
+// The buffer that an address points into.
 enum class Space : uint8_t {
   Argument, // buffer of argument `index`; written only where the argument is donated
   // Buffer of result `index`; a result with an alias lives in its argument's buffer instead.
   Result,
-  Arena,    // the device's one block of temporaries; `index` is 0
+  Arena,    // the device's one buffer of temporaries; `index` is 0
   Constant, // Program::constants, read only, shared by all devices; `index` is 0
 };
 
-/// `offset` bytes into a buffer.
+/// The address `offset` bytes into a buffer.
 struct Address {
   Space space = Space::Arena;
   uint32_t index = 0;
   uint64_t offset = 0;
 };
 
-/// An address that moves at run time: + clamp(value of the scalar at `index`, 0, limit) *
-/// strideBytes. It makes a dynamic_slice along a leading dim a view (one layer's weights inside the
-/// stack [layers, ...]).
+/// An offset that is added at run time: clamp(value of the scalar at `index`, 0, limit) *
+/// strideBytes. With it a dynamic_slice along a leading dim needs no copy: one layer's weights are
+/// read in place from stacked weights [layers, ...].
 struct DynamicOffset {
   Address index; // a scalar of integer type `type`
   DType type = DType::S32;
@@ -39,34 +39,33 @@ struct DynamicOffset {
   int64_t strideBytes = 0;
 };
 
-/// What a command reads or writes: `bytes` bytes from `base` on.
+/// The memory that a command reads or writes: `bytes` bytes from `base` on.
 struct Operand {
   Address base;
   uint64_t bytes = 0;
-  std::vector<DynamicOffset> dynamic; // added up; mostly empty
+  std::vector<DynamicOffset> dynamic; // added to the base; mostly empty
 };
 
-// Groups of devices.
-/// One digit of a device's logical index: (index / stride) % size. A mesh axis "m" of mesh [d=2,
-/// m=4] is {stride 1, size 4}, its major half "m":(1)2 is {stride 2, size 2}.
+/// One digit of a device's logical index: (index / stride) % size. Axis "m" of mesh [d=2, m=4] is
+/// {stride 1, size 4}; its major half "m":(1)2 is {stride 2, size 2}.
 struct Digit {
   int64_t stride = 1;
   int64_t size = 1;
 };
 
-/// Who takes part in a collective. Either mesh digits, major first (all devices whose other digits
-/// agree form a group; the position in the group is the mixed radix number of these digits), or,
-/// for groups that no digits describe, listed rows of device ids. `deviceOrder` maps logical index
-/// -> device id; empty is the identity.
+/// The groups of devices that take part in a collective. Mostly they are mesh digits, major first:
+/// all devices whose other digits agree form a group, and the position in the group is the
+/// mixed-radix number of these digits. Groups that no digits describe are listed as rows of device
+/// ids. `deviceOrder` maps logical index -> device id; empty is the identity.
 struct Groups {
   std::vector<Digit> digits;
   std::vector<std::vector<int64_t>> listed;
   std::vector<int64_t> deviceOrder;
 };
 
-// Commands.
 /// Runs kernel `kernel` over [0, extent), cut into tiles of `grain` iterations that workers may
-/// take independently. Grain follows from shapes alone, never from the number of threads.
+/// take independently. The grain depends on shapes alone, never on the number of threads, so that
+/// results do not depend on it either.
 struct KernelCommand {
   uint32_t kernel = 0; // index into Program::kernels
   int64_t extent = 1;
@@ -75,14 +74,14 @@ struct KernelCommand {
 };
 
 /// Calls a routine of runtime/kernels by name ("gemm", "conv", "sort", ...). `config` is the
-/// routine's own list of numbers, documented beside it; `callback` is the kernel index of a
-/// ScalarFn or -1.
+/// routine's own list of numbers, documented in the routine's header. `callback` is the kernel
+/// index of a ScalarFn, or -1.
 struct LibraryCommand {
   std::string routine;
   std::vector<int64_t> config;
   std::vector<Operand> operands, results;
   int32_t callback = -1;
-  std::vector<uint32_t> kernels; // of Program::kernels, for routines that run some
+  std::vector<uint32_t> kernels; // indices into Program::kernels, for routines that call kernels
   uint64_t scratchBytes = 0;     // at `scratch`, for the routine's own use
   Address scratch;
 };
@@ -115,9 +114,9 @@ enum class HostOp : uint8_t {
   Select, // predicate, on true, on false
 };
 
-/// Integer arithmetic on scalars in memory, done by the walk itself: loop counters, predicates,
-/// start indices. Wraps at the width of `type`; x / 0 and the like follow StableHLO's usual meaning
-/// (stablehlo_ops divide, remainder).
+/// Integer arithmetic on scalars in memory: loop counters, predicates, start indices. The walk
+/// computes it without a kernel. Results wrap at the width of `type`. Division by zero and the like
+/// follow the StableHLO specification (divide, remainder).
 struct HostCommand {
   HostOp op = HostOp::Copy;
   DType type = DType::S32;       // of the operands
@@ -133,24 +132,24 @@ struct CopyCommand {
 enum class CollectiveKind : uint8_t { AllGather, AllReduce, ReduceScatter, AllToAll, Permute };
 enum class ReductionKind : uint8_t { None, Sum, Product, Minimum, Maximum, And, Or };
 
-/// One tensor of a collective as this device sees it. `shape` is the local shape of the operand.
+/// One tensor of a collective on this device. `shape` is the local shape of the operand.
 struct CollectivePart {
   Operand source, target;
   DType type = DType::F32;
   std::vector<int64_t> shape;
 };
 
-/// Begins an exchange and returns at once; the matching CollectiveDone parks the device until its
-/// targets are complete and its sources may be overwritten. Several tensors may travel together
+/// Begins an exchange and returns at once. The matching CollectiveDone suspends the device until
+/// its targets are complete and its sources may be overwritten. Several tensors may travel together
 /// (`parts`).
 ///   AllGather      target shape: dim `dim` times the group size, pieces by position
-///   ReduceScatter  target shape: dim `dim` divided by the group size; piece of the own position of
-///                  the sum
-///   AllToAll       `dim` is split over positions, the pieces received are concatenated along
+///   ReduceScatter  target shape: dim `dim` divided by the group size; a device receives the piece
+///                  of the sum that belongs to its position
+///   AllToAll       `dim` is split over positions; the received pieces are concatenated along
 ///                  `concatDim` by position
-///   Permute        (source device, target device) pairs; who receives nothing gets zeros
-/// Sums add in one association whatever the transport: the balanced binary tree over positions, in
-/// at least f32.
+///   Permute        (source device, target device) pairs; a device that receives nothing gets zeros
+/// Sums are added in one association for every transport: the balanced binary tree over positions,
+/// in at least f32.
 struct CollectiveStart {
   uint32_t id = 0; // matches a CollectiveDone; unique in the program
   CollectiveKind kind = CollectiveKind::AllReduce;
@@ -165,17 +164,17 @@ struct CollectiveDone {
   uint32_t id = 0;
 };
 
-/// Runs `cond` (unless the trip count is known), and while the i1 at `predicate` holds, `body`.
-/// Carried values live in fixed buffers: the body ends with the copies that are needed, mostly
+/// Runs `cond` (unless the trip count is known) and, while the i1 at `predicate` holds, `body`.
+/// Carried values live in fixed buffers: the body ends with the copies that this needs, mostly
 /// none.
 struct WhileCommand {
   uint32_t cond = 0, body = 0; // indices into Program::blocks
   Address predicate;
-  int64_t tripCount = -1; // known number of trips, or -1; with it `cond` is not run
+  int64_t tripCount = -1; // known number of trips, or -1; with a known number `cond` is not run
 };
 
-/// Runs blocks[branch], the branch chosen by the i32 (or i1: false -> 1, true -> 0 ) at `selector`,
-/// clamped to the last.
+/// Runs blocks[branch]. The i32 at `selector` chooses the branch and is clamped to the last one,
+/// also where it is negative. An i1 chooses branch 0 where true and branch 1 where false.
 struct CaseCommand {
   Address selector;
   DType type = DType::S32;
@@ -191,19 +190,18 @@ struct Command {
 
 using Block = std::vector<Command>;
 
-// The program.
-/// A global array at the border of the program and the part of it that a device holds. Dim d is cut
-/// by `splits[d]`, major digit first; digits that appear in no dim replicate.
+/// A global array at the border of the program (an argument or result) and the part that a device
+/// holds. Dim d is cut by `splits[d]`, major digit first. Digits that appear in no dim replicate.
 struct Border {
   DType type = DType::F32;
   std::vector<int64_t> globalShape, localShape;
   std::vector<std::vector<Digit>> splits;
   std::vector<int64_t> deviceOrder; // logical index -> device id; empty is the identity
-  // Result: the argument whose buffer it takes over; argument: the result.
+  // For a result: the argument whose buffer it takes over. For an argument: that result. Else -1.
   int32_t alias = -1;
   bool donated = false; // argument: may be overwritten even without alias
   uint32_t location = 0;
-  std::string name; // JAX's path of the result or "", for messages
+  std::string name; // JAX's path of the result, for messages, or ""
 };
 
 struct Kernel {
@@ -222,7 +220,7 @@ struct Program {
   std::vector<uint8_t> constants;            // aligned to kBufferAlignment when loaded
   uint64_t arenaBytes = 0;
   std::vector<std::string> locations; // "file:line:col" of the user's text; [0] is "unknown"
-  std::string cpuFeatures;            // the target the objects were made for
+  std::string cpuFeatures;            // the target that the objects were compiled for
 };
 
 } // namespace spmd::rt

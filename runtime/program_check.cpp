@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Checks that a program can be run without looking at an index twice: what codegen always keeps,
-// and what a damaged or hand-made file may not. Every message names the command's place in the
-// user's text.
+// Checks once that a program can be run safely, so that its execution needs no checks. The code
+// generator always produces sound programs; a damaged or hand-made file may not be one. Messages
+// about a command name its location in the user's text.
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
 #include "runtime/host_ops.h"
@@ -13,10 +13,14 @@ namespace spmd::rt {
 
 namespace {
 
+// Visits everything in the program that is an index, an address or a size. The first problem ends
+// the check: `failure` returns it, `wrong` stores it in `message` where a check returns nothing.
 class Checker {
 public:
   explicit Checker(const Program &program) : program(program), entered(program.blocks.size()) {}
 
+  // Checks borders and kernels first, since commands refer to them, then all commands, then the
+  // pairs of collectives and the nesting of blocks.
   llvm::Error run() {
     if (program.deviceCount < 1 || program.blocks.empty() || program.locations.empty())
       return failure("a program needs a device, a block and a location; this one has {}, {} and {}",
@@ -52,6 +56,7 @@ public:
       }
     if (starts != dones)
       return failure("{} collectives start and {} are waited for", starts.size(), dones.size());
+    // Block 0 is main; blocks that it does not reach cannot run.
     std::vector<Visit> visits(program.blocks.size(), Visit::Not);
     if (entersItself(0, visits))
       return failure("a block enters itself");
@@ -59,7 +64,10 @@ public:
   }
 
 private:
+  // The state of a block in the depth-first search of entersItself.
   enum class Visit : uint8_t { Not, Open, Done };
+  // Whether a block can reach itself through loops and branches. Such a program would never end,
+  // and depthOf() in steps.cpp would recurse forever.
   bool entersItself(size_t index, std::vector<Visit> &visits) const {
     visits[index] = Visit::Open;
     for (uint32_t next : entered[index])
@@ -75,12 +83,15 @@ private:
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    ("unsound program: " + text).c_str());
   }
+  // Records the first problem of a command, with the command's location in the user's text.
   template <class... Args> void wrong(fmt::format_string<Args...> format, Args &&...args) {
     if (message.empty())
       message = fmt::format("{}: {}", program.locations[location],
                             fmt::format(format, std::forward<Args>(args)...));
   }
 
+  // The local shape must hold the global one: localShape * pieces >= globalShape in each dim. The
+  // last piece may contain padding.
   llvm::Error checkBorder(const Border &border) const {
     if (border.globalShape.size() != border.localShape.size() ||
         border.splits.size() > border.localShape.size())
@@ -102,6 +113,7 @@ private:
     }
     return checkOrder(border.deviceOrder);
   }
+  // `order` must be empty (the identity) or a permutation of all devices.
   llvm::Error checkOrder(const std::vector<int64_t> &order) const {
     std::set<int64_t> seen(order.begin(), order.end());
     if (!order.empty() &&
@@ -112,6 +124,8 @@ private:
     return llvm::Error::success();
   }
 
+  // The size in bytes of the buffer that an address points into; 0 and a message where there is no
+  // such buffer.
   uint64_t sizeOfSpace(const Address &address) {
     switch (address.space) {
     case Space::Argument:
@@ -130,11 +144,14 @@ private:
     wrong("buffer {} of space {} does not exist", address.index, int(address.space));
     return 0;
   }
+  // The comparison is written without address.offset + bytes, which could wrap around.
   void inside(const Address &address, uint64_t bytes) {
     uint64_t size = sizeOfSpace(address);
     if (address.offset > size || bytes > size - address.offset)
       wrong("bytes [{}, {}) of a buffer of {} bytes", address.offset, address.offset + bytes, size);
   }
+  // A moving address is checked at its largest value: the indices are clamped to [0, limit] when
+  // the program runs.
   void inside(const Operand &operand) {
     uint64_t bytes = operand.bytes;
     for (const DynamicOffset &dynamic : operand.dynamic) {
@@ -146,16 +163,19 @@ private:
     }
     inside(operand.base, bytes);
   }
+  // All operands or all results of a command.
   void inside(const std::vector<Operand> &operands) {
     for (const Operand &operand : operands)
       inside(operand);
   }
+  // Notes that the current block enters block `index`.
   void isBlock(uint32_t index) {
     if (index >= program.blocks.size())
       return wrong("block {} of {} is entered", index, program.blocks.size());
     entered[block].push_back(index);
   }
 
+  // A grain of zero would never finish; a negative extent would run no iteration and hide an error.
   void check(const KernelCommand &kernel) {
     if (kernel.kernel >= program.kernels.size() || kernel.extent < 0 || kernel.grain < 1)
       wrong("kernel {} of {} over {} iterations in tiles of {}", kernel.kernel,
@@ -163,6 +183,8 @@ private:
     inside(kernel.operands);
     inside(kernel.results);
   }
+  // Checks the name, the kernels that the routine calls, and the size of its scratch. Whether
+  // `config` fits the operands is known to the routine only.
   void check(const LibraryCommand &library) {
     const Routine *routine = findRoutine(library.routine);
     if (!routine)
@@ -188,17 +210,21 @@ private:
       return wrong("host operation {} takes {} operands, not {}", int(host.op),
                    operandCount(host.op), host.operands.size());
     for (const Address &operand : host.operands)
+      // The first operand of a Select is a boolean of one byte.
       inside(operand, host.op == HostOp::Select && &operand == host.operands.data()
                           ? 1
                           : uint64_t(sizeOf(host.type)));
     inside(host.result, uint64_t(sizeOf(host.resultType)));
   }
+  // The walk copies source.bytes bytes, so a smaller target would be overrun.
   void check(const CopyCommand &copy) {
     inside(copy.source);
     inside(copy.target);
     if (copy.source.bytes != copy.target.bytes)
       wrong("a copy of {} bytes to {}", copy.source.bytes, copy.target.bytes);
   }
+  // Checks groups and pairs before a plan is made: planCollective and groupsOf assume that device
+  // ids are valid and that no device is in two groups.
   void check(const CollectiveStart &start) {
     if (!starts.insert(start.id).second)
       wrong("collective {} starts at two places", start.id);
@@ -216,6 +242,7 @@ private:
         wrong("device {} of {} takes part", device, program.deviceCount);
       return device >= 0 && device < program.deviceCount;
     };
+    // Listed groups must have equal sizes and no device twice; other devices take no part.
     size_t size = start.groups.listed.empty() ? 0 : start.groups.listed[0].size();
     for (const std::vector<int64_t> &row : start.groups.listed) {
       if (row.size() != size)
@@ -234,14 +261,16 @@ private:
     }
     if (!message.empty())
       return;
+    // A plan fails where shapes and byte counts disagree.
     for (const std::vector<int64_t> &row : groupsOf(start, program.deviceCount)) {
       llvm::Expected<CollectivePlan> plan = planCollective(start, int64_t(row.size()), location);
       if (!plan)
         return wrong("{}", llvm::toString(plan.takeError()));
       if (start.kind != CollectiveKind::Permute)
-        break; // all groups are of one size
+        break; // all groups have the same size
     }
   }
+  // A second Done would wait for a round that never begins.
   void check(const CollectiveDone &done) {
     if (!dones.insert(done.id).second)
       wrong("collective {} is waited for at two places", done.id);
@@ -253,6 +282,7 @@ private:
     }
     isBlock(loop.body);
   }
+  // The walk reads the selector as an integer; a float would be read as 0.
   void check(const CaseCommand &choice) {
     if (!isInteger(choice.type) && choice.type != DType::Pred)
       wrong("a case on {}", mlirName(choice.type));
@@ -264,7 +294,8 @@ private:
   }
 
   const Program &program;
-  std::vector<std::vector<uint32_t>> entered; // by block, the blocks that it runs
+  std::vector<std::vector<uint32_t>> entered; // by block, the blocks that it enters
+  // The command that is being checked.
   uint32_t location = 0;
   size_t block = 0;
   std::string message;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Counts the commands of a program without running it.
 #include "runtime/program_stats.h"
 #include "runtime/collective_plan.h"
 #include "runtime/executable.h"
@@ -9,14 +10,16 @@ namespace spmd::rt {
 
 namespace {
 
+// The number of values of CollectiveKind, which indexes the arrays of Totals.
 constexpr size_t kKinds = 5;
 
-/// Sums over a block and what it enters.
+/// Sums over a block and the blocks that it enters.
 struct Totals {
   std::array<int64_t, 6> commands = {}; // kernels, library calls, host ops, copies, loops, cases
   int64_t copyBytes = 0;
   std::array<int64_t, kKinds> counts = {}, bytes = {}, wireBytes = {};
 
+  // Adds `times` executions of another block.
   void add(const Totals &other, int64_t times) {
     for (size_t i = 0; i < commands.size(); ++i)
       commands[i] += other.commands[i] * times;
@@ -27,6 +30,7 @@ struct Totals {
       wireBytes[i] += other.wireBytes[i] * times;
     }
   }
+  // The order in which branches of a case are compared: bytes sent, then number of commands.
   std::pair<int64_t, int64_t> cost() const {
     int64_t wire = 0, all = 0;
     for (int64_t value : wireBytes)
@@ -37,11 +41,15 @@ struct Totals {
   }
 };
 
+// Computes the totals of each block once, on demand: blocks refer to each other, and several may
+// enter the same one.
 class Counter {
 public:
   explicit Counter(const Program &program)
       : program(program), blocks(program.blocks.size()), isKnown(blocks.size()) {}
 
+  // The totals of a block, with those of all blocks that it enters. checkProgram() has excluded
+  // cycles, so the recursion ends.
   const Totals &of(uint32_t block) {
     if (!isKnown[block]) {
       Totals totals;
@@ -54,6 +62,7 @@ public:
   }
 
 private:
+  // The indices into `commands` have the order in which statsOf() unpacks them.
   void count(const KernelCommand &, Totals &totals) { ++totals.commands[0]; }
   void count(const LibraryCommand &, Totals &totals) { ++totals.commands[1]; }
   void count(const HostCommand &, Totals &totals) { ++totals.commands[2]; }
@@ -61,6 +70,7 @@ private:
     ++totals.commands[3];
     totals.copyBytes += int64_t(copy.source.bytes);
   }
+  // The Start has counted the collective already.
   void count(const CollectiveDone &, Totals &) {}
   void count(const WhileCommand &loop, Totals &totals) {
     ++totals.commands[4];
@@ -68,6 +78,8 @@ private:
       totals.add(of(loop.cond), 2); // before the one trip and after it
     totals.add(of(loop.body), loop.tripCount < 0 ? 1 : loop.tripCount);
   }
+  // Which branch runs is known only at run time. The most expensive one bounds the cost of a step
+  // from above.
   void count(const CaseCommand &choice, Totals &totals) {
     ++totals.commands[5];
     const Totals *costliest = &of(choice.branches[0]);
@@ -76,6 +88,7 @@ private:
         costliest = &of(branch);
     totals.add(*costliest, 1);
   }
+  // Bytes sent by a ring; see CollectiveStats::wireBytes.
   void count(const CollectiveStart &start, Totals &totals) {
     size_t kind = size_t(start.kind);
     int64_t source = 0, target = 0;
@@ -83,9 +96,10 @@ private:
       source += int64_t(part.source.bytes);
       target += int64_t(part.target.bytes);
     }
+    // The larger side: an all_gather is measured by its result, a reduce_scatter by its operand.
     int64_t bytes = std::max(source, target), wire = 0;
     if (start.kind == CollectiveKind::Permute) {
-      int64_t travelling = 0; // a pair from a device to itself stays
+      int64_t travelling = 0; // a pair from a device to itself sends nothing
       for (auto [from, to] : start.pairs)
         travelling += from != to;
       wire = source * travelling / program.deviceCount;
@@ -105,6 +119,7 @@ private:
 
 } // namespace
 
+// The totals of main, plus the memory that the borders and the arena need.
 ProgramStats statsOf(const Program &program) {
   const Totals totals = Counter(program).of(0);
   auto [kernels, libraryCalls, hostOps, copies, loops, cases] = totals.commands;

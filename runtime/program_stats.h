@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one step of a program does on one device, read off its commands: who executes them, what is
-// communicated, how much memory it takes. Trips of loops whose count is known are multiplied in;
-// other loops count as one trip.
+// Statistics of one step of a program on one device, computed from its commands: how many commands
+// of each kind run, how many bytes are communicated, how much memory is used. The body of a loop
+// with a known trip count is counted that many times; other loops count as one trip.
 #pragma once
 #include "runtime/program.h"
 
@@ -9,16 +9,16 @@ namespace spmd::rt {
 
 struct CollectiveStats {
   CollectiveKind kind = CollectiveKind::AllReduce;
-  int64_t count = 0; // parts that travel together count once
-  int64_t bytes = 0; // of the larger of operand and result
-  // What a device sends where the collective is a ring over n positions: all_gather (n-1)/n of the.
+  int64_t count = 0; // tensors that travel together count once
+  int64_t bytes = 0; // the larger of operand and result
+  // The bytes that a device sends where the collective is a ring over n positions: all_gather
+  // (n-1)/n of the result, reduce_scatter (n-1)/n of the operand, all_reduce 2(n-1)/n, all_to_all
+  // (n-1)/n. For a permute: the operand, averaged over the devices.
   int64_t wireBytes = 0;
-  // result, reduce_scatter (n-1)/n of the operand, all_reduce 2(n-1)/n, all_to_all (n-1)/n,
-  // permute the operand, averaged over the devices
 };
 
 struct ProgramStats {
-  // Commands of a step, by executor.
+  // Commands of a step, by the way they are executed.
   int64_t kernels = 0, libraryCalls = 0, hostOps = 0, copies = 0, loops = 0, cases = 0;
   int64_t copyBytes = 0;
   int64_t differentKernels = 0;
@@ -28,8 +28,8 @@ struct ProgramStats {
   uint64_t peakBytes() const { return argumentBytes + arenaBytes + resultBytes - aliasBytes; }
 };
 
-/// Of a sound program (checkProgram). A case counts its costliest branch: the one with most bytes
-/// on the wire, then most commands.
+/// Requires a sound program (checkProgram). A case counts as its most expensive branch: the one
+/// that sends the most bytes, then the one with the most commands.
 ProgramStats statsOf(const Program &program);
 
 } // namespace spmd::rt

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests the statistics of a program.
 #include "runtime/program_stats.h"
 #include "runtime/test_program.h"
 #include <gtest/gtest.h>
@@ -6,12 +7,15 @@
 namespace spmd::rt {
 namespace {
 
+// A loop of ten trips with a kernel and an all_gather, and two collectives after it. The wire bytes
+// are those of a ring over four devices: 3/4 of 1600 bytes, ten times; 2 * 3/4 of 400 bytes.
 TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
   TestProgram test(4);
   Operand x = test.argument(TestProgram::border(DType::F32, {4, 100}, 0, {test.row()}));
   Border kept = TestProgram::border(DType::F32, {4, 100}, 0, {test.row()});
   kept.alias = 0;
   test.result(kept);
+  // Room for the gathered array of four pieces of 400 bytes.
   Operand whole = test.temporary(1600), scalar = test.constant(3);
   uint32_t body = test.block();
   test.add(WhileCommand{.body = body, .tripCount = 10});
@@ -26,6 +30,7 @@ TEST(ProgramStats, TripsAreMultipliedInAndWireBytesFollowTheRing) {
                   {{.source = x, .target = whole, .type = DType::F32, .shape = {100}}});
   std::get<CollectiveStart>(test.program.blocks[0][3].action).parts[0].target.bytes = 400;
   test.host(HostOp::Copy, {scalar}, whole);
+  // Statistics are only defined for sound programs.
   ASSERT_FALSE(checkProgram(test.program));
   ProgramStats stats = statsOf(test.program);
   EXPECT_EQ(stats.kernels, 10);

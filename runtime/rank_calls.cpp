@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call is a number: its kind, the index of a result, and how many runs the rank has begun.
+// Encodes each call as one number and compares the numbers of all ranks.
+//
+// The number holds the kind in its top 4 bits, then the index of the result in 28 bits, then the
+// number of runs that the rank has begun in 32 bits. Equal calls are equal numbers.
 #include "runtime/rank_calls.h"
 #include <algorithm>
 #include <chrono>
@@ -11,10 +14,12 @@ namespace {
 
 enum class Kind : uint64_t { Run = 1, Result, End };
 
+// Example: result 1 after 2 runs -> kind 2, index 1, runs 2 -> 0x2000'0001'0000'0002.
 uint64_t codeOf(Kind kind, uint64_t index, uint64_t runs) {
   return uint64_t(kind) << 60 | (index & 0xfffffff) << 32 | (runs & 0xffffffff);
 }
 
+// The text of a call for messages: "asks for result 1 of run 2".
 std::string textOf(uint64_t call) {
   const uint64_t runs = call & 0xffffffff;
   switch (Kind(call >> 60)) {
@@ -30,6 +35,8 @@ std::string textOf(uint64_t call) {
 
 } // namespace
 
+// All ranks have the same list of calls and so detect the difference together. Each names itself
+// and the first rank that differs.
 std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
   const size_t self = size_t(transport.rank());
   auto other =
@@ -40,11 +47,13 @@ std::string RankCalls::difference(const std::vector<uint64_t> &calls) const {
                      self, textOf(calls[self]), other - calls.begin(), textOf(*other));
 }
 
+// An announcement in progress is waited for first: two exchanges of one rank must not overlap.
 std::vector<uint64_t> RankCalls::gather(uint64_t call) {
   announced.wait();
   return gatherValues(transport, call, "the comparison of calls");
 }
 
+// The exchange runs in the background while the run computes.
 void RankCalls::beginRun() {
   announced.wait();
   announced.post(codeOf(Kind::Run, 0, ++runs));
@@ -56,6 +65,8 @@ llvm::Error RankCalls::meetForResult(size_t index) {
                       : llvm::createStringError(llvm::inconvertibleErrorCode(), text.c_str());
 }
 
+// A rank that has ended keeps answering requests for results with its own "end", on which those
+// requests fail.
 bool RankCalls::end() {
   for (;;) {
     std::vector<uint64_t> calls = gather(codeOf(Kind::End, 0, runs));
@@ -70,6 +81,7 @@ bool RankCalls::end() {
   }
 }
 
+// Posts the exchange of this rank's call with all others; ended() compares them.
 void RankCalls::Announcement::post(uint64_t call) {
   own = call;
   all.assign(size_t(calls.transport.rankCount()), call);
@@ -95,13 +107,13 @@ void RankCalls::Announcement::post(uint64_t call) {
 
 void RankCalls::Announcement::ended() {
   if (std::string text = calls.difference(all); !text.empty()) {
-    // A rank that has ended may be about to say why.
+    // A rank that has ended may be about to report why, and its message is the better one.
     std::this_thread::sleep_for(std::chrono::seconds(1));
     calls.transport.abort(3, text);
   }
   std::lock_guard lock(mutex);
   isOpen = false;
-  arrived.notify_all(); // under the lock: who waits may destroy this object
+  arrived.notify_all(); // under the lock: the waiting thread may destroy this object
 }
 
 void RankCalls::Announcement::wait() {

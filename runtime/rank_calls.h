@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether the ranks of a host program make the same calls. Each has a thread of control of its own:
-// one that asks for another result, runs once more or has given up would take messages that are
-// meant for something else, or let the others wait for ever.
+// Compares the calls that the ranks of a host program make. Each rank has its own thread of
+// control. A rank that asks for another result, starts one more run or has given up would take
+// messages that belong to something else, or let the others wait forever.
 #pragma once
 #include "runtime/transport.h"
 #include "llvm/Support/Error.h"
@@ -13,27 +13,27 @@
 
 namespace spmd::rt {
 
-/// Every call that ranks make together begins with an exchange of what it is. The order of the
-/// calls of one rank is the order of these exchanges, so a rank that makes another call than the
-/// others is found out by all of them.
+/// Every call that ranks make together begins with an exchange that tells which call it is. These
+/// exchanges are in the order of the calls of a rank. All ranks therefore detect a rank that makes
+/// another call than the others.
 class RankCalls {
 public:
   explicit RankCalls(RankTransport &transport) : transport(transport), announced(*this) {}
-  /// The last announcement must have arrived before this object goes.
+  /// Waits for the last announcement, whose buffers are in this object.
   ~RankCalls() { announced.wait(); }
 
-  /// A run begins: says so and goes on. Where another rank makes another call it will never do its
-  /// part of the run, so all processes are ended, with a message.
+  /// Announces a run and returns at once. If another rank makes another call, it will never do its
+  /// part of the run, so all processes are ended with a message.
   void beginRun();
-  /// Waits until all ranks ask for this result. Fails, on each rank, where one makes another call.
+  /// Waits until all ranks ask for this result. Fails on each rank where one makes another call.
   llvm::Error meetForResult(size_t index);
-  /// This rank makes no more calls; waits for the others to say so, too. Where they ask for results
-  /// meanwhile, they are told. False where another rank has begun a run: it will end all processes,
-  /// and this one should not wait for that.
+  /// Says that this rank makes no more calls, and waits until the others say the same. Ranks that
+  /// ask for results meanwhile get an error. False where another rank has begun a run: that rank
+  /// will end all processes, and this one need not wait for it.
   bool end();
 
 private:
-  /// An exchange that nobody waits for at once.
+  /// An exchange in the background: post() returns at once, wait() waits for the last one.
   class Announcement final : public Exchange {
   public:
     explicit Announcement(RankCalls &calls) : calls(calls) {}
@@ -50,13 +50,14 @@ private:
     bool isOpen = false;
   };
 
-  /// "rank 0 of 2 calls run() for the 2nd time ..." where calls differ; else empty.
+  /// The message where calls differ, else empty: "rank 0 begins run 2, but rank 1 has ended after 1
+  /// run; ...".
   std::string difference(const std::vector<uint64_t> &calls) const;
   std::vector<uint64_t> gather(uint64_t call);
 
   RankTransport &transport;
   Announcement announced;
-  uint64_t runs = 0; // that this rank has begun
+  uint64_t runs = 0; // runs that this rank has begun
 };
 
 } // namespace spmd::rt

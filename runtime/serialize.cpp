@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each struct's fields are listed once, in `fields`; writing and reading are two archives that
-// visit them.
+// Writes and reads programs as bytes. The fields of each struct are listed once, in `fields`. The
+// Writer and the Reader both visit them, so the two cannot disagree on the layout.
 #include "runtime/serialize.h"
 #include "runtime/abi.h"
 #include "llvm/Support/FileSystem.h"
@@ -15,21 +15,31 @@ namespace spmd::rt {
 
 namespace {
 
-// Damaged by any change of line ends.
+// The magic contains line ends, so that a transfer which converts line ends damages it visibly (as
+// in PNG).
 constexpr char kMagic[8] = {'S', 'P', 'M', 'D', 'X', '\r', '\n', 0x1a};
 
+// Precedes the fields in the file.
+// A file:
+//   8 bytes    magic
+//   2 x 4      version of the layout, version of the ABI
+//   2 x 8      length and checksum of the rest
+//   the rest   the fields of Program
 struct Header {
   char magic[8];
   uint32_t version, abiVersion;
-  uint64_t bytes, checksum; // of what follows
+  uint64_t bytes, checksum; // of the bytes after the header
 };
 
+// The fields of each struct in the order of the file. A new field belongs here, and kProgramVersion
+// grows.
 template <class A> void fields(A &a, Address &x) { a(x.space, x.index, x.offset); }
 template <class A> void fields(A &a, DynamicOffset &x) {
   a(x.index, x.type, x.limit, x.strideBytes);
 }
 template <class A> void fields(A &a, Operand &x) { a(x.base, x.bytes, x.dynamic); }
 template <class A> void fields(A &a, Digit &x) { a(x.stride, x.size); }
+// Vectors of vectors need no code of their own: the archives visit lists recursively.
 template <class A> void fields(A &a, Groups &x) { a(x.digits, x.listed, x.deviceOrder); }
 template <class A> void fields(A &a, KernelCommand &x) {
   a(x.kernel, x.extent, x.grain, x.operands, x.results);
@@ -61,13 +71,15 @@ template <class A> void fields(A &a, Program &x) {
     x.constants, x.arenaBytes, x.locations, x.cpuFeatures);
 }
 
-/// The last value of each enumeration, for reading.
+/// The last value of each enumeration. The Reader refuses larger ones.
 constexpr Space lastOf(Space) { return Space::Constant; }
 constexpr DType lastOf(DType) { return DType::C128; }
 constexpr HostOp lastOf(HostOp) { return HostOp::Select; }
 constexpr CollectiveKind lastOf(CollectiveKind) { return CollectiveKind::Permute; }
 constexpr ReductionKind lastOf(ReductionKind) { return ReductionKind::Or; }
 
+// Appends values to `bytes`: numbers and enumerations as they are in the memory of a little-endian
+// machine, lists and texts after their 64-bit length, a variant after the index of its alternative.
 class Writer {
 public:
   std::vector<uint8_t> bytes;
@@ -83,12 +95,13 @@ private:
     if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
       append(&value, sizeof(value));
     else
-      fields(*this, const_cast<T &>(value)); // only read
+      fields(*this, const_cast<T &>(value)); // the Writer only reads
   }
   void write(const std::string &text) {
     write(uint64_t(text.size()));
     append(text.data(), text.size());
   }
+  // Lists of numbers are copied in one piece; object code and constants are large.
   template <class T> void write(const std::vector<T> &values) {
     write(uint64_t(values.size()));
     if constexpr (std::is_arithmetic_v<T>)
@@ -107,21 +120,26 @@ private:
   }
 };
 
-/// After the first problem everything reads as empty; `problem` says what it was.
+/// Reads what the Writer wrote. After the first problem everything reads as empty, and `problem`
+/// describes it.
 class Reader {
 public:
   explicit Reader(std::span<const uint8_t> bytes) : rest(bytes) {}
   std::string problem;
 
+  // Called by fields() with the members of a struct.
   template <class... T> void operator()(T &...values) { (read(values), ...); }
   size_t left() const { return rest.size(); }
 
 private:
+  // Keeps the first problem and drops the rest of the bytes, so that every later read is empty and
+  // ends fast.
   void wrong(std::string text) {
     if (problem.empty())
       problem = std::move(text);
     rest = {};
   }
+  // Copies `size` bytes, or records how many are missing.
   void take(void *data, size_t size) {
     if (size > rest.size())
       return wrong(fmt::format("{} bytes are missing", size - rest.size()));
@@ -129,6 +147,8 @@ private:
       memcpy(data, rest.data(), size);
     rest = rest.subspan(size);
   }
+  // A boolean is read as a byte: any other value than 0 and 1 in a bool would be undefined
+  // behaviour.
   template <class T> void read(T &value) {
     if constexpr (std::is_same_v<T, bool>) {
       uint8_t byte = 0;
@@ -144,8 +164,8 @@ private:
       fields(*this, value);
     }
   }
-  /// How many elements follow. Each takes a byte at least, so a wrong count cannot ask for more
-  /// memory than the file has.
+  /// Reads the number of elements of a list. Each element takes at least one byte, so a wrong count
+  /// cannot request more memory than the file has.
   size_t readCount(size_t elementBytes) {
     uint64_t count = 0;
     read(count);
@@ -173,6 +193,7 @@ private:
     for (T &value : values)
       read(value);
   }
+  // The index chooses the kind of command.
   template <class... T> void read(std::variant<T...> &value) {
     uint8_t index = 0;
     read(index);
@@ -180,6 +201,7 @@ private:
       return wrong(fmt::format("a command of kind {}", index));
     readAlternative(value, index, std::index_sequence_for<T...>());
   }
+  // Reads the alternative `index`: expands to one comparison for each type of the variant.
   template <class V, size_t... i>
   void readAlternative(V &value, size_t index, std::index_sequence<i...>) {
     ((index == i ? read(value.template emplace<i>()) : void()), ...);
@@ -188,6 +210,7 @@ private:
   std::span<const uint8_t> rest;
 };
 
+// xxh3 finds damage; it does not protect against forgery.
 uint64_t checksumOf(std::span<const uint8_t> bytes) {
   return llvm::xxh3_64bits(llvm::ArrayRef<uint8_t>(bytes.data(), bytes.size()));
 }
@@ -198,6 +221,7 @@ llvm::Error failure(const std::string &message) {
 
 } // namespace
 
+// The header is filled in last: its checksum covers the body.
 std::vector<uint8_t> serializeProgram(const Program &program) {
   Writer writer;
   writer.bytes.resize(sizeof(Header));
@@ -212,6 +236,8 @@ std::vector<uint8_t> serializeProgram(const Program &program) {
   return std::move(writer.bytes);
 }
 
+// Checks magic, versions, length and checksum before it interprets the body. The body is checked
+// again while it is read, because a checksum does not protect against forged files.
 llvm::Expected<Program> deserializeProgram(std::span<const uint8_t> bytes, std::string_view name) {
   Header header;
   if (bytes.size() < sizeof(header) || memcmp(bytes.data(), kMagic, sizeof(kMagic)) != 0)
@@ -239,7 +265,7 @@ llvm::Expected<Program> deserializeProgram(std::span<const uint8_t> bytes, std::
 }
 
 llvm::Error saveProgram(const Program &program, const std::string &path) {
-  // Beside its place and then renamed: nobody reads half a program.
+  // Written beside its final place and then renamed, so that nobody reads half a program.
   std::string temporary = path + ".new";
   std::error_code code;
   llvm::raw_fd_ostream file(temporary, code, llvm::sys::fs::OF_None);
@@ -257,6 +283,7 @@ llvm::Error saveProgram(const Program &program, const std::string &path) {
   return llvm::Error::success();
 }
 
+// The file is mapped or read whole, and its bytes are copied into the program.
 llvm::Expected<Program> loadProgram(const std::string &path) {
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!file)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests that programs survive the way through bytes and files, and that damage is found.
 #include "runtime/serialize.h"
 #include "runtime/test_collectives.h"
 #include "llvm/Support/Error.h"
@@ -8,7 +9,7 @@
 namespace spmd::rt {
 namespace {
 
-/// A program with a command of every kind.
+/// A program with a command of every kind, so that every list of fields is used.
 Program manyThings() {
   std::vector<Array> arguments;
   TestProgram test = everyKind(DType::F32, {{.stride = 4, .size = 2}}, arguments, 2);
@@ -34,6 +35,8 @@ Program manyThings() {
   return test.program;
 }
 
+// Equal bytes after a round trip mean that no field was lost. The fingerprint depends on all
+// fields.
 TEST(Serialize, AProgramComesBackAsItWas) {
   Program program = manyThings();
   std::vector<uint8_t> bytes = serializeProgram(program);
@@ -42,19 +45,23 @@ TEST(Serialize, AProgramComesBackAsItWas) {
   EXPECT_EQ(fingerprintOf(back), fingerprintOf(program));
   EXPECT_EQ(back.results[0].name, "['w']");
   EXPECT_EQ(back.blocks.size(), program.blocks.size());
+  // Any change of a field changes the fingerprint.
   back.arenaBytes += 64;
   EXPECT_NE(fingerprintOf(back), fingerprintOf(program));
 }
 
+// The error message for some bytes, or "".
 std::string refusal(const std::vector<uint8_t> &bytes) {
   auto program = deserializeProgram(bytes, "x.spmdx");
   return program ? "" : llvm::toString(program.takeError());
 }
 
+// No magic, another version, a missing byte, a flipped bit.
 TEST(Serialize, DamagedBytesAreRefused) {
   std::vector<uint8_t> bytes = serializeProgram(manyThings());
   EXPECT_EQ(refusal({1, 2, 3}), "x.spmdx: is no compiled program");
   std::vector<uint8_t> other = bytes;
+  // Byte 8 is the version, after the magic of eight bytes.
   other[8] = 77;
   EXPECT_EQ(
       refusal(other),
@@ -68,7 +75,7 @@ TEST(Serialize, DamagedBytesAreRefused) {
 }
 
 TEST(Serialize, FilesAreWrittenWholeAndReadBack) {
-  // Two may run at once.
+  // The name contains the process id, because two tests may run at once.
   std::string path = testing::TempDir() + "/serialize_test." + std::to_string(getpid()) + ".spmdx";
   Program program = manyThings();
   ASSERT_FALSE(saveProgram(program, path));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The eight-bit floats by LLVM's APFloat, so that they agree with what the compiler folds; decoding
-// by tables.
+// Converts the eight-bit floats with LLVM's APFloat, so that results agree with the constants that
+// the compiler folds. Decoding uses tables, because APFloat is slow.
 #include "runtime/small_floats.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
@@ -12,6 +12,7 @@
 namespace spmd::rt {
 namespace {
 
+// LLVM's description of an 8-bit type.
 const llvm::fltSemantics &semantics(DType type) {
   using F = llvm::APFloat;
   switch (type) {
@@ -35,9 +36,11 @@ const llvm::fltSemantics &semantics(DType type) {
   }
 }
 
+// The 8-bit types are consecutive in DType.
 constexpr int kFirst = int(DType::F8E5M2), kCount = int(DType::F8E8M0FNU) - kFirst + 1;
 using Table = std::array<std::array<float, 256>, kCount>;
 
+// The values of all 256 bit patterns of each type: 8 KiB in total, filled on first use.
 Table decodeAll() {
   Table table;
   for (int t = 0; t < kCount; ++t)
@@ -56,6 +59,8 @@ float fromF8(DType type, uint8_t bits) {
   return table[int(type) - kFirst][bits];
 }
 
+// F8E8M0FNU has only powers of two. Its special cases come first: zero, negative values, infinity
+// and NaN become NaN, and tiny values become the smallest power, 2^-127.
 uint8_t toF8(DType type, float value) {
   if (type == DType::F8E8M0FNU) {
     if (!(value > 0) || std::isinf(value))
@@ -63,6 +68,7 @@ uint8_t toF8(DType type, float value) {
     if (value <= 0x1p-127f)
       return 0;
   }
+  // APFloat rounds to nearest even and handles overflow as each type defines.
   llvm::APFloat narrow(value);
   bool losesInfo = false;
   narrow.convert(semantics(type), llvm::APFloat::rmNearestTiesToEven, &losesInfo);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The float types that C++ lacks, bit by bit: bf16, f16 and the eight-bit ones, converted to and
-// from float with one rounding to nearest even. Those of 16 bits are branch-light and inline, so
-// that loops over them vectorise.
+// The float types that C++ lacks: bf16, f16 and the eight-bit types. They are converted to and from
+// float with one rounding to nearest even. The 16-bit conversions are inline and nearly free of
+// branches, so that loops over them vectorise.
 #pragma once
 #include "runtime/dtype.h"
 #include <bit>
@@ -11,15 +11,17 @@ namespace spmd::rt {
 
 inline float fromBf16(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }
 
+// Adding 0x7fff, or 0x8000 where the last kept bit is set, before the cut rounds to nearest even.
 inline uint16_t toBf16(float value) {
   uint32_t bits = std::bit_cast<uint32_t>(value);
   uint32_t rounded = (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
-  bool nan = (bits & 0x7fffffffu) > 0x7f800000u; // stays a NaN, made quiet
+  bool nan = (bits & 0x7fffffffu) > 0x7f800000u; // a NaN stays a NaN and becomes quiet
   return uint16_t(nan ? (bits >> 16 | 0x40u) : rounded);
 }
 
 inline float fromF16(uint16_t bits) {
-  // The exponent's bias grows from 15 to 127 by a product, which also normalises subnormal numbers.
+  // Multiplying by 2^112 changes the exponent's bias from 15 to 127 and also normalises subnormal
+  // numbers.
   uint32_t magnitude =
       std::bit_cast<uint32_t>(std::bit_cast<float>(uint32_t(bits & 0x7fffu) << 13) * 0x1p112f);
   if ((bits & 0x7c00u) == 0x7c00u)
@@ -42,9 +44,9 @@ inline uint16_t toF16(float value) {
   return uint16_t(sign | half);
 }
 
-/// `type` is one of the F8 types. Out of range becomes infinity where the type has one, else NaN.
-/// F8E8M0FNU has neither zero nor sign: zero and negative values become NaN, as in ml_dtypes and
-/// XLA.
+/// Conversions of the 8-bit types; `type` is one of them. Values out of range become infinity where
+/// the type has one, else NaN. F8E8M0FNU has neither zero nor sign: zero and negative values become
+/// NaN, as in ml_dtypes and XLA.
 float fromF8(DType type, uint8_t bits);
 uint8_t toF8(DType type, float value);
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns the commands of a program into the steps of one device: addresses, function pointers and
+// routine arguments are looked up once, here.
 #include "runtime/steps.h"
 #include <algorithm>
 #include <map>
 
 namespace spmd::rt {
 
+// All spaces but constants belong to the device; constants are shared by all devices.
 std::byte *DeviceMemory::at(const Address &address) const {
   switch (address.space) {
   case Space::Argument:
@@ -21,7 +24,7 @@ std::byte *DeviceMemory::at(const Address &address) const {
 
 namespace {
 
-/// How many addresses a command hands on.
+/// The number of addresses in Steps::pointers that a command uses.
 struct PointerCount {
   size_t operator()(const KernelCommand &kernel) {
     return kernel.operands.size() + kernel.results.size();
@@ -37,6 +40,8 @@ struct PointerCount {
   size_t operator()(const CaseCommand &) { return 0; }
 };
 
+// Resolves all commands. The address array is allocated in full before the first step, since steps
+// hold pointers into it.
 class Resolver {
 public:
   Resolver(const Executable &executable, int64_t deviceId, const DeviceMemory &memory,
@@ -44,11 +49,14 @@ public:
       : executable(executable), program(executable.program()), deviceId(deviceId), memory(memory),
         participantOf(participantOf) {}
 
+  // Visits the commands in order. Each overload of resolve() fills the step's kind and fields and
+  // appends the command's addresses at `next`.
   Steps run() {
     size_t count = 0;
     for (const Block &block : program.blocks)
       for (const Command &command : block)
         count += std::visit(PointerCount(), command.action);
+    // Never resized again, so the addresses of its elements stay valid.
     steps.pointers.resize(count);
     next = steps.pointers.data();
     steps.blocks.resize(program.blocks.size());
@@ -74,7 +82,10 @@ public:
   }
 
 private:
+  // Appends one address. An operand with dynamic offsets also gets a MovingPointer, which names the
+  // slot to overwrite and the scalars to read before each execution.
   void add(const Address &address) { *next++ = memory.at(address); }
+  // A moving address gets its base here and is overwritten before each execution.
   void add(const Operand &operand) {
     if (!operand.dynamic.empty()) {
       MovingPointer pointer{.slot = next, .base = memory.at(operand.base), .terms = {}};
@@ -89,6 +100,8 @@ private:
     for (const Operand &operand : operands)
       add(operand);
   }
+  // The part in collective `id`, made on first use: the Start and the Done of a collective share
+  // it.
   Participant *participant(uint32_t id) {
     auto [entry, isNew] = participants.try_emplace(id);
     if (isNew)
@@ -96,6 +109,8 @@ private:
     return entry->second;
   }
 
+  // The overloads below fill one kind of step each. Pointers are appended in the order in which
+  // walk.cpp reads them: operands before results, a source before its target.
   void resolve(const KernelCommand &kernel, Step &step) {
     step.kind = StepKind::Kernel;
     step.tiles = (kernel.extent + kernel.grain - 1) / kernel.grain;
@@ -103,6 +118,7 @@ private:
     add(kernel.operands);
     add(kernel.results);
   }
+  // The routine's number of tiles depends on its config only, so it is computed here once.
   void resolve(const LibraryCommand &library, Step &step) {
     step.kind = StepKind::Library;
     const Routine *routine = findRoutine(library.routine);
@@ -123,6 +139,7 @@ private:
     add(library.operands);
     add(library.results);
   }
+  // PartitionId has no function: its value is the device's id, which the step holds.
   void resolve(const HostCommand &host, Step &step) {
     step.kind = StepKind::Host;
     step.host = {hostFunction(host.op, host.type, host.resultType), deviceId,
@@ -139,6 +156,8 @@ private:
     add(copy.source);
     add(copy.target);
   }
+  // Sets the addresses at the rendezvous here. Only collectives with moving addresses set them
+  // again in each run.
   void resolve(const CollectiveStart &start, Step &step) {
     step.kind = StepKind::Start;
     Participant *place = participant(start.id);
@@ -153,10 +172,12 @@ private:
                                         static_cast<std::byte *>(pair[1]));
     }
   }
+  // A Done has no addresses. It only waits at the rendezvous of its Start.
   void resolve(const CollectiveDone &done, Step &step) {
     step.kind = StepKind::Done;
     step.collective = {participant(done.id), 0};
   }
+  // A known trip count makes the predicate null, by which the walk recognises such loops.
   void resolve(const WhileCommand &loop, Step &step) {
     step.kind = StepKind::While;
     step.loop = {loop.tripCount < 0 ? memory.at(loop.predicate) : nullptr, loop.tripCount,
@@ -168,6 +189,8 @@ private:
     step.choice = {memory.at(choice.selector), &choice.branches};
   }
 
+  // The most blocks that are open at once below block `index`, itself included: main with a loop
+  // has depth 2.
   int64_t depthOf(uint32_t index) const {
     int64_t deepest = 0;
     for (const Command &command : program.blocks[index]) {
@@ -190,7 +213,7 @@ private:
   llvm::function_ref<Participant(const CollectiveStart &)> participantOf;
   Steps steps;
   void **next = nullptr;
-  std::vector<MovingPointer> moving; // of the command at hand
+  std::vector<MovingPointer> moving; // of the command that is being resolved
   std::map<uint32_t, Participant *> participants;
 };
 

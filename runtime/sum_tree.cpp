@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tree is walked once per block of elements, so that the inner nodes of a block stay in the
-// first-level cache; the leaves of types that need no conversion are read where they are.
+// Evaluates the tree of a collective reduction, one chunk of elements at a time.
+//
+// The tree is walked once per chunk of 1024 elements, so that the inner nodes of a chunk stay in
+// the first-level cache. Leaves of types that need no conversion are read in place.
 #include "runtime/sum_tree.h"
 #include "runtime/small_floats.h"
 #include <algorithm>
@@ -11,8 +13,8 @@
 #include <cstring>
 #include <type_traits>
 
-// An out may be exactly one of the inputs, never shifted against it: no dependence between
-// iterations.
+// Promises the vectorizer that iterations are independent: an out may be exactly one of the inputs,
+// but never one that is shifted against it.
 #if defined(__clang__)
 #define SPMD_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -23,9 +25,10 @@ namespace spmd::rt {
 
 namespace {
 
-constexpr int64_t kBlock = 1024; // elements: 4 KiB of f32 for each level of the tree
+constexpr int64_t kBlock = 1024; // elements per chunk: 4 KiB of f32 for each level of the tree
 constexpr int kLevels = 17;      // up to 65536 positions
 
+// The ops of ReductionKind. Each combines two accumulators, the left one from lower positions.
 struct Sum {
   template <class T> static T apply(T a, T b) { return T(a + b); }
 };
@@ -40,7 +43,8 @@ struct Product {
       return a * b;
   }
 };
-/// A NaN on either side wins, +0 is above -0, complex numbers are ordered by (real, imaginary).
+/// Maximum and minimum as StableHLO defines them: a NaN on either side wins, +0 is above -0,
+/// complex numbers are ordered by (real, imaginary).
 template <bool kLargest> struct Extreme {
   template <class T> static bool precedes(T a, T b) {
     if constexpr (requires { a.imag(); })
@@ -52,7 +56,8 @@ template <bool kLargest> struct Extreme {
     if constexpr (std::is_floating_point_v<T>) {
       using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
       Bits x = std::bit_cast<Bits>(a), y = std::bit_cast<Bits>(b);
-      T equal = std::bit_cast<T>(kLargest ? x & y : x | y); // differ in the sign of a zero at most
+      // Where a == b, their bits differ at most in the sign of a zero.
+      T equal = std::bit_cast<T>(kLargest ? x & y : x | y);
       T wins = (precedes(a, b) | (a != a)) ? a : b;
       return a == b ? equal : wins;
     } else if constexpr (requires { a.imag(); }) {
@@ -73,7 +78,7 @@ struct Or {
   template <class T> static T apply(T a, T b) { return a | b; }
 };
 
-// Element types that C++ lacks: how to read and write them as float.
+// Element types that C++ lacks, with their conversions from and to float.
 struct Bf16 {
   uint16_t bits;
   float load() const { return fromBf16(bits); }
@@ -90,16 +95,20 @@ template <DType type> struct F8 {
   static F8 store(float value) { return {toF8(type, value)}; }
 };
 
-/// T as stored, A as combined.
+/// The evaluation for one type and op. T is the stored type, A the accumulator type. `leaves` are
+/// consumed in order by `cursor`, because the tree is evaluated from left to right.
 template <class T, class A, class Op> class Tree {
 public:
   Tree(const TreeShape &shape, std::span<const TreeLeaf> leaves, bool keepAccumulators)
       : shape(shape), leaves(leaves), keep(keepAccumulators) {}
 
+  // Combines elements [from, from + count). The root is the smallest subtree of 2^level positions
+  // that contains all leaves.
   void run(int64_t from, int64_t count, std::span<void *const> outs) {
     int64_t begin = leaves.front().begin;
     int64_t end = leaves.back().end;
-    int level = 0; // the smallest block of 2^level positions that holds all leaves
+    int level = 0;
+    // The smallest subtree of 2^level positions that holds all leaves.
     while ((begin >> level) != ((end - 1) >> level))
       ++level;
     int64_t first = begin >> level << level;
@@ -112,7 +121,9 @@ public:
   }
 
 private:
-  /// The root: combined into a block of its own only where it cannot go straight to the only out.
+  /// Evaluates the root and writes it to all outs. Where stored and accumulator type are the same,
+  /// the root is computed directly in the first out; otherwise it is computed in scratch and
+  /// rounded.
   void writeTo(int64_t first, int level, int64_t done, std::span<void *const> outs) {
     if constexpr (std::is_same_v<T, A>) {
       A *out = static_cast<A *>(outs[0]) + done;
@@ -137,9 +148,12 @@ private:
     }
   }
 
-  /// The node over 2^level positions from `first`: where its block of values lies. Inner nodes go
-  /// to `into`, but what goes to the root's is written last, after all leaves of the block have
-  /// been read: it may be a leaf's memory.
+  /// Returns the address of the chunk's values of the node over 2^level positions from `first`.
+  /// Inner nodes are computed in `into`. The root's `into` is an out, which may be the memory of a
+  /// leaf. So nothing is written there before all leaves of the chunk have been read; the root's
+  /// children are computed in scratch instead.
+  /// Example with five positions, where a leaf holds p0 + p1 already:
+  ///   root [0, 5) = [0, 4) + [4, 5);  [0, 4) = leaf [0, 2) + [2, 4);  [2, 4) = leaf 2 + leaf 3
   const A *evaluate(int64_t first, int level, A *into, bool isRoot) {
     const TreeLeaf &leaf = leaves[cursor];
     int64_t end = std::min(first + (int64_t(1) << level), shape.positions);
@@ -151,6 +165,7 @@ private:
     int64_t middle = first + (int64_t(1) << (level - 1));
     A *leftInto = isRoot ? scratch[level] : into;
     const A *left = evaluate(first, level - 1, leftInto, false);
+    // Positions beyond the group do not exist: the node is its left child alone.
     if (middle >= end)
       return left;
     const A *right = evaluate(middle, level - 1, scratch[level - 1], false);
@@ -160,8 +175,8 @@ private:
     return into;
   }
 
-  /// The leaf's block as accumulators: in place where they are that, else converted or packed into
-  /// `into`.
+  /// The leaf's chunk as accumulators: in place where the leaf holds accumulators, else converted
+  /// into `into`.
   const A *load(const TreeLeaf &leaf, A *into) {
     if (std::is_same_v<T, A> || leaf.accumulated)
       return loadAs<A>(leaf, into, [](A value) { return value; });
@@ -170,6 +185,8 @@ private:
     return nullptr;
   }
 
+  // Reads the chunk row by row. A chunk that lies in one row and needs no conversion is not copied:
+  // the function returns its address in the leaf.
   template <class S, class Convert>
   const A *loadAs(const TreeLeaf &leaf, A *into, Convert convert) {
     const char *base = static_cast<const char *>(leaf.data);
@@ -195,6 +212,7 @@ private:
   bool keep;
   int64_t blockFrom = 0, blockSize = 0;
   size_t cursor = 0;
+  // A chunk for each level of the tree; aligned for vector loads.
   alignas(64) A scratch[kLevels][kBlock];
 };
 
@@ -207,6 +225,7 @@ void reduceWith(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_
 using ReduceFn = void (*)(const TreeShape &, std::span<const TreeLeaf>, int64_t, int64_t,
                           std::span<void *const>, bool);
 
+// The reduction of `kind` on one type, or null where the op is not defined on the type.
 template <class T, class A = T> ReduceFn byKind(ReductionKind kind) {
   switch (kind) {
   case ReductionKind::None:
@@ -231,7 +250,8 @@ template <class T, class A = T> ReduceFn byKind(ReductionKind kind) {
   return nullptr;
 }
 
-/// Booleans are bytes of 0 and 1: a sum or a maximum is an or, a product or a minimum an and.
+/// Booleans are bytes of 0 and 1. Sum, maximum and or are therefore all an or; product, minimum and
+/// and are all an and.
 ReduceFn forPred(ReductionKind kind) {
   switch (kind) {
   case ReductionKind::None:
@@ -245,6 +265,7 @@ ReduceFn forPred(ReductionKind kind) {
   }
 }
 
+// The instantiation for an op and an element type, or null where isReducible() is false.
 ReduceFn find(ReductionKind kind, DType type) {
   switch (type) {
   case DType::Pred:
@@ -253,7 +274,7 @@ ReduceFn find(ReductionKind kind, DType type) {
     return byKind<int8_t>(kind);
   case DType::S16:
     return byKind<int16_t>(kind);
-  // Unsigned sums wrap where signed ones would overflow: the bits are the same.
+  // Unsigned sums wrap; signed overflow would be undefined behaviour in C++. The bits are the same.
   case DType::S32:
     return kind == ReductionKind::Sum ? byKind<uint32_t>(kind) : byKind<int32_t>(kind);
   case DType::S64:
@@ -311,10 +332,13 @@ void reduceTree(const TreeShape &shape, std::span<const TreeLeaf> leaves, int64_
     find(shape.kind, shape.type)(shape, leaves, from, count, outs, keepAccumulators);
 }
 
+// Takes, from left to right, the largest subtree that begins at the next member and has only
+// members as leaves. The last subtree may be cut at `positions`.
 std::vector<TreeNode> coverWithSubtrees(std::span<const int64_t> members, int64_t positions) {
   std::vector<TreeNode> nodes;
   for (size_t i = 0; i < members.size();) {
-    // The largest subtree that begins here and whose positions are all members.
+    // The largest subtree that begins here and whose positions are all members. Because members are
+    // sorted, it is enough to look at the last one.
     int64_t begin = members[i];
     int64_t end = begin + 1;
     for (int level = 1; (begin & ((int64_t(1) << level) - 1)) == 0; ++level) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests that reductions follow the balanced tree exactly, however the inputs are grouped.
 #include "runtime/small_floats.h"
 #include "runtime/sum_tree.h"
 #include <cmath>
@@ -9,13 +10,13 @@
 namespace spmd::rt {
 namespace {
 
-/// Values whose sum depends on the order: magnitudes differ by 2^20.
+/// Values whose sum depends on the order, because magnitudes differ by 2^20.
 float value(int64_t position, int64_t i) {
   float x = float((i * 37 + position * 101) % 97) / 97.f - 0.4f;
   return (i + position) % 3 == 0 ? x * 1048576.f : x;
 }
 
-/// The definition, by recursion: neighbours first.
+/// The tree as its definition says, by recursion: neighbours first.
 float byDefinition(int64_t begin, int64_t level, int64_t n, int64_t i) {
   if (level == 0)
     return value(begin, i);
@@ -24,6 +25,7 @@ float byDefinition(int64_t begin, int64_t level, int64_t n, int64_t i) {
   return middle < n ? left + byDefinition(middle, level - 1, n, i) : left;
 }
 
+// The depth of the tree over n positions.
 int64_t levels(int64_t n) {
   int64_t level = 0;
   while ((int64_t(1) << level) < n)
@@ -31,6 +33,7 @@ int64_t levels(int64_t n) {
   return level;
 }
 
+// All numbers of positions up to eight and some larger ones; more elements than one chunk.
 TEST(SumTree, FollowsTheDefinitionForAnyNumberOfPositions) {
   const int64_t count = 2500;
   for (int64_t n : {1, 2, 3, 4, 5, 6, 7, 8, 13, 16, 64, 67}) {
@@ -47,7 +50,8 @@ TEST(SumTree, FollowsTheDefinitionForAnyNumberOfPositions) {
     for (int64_t i = 0; i < count; ++i)
       ASSERT_EQ(out[size_t(i)], byDefinition(0, levels(n), n, i))
           << n << " positions, element " << i;
-    // In place, into every input, a range at a time.
+    // In place: the outs are all inputs, at a range of elements. Elements outside of the range must
+    // not change.
     std::vector<void *> all;
     for (auto &input : inputs)
       all.push_back(input.data() + 100);
@@ -59,6 +63,8 @@ TEST(SumTree, FollowsTheDefinitionForAnyNumberOfPositions) {
   }
 }
 
+// bf16 inputs are combined on two ranks for every place of the cut. Partial sums travel in f32, so
+// the joined result has the bits of the whole tree.
 TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
   for (int64_t n : {5, 6, 8, 11, 16})
     for (int64_t cut = 1; cut < n; ++cut) {
@@ -75,13 +81,14 @@ TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
       std::vector<uint16_t> whole(count), joined(count);
       void *wholeOut[] = {whole.data()}, *joinedOut[] = {joined.data()};
       reduceTree(shape, leaves, 0, count, wholeOut, false);
-      // Two ranks: positions below `cut`, and the others; each sends its subtrees in f32.
+      // Two ranks: positions below `cut`, and the others. Each sends its subtrees in f32.
       std::vector<TreeLeaf> nodes;
       std::vector<std::vector<float>> partials;
       partials.reserve(16);
       for (auto [begin, end] : {std::pair(int64_t(0), cut), std::pair(cut, n)}) {
         std::vector<int64_t> members(static_cast<size_t>(end - begin));
         std::iota(members.begin(), members.end(), begin);
+        // What one rank sends: the values of the largest subtrees that it holds completely.
         for (TreeNode node : coverWithSubtrees(members, n)) {
           partials.emplace_back(count);
           void *out[] = {partials.back().data()};
@@ -99,6 +106,7 @@ TEST(SumTree, SubtreesAddedUpBeforeGiveTheSameBits) {
     }
 }
 
+// The examples of sum_tree.h, and members that begin at an odd position.
 TEST(SumTree, CoversMembersWithTheFewestSubtrees) {
   std::vector<int64_t> most = {0, 1, 2, 4, 5, 6, 7}, last = {4}, all = {0, 1, 2, 3, 4},
                        odd = {1, 2, 3, 4};
@@ -108,6 +116,7 @@ TEST(SumTree, CoversMembersWithTheFewestSubtrees) {
   EXPECT_EQ(coverWithSubtrees(odd, 8), (std::vector<TreeNode>{{1, 2}, {2, 4}, {4, 5}}));
 }
 
+// Combines two values.
 template <class T> T reduceTwo(ReductionKind kind, DType type, T a, T b) {
   TreeLeaf leaves[] = {{.begin = 0, .end = 1, .data = &a}, {.begin = 1, .end = 2, .data = &b}};
   T out{};
@@ -116,6 +125,8 @@ template <class T> T reduceTwo(ReductionKind kind, DType type, T a, T b) {
   return out;
 }
 
+// NaNs win, zeros have an order, integers wrap, booleans stay 0 or 1, and complex numbers are
+// ordered by (real, imaginary).
 TEST(SumTree, CombinesEveryTypeByItsRules) {
   float nan = std::nanf("");
   EXPECT_TRUE(std::isnan(reduceTwo(ReductionKind::Maximum, DType::F32, 1.f, nan)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For tests: a program with every kind of collective, whose sums show the order in which they were
-// added.
+// For tests: a program with every kind of collective. The values are chosen so that sums show the
+// order in which they were added.
 #pragma once
 #include "runtime/small_floats.h"
 #include "runtime/test_program.h"
@@ -12,7 +12,7 @@ struct CollectiveCase {
   std::vector<int64_t> shape, out; // local
 };
 
-/// All kinds over `digits` of eight devices, on `type`, as one program.
+/// A program with all kinds of collectives on `type`, over `digits` of eight devices.
 inline TestProgram everyKind(DType type, std::vector<Digit> digits, std::vector<Array> &arguments,
                              int64_t rows) {
   int64_t devices = 8, n = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// For tests: programs written by hand. Kernels are plain C++ functions; buffers are handed out one
-// after the other.
+// For tests: a builder for programs written by hand. Kernels are plain C++ functions. Buffers are
+// handed out one after the other.
 #pragma once
 #include "runtime/instance.h"
 #include <cstring>
@@ -20,10 +20,10 @@ public:
     program.blocks.resize(1);
   }
 
-  /// All devices in one row, as one digit.
+  /// The digit that puts all devices in one row.
   Digit row() const { return {.stride = 1, .size = program.deviceCount}; }
 
-  /// Adds an array at the border: dim `splitDim` is cut by `digits`, none where it is -1.
+  /// An array at the border whose dim `splitDim` is cut by `digits`; -1 cuts none.
   static Border border(DType type, std::vector<int64_t> shape, int64_t splitDim,
                        std::vector<Digit> digits) {
     Border border{.type = type, .globalShape = shape, .localShape = shape, .splits = {}};
@@ -86,7 +86,7 @@ public:
       command.operands.push_back(operand.base);
     add(command, block);
   }
-  /// A collective over the groups of `digits`, waited for at once.
+  /// Adds a collective over the groups of `digits` and waits for it at once.
   void collective(CollectiveStart start, std::vector<CollectivePart> parts, uint32_t block = 0) {
     start.id = nextId++;
     start.parts = std::move(parts);
@@ -104,7 +104,7 @@ private:
   uint32_t nextId = 0;
 };
 
-/// An array of the numbers start, start + 1, ..., modulo 2039.
+/// An array of the numbers start, start + 1, ..., each modulo 2039.
 template <class T> Array numbered(DType type, std::vector<int64_t> shape, int64_t start = 0) {
   Array array = llvm::cantFail(Array::allocate(type, std::move(shape)));
   for (T &element : array.as<T>())

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Starts threads with pthreads and blocks the host's signals in them.
 #include "runtime/thread.h"
 #include <cassert>
 #include <csignal>
@@ -10,14 +11,16 @@ namespace {
 
 using Body = llvm::unique_function<void()>;
 
+// The entry point of the new thread, which owns the body.
 void *runBody(void *argument) {
   std::unique_ptr<Body> body(static_cast<Body *>(argument));
   (*body)();
   return nullptr;
 }
 
-/// While one lives, threads that the calling thread starts get no signals but those of their own
-/// faults and of profilers.
+/// While an object lives, threads that the calling thread starts block all signals except those
+/// that report a thread's own faults and those of profilers. A new thread inherits the mask, so no
+/// signal can reach it before it could set a mask itself.
 class SignalsForOthers {
 public:
   SignalsForOthers() {
@@ -35,6 +38,8 @@ private:
 
 } // namespace
 
+// The body is handed over by pointer. It belongs to the new thread once pthread_create has
+// succeeded.
 llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -51,10 +56,12 @@ llvm::Expected<Thread> Thread::start(Body body, size_t stackBytes) {
   if (error)
     return llvm::createStringError(
         fmt::format("no thread can be started: {}", std::strerror(error)));
-  owned.release(); // the thread's
+  owned.release(); // now owned by the thread
   return Thread(id);
 }
 
+// A thread that is never joined would keep its stack forever, hence the assertion in the
+// destructor.
 void Thread::join() {
   assert(!joined && "a thread is joined once");
   pthread_join(id, nullptr);

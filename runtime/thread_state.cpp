@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Saves and restores the floating-point environment and the library threads of the calling thread.
 #include "runtime/thread_state.h"
 #include "runtime/library_threads.h"
 
@@ -6,6 +7,7 @@ namespace spmd::rt {
 
 WorkerThreadState::WorkerThreadState() : libraryThreads(useNoLibraryThreads()) {
   std::fegetenv(&floatingPoint);
+  // Also switches off flushing of subnormals, which a host may have set for speed.
   std::fesetenv(FE_DFL_ENV);
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a thread brings along that results or times depend on: how it rounds, and how many threads
-// libraries start for it.
+// Per-thread state on which results or times depend: the rounding mode, and the number of threads
+// that libraries start for the thread.
 #pragma once
 #include <cfenv>
 
 namespace spmd::rt {
 
-/// While one lives, the calling thread computes as every worker does: it rounds to nearest and
-/// keeps subnormal numbers, and matmuls of OpenBLAS and oneDNN stay on it. Afterwards it is as its
-/// owner left it.
+/// While an object lives, the calling thread computes as every worker does: it rounds to nearest
+/// and keeps subnormal numbers, and matmuls of OpenBLAS and oneDNN stay on it. The destructor
+/// restores the owner's state.
 class WorkerThreadState {
 public:
   WorkerThreadState();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests threads that cannot be started, and the signals that threads block.
 #include "runtime/thread.h"
 #include "runtime/workers.h"
 #include <csignal>
@@ -8,9 +9,10 @@
 namespace spmd::rt {
 namespace {
 
+// Stack bytes that no address space has room for, so pthread_create fails.
 constexpr size_t kMoreThanThereIs = size_t(1) << 46;
 
-/// While one lives, threads get so large a stack that none can be started.
+/// While an object lives, the default stack size is so large that no thread can be started.
 class NoThreads {
 public:
   NoThreads() {
@@ -37,12 +39,15 @@ TEST(Thread, RunsItsBody) {
   EXPECT_EQ(ran, 1);
 }
 
+// The message holds the system's reason.
 TEST(Thread, SaysWhyItDoesNotStart) {
   auto thread = Thread::start([] {}, kMoreThanThereIs);
   ASSERT_FALSE(bool(thread));
   EXPECT_EQ(llvm::toString(thread.takeError()).find("no thread can be started: "), 0u);
 }
 
+// The thread blocks the signals of the host, but not faults and profilers. The mask of the starting
+// thread is restored.
 TEST(Thread, LeavesSignalsToOthers) {
   sigset_t blocked, here;
   Thread thread =
@@ -54,11 +59,13 @@ TEST(Thread, LeavesSignalsToOthers) {
   EXPECT_FALSE(sigismember(&here, SIGINT));
 }
 
+// A helper runs the work where no worker thread could be started.
 TEST(Workers, RunWithoutThreadsAsLongAsSomebodyWaits) {
   struct Once final : Runnable {
     bool isDone = false;
     void run() override { isDone = true; }
   } once;
+  // The limit holds only while the workers start.
   auto make = [] {
     NoThreads limits;
     return std::make_unique<Workers>(WorkerOptions{.threads = 3});

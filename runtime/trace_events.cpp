@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The "Trace Event Format" of the Chromium project:
-// complete events ("ph": "X"), times in microseconds.
+// Writes traces in the "Trace Event Format" of the Chromium project: complete events ("ph": "X")
+// with times in microseconds.
+//
+// Every rank formats its own events and rank 0 joins the texts, so that only rank 0 needs access to
+// the file.
 #include "runtime/trace_events.h"
 #include "runtime/collective_plan.h"
 #include "runtime/instance.h"
@@ -14,12 +17,14 @@ namespace spmd::rt {
 
 namespace {
 
-/// How a command is shown.
+/// Name and category of a command in the picture.
 struct Label {
   std::string name, category;
   int64_t bytes = 0;
 };
 
+// Finds the label of a command. A Done only knows the id of its collective, hence the table of
+// Starts.
 class Labels {
 public:
   explicit Labels(const Program &program) : program(program) {
@@ -33,6 +38,7 @@ public:
   }
 
 private:
+  // Kernels are shown by their symbol; other commands by the name of their routine or kind.
   Label label(const KernelCommand &kernel) const {
     return {program.kernels[kernel.kernel].symbol, "kernel"};
   }
@@ -58,12 +64,14 @@ private:
   std::map<uint32_t, const CollectiveStart *> starts;
 };
 
-/// The events of this rank, without the brackets around the list.
+/// The events of this rank as text, without the brackets around the list: two metadata events name
+/// the rank and each device, then there is one event for each span.
 std::string eventsOf(Instance &instance, int64_t rank) {
   const Program &program = instance.program();
   Labels labels(program);
   std::string text;
   llvm::raw_string_ostream out(text);
+  // Appends one event to the list.
   auto event = [&](Object object) {
     if (!text.empty())
       out << ",\n";
@@ -101,6 +109,8 @@ std::string eventsOf(Instance &instance, int64_t rank) {
 
 } // namespace
 
+// Formats, gathers and writes. The stream's error must be cleared after it was read: raw_fd_ostream
+// ends the process if it is destroyed with an unhandled error.
 llvm::Error writeTrace(Instance &instance, const std::string &path) {
   RankTransport *transport = instance.transport();
   std::string events = eventsOf(instance, transport ? transport->rank() : 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// When each device was at which command: recorded by the walks, written as the JSON that
-// chrome://tracing and Perfetto read. A process of the picture is a rank, a thread is a device.
+// Records when each device executed which command. The walks record; writeTrace writes the JSON
+// format that chrome://tracing and Perfetto read. In the picture a process is a rank and a thread
+// is a device.
 #pragma once
 #include "llvm/Support/Error.h"
 #include <chrono>
@@ -12,7 +13,8 @@ namespace spmd::rt {
 
 class Instance;
 
-/// What one device did, in order. Written by whoever runs the walk, read between runs.
+/// The commands that one device executed, in order. The thread that runs the walk writes it; it is
+/// read only between runs.
 class TraceRecord {
 public:
   struct Span {
@@ -20,7 +22,7 @@ public:
     int64_t beginNs = 0, endNs = 0;  // of the steady clock
   };
 
-  /// Ends the command under way and begins another one.
+  /// Ends the current command and begins the next one.
   void begin(uint32_t block, uint32_t command) {
     end();
     spans.push_back({block, command, now(), 0});
@@ -39,9 +41,9 @@ private:
   }
 };
 
-/// Writes what was recorded since Instance::startTracing, of all ranks into one file (rank 0 writes
-/// it; all must call). A span takes 24 bytes of memory and some 200 of the file. Ranks of different
-/// machines have clocks of their own, which nothing aligns.
+/// Writes the spans since Instance::startTracing, of all ranks, to one file. Rank 0 writes it; all
+/// ranks must call. A span takes 24 bytes of memory and about 200 in the file. Ranks on different
+/// machines have their own clocks, which are not aligned.
 llvm::Error writeTrace(Instance &instance, const std::string &path);
 
 } // namespace spmd::rt

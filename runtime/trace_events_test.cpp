@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests that a trace holds every command of every device.
 #include "runtime/test_program.h"
 #include "runtime/trace_events.h"
 #include "llvm/Support/JSON.h"
@@ -8,6 +9,8 @@
 namespace spmd::rt {
 namespace {
 
+// Three devices run a kernel and a collective in two trips of a loop: six events of each. The file
+// is valid JSON.
 TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   Workers workers({.threads = 2});
   TestProgram test(3);
@@ -26,11 +29,13 @@ TEST(TraceEvents, EveryCommandOfEveryDeviceIsInTheFile) {
   llvm::cantFail(writeTrace(*instance, path));
   auto text = llvm::MemoryBuffer::getFile(path);
   llvm::json::Value root = llvm::cantFail(llvm::json::parse((*text)->getBuffer()));
+  // Events of the kernel and of waits at the collective, over all devices and trips.
   int64_t kernels = 0, waits = 0;
   for (const llvm::json::Value &event : *root.getAsObject()->getArray("traceEvents")) {
     const llvm::json::Object &object = *event.getAsObject();
     if (object.getString("ph") != "X")
       continue;
+    // Every span has ended.
     EXPECT_GE(*object.getNumber("dur"), 0);
     EXPECT_EQ(object.getObject("args")->getString("location"), "test.mlir:3:1");
     kernels += object.getString("name") == "k0";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds out whether there are other ranks, loads the transport that reaches them, and the blocking
-// conversations that are no part of a step.
+// Detects whether other ranks exist, loads the transport that reaches them, and implements the
+// blocking exchanges that belong to no step.
 #include "runtime/transport.h"
 #include <condition_variable>
 #include <cstdlib>
@@ -13,12 +13,14 @@ namespace spmd::rt {
 
 namespace {
 
+// The number in an environment variable, or 0.
 int64_t numberIn(const char *variable) {
   const char *text = getenv(variable);
   return text ? strtoll(text, nullptr, 10) : 0;
 }
 
-/// An exchange that a thread waits for.
+/// An exchange that a thread waits for. `done` is notified under the lock: the waiting thread
+/// destroys the object next.
 class Waited final : public Exchange {
 public:
   void ended() override {
@@ -37,18 +39,24 @@ private:
   bool isDone = false;
 };
 
+// Transfers are in bytes.
 std::byte *bytesOf(void *data) { return static_cast<std::byte *>(data); }
 
 } // namespace
 
+// Open MPI sets OMPI_COMM_WORLD_SIZE, MPICH and its relatives set PMI_SIZE. Slurm's variables are
+// also set in a batch script outside of srun, so the rank and the step must be set too.
 bool isLaunchedByMpi() {
   return numberIn("OMPI_COMM_WORLD_SIZE") > 1 || numberIn("PMI_SIZE") > 1 ||
          (numberIn("SLURM_NTASKS") > 1 && getenv("SLURM_PROCID") && getenv("SLURM_STEP_ID"));
 }
 
+// The MPI library is loaded only here, so that processes without MPI do not need it installed. It
+// is searched in the folder of this library, whose path dladdr() tells.
 llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOptions &options) {
   if (!isLaunchedByMpi())
     return std::unique_ptr<RankTransport>();
+  // Every message says first that several ranks were started.
   auto failure = [](const std::string &reason) {
     return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                    ("a launcher started several ranks, but " + reason).c_str());
@@ -60,7 +68,7 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
   size_t slash = path.rfind('/');
   path =
       (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + "libspmd_mpi.so";
-  // Global: Open MPI's own plug-ins look for its symbols.
+  // Open MPI's plug-ins look for symbols of the main MPI library, so it must be loaded globally.
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (!library)
     return failure(fmt::format(
@@ -78,6 +86,7 @@ llvm::Expected<std::unique_ptr<RankTransport>> openTransport(const TransportOpti
   return transport;
 }
 
+// The location stands in messages about a rank that does not answer.
 void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, const char *what) {
   Waited exchange;
   exchange.transfers = std::move(transfers);
@@ -87,6 +96,8 @@ void exchangeNow(RankTransport &transport, std::vector<Transfer> transfers, cons
   exchange.wait();
 }
 
+// Every rank sends its value to every other rank: one message each way per pair. `value` is a
+// parameter, so it stays alive until the exchange has ended.
 std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, const char *what) {
   std::vector<uint64_t> values(size_t(transport.rankCount()), value);
   std::vector<Transfer> transfers;
@@ -101,6 +112,7 @@ std::vector<uint64_t> gatherValues(RankTransport &transport, uint64_t value, con
   return values;
 }
 
+// Two exchanges: first the sizes, then the bytes. A transfer needs to know its size.
 std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vector<uint8_t> bytes,
                                               const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
@@ -122,6 +134,9 @@ std::vector<std::vector<uint8_t>> gatherBytes(RankTransport &transport, std::vec
   return all;
 }
 
+// The first exchange tells the size of rank 0's bytes.
+// All ranks exchange sizes, although only rank 0's is needed: gatherValues() exists already, and
+// these exchanges are rare.
 void broadcastBytes(RankTransport &transport, std::vector<uint8_t> &bytes, const char *what) {
   std::vector<uint64_t> sizes = gatherValues(transport, bytes.size(), what);
   bytes.resize(size_t(sizes[0]));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A round on one rank: what other ranks need is packed or added up, messages are exchanged, what
-// has arrived is delivered. An all_reduce is done by chunks: each rank puts one chunk of the result
-// together and gives it to the others, 2 (R - 1) / R of the bytes each way as in a ring; small ones
-// are put together everywhere, in one exchange. How the messages of a collective are planned is in
-// transport_ranks_plan.cpp.
+// Executes one round of a collective on one rank: packs or reduces the data that other ranks need,
+// exchanges messages, and delivers the data that has arrived.
+//
+// An all_reduce works by chunks. Each of the R ranks combines one chunk of the result and sends it
+// to the others, which moves 2 (R - 1) / R of the bytes each way, as a ring does. A small
+// all_reduce is combined on every rank after one exchange. transport_ranks_plan.cpp plans the
+// messages.
 #include "runtime/transport_ranks.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
@@ -14,11 +16,14 @@ namespace spmd::rt {
 
 namespace {
 
-/// Up to this many bytes read and written by a stage, sharing costs more than it gains.
+/// Up to this many bytes read and written by a stage, waking other workers costs more than it
+/// gains.
 constexpr int64_t kAlone = 64 << 10;
 
 } // namespace
 
+// Takes the smallest free buffer that is large enough, but none of more than four times the size: a
+// small collective should not keep the buffer that a large one needs.
 Buffer StagingPool::take(uint64_t bytes) {
   {
     std::lock_guard lock(mutex);
@@ -39,11 +44,13 @@ Buffer StagingPool::take(uint64_t bytes) {
   return std::move(*fresh);
 }
 
+// Buffers are kept until the instance ends.
 void StagingPool::give(Buffer buffer) {
   std::lock_guard lock(mutex);
   free.push_back(std::move(buffer));
 }
 
+// The staging buffer is borrowed when all local members have arrived, and returned in advance().
 void RankRendezvous::begin() {
   at = 0;
   if (stagingBytes)
@@ -51,8 +58,12 @@ void RankRendezvous::begin() {
   advance(/*mayHelp=*/false);
 }
 
+// Runs on the transport's thread, so the next stage is left to a worker.
 void RankRendezvous::ended() { workers.push(static_cast<Runnable *>(this)); }
 
+// Runs stages until one has messages, or until other workers still run tiles. The thread that ends
+// the last message or the last tile continues with the next stage. `mayHelp` is false where the
+// caller is the last member to arrive: its await() follows and takes tiles then.
 void RankRendezvous::advance(bool mayHelp) {
   for (;;) {
     if (at == stages.size()) {
@@ -71,7 +82,7 @@ void RankRendezvous::advance(bool mayHelp) {
         runTile(tile);
       continue;
     }
-    // Who ends the last tile goes on.
+    // The thread that ends the last tile continues here.
     int64_t count = int64_t(stage.tiles.size());
     if (!mayHelp)
       return workers.open(*job, count);
@@ -80,6 +91,8 @@ void RankRendezvous::advance(bool mayHelp) {
   }
 }
 
+// Fills in the addresses of a stage's messages. They may differ from round to round: staging is
+// borrowed, and members may set other buffers.
 void RankRendezvous::post(Stage &stage) {
   transfers.clear();
   for (Message &message : stage.messages) {
@@ -93,6 +106,7 @@ void RankRendezvous::post(Stage &stage) {
   transport.post(*this);
 }
 
+// Executes one tile of local work of the current stage.
 void RankRendezvous::runTile(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   switch (tile.work) {
@@ -115,6 +129,8 @@ void RankRendezvous::runTile(const Tile &tile) {
   }
 }
 
+// Moves the bytes [tile.begin, tile.end) of a target to their place, from local sources and from
+// staging.
 void RankRendezvous::deliver(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   const std::vector<uint64_t> &staged = stagedSources[tile.part];
@@ -152,7 +168,7 @@ void RankRendezvous::deliver(const Tile &tile) {
     Strides strides = part.source;
     if (party.rank == parties[own].rank) {
       bytes = source(tile.part, size_t(from)) + tile.position * part.source.piece;
-    } else { // packed, a row of pieces for each of our members
+    } else { // packed; a row of pieces for each local member
       bytes = staging.data() + staged[size_t(from)] +
               tile.from * int64_t(party.positions.size()) * piece;
       strides = packedStrides(part);
@@ -163,13 +179,16 @@ void RankRendezvous::deliver(const Tile &tile) {
   }
 }
 
+// Combines a local subtree into staging, as accumulators, for the rank that combines it with
+// others.
 void RankRendezvous::addUp(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   const TreeNode &node = parties[own].nodes[size_t(tile.from)];
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
+  // A ReduceScatter needs of each source the piece of the receiving position.
   int64_t offset = isScatter ? tile.position * part.source.piece : 0;
   std::byte *out = staging.data() + tile.staged;
-  // Only a scatter packs single members; an all_reduce sends them from where they are.
+  // Only a ReduceScatter packs single members; an AllReduce sends them from their buffers.
   if (node.end - node.begin == 1) {
     copyPiece(part, source(tile.part, size_t(node.begin)) + offset, part.source, out - tile.begin,
               packedStrides(part), tile.begin, tile.end);
@@ -191,6 +210,10 @@ void RankRendezvous::addUp(const Tile &tile) {
              /*keepAccumulators=*/true);
 }
 
+// Combines all subtrees of the group, local and received, into the result. Single members arrive in
+// the element type, larger subtrees as accumulators. Local members are leaves of their own rather
+// than subtrees: reading them again is cheaper than storing partial sums. The order of the tree is
+// the same either way.
 void RankRendezvous::combine(const Tile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   bool isScatter = plan.kind == CollectiveKind::ReduceScatter;
@@ -222,7 +245,7 @@ void RankRendezvous::combine(const Tile &tile) {
   if (isScatter) {
     outs.push_back(target(tile.part, size_t(tile.position)) + tile.begin);
   } else {
-    from = 0; // the leaves begin at the tile
+    from = 0; // the leaf addresses already begin at the tile
     for (int64_t position : parties[own].positions)
       outs.push_back(target(tile.part, size_t(position)) + tile.begin);
   }

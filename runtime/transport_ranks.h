@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Collectives whose members live in several processes. The members of a process meet as in
-// transport_threads.h; then the process speaks for all of them: it packs or adds up what others
-// need, exchanges messages, and finishes locally. Sums travel as values of whole subtrees
-// (sum_tree.h), so the bits are those of a single process.
+// transport_threads.h. Then the process acts for all of them: it packs or reduces the data that
+// other ranks need, exchanges messages, and finishes locally. Sums travel as values of whole
+// subtrees (sum_tree.h), so the result has the same bits as in a single process.
 #pragma once
 #include "runtime/buffer.h"
 #include "runtime/sum_tree.h"
@@ -12,7 +12,8 @@
 
 namespace spmd::rt {
 
-/// Which devices live where: rank r has devices [r * devicesPerRank, (r + 1) * devicesPerRank).
+/// Which device lives on which rank: rank r has devices [r * devicesPerRank, (r + 1) *
+/// devicesPerRank).
 struct Topology {
   RankTransport *transport = nullptr; // null: one process
   int64_t devicesPerRank = 1;
@@ -20,13 +21,13 @@ struct Topology {
   int64_t rankOf(int64_t device) const { return device / devicesPerRank; }
 };
 
-/// Buffers for messages, lent for one round and then used by others: a program with hundreds of
-/// collectives needs as many as are under way at once.
+/// Buffers for messages. A collective borrows one for a round, so a program with hundreds of
+/// collectives needs only as many as are in progress at once.
 class StagingPool {
 public:
   explicit StagingPool(RankTransport &transport) : transport(transport) {}
-  /// At least `bytes`; ends all ranks where there is no memory, since nobody is left to hand an
-  /// error to.
+  /// Returns a buffer of at least `bytes`. Ends all ranks where memory is short, because no caller
+  /// could handle an error here.
   Buffer take(uint64_t bytes);
   void give(Buffer buffer);
 
@@ -38,38 +39,38 @@ private:
 
 class RankRendezvous final : public Rendezvous, public Exchange {
 public:
-  /// `members` of which some are of this process and some are not; `tag` is unique to this group
+  /// Some of `members` are devices of this process and some are not. `tag` is unique to this group
   /// among all collectives.
   RankRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
                  const std::vector<int64_t> &members, const Topology &topology,
                  StagingPool &staging, int32_t tag, const char *location);
 
-  /// The next stage, on a worker.
+  /// Continues with the next stage, on a worker.
   void run() override { advance(/*mayHelp=*/true); }
   void ended() override;
 
 private:
-  /// The members of one process.
+  /// The members of the group that live in one process.
   struct Party {
     int64_t rank = 0;
     std::vector<int64_t> positions;
-    std::vector<TreeNode> nodes; // whole subtrees of `positions`, for sums
+    std::vector<TreeNode> nodes; // whole subtrees that cover `positions`, for sums
   };
   enum class Work : uint8_t {
-    PackPiece, // AllToAll: piece for remote `position` of local `from`, to staging
-    AddUp,     // sums: subtree `from` of our own, elements for `position` (or for all), to staging
-    Deliver,   // moves: what local `position` receives; AllGather: what all of them do
+    PackPiece, // AllToAll: the piece of local `from` for remote `position`, to staging
+    AddUp,     // sums: local subtree `from`, the elements for `position` (or all), to staging
+    Deliver,   // moves: the target of local `position`; AllGather: all local targets
     Combine,   // sums: all subtrees into the target of `position` (or into all targets)
-    Spread,    // AllReduce: the first local target to the others
+    Spread,    // AllReduce: copies the first local target to the others
   };
   struct Tile {
     Work work = Work::Deliver;
     uint32_t part = 0;
     int32_t position = -1, from = -1;
-    int64_t begin = 0, end = 0; // bytes of the piece; of the part's elements for sums over all
-    uint64_t staged = 0;        // where in the staging buffer `begin` is
+    int64_t begin = 0, end = 0; // bytes of the piece; for an AllReduce, of the whole part
+    uint64_t staged = 0;        // offset of `begin` in the staging buffer
   };
-  /// An address of a transfer: in staging, or inside of a member's buffer.
+  /// The address of a transfer: in staging, or in a member's buffer.
   struct End {
     enum class Where : uint8_t { Staging, Source, Target } where = Where::Staging;
     uint32_t part = 0;
@@ -104,26 +105,26 @@ private:
 
   RankTransport &transport;
   StagingPool &pool;
-  std::vector<Party> parties; // by rank; ours is parties[own]
+  std::vector<Party> parties; // by rank; parties[own] is this process
   size_t own = 0;
   std::vector<int32_t> partyOf; // by position
-  // Moves: by part and position, where a remote member's bytes arrive.
+  // Moves: where the bytes of a remote member arrive in staging, by part and position.
   std::vector<std::vector<uint64_t>> stagedSources;
   std::vector<int64_t> sender; // Permute
-  /// Sums: remote subtrees in order of position, and where their values arrive by part: for local
-  /// position i, at offset + i * stride.
+  /// Sums: the inputs of the final combination, in order of position. The values of a remote
+  /// subtree arrive in staging: those for local position i at offset + i * stride.
   struct StagedNode {
     TreeNode node;
     bool isLocal = false;
     uint64_t offset = 0, stride = 0;
   };
   std::vector<std::vector<StagedNode>> tree; // by part
-  // AllReduce: by part, the bytes of the result that we put together.
+  // AllReduce: by part, the bytes of the result that this process combines.
   std::vector<std::array<int64_t, 2>> ownChunk;
   std::vector<Stage> stages;
   uint64_t stagingBytes = 0;
-  Buffer staging; // during a round
-  size_t at = 0;  // next stage
+  Buffer staging; // borrowed during a round
+  size_t at = 0;  // index of the next stage
 };
 
 } // namespace spmd::rt

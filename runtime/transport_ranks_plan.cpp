@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which messages and which local work a collective between processes consists of. Both sides of a
-// pair of ranks list their messages in the same order (party, part, position or subtree): that is
-// what matches them.
+// Plans the messages and the local work of a collective between processes.
+//
+// Messages carry no description of their contents. Both sides of a pair of ranks list their
+// messages in the same order (party, part, position or subtree), and that order matches them.
 #include "runtime/abi.h"
 #include "runtime/transport_ranks.h"
 #include <algorithm>
@@ -12,13 +13,17 @@ namespace spmd::rt {
 
 namespace {
 
+// Bytes of a tile of local work.
 constexpr int64_t kTileBytes = 256 << 10;
-/// An all_reduce of at most this many bytes is put together on every rank: one exchange instead of
-/// two.
+/// An all_reduce of at most this many bytes is combined on every rank, which takes one exchange
+/// instead of two.
 constexpr int64_t kOnceBytes = 8 << 10;
 
 } // namespace
 
+// Divides the members into parties, one for each rank, and plans the stages. Example: 4 devices on
+// 2 ranks, an all_reduce over all of them: the parties are {0, 1} and {2, 3}, each one subtree, so
+// each rank sends one partial sum.
 RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
                                const CollectiveStart &start, const std::vector<int64_t> &members,
                                const Topology &topology, StagingPool &pool, int32_t messageTag,
@@ -59,6 +64,7 @@ RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
   }
   std::erase_if(stages,
                 [](const Stage &stage) { return stage.tiles.empty() && stage.messages.empty(); });
+  // Reserved here, so that no round allocates memory.
   size_t most = 0;
   for (const Stage &stage : stages)
     most = std::max(most, stage.messages.size());
@@ -70,17 +76,23 @@ RankRendezvous::RankRendezvous(Workers &workers, const CollectivePlan &plan,
   };
 }
 
+// Reserves space in the staging buffer; returns its offset.
 uint64_t RankRendezvous::reserve(uint64_t bytes) {
   uint64_t offset = stagingBytes;
   stagingBytes += (bytes + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
   return offset;
 }
 
+// Adds a message. Empty ones are left out; both sides know the sizes, so both leave out the same
+// ones.
 void RankRendezvous::addMessage(Stage &stage, bool isSend, int64_t rank, End end, uint64_t bytes) {
   if (bytes)
     stage.messages.push_back({{.peer = int32_t(rank), .isSend = isSend, .bytes = bytes}, end});
 }
 
+// Cuts `whole` into tiles. `stagedStep` is the number of staging bytes per element, which differs
+// from the element size where staging holds accumulators; 0 where the tiles do not write to
+// staging.
 void RankRendezvous::addTiles(Stage &stage, Tile whole, int64_t tileBytes, int64_t stagedStep) {
   int64_t elementBytes = plan.parts[whole.part].elementBytes;
   for (int64_t begin = whole.begin; begin < whole.end; begin += tileBytes) {
@@ -93,17 +105,24 @@ void RankRendezvous::addTiles(Stage &stage, Tile whole, int64_t tileBytes, int64
   stage.movedBytes += 2 * (whole.end - whole.begin);
 }
 
-/// Bytes of one element of a subtree's values in a message.
+/// Bytes per element of a subtree's values in a message: accumulators, but single members travel in
+/// their own type.
 int64_t RankRendezvous::nodeBytes(const TreeNode &node, const PartPlan &part) const {
   return node.end - node.begin == 1 ? part.elementBytes : sizeOf(accumulatorOf(part.type));
 }
 
+// Plans AllGather, AllToAll and Permute as three stages: pack, exchange, deliver.
+//
+// AllGather and Permute send whole sources from the members' buffers and need no packing. AllToAll
+// packs one message for each other rank. It holds, for each of the receiver's members, the pieces
+// of all local members: for senders {0, 1} and receivers {2, 3} that is 0->2, 1->2, 0->3, 1->3.
 void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<int64_t> &members) {
   if (plan.kind == CollectiveKind::Permute)
     sender = sendersOf(start, members);
   stagedSources.assign(plan.parts.size(), std::vector<uint64_t>(members.size()));
   Stage pack, exchange, deliveries;
   const Party &mine = parties[own];
+  // Whether `position` receives from a member of `party` in a permute.
   auto isFrom = [&](int64_t position, size_t party) {
     int64_t from = sender[size_t(position)];
     return from >= 0 && partyOf[size_t(from)] == int32_t(party);
@@ -134,6 +153,7 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
             addMessage(exchange, false, party.rank, {.offset = staged[size_t(position)]}, size);
           }
       } else {
+        // AllToAll: one packed message in each direction, of the same size.
         uint64_t bytes = uint64_t(piece) * mine.positions.size() * party.positions.size();
         uint64_t out = reserve(bytes), in = reserve(bytes);
         addMessage(exchange, true, party.rank, {.offset = out}, bytes);
@@ -155,6 +175,7 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
       }
     }
   }
+  // An AllGather tile writes the targets of all local members at once.
   size_t receivers = plan.kind == CollectiveKind::AllGather ? 1 : mine.positions.size();
   for (size_t i = 0; i < receivers; ++i)
     for (uint32_t index = 0; index < plan.parts.size(); ++index)
@@ -168,6 +189,9 @@ void RankRendezvous::planMoves(const CollectiveStart &start, const std::vector<i
   stages = {std::move(pack), std::move(exchange), std::move(deliveries)};
 }
 
+// Plans three stages: combine local subtrees, exchange, combine all subtrees. Every rank sends to
+// every other rank the subtree values for each of the receiver's members; values are padded to 16
+// bytes, the size of the largest element.
 void RankRendezvous::planReduceScatter() {
   Stage partials, exchange, combines;
   const Party &mine = parties[own];
@@ -182,8 +206,8 @@ void RankRendezvous::planReduceScatter() {
           tree[index].push_back({.node = {position, position + 1}, .isLocal = true});
         continue;
       }
-      // What they need of us: for each of their members, each of our subtrees. And the other way
-      // round.
+      // The message to the other rank holds, for each of its members, each local subtree. The
+      // message from the other rank has the same form.
       uint64_t out = stagingBytes, sent = 0;
       for (int64_t to : party.positions)
         for (size_t node = 0; node < mine.nodes.size(); ++node) {
@@ -198,6 +222,7 @@ void RankRendezvous::planReduceScatter() {
                    kTileBytes, bytes);
           sent += uint64_t(elements * bytes + 15) / 16 * 16;
         }
+      // Tiles got their offsets from `out` on; the space is reserved once the size is known.
       reserve(sent);
       addMessage(exchange, true, party.rank, {.offset = out}, sent);
       uint64_t in = stagingBytes, stride = 0;
@@ -225,14 +250,22 @@ void RankRendezvous::planReduceScatter() {
   stages = {std::move(partials), std::move(exchange), std::move(combines)};
 }
 
+// Plans up to five stages: combine local subtrees, exchange them, combine one chunk of the result,
+// exchange the chunks, copy received chunks to the other local members. Small reductions
+// (kOnceBytes) combine the whole result on every rank and need only the first three.
+// Example: 4 devices on 2 ranks, 4096 elements of f32. Each rank sends its partial sum of the
+// other rank's half (8 KiB), combines its own half, and sends that half (8 KiB):
+//   rank 0: send (p0 + p1) of half 1, receive (p2 + p3) of half 0, combine half 0, exchange halves
 void RankRendezvous::planAllReduce() {
   Stage partials, exchange, combines, results, spread;
   const Party &mine = parties[own];
   int64_t total = 0;
   for (const PartPlan &part : plan.parts)
     total += part.sourceBytes;
+  // Small arrays: latency counts more than bytes, so every rank combines everything.
   bool once = total <= kOnceBytes;
-  /// The bytes of a part's result that a party puts together.
+  /// The bytes of a part's result that a party combines. Chunks are multiples of 256 bytes, which
+  /// keeps elements whole and chunks aligned.
   auto chunkOf = [&](const PartPlan &part, size_t party) -> std::array<int64_t, 2> {
     if (once)
       return {0, part.targetBytes};
@@ -242,6 +275,7 @@ void RankRendezvous::planAllReduce() {
             std::min(int64_t(party + 1) * chunk, part.targetBytes)};
   };
   tree.resize(plan.parts.size());
+  // By part and subtree, the staging offset of values that all ranks get; UINT64_MAX: not yet made.
   std::vector<std::vector<uint64_t>> added(plan.parts.size(),
                                            std::vector<uint64_t>(mine.nodes.size(), UINT64_MAX));
   for (uint32_t index = 0; index < plan.parts.size(); ++index)
@@ -260,13 +294,15 @@ void RankRendezvous::planAllReduce() {
       for (size_t i = 0; i < mine.nodes.size(); ++i) {
         const TreeNode &node = mine.nodes[i];
         uint64_t bytes = uint64_t((end - begin) / part.elementBytes * nodeBytes(node, part));
+        // A single member needs no combination, so its buffer is sent as it is.
         if (node.end - node.begin == 1) {
           addMessage(exchange, true, party.rank,
                      {End::Where::Source, index, int32_t(node.begin), uint64_t(begin)}, bytes);
           continue;
         }
         uint64_t &out = added[index][i];
-        if (!once || out == UINT64_MAX) { // where all get the same, it is added up once
+        // Where all ranks get the same values, they are combined once.
+        if (!once || out == UINT64_MAX) {
           out = reserve(bytes);
           addTiles(partials,
                    {.work = Work::AddUp,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranks in miniature: several transports in this process that copy each other's bytes. Whatever the
-// placement of devices on ranks, all bits must be those of a single process.
+// Tests collectives between ranks without MPI: several transports in this process copy each other's
+// bytes. For every placement of devices on ranks the results must have the bits of a single
+// process.
 #include "runtime/test_collectives.h"
 #include <cstring>
 #include <gtest/gtest.h>
@@ -9,7 +10,8 @@
 namespace spmd::rt {
 namespace {
 
-/// Where messages of a set of ranks meet: a queue for each (from, to, tag).
+/// The messages of a set of ranks that wait for their counterparts: a queue for each (from, to,
+/// tag).
 struct Mail {
   struct Waiting {
     Transfer *transfer;
@@ -20,6 +22,8 @@ struct Mail {
   std::map<std::array<int64_t, 3>, std::vector<Waiting>> sends, receives;
 };
 
+// A transport whose ranks are threads of this process. The second of two matching messages copies
+// the bytes; messages of different sizes fail the test.
 class LoopbackTransport final : public RankTransport {
 public:
   LoopbackTransport(std::shared_ptr<Mail> mail, int64_t self, int64_t count)
@@ -27,10 +31,13 @@ public:
   int64_t rank() const override { return self; }
   int64_t rankCount() const override { return count; }
   int64_t ranksOfThisMachine() const override { return count; }
+  // No test expects this.
   void abort(int, std::string_view reason) override {
     fprintf(stderr, "rank %ld: %s\n", self, std::string(reason).c_str());
     std::abort();
   }
+  // `open` counts the messages that have not ended, plus one that protects the exchange until all
+  // of its messages are posted.
   void post(Exchange &exchange) override {
     auto *open = new std::atomic<int64_t>(int64_t(exchange.transfers.size()) + 1);
     std::vector<Mail::Waiting> done;
@@ -73,7 +80,7 @@ private:
   int64_t self, count;
 };
 
-/// Runs `test` on `ranks` ranks twice and hands back the results of the last rank.
+/// Runs `test` twice on `ranks` ranks. Returns the results of the last rank.
 std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test,
                                                const std::vector<Array> &arguments, int64_t ranks) {
   auto executable = test.executable();
@@ -96,13 +103,15 @@ std::vector<std::vector<std::byte>> runOnRanks(const TestProgram &test,
           results.emplace_back(result.data(), result.data() + result.byteCount());
       }
       if (ranks > 1)
-        gatherValues(transport, 0, "the end"); // nobody leaves before all are done
+        gatherValues(transport, 0, "the end"); // no rank leaves before all are done
     });
   for (std::thread &process : processes)
     process.join();
   return results;
 }
 
+// All kinds of collectives over groups of eight, two and four devices, in different orders of the
+// mesh axes. Groups may lie in one rank, span two, or span all.
 TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
   for (DType type : {DType::F32, DType::BF16, DType::S64})
     for (const std::vector<Digit> &digits : std::vector<std::vector<Digit>>{
@@ -119,6 +128,7 @@ TEST(TransportRanks, EveryPlacementGivesTheSameBits) {
     }
 }
 
+// Arrays beyond kOnceBytes take the way by chunks.
 TEST(TransportRanks, LargeArraysToo) {
   std::vector<Array> arguments;
   TestProgram test = everyKind(DType::F32, {{.stride = 1, .size = 4}}, arguments, 200);
@@ -127,6 +137,7 @@ TEST(TransportRanks, LargeArraysToo) {
     EXPECT_EQ(runOnRanks(test, arguments, ranks), alone);
 }
 
+// Groups of three devices in no order: the tree has a node of one position.
 TEST(TransportRanks, ListedGroupsOfThreeAcrossRanks) {
   TestProgram test(6);
   Border border = TestProgram::border(DType::F32, {6, 300}, 0, {test.row()});
@@ -145,6 +156,7 @@ TEST(TransportRanks, ListedGroupsOfThreeAcrossRanks) {
     EXPECT_EQ(runOnRanks(test, {values}, ranks), alone);
 }
 
+// The message names both numbers.
 TEST(TransportRanks, RanksMustDivideTheDevices) {
   LoopbackTransport transport(std::make_shared<Mail>(), 0, 3);
   Workers workers({.threads = 1});

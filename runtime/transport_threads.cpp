@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small exchanges are done by the last member to arrive, on the spot; larger ones are offered to
-// idle workers as tiles, and members that have nothing else to do take tiles, too.
+// Runs collectives between devices of one process.
+//
+// The last member to arrive executes a small exchange itself. A larger exchange is offered to idle
+// workers as tiles, and members that have nothing else to do take tiles too.
 #include "runtime/transport_threads.h"
 #include "runtime/sum_tree.h"
 #include "llvm/ADT/SmallVector.h"
@@ -11,11 +13,13 @@ namespace spmd::rt {
 
 namespace {
 
-/// Up to this many bytes read and written, sharing costs more than it gains.
+/// Up to this many bytes read and written, waking other workers costs more than it gains.
 constexpr int64_t kAlone = 64 << 10;
 
 } // namespace
 
+// Takes a job from the workers for the tiles of all rounds. The rendezvous itself is the job's
+// continuation.
 Rendezvous::Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t localCount)
     : plan(plan), workers(workers), job(workers.newJob()),
       sources(plan.parts.size() * size_t(plan.positions)), targets(sources.size()),
@@ -25,6 +29,7 @@ Rendezvous::Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t loc
 
 Rendezvous::~Rendezvous() { workers.freeJob(job); }
 
+// A runnable that marks a list of suspended members as closed. It is never run.
 Runnable *Rendezvous::closed() {
   static struct final : Runnable {
     void run() override {}
@@ -32,6 +37,8 @@ Runnable *Rendezvous::closed() {
   return &mark;
 }
 
+// `arrived` is reset before the exchange begins: the next round cannot arrive before this one has
+// ended.
 void Rendezvous::arrive() {
   if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 < localCount)
     return;
@@ -39,6 +46,9 @@ void Rendezvous::arrive() {
   begin();
 }
 
+// The round may end at any moment between two instructions. The member is pushed onto the list only
+// if the list is still open when the compare-exchange succeeds; otherwise the loop sees closed()
+// and the member continues at once.
 bool Rendezvous::await(Runnable &member, uint32_t memberRound) {
   std::atomic<Runnable *> &list = waiting[memberRound & 1];
   Runnable *head = list.load(std::memory_order_acquire);
@@ -56,11 +66,13 @@ bool Rendezvous::await(Runnable &member, uint32_t memberRound) {
   return false;
 }
 
+// Reopens the list of the next round, closes the list of this one, and pushes all members that wait
+// in it.
 void Rendezvous::complete() {
   uint32_t ended = round++;
   waiting[(ended + 1) & 1].store(nullptr, std::memory_order_relaxed);
   Runnable *first = waiting[ended & 1].exchange(closed(), std::memory_order_acq_rel);
-  // From here on this object may be gone, unless a parked member keeps it.
+  // From here on this object may be destroyed, unless a suspended member keeps it alive.
   if (!first)
     return;
   int64_t count = 1;
@@ -70,6 +82,7 @@ void Rendezvous::complete() {
   workers.push(first, last, count);
 }
 
+// The job's tiles are those of the plan, which do not change from round to round.
 ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan,
                                    const CollectiveStart &start,
                                    const std::vector<int64_t> &members)
@@ -83,6 +96,8 @@ ThreadRendezvous::ThreadRendezvous(Workers &workers, const CollectivePlan &plan,
   };
 }
 
+// Called by the last member to arrive. Small exchanges, and all exchanges of a single worker, run
+// here at once.
 void ThreadRendezvous::begin() {
   if (plan.movedBytes > kAlone && workers.threadCount() > 1 && plan.tiles.size() > 1) {
     workers.open(*job, int64_t(plan.tiles.size()));
@@ -93,6 +108,8 @@ void ThreadRendezvous::begin() {
   complete();
 }
 
+// Executes one tile: bytes [tile.begin, tile.end) of the target of tile.position. An AllReduce or
+// AllGather tile writes the targets of all positions.
 void ThreadRendezvous::runTile(const PlanTile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   switch (plan.kind) {
@@ -104,6 +121,7 @@ void ThreadRendezvous::runTile(const PlanTile &tile) {
   case CollectiveKind::AllToAll: {
     int64_t piece = part.pieceBytes();
     std::byte *to = target(tile.part, tile.position);
+    // The bytes of an AllToAll count piece after piece; one tile may touch several.
     for (int64_t at = tile.begin; at < tile.end;) {
       int64_t from = at / piece;
       int64_t end = std::min(tile.end, (from + 1) * piece);
@@ -126,6 +144,8 @@ void ThreadRendezvous::runTile(const PlanTile &tile) {
   }
 }
 
+// Combines the tile's elements of all positions. For a ReduceScatter the leaves are rows inside the
+// sources, at the piece of the receiving position; for an AllReduce they are contiguous.
 void ThreadRendezvous::reduceTile(const PlanTile &tile) {
   const PartPlan &part = plan.parts[tile.part];
   size_t n = size_t(plan.positions);
@@ -151,6 +171,8 @@ void ThreadRendezvous::reduceTile(const PlanTile &tile) {
   reduceTree(shape, leaves, from, count, outs, /*keepAccumulators=*/false);
 }
 
+// `members` is sorted, because the groups of a permute are listed in rising order. Pairs (0, 2),
+// (2, 0) in members {0, 2} -> {1, 0}.
 std::vector<int64_t> sendersOf(const CollectiveStart &start, const std::vector<int64_t> &members) {
   std::vector<int64_t> sender(members.size(), -1);
   auto positionOf = [&](int64_t device) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives between devices of one process: the members of a group meet, and then read each
-// other's buffers. The meeting (arrive, await) is also the local half of collectives that reach
-// other ranks (transport_ranks.h).
+// Collectives between devices of one process. The members of a group meet at a rendezvous and then
+// read each other's buffers. The meeting (arrive, await) is also the local half of collectives that
+// reach other ranks (transport_ranks.h).
 #pragma once
 #include "runtime/collective_plan.h"
 #include "runtime/workers.h"
@@ -9,43 +9,43 @@
 
 namespace spmd::rt {
 
-/// Where the members of one group meet, again and again. Each member calls, in this order: sets its
-/// addresses, arrive(), await() with the count of its earlier rounds. Invariant: a member that
-/// arrives for the next round has seen this round's end, so addresses and tiles of a round are
-/// never touched by two rounds.
+/// The place where the members of one group meet, once per round. In each round a member sets its
+/// addresses, calls arrive(), and calls await() with the number of its earlier rounds. Invariant: a
+/// member that arrives for the next round has seen the end of this round. Addresses and tiles are
+/// therefore never used by two rounds at once.
 class Rendezvous : public Runnable {
 public:
-  /// `localCount`: how many members call arrive.
+  /// `localCount` is the number of members that call arrive().
   Rendezvous(Workers &workers, const CollectivePlan &plan, int64_t localCount);
   virtual ~Rendezvous();
 
-  /// Where member `position` has part `part`; set before arrive and left alone until await has
-  /// returned true.
+  /// Sets the buffers of member `position` for part `part`. They must be set before arrive() and
+  /// stay unchanged until await() has returned true.
   void setAddresses(size_t part, int64_t position, std::byte *source, std::byte *target) {
     sources[part * size_t(plan.positions) + size_t(position)] = source;
     targets[part * size_t(plan.positions) + size_t(position)] = target;
   }
 
-  /// The caller's sources are ready. The last member to arrive begins the exchange; nobody waits
-  /// here.
+  /// Says that the caller's sources are ready. The last member to arrive begins the exchange.
+  /// Nobody waits here.
   void arrive();
 
-  /// True: the round has ended. False: `member` is parked and will be pushed to the workers when it
-  /// has; the caller must not touch its own state any more. Works on the exchange meanwhile, if
-  /// there is work left.
+  /// True: the round has ended. False: `member` is suspended and will be pushed to the workers when
+  /// the round ends; the caller must not touch its own state any more. Before that the caller works
+  /// on the exchange if there is work left.
   bool await(Runnable &member, uint32_t round);
 
   const CollectivePlan &plan;
 
-  /// Of this process: how many members there are, and how many have arrived in a round that has not
-  /// begun.
+  /// The number of members in this process, and the number of them that have arrived in a round
+  /// that has not begun.
   int64_t memberCount() const { return localCount; }
   int64_t arrivedCount() const { return arrived.load(); }
 
 protected:
-  /// All members have arrived: called by the last one.
+  /// Called by the last member to arrive.
   virtual void begin() = 0;
-  /// Everything has been moved: lets the members go on.
+  /// Ends the round when all bytes have been moved, and lets the members continue.
   void complete();
 
   std::byte *source(size_t part, size_t position) const {
@@ -70,14 +70,14 @@ private:
 
   std::vector<std::byte *> sources, targets; // by part and position
   int64_t localCount;
-  uint32_t round = 0; // that is under way
+  uint32_t round = 0; // the round in progress
   alignas(64) std::atomic<int64_t> arrived{0};
-  // The parked members of even and odd rounds; closed() once the round has ended. A list is opened
-  // again at the end of the next round: by then all members have left it.
+  // The suspended members of even and odd rounds; closed() once the round has ended. A list is
+  // reopened at the end of the next round, when all members have left it.
   std::atomic<Runnable *> waiting[2] = {};
 };
 
-/// All members are devices of this process.
+/// A rendezvous whose members are all devices of this process.
 class ThreadRendezvous final : public Rendezvous {
 public:
   ThreadRendezvous(Workers &workers, const CollectivePlan &plan, const CollectiveStart &start,
@@ -89,10 +89,10 @@ private:
   void runTile(const PlanTile &tile);
   void reduceTile(const PlanTile &tile);
 
-  std::vector<int64_t> sender; // Permute: by position, the position that it receives from or -1
+  std::vector<int64_t> sender; // Permute: by position, the position that sends to it, or -1
 };
 
-/// By position, the position in `members` that a permute's pair sends to it, or -1.
+/// By position, the position in `members` that sends to it in a permute, or -1.
 std::vector<int64_t> sendersOf(const CollectiveStart &start, const std::vector<int64_t> &members);
 
 } // namespace spmd::rt

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests collectives in one process against their definitions, element by element.
 #include "runtime/test_program.h"
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -6,7 +7,7 @@
 namespace spmd::rt {
 namespace {
 
-/// The element of a row-major tensor.
+/// The row-major position of an index.
 int64_t flat(const std::vector<int64_t> &shape, const std::vector<int64_t> &index) {
   int64_t at = 0;
   for (size_t d = 0; d < shape.size(); ++d)
@@ -14,6 +15,7 @@ int64_t flat(const std::vector<int64_t> &shape, const std::vector<int64_t> &inde
   return at;
 }
 
+// Calls f with every index of a tensor, in row-major order.
 template <class F> void forEachIndex(const std::vector<int64_t> &shape, F f) {
   std::vector<int64_t> index(shape.size());
   int64_t count = 1;
@@ -27,14 +29,17 @@ template <class F> void forEachIndex(const std::vector<int64_t> &shape, F f) {
   }
 }
 
+// Element i of device `device`; sums of these identify the devices that took part.
 int32_t valueOf(int64_t device, int64_t i) { return int32_t(device * 1000003 + i * 7); }
 
+// A collective and the shape of its operand.
 struct Case {
   CollectiveKind kind;
   int64_t dim, concatDim;
   std::vector<int64_t> shape; // of the operand; split dims are multiplied by the group size
 };
 
+// The local shape of the result over groups of n devices.
 std::vector<int64_t> resultShape(const Case &c, std::vector<int64_t> shape, int64_t n) {
   if (c.kind == CollectiveKind::AllGather)
     shape[size_t(c.dim)] *= n;
@@ -45,7 +50,8 @@ std::vector<int64_t> resultShape(const Case &c, std::vector<int64_t> shape, int6
   return shape;
 }
 
-/// What position p of `members` receives at `index`, from the definition.
+/// The element that position p of `members` receives at `index`, by the definition of the
+/// collective.
 int32_t expected(const Case &c, const std::vector<int64_t> &shape,
                  const std::vector<int64_t> &members, int64_t p, std::vector<int64_t> index) {
   int64_t n = int64_t(members.size());
@@ -56,6 +62,9 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape,
     index[dim] %= shape[dim];
     return valueOf(members[size_t(from)], flat(shape, index));
   }
+  // The position along concatDim says which device the element came from. The receiver's position
+  // says which piece of that device's `dim` it is. Along one and the same dim pieces are simply
+  // exchanged.
   case CollectiveKind::AllToAll: {
     int64_t piece = shape[concat] / (dim == concat ? n : 1);
     int64_t from = index[concat] / piece;
@@ -75,6 +84,9 @@ int32_t expected(const Case &c, const std::vector<int64_t> &shape,
   }
 }
 
+// Runs a case on `devices` devices with two tensors that travel together, twice, and compares all
+// elements.
+// Two runs use the lists of suspended members of even and of odd rounds.
 void check(const Case &c, int64_t devices, const Groups &groups, Workers &workers) {
   CollectiveStart start{.kind = c.kind,
                         .reduction = ReductionKind::Sum,
@@ -88,13 +100,14 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
     shape[size_t(c.dim)] *= n;
   std::vector<int64_t> out = resultShape(c, shape, n);
   TestProgram test(devices);
-  // One array per device, stacked in front.
+  // Each device's tensor is a row of the global array.
   auto stacked = [&](std::vector<int64_t> local) {
     std::vector<int64_t> global = local;
     global.insert(global.begin(), devices);
     return TestProgram::border(DType::S32, global, 0, {test.row()});
   };
   Operand source = test.argument(stacked(shape)), target = test.result(stacked(out));
+  // The second tensor's source is a temporary, so both kinds of buffers take part.
   Operand copy = test.temporary(source.bytes), second = test.result(stacked(out));
   test.add(CopyCommand{.source = source, .target = copy});
   test.collective(start, {{.source = source, .target = target, .type = DType::S32, .shape = shape},
@@ -105,6 +118,7 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
   for (int64_t i = 0; i < input.elementCount(); ++i)
     input.as<int32_t>()[size_t(i)] = valueOf(i / each, i % each);
   llvm::cantFail(instance->setArgument(0, input));
+  // A second run uses the lists of odd rounds.
   for (int round = 0; round < 2; ++round)
     llvm::cantFail(instance->run().wait());
   for (size_t part : {0, 1}) {
@@ -120,6 +134,7 @@ void check(const Case &c, int64_t devices, const Groups &groups, Workers &worker
   }
 }
 
+// All kinds along first, middle and last dims; the last four are large enough for several tiles.
 const std::vector<Case> kCases = {
     {CollectiveKind::AllGather, 0, 0, {3, 5}},
     {CollectiveKind::AllGather, 1, 0, {3, 5, 2}},
@@ -141,6 +156,7 @@ const std::vector<Case> kCases = {
     {CollectiveKind::AllToAll, 1, 0, {40, 300}},
 };
 
+// Numbers of devices that are and are not powers of two.
 TEST(TransportThreads, EveryKindOnOneRowOfDevices) {
   Workers workers({.threads = 2});
   for (int64_t devices : {1, 2, 3, 5, 8})
@@ -148,6 +164,7 @@ TEST(TransportThreads, EveryKindOnOneRowOfDevices) {
       check(c, devices, {.digits = {{.stride = 1, .size = devices}}}, workers);
 }
 
+// Groups along a major axis, with a permuted device order, along two axes in reverse, and listed.
 TEST(TransportThreads, GroupsAreRowsColumnsAndLists) {
   Workers workers({.threads = 3});
   for (const Case &c : kCases) {
@@ -158,6 +175,7 @@ TEST(TransportThreads, GroupsAreRowsColumnsAndLists) {
   }
 }
 
+// Many more devices than threads: nothing that waits may occupy a thread.
 TEST(TransportThreads, SixtyFourDevicesOnTwoWorkers) {
   Workers workers({.threads = 2});
   check({CollectiveKind::AllReduce, 0, 0, {33}}, 64, {.digits = {{.stride = 1, .size = 64}}},
@@ -166,6 +184,7 @@ TEST(TransportThreads, SixtyFourDevicesOnTwoWorkers) {
         workers);
 }
 
+// Device 2 sends twice, device 3 receives nothing and gets zeros.
 TEST(TransportThreads, APermuteMovesAlongPairsAndFillsWithZeros) {
   Workers workers({.threads = 2});
   TestProgram test(5);
@@ -177,6 +196,7 @@ TEST(TransportThreads, APermuteMovesAlongPairsAndFillsWithZeros) {
   llvm::cantFail(instance->setArgument(0, numbered<int32_t>(DType::S32, {5, 4}, 1)));
   llvm::cantFail(instance->run().wait());
   Array result = llvm::cantFail(instance->result(0));
+  // Device 0 receives from 2, 1 from 0, 2 from 1, 3 nothing, 4 from 2.
   std::vector<int32_t> wanted = {9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 0, 0, 9, 10, 11, 12};
   EXPECT_TRUE(std::ranges::equal(result.as<int32_t>(), wanted));
 }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Executes the steps of one device.
+//
+// Loops and branches are a stack of frames instead of recursion, because another thread must be
+// able to continue after any step. The frames are allocated once, for the deepest nesting of the
+// program, so that a run allocates nothing.
 #include "runtime/walk.h"
 #include <algorithm>
 #include <cstring>
@@ -7,6 +12,7 @@ namespace spmd::rt {
 
 namespace {
 
+// Runs iterations [index * grain, (index + 1) * grain) of a kernel; the last tile may be shorter.
 void kernelTile(void *context, int64_t index) {
   const Step &step = *static_cast<const Step *>(context);
   int64_t begin = index * step.kernel.grain;
@@ -14,6 +20,7 @@ void kernelTile(void *context, int64_t index) {
                        std::min(begin + step.kernel.grain, step.kernel.extent));
 }
 
+// Runs one tile of a library routine; the routine itself knows its tiles.
 void libraryTile(void *context, int64_t index) {
   const Step &step = *static_cast<const Step *>(context);
   step.library.routine->run(*step.library.args, index);
@@ -29,12 +36,14 @@ Walk::Walk(Workers &workers, Steps resolved, WalkObserver &observer)
 
 Walk::~Walk() { workers.freeJob(job); }
 
+// Frame 0 is main. Frames above it are left as they are, since enter() overwrites them.
 void Walk::restart() {
   top = 0;
   const std::vector<Step> &main = steps.blocks[0];
   frames[0] = {.at = main.data(), .end = main.data() + main.size()};
 }
 
+// Opens a block of a loop or a case. `loop` is null for the branch of a case.
 void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
   const std::vector<Step> &body = steps.blocks[block];
   frames[++top] = {.at = body.data(),
@@ -45,6 +54,9 @@ void Walk::enter(uint32_t block, const Step *loop, int64_t trips, bool isCond) {
                    .block = block};
 }
 
+// A loop with a known trip count has no predicate and runs its body `trips` times. Any other loop
+// alternates between its condition block and its body; the condition block leaves the decision in
+// the predicate's byte.
 bool Walk::leave() {
   if (top == 0)
     return false;
@@ -63,12 +75,16 @@ bool Walk::leave() {
   return true;
 }
 
+// Offers the tiles to all workers and works on them. The step stays unchanged while tiles run, so
+// the const_cast hands out no write access.
 bool Walk::runTiles(const Step &step, void (*tile)(void *step, int64_t index)) {
   job->tile = tile;
   job->context = const_cast<Step *>(&step);
   return workers.openAndHelp(*job, step.tiles);
 }
 
+// Computes the addresses of a step that depend on scalars in memory, such as the start index of a
+// dynamic_slice. Indices are clamped as StableHLO specifies for dynamic_slice.
 void Walk::move(const Step &step) {
   for (const MovingPointer &pointer : steps.moving[size_t(step.moving)]) {
     std::byte *address = pointer.base;
@@ -79,6 +95,8 @@ void Walk::move(const Step &step) {
   }
 }
 
+// Announces this device at the rendezvous of its collective. Addresses that do not move were set
+// when the steps were made; moving ones are set here, before the arrival makes them visible.
 void Walk::start(const Step &step) {
   Participant &participant = *step.collective.participant;
   if (!participant.rendezvous)
@@ -91,6 +109,10 @@ void Walk::start(const Step &step) {
   participant.rendezvous->arrive();
 }
 
+// Runs steps until main ends, the process exits, or the walk is suspended. A suspended walk is
+// pushed to the workers again by whoever completes the collective or the last tile.
+// Example with two devices on one worker: device 0 arrives at an all_reduce and is suspended at its
+// Done; device 1 arrives last, exchanges the data, pushes device 0 and continues.
 void Walk::run() {
   while (!workers.isHalted()) {
     Frame &frame = frames[top];
@@ -99,7 +121,7 @@ void Walk::run() {
         continue;
       if (trace)
         trace->end();
-      observer.walkEnded(); // may end the life of this walk
+      observer.walkEnded(); // may end the lifetime of this walk
       return;
     }
     const Step &step = *frame.at;
@@ -107,8 +129,8 @@ void Walk::run() {
       trace->begin(frame.block, step.command);
     if (step.moving >= 0)
       move(step);
-    // A step that may be continued by another thread moves on first: after the hand-over nothing
-    // here is ours.
+    // A step that another thread may continue advances `at` first. After the hand-over this thread
+    // must not touch the walk any more.
     switch (step.kind) {
     case StepKind::Kernel:
       ++frame.at;
@@ -162,6 +184,7 @@ void Walk::run() {
       const std::vector<uint32_t> &branches = *step.choice.branches;
       int64_t value = readInteger(step.type, step.choice.selector);
       int64_t last = int64_t(branches.size()) - 1;
+      // stablehlo.if is a case whose branch 0 is the true one.
       int64_t index = step.type == DType::Pred ? (value ? 0 : 1) : value;
       enter(branches[size_t(index < 0 || index > last ? last : index)], nullptr, 0, false);
       break;

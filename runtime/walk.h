@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One device on its way through the program: a loop over steps that can be left at any collective
-// or shared kernel and entered again, by another thread. Invariant: whenever somebody else may run
-// the walk, its whole state is in here.
+// The execution of the program by one device, called a walk. A walk is a loop over steps that can
+// be suspended at any collective or shared kernel and resumed by another thread. Invariant:
+// whenever another thread may run the walk, its whole state is in this object.
 #pragma once
 #include "runtime/steps.h"
 #include "runtime/trace_events.h"
 
 namespace spmd::rt {
 
-/// Told when a walk has come to the end of main.
+/// Is called when a walk has reached the end of main.
 class WalkObserver {
 public:
   virtual void walkEnded() = 0;
@@ -22,26 +22,30 @@ public:
   Walk(Workers &workers, Steps steps, WalkObserver &observer);
   ~Walk();
 
-  /// Puts the walk at the beginning of main; then it can be pushed to the workers.
+  /// Sets the walk to the beginning of main. Afterwards it can be pushed to the workers.
   void restart();
   void run() override;
 
-  /// Records from the next restart on; null: nothing.
+  /// Sets where the walk records its commands from the next restart on; null records nothing.
   void setTrace(TraceRecord *record) { trace = record; }
 
 private:
+  // One open block of the program: main, a loop body, a condition or a branch.
   struct Frame {
     const Step *at = nullptr, *end = nullptr;
-    const Step *loop = nullptr; // the while that this is a block of
-    int64_t trips = 0;          // left, where the count is known
+    // The While step that this block belongs to; null for main and branches.
+    const Step *loop = nullptr;
+    int64_t trips = 0; // trips left, this one included, where the count is known
     bool isCond = false;
     uint32_t block = 0;
   };
 
   void enter(uint32_t block, const Step *loop, int64_t trips, bool isCond);
-  /// The open block has ended: goes round, or back to the block around it. False: main has ended.
+  /// Ends the innermost block: starts the next trip of its loop, or returns to the enclosing block.
+  /// False: main has ended.
   bool leave();
-  /// Runs a step of tiles. False: others still work on it and will go on with the walk.
+  /// Runs the tiles of a step together with other workers. False: other workers still run tiles,
+  /// and the worker that ends the last one continues the walk.
   bool runTiles(const Step &step, void (*tile)(void *step, int64_t index));
   void move(const Step &step);
   void start(const Step &step);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps the workers of a process on cores of their own without pinning them. The kernel starts a
-// thread that was woken on a core near its waker's; where that is the waker's, or another worker's,
-// who is busy or looks for work, the two share it until the kernel balances its load, some 20 ms: a
-// hundred short steps at half the speed.
+// Keeps the workers of a process on separate cores without pinning them. The kernel starts a woken
+// thread on a core near its waker's. That may be the core of the waker or of another worker that is
+// busy or looks for work. The two then share the core until the kernel balances its load, after
+// about 20 ms: a hundred short steps run at half speed.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -15,27 +15,27 @@ class WorkerCores {
 public:
   explicit WorkerCores(unsigned workers) : places(workers) {}
 
-  /// Worker `self`, the calling thread, is about to sleep: its core is nobody's.
+  /// Worker `self`, the calling thread, is about to sleep and frees its core.
   void leave(unsigned self);
-  /// For who wakes worker `self`, which has left: it will start on a core that is neither the
-  /// caller's nor another worker's, if it may run on such a one.
+  /// Called by the thread that wakes worker `self`, which has left. The worker will start on a core
+  /// that belongs neither to the caller nor to another worker, if its affinity mask allows one.
   void steer(unsigned self);
-  /// Worker `self`, the calling thread, is awake and may run where it could before it left. Where
-  /// another worker is on the same core, it moves to one that is nobody's; the kernel may move it
-  /// on at any time.
+  /// Worker `self`, the calling thread, is awake. Restores the affinity mask that it had before it
+  /// left. If another worker is on the same core, it moves to a free one. The kernel may move it
+  /// again at any time.
   void enter(unsigned self);
 
 private:
   struct Place {
-    std::atomic<int> core{0}; // that it woke up on, plus 1; 0: sleeps
+    std::atomic<int> core{0}; // the core on which the worker woke up, plus 1; 0 while it sleeps
     pid_t thread = 0;         // 0: has never slept
-    bool isSteered = false;   // then `allowed` is what it may run on
+    bool isSteered = false;   // true: `allowed` is the worker's own affinity mask
     cpu_set_t allowed;
   };
 
   bool isTaken(int core, unsigned self) const;
 
-  std::vector<Place> places; // of each worker
+  std::vector<Place> places; // by worker
 };
 
 } // namespace spmd::rt

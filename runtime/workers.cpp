@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Idle workers look for work for some microseconds and then sleep on a condition variable.
-// Publishing work costs no lock and no system call unless somebody sleeps: the publisher writes the
-// work and then reads `sleeping`, the sleeper raises `sleeping` and then looks for work, both
-// sequentially consistent, so one of them sees the other.
+// Runs the worker threads: the queue, the job slots, parking and waking.
+//
+// An idle worker looks for work for some microseconds and then sleeps on a condition variable.
+// Publishing work takes no lock and no system call unless some worker sleeps. The publisher writes
+// the work and then reads `sleeping`; a worker that is about to sleep raises `sleeping` and then
+// looks for work. Both are sequentially consistent, so at least one of them sees the other.
 #include "runtime/workers.h"
 #include <algorithm>
 #include <bit>
@@ -17,14 +19,15 @@ namespace spmd::rt {
 
 namespace {
 
+// Tells the core that the thread spins, which leaves resources to the other hyperthread.
 void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
 }
 
-/// The cores of a container's quota, "max" or "150000 100000" in cpu.max of cgroup 2; 0 where there
-/// is none.
+/// The number of cores that a container's quota allows, rounded up, or 0 without a quota. cpu.max
+/// of cgroup 2 holds "quota period" or "max period": "150000 100000" -> 2.
 unsigned quotaCores() {
   unsigned cores = 0;
   if (FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r")) {
@@ -48,13 +51,16 @@ unsigned availableCores() {
   return cores ? cores : 1;
 }
 
+// Starts the threads. Where there are more workers than cores, spinning would take the core from a
+// thread that works, so workers sleep at once. There also are not enough cores to keep workers
+// apart.
 Workers::Workers(WorkerOptions chosen) : options(chosen) {
   const unsigned available = availableCores();
   const unsigned count = options.threads ? options.threads : available;
   if (count > available)
-    options.spinMicros = 0; // looking for work would take the core from who does it
+    options.spinMicros = 0; // looking for work would take the core from a thread that works
   else if (count > 1)
-    cores = std::make_unique<WorkerCores>(count + 1); // the last is a helper's
+    cores = std::make_unique<WorkerCores>(count + 1); // the last place belongs to the helper
   parkings = std::vector<Parking>(count);
   parked.reserve(count);
   threads.reserve(count);
@@ -75,7 +81,7 @@ Workers::~Workers() {
   endThreads();
 }
 
-/// Wakes and joins all threads but the calling one.
+/// Wakes and joins all threads except the calling one.
 void Workers::endThreads() {
   {
     std::lock_guard lock(sleepMutex);
@@ -88,7 +94,8 @@ void Workers::endThreads() {
       thread.join();
 }
 
-/// A helper is somebody else's thread: it gives its place back instead of ending.
+/// Stops the threads before the process exits. A helper is a thread of the host and cannot be
+/// joined: the function waits until the helper has given its place back.
 void Workers::stopForExit() {
   halted.store(true);
   endThreads();
@@ -109,6 +116,8 @@ void Workers::push(Runnable *first, Runnable *last, int64_t count) {
   wake(count);
 }
 
+// The relaxed read spares the lock in the common case of an empty queue. A worker that misses new
+// work here still finds it before it sleeps (see the head of the file).
 Runnable *Workers::pop() {
   if (queued.load(std::memory_order_relaxed) == 0)
     return nullptr;
@@ -140,10 +149,14 @@ void Workers::freeJob(Job *job) {
   freeJobs.push_back(job);
 }
 
+// Publishes a job. The order of the stores matters: a worker that finds the job by its slot may
+// read it before `left` is set; it then sees no tiles, because the previous use of the job ended
+// with `left` at 0 or below.
 void Workers::open(Job &job, int64_t count) {
   assert(count > 0 && "a job has tiles");
   job.count = count;
   job.slot = -1;
+  // A single tile, or a single worker, needs no slot: the owner runs the tiles itself.
   bool shared = count > 1 && threads.size() > 1;
   if (shared) {
     uint64_t taken = occupied.load(std::memory_order_relaxed);
@@ -156,16 +169,17 @@ void Workers::open(Job &job, int64_t count) {
     }
   }
   if (job.slot >= 0)
-    slots[job.slot].store(&job, std::memory_order_release); // whoever sees it sees a made job
+    // A worker that sees the job also sees its fields.
+    slots[job.slot].store(&job, std::memory_order_release);
   job.unfinished.store(count, std::memory_order_relaxed);
-  // From here on others may take tiles; who takes one sees all of the above.
+  // From here on others may take tiles. The release store makes all of the above visible to them.
   job.left.store(count, std::memory_order_release);
   if (shared)
     wake(count - 1);
 }
 
-/// Called once, by whoever takes the last tile: the slot is free for another job while tiles still
-/// run.
+/// Frees the slot of a job while its tiles still run, so that another job can use it. Called once,
+/// by the worker that takes the last tile.
 void Workers::close(Job &job) {
   if (job.slot < 0)
     return;
@@ -173,6 +187,9 @@ void Workers::close(Job &job) {
   occupied.fetch_and(~(uint64_t(1) << job.slot));
 }
 
+// `left` counts down from `count`, so tile indices rise: the tile is count - before. A late attempt
+// leaves `left` below zero, which is harmless. `unfinished` is decreased once at the end, to touch
+// the shared cache line less often.
 bool Workers::help(Job &job) {
   int64_t ended = 0;
   while (job.left.load(std::memory_order_relaxed) > 0 && !isHalted()) {
@@ -187,7 +204,8 @@ bool Workers::help(Job &job) {
   return ended && job.unfinished.fetch_sub(ended, std::memory_order_acq_rel) == ended;
 }
 
-/// Helps the open jobs in turn; what has to be run next, if this thread ended one.
+/// Helps the open jobs in turn. Returns the continuation that must run next if this thread ended a
+/// job, else null.
 Runnable *Workers::helpAnyone() {
   for (uint64_t mask = occupied.load(std::memory_order_relaxed); mask; mask &= mask - 1) {
     Job *job = slots[std::countr_zero(mask)].load(std::memory_order_acquire);
@@ -199,6 +217,8 @@ Runnable *Workers::helpAnyone() {
   return nullptr;
 }
 
+// Wakes up to `wanted` workers. While a helper works, one worker stays parked, so that the number
+// of working threads stays the number of workers.
 void Workers::wake(int64_t wanted) {
   if (wanted <= 0 || sleeping.load() <= int64_t(hasHelper.load()))
     return;
@@ -214,7 +234,9 @@ void Workers::wake(int64_t wanted) {
   }
 }
 
-/// Runs what is ready, or tiles of others. False: there was nothing.
+/// Runs one queued runnable, or tiles of open jobs. False: there was nothing to run.
+/// Queued runnables come first: they are devices that can continue, while tiles have at least their
+/// owner working on them.
 bool Workers::runOne() {
   if (Runnable *ready = pop()) {
     ready->run();
@@ -228,14 +250,15 @@ bool Workers::runOne() {
   return false;
 }
 
-/// Looks for work, for no longer than spinMicros. False: there is none, or `until` holds.
+/// Looks for work for at most spinMicros. True: there may be work. False: there is none, or `until`
+/// holds.
 bool Workers::look(llvm::function_ref<bool()> until) const {
   using Clock = std::chrono::steady_clock;
   if (options.spinMicros <= 0)
     return false;
   const Clock::time_point end = Clock::now() + std::chrono::microseconds(options.spinMicros);
   do {
-    sched_yield(); // a worker that was woken onto this core gets away from it
+    sched_yield(); // lets a thread run that was woken onto this core
     for (int i = 0; i < 32; ++i, pause()) {
       if (until())
         return false;
@@ -246,8 +269,11 @@ bool Workers::look(llvm::function_ref<bool()> until) const {
   return false;
 }
 
+// The main function of worker `self`. A worker that is one too many (all are awake and a helper
+// works) parks even where there is work.
 void Workers::loop(unsigned self) {
   WorkerThreadState state;
+  // Nobody is parked although a helper works, so one thread more than wanted is awake.
   auto isTooMany = [this] {
     return hasHelper.load(std::memory_order_relaxed) &&
            sleeping.load(std::memory_order_relaxed) == 0;
@@ -264,7 +290,7 @@ void Workers::loop(unsigned self) {
   }
 }
 
-/// Sleeps until there is work for one more. False: the workers end.
+/// Sleeps until there is work for one more worker. False: the workers end.
 bool Workers::park(Parking &parking) {
   std::unique_lock lock(sleepMutex);
   if (stopping)
@@ -272,8 +298,8 @@ bool Workers::park(Parking &parking) {
   parking.isWoken = false;
   parked.push_back(&parking);
   sleeping.fetch_add(1);
-  // The only worker that is parked leaves its work to the helper, which looks for some after it has
-  // given its place back.
+  // Checked after `sleeping` was raised, see the head of the file. A worker that is parked alone
+  // leaves the work to the helper, which looks for work again after it has given its place back.
   if (anyWork() && !(hasHelper.load() && sleeping.load() == 1)) {
     parked.pop_back();
     sleeping.fetch_sub(1);
@@ -283,8 +309,8 @@ bool Workers::park(Parking &parking) {
   return !stopping;
 }
 
-/// Nobody is woken meanwhile; a helper that comes, takes the last work and leaves is seen by the
-/// visits.
+/// The mutex keeps workers from being woken during the check. A helper that comes, takes the last
+/// work and leaves between two of the reads is detected by the count of visits.
 bool Workers::areAllAsleep() {
   std::lock_guard lock(sleepMutex);
   const uint64_t before = visits.load();
@@ -302,6 +328,7 @@ Workers::Helper::Helper(Workers &workers) : workers(workers) {
     workers.cores->enter(workers.threadCount());
 }
 
+// Work that arrived while the helper held its place may have woken no worker, so one is woken here.
 void Workers::Helper::leave() {
   if (!state)
     return;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests the workers: that no work is lost or done twice, that helpers may come at any time, and
+// that threads restore their state.
 #include "runtime/library_threads.h"
 #include "runtime/workers.h"
 #include <cfenv>
@@ -12,7 +14,7 @@
 namespace spmd::rt {
 namespace {
 
-/// Opens its job again and again; the walk of a device in small.
+/// Runs its job several times: a small model of a device's walk.
 struct Rounds final : Runnable {
   Workers &workers;
   Job *job;
@@ -22,6 +24,7 @@ struct Rounds final : Runnable {
   std::condition_variable done;
   bool isDone = false;
 
+  // Each tile counts how often it ran.
   Rounds(Workers &workers, int64_t tiles, int64_t rounds)
       : workers(workers), job(workers.newJob()), tiles(tiles), rounds(rounds),
         touched(size_t(tiles)) {
@@ -31,6 +34,7 @@ struct Rounds final : Runnable {
       ++static_cast<Rounds *>(self)->touched[size_t(index)];
     };
   }
+  // Continues where the previous round ended, on whichever thread ended it.
   void run() override {
     while (rounds-- > 0) {
       if (!workers.openAndHelp(*job, tiles))
@@ -40,6 +44,7 @@ struct Rounds final : Runnable {
     isDone = true;
     done.notify_all();
   }
+  // Waits without working, like a thread of the host.
   void wait() {
     std::unique_lock lock(mutex);
     done.wait(lock, [this] { return isDone; });
@@ -50,6 +55,7 @@ struct Rounds final : Runnable {
   }
 };
 
+// Several jobs at once, with more and with fewer tiles than threads.
 TEST(Workers, EveryTileRunsOnceInEachRound) {
   for (unsigned threads : {1u, 2u, 5u}) {
     Workers workers({.threads = threads});
@@ -66,6 +72,7 @@ TEST(Workers, EveryTileRunsOnceInEachRound) {
   }
 }
 
+// Without spinning, every round must wake workers. A lost wake-up would hang the test.
 TEST(Workers, SleepingWorkersAreWoken) {
   Workers workers({.threads = 3, .spinMicros = 0});
   for (int round = 0; round < 50; ++round) {
@@ -76,10 +83,13 @@ TEST(Workers, SleepingWorkersAreWoken) {
   }
 }
 
+// The helper takes the place of the only worker. A second helper gets no place, so its work()
+// returns at once.
 TEST(Workers, AHelperWorksInThePlaceOfAWorker) {
   Workers workers({.threads = 1});
   static thread_local bool isHelper = false;
   isHelper = true;
+  // Rounds in which the helper ran all six tiles.
   int byHelper = 0;
   for (int round = 0; round < 100; ++round) {
     Rounds one(workers, 3, 2);
@@ -97,11 +107,11 @@ TEST(Workers, AHelperWorksInThePlaceOfAWorker) {
     one.wait();
     byHelper += tilesOfHelper == 6;
   }
-  EXPECT_GT(byHelper, 90); // the worker may have taken some before it saw the helper
+  EXPECT_GT(byHelper, 90); // the worker may take some tiles before it sees the helper
 }
 
-/// Whoever comes, goes or falls asleep meanwhile, what is pushed ends; a wake that gets lost would
-/// hang here.
+/// Helpers come, leave and sleep at random times while work is pushed. All work must end; a lost
+/// wake-up would hang the test.
 TEST(Workers, HelpersComeAndGo) {
   for (unsigned threads : {1u, 2u, 5u})
     for (int64_t spin : {0, 3, 100}) {
@@ -130,11 +140,14 @@ TEST(Workers, HelpersComeAndGo) {
     }
 }
 
+// The test sets an unusual rounding mode and flushes subnormals. WorkerThreadState hides both,
+// limits the library threads, and restores everything.
 TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
+  // Volatile, so that the compiler does not compute with the default rounding mode.
   volatile float least = std::numeric_limits<float>::min(), one = 1.0f, tiny = 1e-20f;
   std::fesetround(FE_UPWARD);
 #if defined(__x86_64__)
-  _mm_setcsr(_mm_getcsr() | 0x8040); // subnormal numbers are 0, as operands and as results
+  _mm_setcsr(_mm_getcsr() | 0x8040); // operands and results flush subnormals to zero
   EXPECT_EQ(least / 4, 0.0f);
 #endif
   EXPECT_GT(one + tiny, 1.0f);
@@ -149,6 +162,7 @@ TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
   EXPECT_EQ(least / 4, 0.0f);
 #endif
   std::fesetenv(FE_DFL_ENV);
+  // The number of OpenMP threads is restored, too.
   const int before = useNoLibraryThreads();
   useLibraryThreads(3);
   {
@@ -158,6 +172,8 @@ TEST(WorkerThreadState, IsTheSameForEveryThreadAndPutBack) {
   useLibraryThreads(before);
 }
 
+// The sleeping thread may use two cores or more. steer() takes the caller's core out of its mask,
+// so it wakes elsewhere, and enter() restores the mask.
 TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
   cpu_set_t before;
   ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
@@ -178,7 +194,7 @@ TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
   while (stage != 1)
     sched_yield();
   const int here = sched_getcpu();
-  // So that whoever else runs on this machine cannot have this thread moved meanwhile.
+  // Pinned, so that no other load on this machine can move this thread meanwhile.
   cpu_set_t pinned;
   CPU_ZERO(&pinned);
   CPU_SET(here, &pinned);
@@ -190,7 +206,10 @@ TEST(WorkerCores, WhoIsSteeredWakesElsewhere) {
   EXPECT_NE(there.load(), here);
 }
 
+// Two workers on one thread share its core by construction, so the second one must move. Where the
+// first worker sleeps, its core is free and the second one stays.
 TEST(WorkerCores, WhoWakesOnTheCoreOfAnotherMovesAway) {
+  // The affinity mask must be the same at the end.
   cpu_set_t before, after;
   ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
   if (CPU_COUNT(&before) < 2)
@@ -209,7 +228,7 @@ TEST(WorkerCores, WhoWakesOnTheCoreOfAnotherMovesAway) {
   ASSERT_EQ(sched_getaffinity(0, sizeof(after), &after), 0);
   EXPECT_TRUE(CPU_EQUAL(&before, &after));
   moved = 0;
-  for (int round = 0; round < 20; ++round) { // the core of who sleeps is free
+  for (int round = 0; round < 20; ++round) { // the core of a sleeping worker is free
     cores.enter(0);
     const int here = sched_getcpu();
     cores.leave(0);
@@ -220,6 +239,7 @@ TEST(WorkerCores, WhoWakesOnTheCoreOfAnotherMovesAway) {
   EXPECT_LT(moved, 10);
 }
 
+// All elements of a list run; none is lost between push and pop.
 TEST(Workers, AListIsPushedAtOnce) {
   Workers workers({.threads = 2});
   std::vector<std::unique_ptr<Rounds>> all;

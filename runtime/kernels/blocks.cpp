@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The numbers of a config are read as they are walked: a tile allocates nothing.
+// Executes the routine "blocks". A tile reads the numbers of its config in place, while it walks
+// through the steps, and so allocates nothing.
 #include "runtime/kernels/blocks.h"
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/workspace.h"
@@ -10,10 +11,12 @@
 namespace spmd::rt {
 namespace {
 
-// Numbers before the loops: parallel tiles, serial blocks of a tile, bytes of a block, loops,
-// steps.
+// The numbers before the loops: parallel tiles, serial blocks per tile, bytes of local memory,
+// number of loops, number of steps.
 constexpr size_t kHead = 5;
 
+// Runs the serial blocks of one tile. `at` holds the current iteration of each loop, `next` the
+// position in the config.
 class BlockWalk {
 public:
   BlockWalk(const RoutineArgs &args, int64_t tile)
@@ -33,6 +36,9 @@ public:
   }
 
 private:
+  // Reads one step and runs it: {kernel, extent, sums, length of gemm, gemm..., number of buffers,
+  // buffers...}. The first serial block writes its matmul result and later ones add to it, so the
+  // result needs no clearing.
   void runStep(int64_t block) {
     const int64_t kernel = *next++, extent = *next++, sums = *next++;
     const std::span<const int64_t> gemm(next + 1, size_t(*next));
@@ -48,6 +54,7 @@ private:
       runGemmTile(plan, buffers[0], buffers[1], buffers[2], t);
   }
 
+  // Reads one buffer {home, index, offset, a stride for each loop} and returns its address.
   void *address() {
     const auto home = BlockBuffer::Home(*next++);
     const int64_t index = *next++;
@@ -67,11 +74,13 @@ private:
   std::byte *local;
   const int64_t *next = nullptr;
   std::array<int64_t, kMaxBlockLoops> at{};
-  std::array<void *, kMaxBlockBuffers> buffers; // those of the step
+  std::array<void *, kMaxBlockBuffers> buffers; // the buffers of the current step
 };
 
 } // namespace
 
+// Writes the form that BlockWalk reads. The counts of tiles and blocks are stored first, since the
+// runtime asks for them often.
 std::vector<int64_t> BlocksConfig::encode() const {
   assert(loops.size() <= size_t(kMaxBlockLoops) && "more loops than a walk has room for");
   int64_t parallel = 1, serial = 1;
@@ -99,6 +108,7 @@ std::vector<int64_t> BlocksConfig::encode() const {
   return numbers;
 }
 
+// Steps take their local memory from the thread's workspace, so there is no scratch.
 const Routine kBlocksRoutine = {
     .name = "blocks",
     .tiles = [](const std::vector<int64_t> &config) { return config[0]; },

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "blocks": matmuls and kernels that run one after the other on a block of their operands,
-// block by block, so that what only passes between them stays in a cache (attention without its
-// matrix of scores). A tile of the routine does all blocks of the inner, serial loops.
+// Routine "blocks": runs a sequence of matmuls and kernels on one block of their operands after
+// another, so that values which only pass between them stay in a cache. Attention runs this way
+// without storing its matrix of scores. The loops over blocks are parallel (outer) or serial
+// (inner); a tile of the routine runs all serial iterations.
 #pragma once
 #include "runtime/kernels/registry.h"
 #include <cstdint>
@@ -9,35 +10,38 @@
 
 namespace spmd::rt {
 
-/// What a walk has room for, since it allocates nothing: loops, and buffers of one step.
+/// The room that a tile has for loops and for the buffers of one step. The limits are fixed because
+/// a tile allocates nothing.
 inline constexpr int64_t kMaxBlockLoops = 8, kMaxBlockBuffers = 512;
 
-/// Where a step finds a buffer: `offset` bytes into the block's own memory or into an operand or
-/// result of the command, and `strides[l]` bytes on with each iteration of loop l.
+/// The address of a step's buffer: `offset` bytes into the block's local memory or into an operand
+/// or result of the command, plus `strides[l]` bytes for each iteration of loop l.
 struct BlockBuffer {
   enum class Home : uint8_t { Local, Operand, Result };
   Home home = Home::Local;
   int64_t index = 0; // of the operand or result
   int64_t offset = 0;
-  std::vector<int64_t> strides; // one per loop; empty: 0
+  std::vector<int64_t> strides; // bytes, one per loop; empty means 0
 };
 
 /// A kernel over its whole extent, or a matmul.
 struct BlockStep {
-  int64_t kernel = -1; // index in LibraryCommand::kernels; -1: a matmul
+  int64_t kernel = -1; // index in LibraryCommand::kernels; -1 is a matmul
   int64_t extent = 0;
-  bool sums = false;         // a matmul that adds to its result from the second serial block on
-  std::vector<int64_t> gemm; // GemmConfig::encode() of the matmul of one block
-  std::vector<BlockBuffer> buffers; // a matmul: lhs, rhs, result
+  bool sums = false;         // a matmul that adds to its result from the second serial iteration on
+  std::vector<int64_t> gemm; // GemmConfig::encode() of the matmul on one block
+  std::vector<BlockBuffer> buffers; // of a matmul: lhs, rhs, result
 };
 
 struct BlocksConfig {
   std::vector<int64_t> loops; // sizes, major first
-  int64_t serialLoops = 0;    // so many of the last ones run in order
+  int64_t serialLoops = 0;    // the number of innermost loops that run in order
+  // Bytes of the block's local memory, which one tile reuses for all its blocks.
   int64_t localBytes = 0;
   std::vector<BlockStep> steps;
 
-  /// At most kMaxBlockLoops loops, and kMaxBlockBuffers buffers of each step.
+  /// The numbers of LibraryCommand::config. At most kMaxBlockLoops loops, and kMaxBlockBuffers
+  /// buffers per step.
   std::vector<int64_t> encode() const;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A convolution without padding is a product whose m dims (output positions) and k dims (window
-// positions) both walk the spatial dims of lhs; packing its panels is im2col. So a tile copies the
-// part of lhs that it reads with padding and dilation written out, unless there are none, and runs
-// that product.
+// Runs convolutions as matmuls.
+//
+// A convolution without padding is a matmul. Its m dims are the output positions, its k dims are
+// the window positions, and both step through the spatial dims of lhs; packing the panels of lhs is
+// then im2col. Where there is padding or lhs dilation, a tile first copies the part of lhs that it
+// reads, with padding and dilation written out as zeros.
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/conv_depthwise.h"
 #include "runtime/kernels/gemm_plan.h"
@@ -16,7 +18,7 @@
 
 namespace spmd::rt {
 
-// The config as numbers: 4 types, 11 numbers, 11 of each spatial dim.
+// The config as numbers: 4 types, 11 numbers, then 11 numbers for each spatial dim.
 
 std::vector<int64_t> ConvConfig::encode() const {
   std::vector<int64_t> numbers = {
@@ -44,13 +46,15 @@ namespace {
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/// How the result is cut: groups x chunks of the batch x chunks of rows, the positions of the first
-/// spatial dim.
+/// How the result is cut into tiles: by groups, then by chunks of the batch, then by chunks of rows
+/// (positions of the first spatial dim).
 struct ConvTiles {
   int64_t groups, groupInputs, groupOutputs, groupBatch; // features and batch items of one group
   int64_t rows, rowsPerTile, itemsPerTile; // rows: size of the first spatial dim, or 1
   int64_t rowTiles, itemTiles;
 
+  // Tiles depend on the config alone, so every tile computes the same cut again and needs no shared
+  // state.
   explicit ConvTiles(const ConvConfig &conv) {
     groups = conv.featureGroups * conv.batchGroups; // one of them is 1
     groupInputs = conv.inputFeatures / conv.featureGroups;
@@ -62,7 +66,8 @@ struct ConvTiles {
       rowPositions *= d > 0 ? conv.spatial[d].outputSize : 1;
       depth *= conv.spatial[d].kernelSize;
     }
-    // A tile has 256 positions or more, so that packing the kernel pays, and about 2^24 products.
+    // A tile has at least 256 positions, so that packing the kernel pays, and about 2^24
+    // multiplications.
     const int64_t perPosition = std::max<int64_t>(1, depth * groupOutputs);
     const int64_t wanted = std::max<int64_t>(256, (int64_t(1) << 24) / perPosition);
     rowsPerTile = std::clamp<int64_t>(wanted / std::max<int64_t>(1, rowPositions), 1,
@@ -72,26 +77,31 @@ struct ConvTiles {
       itemsPerTile = std::clamp<int64_t>(wanted / std::max<int64_t>(1, rows * rowPositions), 1,
                                          std::max<int64_t>(1, groupBatch));
     if (itemsPerTile > 12 && itemsPerTile < groupBatch)
-      itemsPerTile = itemsPerTile / 12 * 12; // whole panels, where the batch lies innermost
+      // Whole panels of 12 rows (AVX-512), where the batch lies innermost.
+      itemsPerTile = itemsPerTile / 12 * 12;
     rowTiles = ceilDiv(rows, rowsPerTile), itemTiles = ceilDiv(groupBatch, itemsPerTile);
   }
   int64_t count() const { return groups * itemTiles * rowTiles; }
 };
 
-/// One dim of the block of lhs that a tile reads: positions [0, size) in the padded and dilated
-/// array, of which position p holds element (p - low) / dilation.
+/// One dim of the part of lhs that a tile reads. Its positions [0, size) count in the padded and
+/// dilated array; position low + i * dilation holds element i. Example: input {a, b, c}, low
+/// padding 1, dilation 2 gives low = 1 and the positions 0 a 0 b 0 c.
 struct BlockAxis {
   int64_t size, inputSize, low, dilation, stride; // stride in lhs
   int64_t local = 0;                              // stride in the block
 
+  // The first element whose position is not below 0.
   int64_t firstInside() const { return low >= 0 ? 0 : ceilDiv(-low, dilation); }
-  int64_t endInside() const { // inputs whose position is below size
+  int64_t endInside() const { // the elements whose position is below size
     return std::clamp<int64_t>(size > low ? ceilDiv(size - low, dilation) : 0, 0, inputSize);
   }
+  // Whether every position is an element, so that lhs can be read without a copy.
   bool isWhole() const { return dilation == 1 && low <= 0 && size - low <= inputSize; }
 };
 
-/// Copies the elements that there are, the rest of `block` is zero already. Innermost axis last.
+/// Copies the existing elements into `block`, whose other elements are zero already. The innermost
+/// axis is the last.
 void copyInside(const std::byte *lhs, std::byte *block, const std::vector<BlockAxis> &axes,
                 size_t axis, int64_t bytes) {
   const BlockAxis &a = axes[axis];
@@ -114,7 +124,7 @@ void copyInside(const std::byte *lhs, std::byte *block, const std::vector<BlockA
     std::memcpy(to, from, size_t(bytes));
 }
 
-/// Dims by falling stride of lhs.
+/// Sorts dims by falling stride of lhs.
 DimList alongMemory(std::vector<GemmDim> &dims) {
   std::sort(dims.begin(), dims.end(), [](const GemmDim &a, const GemmDim &b) {
     auto key = [](const GemmDim &d) {
@@ -128,6 +138,7 @@ DimList alongMemory(std::vector<GemmDim> &dims) {
   return list;
 }
 
+// One tile of the convolution.
 class ConvTile {
 public:
   ConvTile(const ConvConfig &conv, int64_t tile) : conv(conv), tiles(conv) {
@@ -138,6 +149,8 @@ public:
     items = std::min(tiles.itemsPerTile, tiles.groupBatch - item);
   }
 
+  // Moves the pointers to the tile's group, batch items and rows, then runs the matmul. A reversed
+  // window dim starts at its last element and has a negative stride.
   void run(const std::byte *lhs, const std::byte *rhs, std::byte *result) {
     const bool perBatch = conv.batchGroups > 1;
     const int64_t firstItem = item + (perBatch ? group * tiles.groupBatch : 0);
@@ -160,10 +173,11 @@ public:
   }
 
 private:
+  // Output positions of the tile along dim d: only the first dim is cut.
   int64_t outputs(size_t d) const { return d == 0 ? rows : conv.spatial[d].outputSize; }
 
-  /// Where the tile's block of lhs begins, and the strides along it: in lhs itself where it lies
-  /// inside of it, else in a copy.
+  /// Returns the address of the tile's first position and sets `strides`. They refer to lhs itself
+  /// where every position is an element of it, else to a padded copy in the workspace.
   const std::byte *placeBlock(const std::byte *lhs) {
     std::vector<BlockAxis> axes = {
         {items, items, 0, 1, conv.lhsBatchStride},
@@ -182,7 +196,7 @@ private:
       }
       return lhs;
     }
-    // The copy keeps the order of the dims in memory.
+    // The copy keeps the order of the dims in memory, so that runs stay runs.
     std::vector<size_t> order(axes.size());
     for (size_t i = 0; i < order.size(); ++i)
       order[i] = i;
@@ -203,6 +217,11 @@ private:
     return block;
   }
 
+  // The matmul of a tile: m = batch items and output positions, n = output features of the group, k
+  // = input features and window positions.
+  // Example, b01f with one spatial dim, window of 3, stride 2: m = {items, positions with lhs
+  // stride 2 * features}, k = {features, 3 with lhs stride features}. Windows overlap in lhs, which
+  // a matmul allows because strides are free.
   GemmPlan product() const {
     std::vector<GemmDim> positions = {{items, strides[0], 0, conv.resultBatchStride}};
     std::vector<GemmDim> window = {{tiles.groupInputs, strides[1], conv.rhsInputStride, 0}};
@@ -212,8 +231,8 @@ private:
       window.push_back({s.kernelSize, s.rhsDilation * strides[2 + d],
                         s.reversed ? -s.rhsStride : s.rhsStride, 0});
     }
-    // The orders of m and k are free: along lhs in memory, so that dims merge and panels are read
-    // in runs.
+    // The dims of m and of k may be in any order. The order of lhs in memory lets dims merge and
+    // lets panels be read in runs.
     DimList m = alongMemory(positions), n, k = alongMemory(window);
     n.append({tiles.groupOutputs, 0, conv.rhsOutputStride, conv.resultFeatureStride});
     return GemmPlan::of(conv.lhs, conv.rhs, conv.result, conv.accumulate, false, {}, m, n, k);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "conv": StableHLO's convolution in full generality, as panels of patches (im2col) times
-// the kernel; operands {lhs, rhs}, results {result}. Dimension numbers are strides, so every layout
-// is the same code.
+// Routine "conv": StableHLO's convolution in full generality, as a matmul of patches (im2col) and
+// the kernel. Operands {lhs, rhs}, results {result}. Dimension numbers are given as strides, so one
+// code serves every layout.
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
@@ -10,7 +10,7 @@
 
 namespace spmd::rt {
 
-/// One spatial dim; strides in elements. High padding follows from outputSize.
+/// One spatial dim; strides count elements. The high padding follows from outputSize.
 struct ConvDim {
   int64_t inputSize = 1, kernelSize = 1, outputSize = 1;
   int64_t lhsStride = 0, rhsStride = 0, resultStride = 0;
@@ -18,8 +18,8 @@ struct ConvDim {
   bool reversed = false;
 };
 
-/// Sizes are those of StableHLO: batch = lhs.ib, inputFeatures = lhs.if, outputFeatures = rhs.ko;
-/// the kernel's input features are inputFeatures / featureGroups, the result's batch is batch /
+/// Sizes have StableHLO's meaning: batch = lhs.ib, inputFeatures = lhs.if, outputFeatures = rhs.ko.
+/// The kernel has inputFeatures / featureGroups input features; the result's batch is batch /
 /// batchGroups.
 struct ConvConfig {
   DType lhs = DType::F32, rhs = DType::F32, result = DType::F32;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs depthwise convolutions: for each result position, the elementwise products of the window are
+// summed with vectors along the features.
 #include "runtime/kernels/conv_depthwise.h"
 #include "runtime/cpu.h"
 #include <algorithm>
@@ -7,11 +9,13 @@
 namespace spmd::rt {
 namespace {
 
-/// result[c] = sum over w < count of inputs[w][c] * factors[w][c], in the order of the window.
+/// Computes result[c] = sum over w < count of inputs[w][c] * factors[w][c], in the order of the
+/// window.
 template <int Bytes>
 [[gnu::always_inline]] inline void sumWindow(const float *const *inputs,
                                              const float *const *factors, int64_t count,
                                              float *result, int64_t features) {
+  // Vector types of GCC and clang; the unaligned one is for loads and stores.
   typedef float Vector __attribute__((vector_size(Bytes)));
   typedef float Unaligned __attribute__((vector_size(Bytes), aligned(4), may_alias));
   constexpr int64_t kLanes = Bytes / 4;
@@ -45,6 +49,8 @@ void sumWindow128(const float *const *inputs, const float *const *factors, int64
   sumWindow<16>(inputs, factors, count, result, features);
 }
 
+// Vectors of 256 bits where the CPU has AVX2, else of 128 bits. Each lane sums in the same order,
+// so only fused multiply-adds can change bits.
 SumWindow sumWindowOfThisCpu() {
 #if defined(__x86_64__)
   if (isaOfThisCpu() >= Isa::Avx2)
@@ -53,11 +59,12 @@ SumWindow sumWindowOfThisCpu() {
   return sumWindow128;
 }
 
+// The first spatial dim of the result; a convolution without spatial dims has one row.
 int64_t rowCount(const ConvConfig &conv) {
   return conv.spatial.empty() ? 1 : conv.spatial[0].outputSize;
 }
 
-/// Rows of about 2^18 products in all.
+/// The number of rows of a tile, which has about 2^18 multiplications.
 int64_t rowsPerTile(const ConvConfig &conv) {
   int64_t products = conv.inputFeatures;
   for (size_t d = 0; d < conv.spatial.size(); ++d)
@@ -65,7 +72,7 @@ int64_t rowsPerTile(const ConvConfig &conv) {
   return std::max<int64_t>(1, (int64_t(1) << 18) / std::max<int64_t>(1, products));
 }
 
-/// The elements of lhs and rhs that one result position reads; padding is left out.
+/// The elements of lhs and rhs that one result position reads. Padding is left out.
 class Window {
 public:
   Window(const ConvConfig &conv, const float *lhs, const float *rhs)
@@ -73,12 +80,15 @@ public:
 
   std::vector<const float *> inputs, factors;
 
+  // Collects the addresses for one result position. The lists keep their memory.
   void moveTo(const int64_t *position) {
     inputs.clear(), factors.clear();
     collect(position, 0, lhs, rhs);
   }
 
 private:
+  // Adds the window positions of dim `dim` and of the following dims. Positions outside of the
+  // input are skipped.
   void collect(const int64_t *position, size_t dim, const float *input, const float *factor) {
     if (dim == conv.spatial.size()) {
       inputs.push_back(input), factors.push_back(factor);
@@ -99,6 +109,8 @@ private:
 
 } // namespace
 
+// The conditions of sumWindow(): one input and one output feature per group, f32 throughout,
+// features contiguous in all three arrays, no lhs dilation.
 bool isDepthwise(const ConvConfig &conv) {
   return conv.featureGroups > 1 && conv.featureGroups == conv.inputFeatures &&
          conv.outputFeatures == conv.inputFeatures && conv.lhs == DType::F32 &&
@@ -113,11 +125,13 @@ int64_t depthwiseTiles(const ConvConfig &conv) {
   return conv.batch * ((rowCount(conv) + perTile - 1) / perTile);
 }
 
+// Walks the positions of the tile in row-major order.
 void runDepthwise(const ConvConfig &conv, const float *lhs, const float *rhs, float *result,
                   int64_t tile) {
   static const SumWindow sum = sumWindowOfThisCpu();
   const int64_t rows = rowCount(conv), perTile = rowsPerTile(conv);
   const int64_t tilesPerItem = (rows + perTile - 1) / perTile;
+  // Tiles count the chunks of the first batch item, then those of the second, and so on.
   const int64_t item = tile / tilesPerItem, firstRow = tile % tilesPerItem * perTile;
   const size_t rank = conv.spatial.size();
   std::vector<int64_t> position(rank, 0);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests convolutions against StableHLO's definition, with small whole numbers, so that sums are
+// exact.
 #include "runtime/array.h"
 #include "runtime/kernels/conv.h"
 #include "runtime/kernels/elements.h"
@@ -9,8 +11,7 @@
 namespace spmd::rt {
 namespace {
 
-/// A convolution of two spatial dims; `order` names the layouts, as in "bsf,ksf->..": s are both
-/// spatial dims.
+/// A convolution with two spatial dims, as in StableHLO's dimension numbers.
 struct Case {
   int64_t batch = 2, inputs = 4, outputs = 6, featureGroups = 1, batchGroups = 1;
   std::array<int64_t, 2> input = {7, 6}, kernel = {3, 2}, stride = {1, 1}, low = {0, 0},
@@ -21,10 +22,12 @@ struct Case {
   DType type = DType::F32;
 };
 
+// The size of a dilated dim: elements with dilation - 1 gaps between them.
 int64_t dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
+// The config of a case in one of two layouts: b01f, 01io -> b01f, or bf01, oi01 -> bf01.
 ConvConfig configOf(const Case &c) {
   ConvConfig conv{.lhs = c.type,
                   .rhs = c.type,
@@ -106,11 +109,13 @@ void naive(const ConvConfig &c, const double *lhs, const double *rhs, double *re
         }
 }
 
+// Runs a case in both layouts and compares all elements.
 void check(Case c) {
   for (bool channelsFirst : {false, true}) {
     c.channelsFirst = channelsFirst;
     ConvConfig conv = configOf(c);
     auto config = conv.encode();
+    // A config survives the way through numbers.
     EXPECT_EQ(ConvConfig::decode(config).encode(), config);
     auto make = [&](int64_t count) { return llvm::cantFail(Array::allocate(c.type, {count})); };
     Array lhs = make(c.batch * c.inputs * c.input[0] * c.input[1]);
@@ -118,6 +123,7 @@ void check(Case c) {
     Array out = make(c.batch / c.batchGroups * c.outputs * conv.spatial[0].outputSize *
                      conv.spatial[1].outputSize);
     Array expected = make(out.elementCount());
+    // The definition runs in double; the elements are small enough for every type.
     std::vector<double> l(lhs.elementCount()), r(rhs.elementCount()), o(out.elementCount());
     for (size_t i = 0; i < l.size(); ++i)
       l[i] = double(i * 7 % 11) - 5;
@@ -140,20 +146,30 @@ void check(Case c) {
   }
 }
 
+// One test for each parameter of the op, then combinations.
 TEST(Conv, SlidesAWindow) { check({}); }
+// Zeros before and behind the input, in both dims.
 TEST(Conv, PadsWithZeros) { check({.low = {1, 0}, .high = {2, 1}}); }
+// Negative padding removes elements.
 TEST(Conv, CutsWhereThePaddingIsNegative) { check({.low = {-1, 2}, .high = {1, -2}}); }
+// Windows that do not reach the last padded position.
 TEST(Conv, Strides) { check({.stride = {2, 3}, .low = {1, 1}, .high = {1, 1}}); }
+// Gaps between the elements of the input, as in the gradient of a strided convolution.
 TEST(Conv, DilatesTheInput) { check({.low = {1, 0}, .high = {1, 2}, .lhsDilation = {2, 3}}); }
+// Negative padding removes gaps as well as elements.
 TEST(Conv, DilatesAndCuts) { check({.low = {-3, -1}, .high = {-1, 2}, .lhsDilation = {2, 3}}); }
+// Gaps between the elements of the window.
 TEST(Conv, DilatesTheWindow) { check({.low = {1, 2}, .rhsDilation = {2, 3}}); }
+// A reversed window, as in the gradient of the input.
 TEST(Conv, ReversesTheWindow) {
   check({.low = {1, 1}, .reversed = {true, false}}), check({.reversed = {true, true}});
 }
+// Two groups of features, and depthwise groups with two outputs for each input.
 TEST(Conv, GroupsFeatures) {
   check({.featureGroups = 2, .low = {1, 1}});
   check({.inputs = 6, .outputs = 12, .featureGroups = 6, .low = {1, 1}, .high = {1, 0}});
 }
+// Depthwise convolutions take the code of conv_depthwise.cpp where features are innermost.
 TEST(Conv, TakesEachFeatureForItself) {
   Case c{.inputs = 19, .outputs = 19, .featureGroups = 19};
   check(c);
@@ -163,10 +179,13 @@ TEST(Conv, TakesEachFeatureForItself) {
   c.input = {100, 60}, c.kernel = {5, 5};
   check(c);
 }
+// Groups of batch items, as in the gradient of a grouped kernel.
 TEST(Conv, GroupsBatchItems) { check({.batch = 6, .batchGroups = 3, .low = {1, 1}}); }
+// A window of one element without padding reads lhs in place.
 TEST(Conv, WindowsOfOneElementCopyNothing) {
   check({.inputs = 20, .outputs = 30, .kernel = {1, 1}});
 }
+// The gradient of a kernel is a convolution whose window is as large as its input.
 TEST(Conv, GradientOfTheKernelHasAWindowAsLargeAsTheInput) {
   check({.batch = 8,
          .inputs = 5,
@@ -176,6 +195,7 @@ TEST(Conv, GradientOfTheKernelHasAWindowAsLargeAsTheInput) {
          .low = {1, 1},
          .high = {1, 1}});
 }
+// A result that is larger than one tile.
 TEST(Conv, CutsLargeResultsIntoTiles) {
   Case c{.batch = 3,
          .inputs = 16,
@@ -187,10 +207,12 @@ TEST(Conv, CutsLargeResultsIntoTiles) {
   EXPECT_GT(kConvRoutine.tiles(configOf(c).encode()), 1);
   check(c);
 }
+// Floats with wider sums, and integers that wrap.
 TEST(Conv, KnowsOtherTypes) {
   for (DType type : {DType::F64, DType::BF16, DType::S32, DType::S8})
     check({.inputs = 2, .low = {1, 1}, .type = type});
 }
+// The window is larger than the input.
 TEST(Conv, ResultsWithoutElementsHaveNoTile) {
   EXPECT_EQ(kConvRoutine.tiles(configOf({.input = {2, 6}}).encode()), 0);
 }

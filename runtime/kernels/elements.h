@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Element types as C++ types, so that a loop over an array is written once and instantiated for
-// each: forElement(type, f) calls f with one of the structs below, whose get and set convert on the
-// way.
+// Element types as C++ types. A loop over an array is written once and instantiated for each type:
+// forElement(type, f) calls f with one of the structs below, whose get and set convert the element.
 #pragma once
 #include "runtime/small_floats.h"
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace spmd::rt {
 
-/// An element type that C++ has.
+/// An element type that C++ has itself.
 template <class Stored> struct Plain {
   using Storage = Stored;
   template <class T> static T get(const Stored *at) { return T(*at); }
@@ -37,7 +36,7 @@ template <DType type> struct F8Element {
   template <class T> static void set(uint8_t *at, T value) { *at = toF8(type, float(value)); }
 };
 
-/// Calls f with the struct of `type`; complex types are read as pairs of their parts.
+/// Calls f with the struct of `type`. Complex types are read as pairs of their parts.
 template <class F> auto forElement(DType type, F &&f) {
   switch (type) {
   case DType::Pred:

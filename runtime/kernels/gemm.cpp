@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tile of the matmul: panels of both operands are packed block by block of k, the innermost
-// kernel adds them up.
+// Runs tiles of matmuls. For the built-in backend, panels of both operands are packed for one
+// section of k after another, and the kernel of matmul_kernel.h accumulates them. Other backends
+// are called from here.
 #include "runtime/kernels/gemm.h"
 #include "runtime/kernels/gemm_blas.h"
 #include "runtime/kernels/gemm_dnnl.h"
@@ -16,13 +17,13 @@
 namespace spmd::rt {
 namespace {
 
-// Panels of rhs (kDepth x 16 floats) fit the first cache, a block of lhs (kRowBlock x kDepth) half
-// of the second.
+// Derived from cache sizes: a panel of rhs (kDepth x 16 floats = 16 KiB) fits the first-level
+// cache. Packed rows of lhs (kRowBlock x kDepth floats = 144 KiB) take half of the second level.
 constexpr int64_t kDepth = 256, kRowBlock = 144;
 
 int64_t roundUp(int64_t value, int64_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// Hands out parts of one workspace, each aligned to a cache line.
+/// Divides one workspace into parts, each aligned to a cache line.
 struct Carver {
   std::byte *next;
   template <class T> T *take(int64_t count) {
@@ -32,6 +33,8 @@ struct Carver {
   }
 };
 
+// Whether memory of type `result` can hold sums of type T. Unsigned integers have the same bits as
+// signed ones.
 template <class T> bool holds(DType result) {
   switch (result) {
   case DType::F32:
@@ -49,9 +52,12 @@ template <class T> bool holds(DType result) {
   }
 }
 
-/// One tile's offsets and buffers; the same for all items of a batch.
+/// One tile of the built-in backend: its offsets and buffers, which are the same for all items of a
+/// batch.
 template <class T> class TileMatmul {
 public:
+  // Reserves the workspace and fills the offset tables. With the tables, rows and columns may lie
+  // anywhere in memory, so every layout takes the same path.
   TileMatmul(const GemmPlan &plan, const GemmRegion &region)
       : plan(plan), region(region), kernel(matmulKernel<T>()), depth(std::min(plan.k.size, kDepth)),
         rowBlock(roundUp(std::min(region.mCount, kRowBlock), kernel.rows)),
@@ -60,6 +66,7 @@ public:
     const int64_t edgeSize = kernel.rows * kernel.columns;
     uint64_t offsets = uint64_t(3 * rows + 2 * columns + 2 * plan.k.size + kernel.rows);
     uint64_t elements = uint64_t((rowBlock + columns) * depth + rows * columns + edgeSize);
+    // 12 x 64 bytes cover the alignment of the twelve parts.
     Carver carver{workspace(WorkspaceUse::Matmul,
                             offsets * sizeof(int64_t) + elements * sizeof(T) + 12 * 64)};
     lhsRows = carver.take<int64_t>(rows);
@@ -76,7 +83,7 @@ public:
     sums = carver.take<T>(rows * columns);
     fillOffsets(plan.m, &GemmDim::lhs, region.mBegin, region.mCount, lhsRows);
     for (int64_t i = region.mCount; i < rows && i > 0; ++i)
-      lhsRows[i] = lhsRows[i - 1]; // rows of an unpacked panel that are not there
+      lhsRows[i] = lhsRows[i - 1]; // rows that an unpacked panel lacks repeat the last one
     fillOffsets(plan.m, &GemmDim::result, region.mBegin, region.mCount, resultRows);
     fillOffsets(plan.n, &GemmDim::rhs, region.nBegin, region.nCount, rhsColumns);
     fillOffsets(plan.n, &GemmDim::result, region.nBegin, region.nCount, resultColumns);
@@ -91,8 +98,8 @@ public:
       direct = resultColumns[j] == resultColumns[0] + j;
   }
 
-  /// The matmul of one item of the batch, or one of its terms, which `adds` to the result or is
-  /// it.
+  /// Computes the matmul of one item of the batch, or one of its terms. `adds` says whether it is
+  /// added to the result or replaces it. Complex matmuls run twice (see GemmPlan).
   void run(bool adds, const std::byte *lhs, const std::byte *rhs, std::byte *result) {
     addsToResult = adds;
     if (!plan.complex)
@@ -105,16 +112,20 @@ public:
   }
 
 private:
+  // The imaginary part multiplies re by im and im by re, so one side is read with its pairs
+  // swapped.
   void swapPairs(int64_t *offsets) const {
     for (int64_t p = 0; p + 1 < plan.k.size; p += 2)
       std::swap(offsets[p], offsets[p + 1]);
   }
 
+  // One real matmul. Sums go directly to the result where its type and its columns allow, else to
+  // `sums`, from where store() converts and scatters them.
   void part(const std::byte *lhs, const std::byte *rhs, std::byte *result, bool negateOdd) {
     T *out = direct ? reinterpret_cast<T *>(result) + (region.nCount ? resultColumns[0] : 0) : sums;
     const int64_t *outRows = direct ? resultRows : sumRows;
     int64_t begin = 0;
-    do { // once also where k is empty: the sum is 0
+    do { // also once where k is empty: the sum is then 0
       const int64_t count = std::min(depth, plan.k.size - begin);
       const bool add = begin > 0 || (direct && addsToResult);
       pack<T>({plan.rhs, rhs, rhsColumns, rhsDepth + begin, region.nCount, count}, kernel.columns,
@@ -139,15 +150,17 @@ private:
                 addsToResult});
   }
 
-  /// Whether lhs is read as it lies in memory: with few columns, packing it takes longer than it
-  /// saves.
+  /// Whether lhs can be read in place. With few columns, packing takes longer than it saves.
+  /// The kernel reads lhs as rows of consecutive k, so k must be one dim of stride 1 and need no
+  /// conversion.
   bool canSkipPacking(int64_t begin, int64_t count, bool negateOdd) const {
     constexpr int64_t kFewColumns = 128;
     return region.nCount <= kFewColumns && holds<T>(plan.lhs) && !negateOdd && count > 0 &&
            lhsDepth[begin + count - 1] - lhsDepth[begin] == count - 1 && plan.k.count == 1;
   }
 
-  /// `unpacked` is lhs in memory, or null where its panels are packed.
+  /// Multiplies packed panels. `unpacked` is lhs in memory, or null where lhs is packed too. Blocks
+  /// at the edge of the result are computed in `edge` first: the kernel always writes whole blocks.
   void multiplyBlock(int64_t count, int64_t rows, const T *unpacked, T *out, const int64_t *outRows,
                      bool add) {
     for (int64_t j = 0; j < region.nCount; j += kernel.columns)
@@ -159,7 +172,7 @@ private:
           else
             kernel.run(count, lhsPanels + i * count, right, c, cRows, more);
         };
-        // Sums have room for whole panels, the result has not.
+        // Sums have room for whole panels; the result does not.
         if (!direct || (i + kernel.rows <= rows && j + kernel.columns <= region.nCount)) {
           multiply(out + j, outRows + i, add);
           continue;
@@ -181,9 +194,11 @@ private:
   int64_t *edgeRows;
   T *lhsPanels, *rhsPanels, *edge, *sums;
   bool addsToResult = false;
-  bool direct; // the kernel writes to the result itself: its columns lie next to each other
+  bool direct; // the kernel writes to the result itself, whose columns are contiguous
 };
 
+// Finds the region of the tile and calls the plan's backend for each item of the batch and each
+// term.
 template <class T>
 void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, std::byte *result,
              int64_t tile) {
@@ -193,7 +208,8 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
   GemmRegion region{m * plan.mTile, 0, n * plan.nTile, 0};
   region.mCount = std::min(plan.mTile, plan.m.size - region.mBegin);
   region.nCount = std::min(plan.nTile, plan.n.size - region.nBegin);
-  auto forEachMatmul = [&](auto &&multiply) { // (adds to the result, first elements)
+  // Calls multiply(adds, first elements of lhs, rhs and result).
+  auto forEachMatmul = [&](auto &&multiply) {
     for (int64_t b = item; b < end; ++b)
       for (int64_t term = 0; term < plan.terms.size; ++term) {
         auto at = [&](const std::byte *first, int64_t GemmDim::*stride, DType type) {
@@ -212,8 +228,8 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
     return forEachMatmul([&](bool, auto... at) { runSkinny(plan, region, at...); });
   case GemmBackend::OpenBlas:
     return forEachMatmul([&](bool adds, auto... at) { runBlas(plan, region, adds, at...); });
-  case GemmBackend::OneDnn: {
-    bool done = true; // oneDNN takes all or, at the first one, none
+  case GemmBackend::OneDnn: { // oneDNN refuses at the first call or never
+    bool done = true;         // oneDNN takes all or, at the first one, none
     forEachMatmul(
         [&](bool adds, auto... at) { done = done && runDnnl(plan, region, adds, at...); });
     if (done)
@@ -229,6 +245,7 @@ void runTile(const GemmPlan &plan, const std::byte *lhs, const std::byte *rhs, s
 
 } // namespace
 
+// The plan may have swapped the sides; `lhs` and `rhs` are those of the config.
 void runGemmTile(const GemmPlan &plan, const void *lhs, const void *rhs, void *result,
                  int64_t tile) {
   const auto *l = static_cast<const std::byte *>(plan.swapped ? rhs : lhs);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The limits of oneDNN are measured on one core of a Zen 4 (AVX-512, and AVX2 with the other units
-// masked) with sizes from 16 to 2048, plain and transposed; those of OpenBLAS on a Zen 3.
+// Thresholds that decide between the backends.
+//
+// The limits of oneDNN were measured on one core of a Zen 4 (AVX-512, and AVX2 with the other units
+// masked) with sizes from 16 to 2048, plain and transposed. The limits of OpenBLAS were measured on
+// a Zen 3.
 #include "runtime/kernels/gemm_backend.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
@@ -13,16 +16,16 @@ bool areAll(const GemmPlan &plan, DType type) {
   return plan.lhs == type && plan.rhs == type && plan.result == type;
 }
 
-/// OpenBLAS: large matmuls of f32 and f64. With less depth, rows or columns it packs for too
-/// little.
+/// OpenBLAS takes large matmuls of f32 and f64. With less depth, fewer rows or fewer columns the
+/// time of packing does not pay.
 bool suitsOpenBlas(const GemmPlan &plan) {
   const bool suited =
       areAll(plan, DType::F32) ? plan.compute == Compute::F32 : areAll(plan, DType::F64);
   return suited && !plan.skinny && std::min(plan.m.size, plan.n.size) > 128 && plan.k.size >= 128;
 }
 
-/// oneDNN, bf16: only with instructions for it, oneDNN 2.6 refuses on other CPUs. 1.8 times as fast
-/// as our own way with eight rows.
+/// oneDNN takes bf16 only where the CPU has instructions for it; oneDNN 2.6 refuses on other CPUs.
+/// It is 1.8 times as fast as the built-in way with eight rows.
 bool suitsOneDnnInBf16(const GemmPlan &plan) {
   return isaOfThisCpu() >= Isa::Avx512Bf16 && plan.lhs == DType::BF16 && plan.rhs == DType::BF16 &&
          (plan.result == DType::BF16 || plan.result == DType::F32) &&
@@ -30,9 +33,10 @@ bool suitsOneDnnInBf16(const GemmPlan &plan) {
          plan.k.size >= 16;
 }
 
-/// oneDNN, f32. With AVX-512 it is 1.1 to 1.2 times as fast as OpenBLAS and 1.1 to 2 times as our
-/// panels, from three rows on. With AVX2 it is 1.2 to 1.6 times as fast as our panels where
-/// OpenBLAS does not pay; but lhs that lies transposed in long rows takes it twice the time.
+/// oneDNN takes f32 from three rows on where the CPU has AVX-512: it is 1.1 to 1.2 times as fast as
+/// OpenBLAS and 1.1 to 2 times as fast as the built-in panels. With AVX2 it is 1.2 to 1.6 times as
+/// fast as the panels where OpenBLAS does not pay. An lhs that is transposed with long rows takes
+/// it twice the time, so that case is excluded.
 bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
   if (!areAll(plan, DType::F32) || plan.compute != Compute::F32)
     return false;
@@ -47,6 +51,7 @@ bool suitsOneDnnInF32(const GemmPlan &plan, const PlainMatrices &plain) {
 
 } // namespace
 
+// oneDNN first, where it applies; then OpenBLAS; else one of the built-in ways.
 GemmBackend chooseBackend(const GemmPlan &plan) {
   const PlainMatrices plain(plan);
   if (plain.arePlain && (suitsOneDnnInF32(plan, plain) || suitsOneDnnInBf16(plan)))

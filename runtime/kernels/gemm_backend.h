@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of the four ways to compute a matmul is the fastest for its types, sizes and strides on
-// this CPU. The same matmul takes the same way wherever it runs: sums keep their order.
+// Chooses the fastest of four ways to compute a matmul, by its types, sizes and strides and by the
+// CPU. The choice depends on nothing else, so the same matmul always sums in the same order.
 #pragma once
 #include "runtime/kernels/gemm_plan.h"
 
 namespace spmd::rt {
 
-/// The way of a plan whose sides are swapped as they will stay and whose `skinny` is known.
+/// The backend of a plan. Its sides must be in their final order and `skinny` must be known.
 GemmBackend chooseBackend(const GemmPlan &plan);
 
 } // namespace spmd::rt

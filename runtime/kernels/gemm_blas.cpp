@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Calls OpenBLAS.
 #include "runtime/kernels/gemm_blas.h"
 #include "runtime/kernels/plain_matrix.h"
 #include "runtime/library_threads.h"
@@ -6,6 +7,8 @@
 
 namespace spmd::rt {
 
+// A factor beta of 1 or 0 tells OpenBLAS to add or to replace. The thread limit is set on first
+// use, for callers that are no workers.
 void runBlas(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
   static const bool single = (useNoLibraryThreads(), true);

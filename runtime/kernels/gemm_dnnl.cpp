@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// oneDNN's C API (its C++ one needs exceptions). Primitives are kept per thread: making one takes
-// longer than a small matmul.
+// Calls oneDNN through its C API, because the C++ API needs exceptions. Primitives are kept per
+// thread: creating one takes longer than a small matmul.
 #include "runtime/kernels/gemm_dnnl.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/plain_matrix.h"
@@ -18,6 +18,7 @@
 namespace spmd::rt {
 namespace {
 
+// Owners of oneDNN's handles: every kind has a function of its own that destroys it.
 template <class Handle, dnnl_status_t (*Destroy)(Handle)> struct Destroyer {
   void operator()(Handle handle) const { Destroy(handle); }
 };
@@ -36,7 +37,7 @@ struct Matmul {
   bool wasRun = false;
 };
 
-/// Engine, stream and matmuls of one thread.
+/// The engine, the stream and the primitives of one thread.
 class ThreadMatmuls {
 public:
   static ThreadMatmuls &ofThisThread() {
@@ -44,17 +45,20 @@ public:
     return matmuls;
   }
 
+  // Finds or creates a primitive. A linear search is enough: programs have few different matmuls.
   Matmul &find(const Key &key) {
     for (Matmul &matmul : known)
       if (matmul.key == key)
         return matmul;
-    if (known.size() >= 256) // more different shapes than programs have: start again
+    if (known.size() >= 256) // more shapes than programs have: starts again
       known.clear();
+    // Creating a primitive may create static objects, which an exit() meanwhile would destroy.
     FirstUse makes;
     known.push_back(make(key));
     return known.back();
   }
 
+  // Sets the addresses and runs the primitive. False where oneDNN refuses or fails.
   bool execute(Matmul &matmul, const void *lhs, const void *rhs, void *result) {
     if (!matmul.primitive)
       return false;
@@ -64,7 +68,7 @@ public:
     const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, matmul.lhs.get()},
                                     {DNNL_ARG_WEIGHTS, matmul.rhs.get()},
                                     {DNNL_ARG_DST, matmul.result.get()}};
-    std::optional<FirstUse> generates; // code, for some primitives
+    std::optional<FirstUse> generates; // some primitives generate code at their first run
     if (!std::exchange(matmul.wasRun, true))
       generates.emplace();
     return dnnl_primitive_execute(matmul.primitive.get(), stream.get(), 3, args) == dnnl_success &&
@@ -72,9 +76,11 @@ public:
   }
 
 private:
+  // Where engine or stream cannot be made, `stream` stays null and make() returns no primitive.
   ThreadMatmuls() {
     useNoLibraryThreads();
-    static const bool isLimited [[maybe_unused]] = limitIsa(); // before the first primitive
+    // Must happen before the first primitive.
+    static const bool isLimited [[maybe_unused]] = limitIsa();
     dnnl_engine_t newEngine = nullptr;
     if (dnnl_engine_create(&newEngine, dnnl_cpu, 0) != dnnl_success)
       return;
@@ -84,6 +90,7 @@ private:
       stream.reset(newStream);
   }
 
+  // Applies SPMD_MAX_ISA to oneDNN, which detects the CPU itself.
   static bool limitIsa() {
     constexpr dnnl_cpu_isa_t kNames[] = {dnnl_cpu_isa_sse41, dnnl_cpu_isa_avx2,
                                          dnnl_cpu_isa_avx512_core, dnnl_cpu_isa_avx512_core_bf16};
@@ -91,6 +98,7 @@ private:
     return limit && dnnl_set_max_cpu_isa(kNames[size_t(*limit)]) == dnnl_success;
   }
 
+  // A matrix by its strides. oneDNN reads transposed matrices in place.
   static bool describe(dnnl_memory_desc_t &desc, int64_t rows, int64_t columns, int64_t type,
                        int64_t rowStride, int64_t columnStride) {
     const dnnl_dims_t dims = {rows, columns}, strides = {rowStride, columnStride};
@@ -98,12 +106,15 @@ private:
            dnnl_success;
   }
 
+  // A memory object without data; execute() sets the address.
   Memory memory(const dnnl_memory_desc_t &desc) const {
     dnnl_memory_t made = nullptr;
     dnnl_memory_create(&made, &desc, engine.get(), DNNL_MEMORY_NONE);
     return Memory(made);
   }
 
+  // Creates the primitive of a key: three matrix descriptions, and a sum post-op where the result
+  // is added to. Any failure leaves `primitive` null.
   Matmul make(const Key &key) const {
     Matmul matmul{.key = key};
     if (!stream)
@@ -141,14 +152,16 @@ private:
     return matmul;
   }
 
+  // Destroyed in reverse order: primitives, then the stream, then the engine.
   Owned<dnnl_engine_t, dnnl_engine_destroy> engine;
   Owned<dnnl_stream_t, dnnl_stream_destroy> stream;
   std::vector<Matmul> known;
 };
 
+// Only f32 and bf16 reach this file, see gemm_backend.cpp.
 int64_t dnnlType(DType type) { return type == DType::BF16 ? dnnl_bf16 : dnnl_f32; }
 
-/// oneDNN wants the stride of a dim of one element to fit as well.
+/// The strides of a matrix for oneDNN, which requires a valid stride even for a dim of one element.
 std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
   return matrix.transposed ? std::array<int64_t, 2>{1, matrix.leading}
                            : std::array<int64_t, 2>{matrix.leading, 1};
@@ -156,10 +169,12 @@ std::array<int64_t, 2> strides(const PlainMatrix &matrix) {
 
 } // namespace
 
+// A matmul of 32 x 32 x 32 with the types and the kind of strides of the plan makes oneDNN generate
+// the same code as the real one.
 void prepareDnnl(const GemmPlan &plan) {
   constexpr int64_t kSize = 32;
   const PlainMatrices plain(plan);
-  // Which code oneDNN takes depends on whether rows follow each other without a gap.
+  // The code that oneDNN selects depends on whether rows follow each other without a gap.
   auto shrunk = [](const PlainMatrix &matrix, int64_t rows, int64_t columns) {
     PlainMatrix small = matrix;
     small.leading = matrix.leading > (matrix.transposed ? rows : columns) ? 2 * kSize : kSize;
@@ -182,7 +197,7 @@ void prepareDnnl(const GemmPlan &plan) {
                    dnnlType(plan.rhs),
                    dnnlType(plan.result),
                    plan.addToResult};
-  static std::mutex &mutex = *new std::mutex; // not destroyed: see process_exit.h
+  static std::mutex &mutex = *new std::mutex; // never destroyed, see process_exit.h
   static std::set<Key> &known = *new std::set<Key>;
   std::lock_guard lock(mutex);
   if (!known.insert(key).second)
@@ -193,6 +208,7 @@ void prepareDnnl(const GemmPlan &plan) {
   matmuls.execute(matmuls.find(key), operand.data(), operand.data(), result.data());
 }
 
+// The address of the region inside each array; the primitive is found by sizes, strides and types.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result) {
   const PlainMatrices plain(plan);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Matmuls of f32 or bf16 matrices by oneDNN; bf16 on CPUs that have instructions for it
-// (AVX512-bf16, AMX). It runs on the calling thread alone.
+// (AVX512-bf16, AMX). oneDNN runs on the calling thread alone.
 #pragma once
 #include "runtime/kernels/gemm_plan.h"
 #include <cstddef>
 
 namespace spmd::rt {
 
-/// The region of one item of the batch, or one term of it, which `adds` to the result or is it; lhs
-/// and rhs after the plan's swap. False where
-/// oneDNN has no such matmul after all: nothing is written then.
+/// Computes the region of one item of the batch, or one of its terms. `adds` says whether it is
+/// added to the result or replaces it. lhs and rhs are those after the plan's swap. False where
+/// oneDNN does not support the matmul; nothing is written then.
 bool runDnnl(const GemmPlan &plan, const GemmRegion &region, bool adds, const std::byte *lhs,
              const std::byte *rhs, std::byte *result);
 
-/// Runs a small matmul of the plan's kind, once per process and kind: oneDNN generates code with
-/// the first one, for up to 100 ms, and makes static objects meanwhile, which an exit() in that
-/// time would destroy under its hands.
+/// Runs a small matmul of the plan's kind, once per process and kind. On the first one oneDNN
+/// generates code, which takes up to 100 ms and creates static objects; an exit() in that time
+/// would destroy them while they are in use.
 void prepareDnnl(const GemmPlan &plan);
 
 } // namespace spmd::rt

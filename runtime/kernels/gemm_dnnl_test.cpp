@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// oneDNN takes f32 on every CPU, so strides, regions and sums are checked with it everywhere.
+// Tests the calls of oneDNN. oneDNN takes f32 on every CPU, so strides, regions and sums are tested
+// with f32 everywhere.
 #include "runtime/kernels/gemm_dnnl.h"
 #include <gtest/gtest.h>
 #include <vector>
@@ -7,6 +8,7 @@
 namespace spmd::rt {
 namespace {
 
+// The plan of a matmul with either operand transposed.
 GemmPlan planOf(int64_t m, int64_t n, int64_t k, bool lhsTransposed, bool rhsTransposed, bool add) {
   GemmConfig gemm{.addToResult = add};
   gemm.m = {{m, lhsTransposed ? 1 : k, 0, n}};
@@ -15,6 +17,8 @@ GemmPlan planOf(int64_t m, int64_t n, int64_t k, bool lhsTransposed, bool rhsTra
   return GemmPlan::of(gemm.encode());
 }
 
+// A region in the middle of the result, for all combinations of transposes and of adding. Elements
+// outside of the region must not change.
 TEST(GemmDnnl, AgreesWithTheDefinition) {
   const int64_t m = 40, n = 50, k = 30;
   std::vector<float> lhs(m * k), rhs(k * n);

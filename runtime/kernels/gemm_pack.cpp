@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three ways through memory: side elements next to each other (copied), k elements next to each
-// other (transposed in blocks of 4 x 4), neither (gathered).
+// Packs panels in one of three ways: side elements that are contiguous are copied, k elements that
+// are contiguous are transposed in blocks of 4 x 4, and others are gathered one by one.
 #include "runtime/kernels/gemm_pack.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/elements.h"
@@ -11,6 +11,7 @@
 namespace spmd::rt {
 namespace {
 
+// Whether the offsets are a run of stride 1.
 bool isConsecutive(const int64_t *offsets, int64_t count) {
   for (int64_t i = 1; i < count; ++i)
     if (offsets[i] != offsets[i - 1] + 1)
@@ -22,9 +23,10 @@ bool isConsecutive(const int64_t *offsets, int64_t count) {
 bool hasAvx2() { return isaOfThisCpu() >= Isa::Avx2; }
 #endif
 
-/// A run of sums as bf16: with the instructions that every x86 has, this and the transposes below
-/// took 7 % of the scores of attention.
+/// Rounds a run of sums to bf16. With baseline x86-64 instructions this function and the transposes
+/// below took 7 % of the time of attention's scores, so there is a variant for AVX2.
 #if defined(__x86_64__)
+// The loop is the same in both variants; only the instruction set differs.
 [[gnu::target("avx2")]] void roundRun256(uint16_t *to, const float *from, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
     to[i] = toBf16(from[i]);
@@ -39,7 +41,9 @@ void roundRun(uint16_t *to, const float *from, int64_t count) {
     to[i] = toBf16(from[i]);
 }
 
-/// Four rows of four elements each become four columns.
+/// Transposes a block of 4 x 4: four rows of four contiguous elements become four columns. bf16 is
+/// widened by shuffling zeros below its bits, which vectorises; other types are converted one by
+/// one.
 template <class E, class T>
 inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out, int64_t width) {
   typedef T Vector __attribute__((vector_size(4 * sizeof(T))));
@@ -57,6 +61,7 @@ inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out
       for (int q = 0; q < 4; ++q)
         r[i][q] = E::template get<T>(rows[i] + p + q);
   }
+  // Two steps of shuffles: pairs of rows are interleaved, then pairs of pairs.
   Vector a = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5);
   Vector b = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5);
   Vector c = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7);
@@ -67,8 +72,8 @@ inline void transpose4(const typename E::Storage *const *rows, int64_t p, T *out
   *reinterpret_cast<Unaligned *>(out + 3 * width) = __builtin_shufflevector(c, d, 2, 3, 6, 7);
 }
 
-/// `Width` elements that lie next to each other, by whole vectors: the last lies over the one
-/// before.
+/// Converts `Width` contiguous elements by whole vectors. The last vector overlaps the one before
+/// where Width is no multiple.
 template <class E, class T, int Width>
 [[gnu::always_inline]] inline void copyRow(const typename E::Storage *from, T *out) {
   constexpr int kChunk = Width < 8 ? 4 : 8;
@@ -79,13 +84,14 @@ template <class E, class T, int Width>
   }
 }
 
-/// Panels whose side elements lie next to each other, `count` of them, for rows [p, end) of k: a
-/// panel's row is a copy. A few rows at a time of all panels, which read the same lines of memory.
+/// Packs panels whose side elements are contiguous, so that a row of a panel is a copy. A few rows
+/// of all panels are copied at a time, because they read the same cache lines.
 template <class E, class T, int Width>
 [[gnu::always_inline]] inline void copyPanels(const PackSource &source,
                                               const typename E::Storage *base, int64_t count,
                                               int64_t width, T *packed) {
-  constexpr int64_t kStep = 4; // more would miss the cache where k strides by a power of two
+  constexpr int64_t kStep = 4; // more rows would miss the cache where k strides by a power of two
+  // A constant width lets the compiler unroll the copies.
   if (Width)
     width = Width;
   for (int64_t p = 0; p < source.depthCount; p += kStep) {
@@ -109,6 +115,8 @@ template <class E, class T, int Width>
   }
 }
 
+// Instantiates copyPanels for the panel widths of the kernels in matmul_kernel.cpp, so that rows
+// are copied by vectors of known number.
 template <class E, class T>
 [[gnu::always_inline]] inline void copyPanelsOfWidth(const PackSource &source,
                                                      const typename E::Storage *base, int64_t count,
@@ -136,13 +144,14 @@ template <class E, class T>
 }
 #endif
 
+// Packs one source whose element type E is known at compile time.
 template <class E, class T> struct Packer {
   using S = typename E::Storage;
   const PackSource &source;
   const S *base;
   const bool depthIsConsecutive;
 
-  /// Panels from side element i on, `count` side elements that lie next to each other.
+  /// Packs the panels from side element i on; `count` side elements are contiguous.
   void copy(int64_t i, int64_t count, int64_t width, T *packed) const {
     const S *from = base + source.side[i];
     T *out = packed + i * source.depthCount;
@@ -153,8 +162,8 @@ template <class E, class T> struct Packer {
     copyPanelsOfWidth<E, T>(source, from, count, width, out);
   }
 
-  /// One panel of any kind, `count` of its `width` side elements are there: runs of consecutive k
-  /// are transposed.
+  /// Packs one panel of any layout with `count` of its `width` side elements; the others are zero.
+  /// Runs of at least four consecutive k are transposed.
   void gatherPanel(const int64_t *side, int64_t count, int64_t width, T *out) const {
     const int64_t depthCount = source.depthCount, *depth = source.depth;
     if (count < width)
@@ -163,6 +172,7 @@ template <class E, class T> struct Packer {
       end = depthIsConsecutive ? depthCount : p + 1;
       while (end < depthCount && depth[end] == depth[end - 1] + 1)
         ++end;
+      // Shorter runs would not fill a block of 4 x 4.
       if (end - p >= 4)
         transpose(base + depth[p], side, count, end - p, width, out + p * width);
       else
@@ -172,8 +182,8 @@ template <class E, class T> struct Packer {
     }
   }
 
-  /// At least four of k. What is left over at either end is in a block of 4 x 4 that lies over the
-  /// one before.
+  /// Transposes a run of at least four k. Remainders in either direction are covered by a block of
+  /// 4 x 4 that overlaps the one before.
   void transpose(const S *start, const int64_t *side, int64_t count, int64_t depthCount,
                  int64_t width, T *out) const {
     if (count < 4) {
@@ -188,6 +198,7 @@ template <class E, class T> struct Packer {
       const S *rows[4] = {start + side[i], start + side[i + 1], start + side[i + 2],
                           start + side[i + 3]};
       for (int64_t p = 0; p < depthCount; p += 4) {
+        // Prefetches the next four rows, one cache line ahead of the transposes.
         if (p % 16 == 0 && i + 8 <= ahead)
           for (int r = 4; r < 8; ++r)
             __builtin_prefetch(start + side[i + r] + p);
@@ -198,12 +209,12 @@ template <class E, class T> struct Packer {
   }
 };
 
-/// Which element types a matmul in T may read: keeps float loops from being made for integers and
-/// back.
+/// Whether a matmul in T may read elements of type E. Excludes integer sums of floats, which no
+/// config has, so that these loops are not instantiated.
 template <class E, class T> constexpr bool converts() {
   constexpr bool integer =
       std::is_same_v<E, PredElement> || std::is_integral_v<typename E::Storage>;
-  constexpr bool bits = !std::is_same_v<E, Plain<typename E::Storage>>; // a float held as bits
+  constexpr bool bits = !std::is_same_v<E, Plain<typename E::Storage>>; // a float stored as bits
   if constexpr (std::is_same_v<E, PredElement>)
     return true;
   else
@@ -212,6 +223,10 @@ template <class E, class T> constexpr bool converts() {
 
 } // namespace
 
+// Chooses the way by the offsets: contiguous sides copy all panels at once, otherwise each panel is
+// examined. A sum over no k packs nothing.
+// Example: 3 side elements a, b, c with k of 2 and a width of 2:
+//   panel 0: a0 b0 a1 b1   panel 1: c0 0 c1 0
 template <class T> void pack(const PackSource &source, int64_t width, T *packed) {
   if (source.depthCount == 0)
     return;
@@ -238,6 +253,7 @@ template <class T> void pack(const PackSource &source, int64_t width, T *packed)
           packed[i * source.depthCount + p * width + j] *= T(-1);
 }
 
+// Contiguous columns are converted in one loop that vectorises; others are written one by one.
 template <class T> void store(const T *block, int64_t stride, const StoreTarget &target) {
   forElement(target.type, [&](auto element) {
     using E = decltype(element);
@@ -265,6 +281,7 @@ template <class T> void store(const T *block, int64_t stride, const StoreTarget 
   });
 }
 
+// The four types of Compute.
 template void pack(const PackSource &, int64_t, float *);
 template void pack(const PackSource &, int64_t, double *);
 template void pack(const PackSource &, int64_t, int32_t *);

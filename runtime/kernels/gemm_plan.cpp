@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Builds plans: encoding, merging dims, swapping sides and choosing tile sizes.
 #include "runtime/kernels/gemm_plan.h"
 #include "runtime/kernels/gemm_backend.h"
 #include "runtime/kernels/gemm_split.h"
@@ -22,6 +23,7 @@ std::vector<int64_t> GemmConfig::encode() const {
   return numbers;
 }
 
+// The inverse of encode(); used by tests, while plans read the numbers directly.
 GemmConfig GemmConfig::decode(const std::vector<int64_t> &config) {
   GemmConfig gemm{DType(config[0]), DType(config[1]), DType(config[2]), DType(config[3]),
                   config[4] != 0};
@@ -33,6 +35,8 @@ GemmConfig GemmConfig::decode(const std::vector<int64_t> &config) {
   return gemm;
 }
 
+// A dim joins the previous one where both are one stride apart in all three arrays: sizes {4, 8}
+// with strides {8, 1} become {32} with stride 1. Dims of size 1 are dropped.
 void DimList::append(const GemmDim &dim) {
   size *= dim.size;
   if (dim.size == 1)
@@ -49,6 +53,7 @@ void DimList::append(const GemmDim &dim) {
   dims[count++] = dim;
 }
 
+// Walks the list like an odometer; runs of the innermost dim are filled by a simple loop.
 void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, int64_t count,
                  int64_t *offsets) {
   if (list.count == 0 || count == 0) {
@@ -66,7 +71,7 @@ void fillOffsets(const DimList &list, int64_t GemmDim::*stride, int64_t begin, i
     for (int64_t j = 0; j < run; ++j)
       offsets[i + j] = offset + j * (inner.*stride);
     i += run;
-    // On to the next row: the inner dim is back at its begin, the ones before it count up.
+    // Advances to the next row: the inner dim starts over and the outer ones count up.
     offset -= index[list.count - 1] * (inner.*stride);
     index[list.count - 1] = 0;
     for (int d = list.count - 1; d-- > 0;) {
@@ -97,6 +102,7 @@ void swapSides(GemmPlan &plan) {
 
 namespace {
 
+// Reads `count` dims of four numbers each and moves `next` behind them.
 DimList readDims(const int64_t *&next, int64_t count) {
   DimList list;
   for (; count > 0; --count, next += 4)
@@ -104,16 +110,18 @@ DimList readDims(const int64_t *&next, int64_t count) {
   return list;
 }
 
-/// Strides of complex elements become strides of their parts.
+/// Turns strides of complex elements into strides of their parts.
 void doubleStrides(DimList &list) {
   for (GemmDim &d : std::span(list.dims.data(), size_t(list.count)))
     d.lhs *= 2, d.rhs *= 2, d.result *= 2;
 }
 
+// C64 -> F32, C128 -> F64, other types are themselves.
 DType realPart(DType type) {
   return type == DType::C64 ? DType::F32 : type == DType::C128 ? DType::F64 : type;
 }
 
+// Sums are kept in the wider of the accumulation type and the result type.
 Compute computeType(DType result, DType accumulate) {
   if (isFloat(accumulate) || isFloat(result))
     return accumulate == DType::F64 || result == DType::F64 ? Compute::F64 : Compute::F32;
@@ -122,9 +130,11 @@ Compute computeType(DType result, DType accumulate) {
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+// Whether a list is one dim that is contiguous in rhs.
 bool hasUnitStride(const DimList &list) { return list.count == 1 && list.dims[0].rhs == 1; }
 
-/// A few rows times a matrix that is read once: the matrix becomes rhs.
+/// Whether the plan has at most 16 rows (or columns) and a matrix that is read once; such a matrix
+/// becomes rhs. The sides stay swapped only if the answer is yes.
 bool isSkinny(GemmPlan &plan) {
   constexpr int64_t kRows = 16;
   if (plan.complex || (plan.compute != Compute::F32 && plan.compute != Compute::F64) ||
@@ -142,16 +152,22 @@ bool isSkinny(GemmPlan &plan) {
   return false;
 }
 
-/// Sizes of tiles. Matmuls: up to 512 rows and 1024 columns (large tiles pack less), halved until
-/// there are kWantedTiles as long as one is still worth a worker's while. Batches of oneDNN's of
-/// little depth: up to 256 rows and 128 columns, 1.05 to 1.17 times as fast (Zen 4), since what is
-/// written stays in the second cache. Skinny ones: columns
-/// alone, by the elements of rhs that they read; oneDNN packs these and wants many columns, in an
-/// even number of parts where they are worth two workers' while.
+/// Chooses the sizes of tiles.
+///
+/// Matmuls have up to 512 rows and 1024 columns per tile, because large tiles pack less. Tiles are
+/// halved until there are kWantedTiles of them, as long as each is still worth waking a worker.
+///
+/// Batches of shallow oneDNN matmuls have up to 256 rows and 128 columns. That is 1.05 to 1.17
+/// times as fast (measured on Zen 4), since the result stays in the second-level cache.
+///
+/// Skinny matmuls are cut by columns alone, according to the elements of rhs that they read. oneDNN
+/// packs rhs and wants many columns; it gets an even number of parts where they are worth two
+/// workers.
 void chooseTiles(GemmPlan &plan) {
   constexpr int64_t kWantedTiles = 8, kTileMultiplications = int64_t(1) << 22;
-  const int64_t unit = plan.backend == GemmBackend::Panels ? 48 : 16; // of whole panels
-  auto cut = [&](int64_t size, int64_t parts) {                       // parts of equal size
+  // Columns are cut in multiples of whole panels.
+  const int64_t unit = plan.backend == GemmBackend::Panels ? 48 : 16;
+  auto cut = [&](int64_t size, int64_t parts) { // parts of equal size
     return parts <= 1 ? size : std::min(size, ceilDiv(ceilDiv(size, parts), unit) * unit);
   };
   if (plan.skinny && plan.backend == GemmBackend::OneDnn) {
@@ -163,7 +179,8 @@ void chooseTiles(GemmPlan &plan) {
     const int64_t least =
         std::max<int64_t>(128, (int64_t(1) << 16) / std::max<int64_t>(1, plan.k.size));
     plan.mTile = plan.m.size;
-    // Of each 512; sums stay in the first cache.
+    // Of each 512 columns of the matrix a tile has 128 (up to two rows) or 64, so that its sums
+    // stay in the first-level cache.
     const int64_t columns = plan.m.size <= 2 ? 128 : 64;
     plan.nTile = std::min(plan.n.size,
                           std::clamp<int64_t>(ceilDiv(plan.n.size, 512) * columns, least, 1024));
@@ -185,7 +202,7 @@ void chooseTiles(GemmPlan &plan) {
   plan.mTiles = plan.m.size ? ceilDiv(plan.m.size, plan.mTile) : 0;
   plan.nTiles = plan.n.size ? ceilDiv(plan.n.size, plan.nTile) : 0;
   int64_t multiplications = std::max<int64_t>(1, plan.m.size * plan.n.size * plan.k.size);
-  bool whole = plan.mTiles * plan.nTiles <= 1; // small matmuls: many to a tile
+  bool whole = plan.mTiles * plan.nTiles <= 1; // small matmuls: many items per tile
   plan.batchTile = whole ? std::clamp<int64_t>(kTileMultiplications / multiplications, 1,
                                                std::max<int64_t>(1, plan.batch.size))
                          : 1;
@@ -202,6 +219,10 @@ GemmPlan GemmPlan::of(std::span<const int64_t> config) {
             batch, m, n, k);
 }
 
+// The order of steps matters. The skinny test may swap sides, so it comes first. The backend is
+// chosen for the final sides, and the sizes of tiles depend on the backend.
+// Example: 'mk,kn->nm' writes its result along m. The sides are swapped, so that the plan computes
+// 'kn,mk->nm' with n as its rows and contiguous columns m.
 GemmPlan GemmPlan::of(DType lhs, DType rhs, DType result, DType accumulate, bool addToResult,
                       const DimList &batch, const DimList &m, const DimList &n, const DimList &k) {
   GemmPlan plan{};

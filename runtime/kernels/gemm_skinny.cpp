@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two ways through rhs. Its columns lie next to each other: four or eight rows of it at a time are
-// added to the sums, which stay in the first cache. Its k elements do: dot products, four columns
-// and two rows at a time. lhs is read where it lies if that can be: with rhs in a cache, copies of
-// a few rows for each tile took a fifth of the time.
+// Multiplies a few rows with a matrix in place, in one of two ways.
+//
+// Where the columns of rhs are contiguous, four or eight rows of rhs at a time are added to the
+// sums, which stay in the first-level cache. Where its k elements are contiguous, dot products of
+// four columns and two rows at a time are computed. lhs is read in place where possible: with rhs
+// in a cache, copying a few rows for each tile took a fifth of the time (measured).
 #include "runtime/kernels/gemm_skinny.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/gemm_pack.h"
@@ -15,12 +17,13 @@
 namespace spmd::rt {
 namespace {
 
-/// A vector of T and how elements of W become one.
+/// A vector of T, and the conversion of elements of W to it.
 template <class T, class W, int Bytes> struct Lanes {
   typedef T Vector __attribute__((vector_size(Bytes)));
   typedef T Unaligned __attribute__((vector_size(Bytes), aligned(alignof(T)), may_alias));
   static constexpr int kCount = Bytes / int(sizeof(T));
 
+  // Loads kCount contiguous elements as one vector.
   [[gnu::always_inline]] static void load(const W *at, Vector &to) {
     if constexpr (std::is_same_v<T, W>) {
       to = *reinterpret_cast<const Unaligned *>(at);
@@ -40,7 +43,7 @@ template <class T, class W, int Bytes> struct Lanes {
   }
 };
 
-/// What a tile works on: rows of lhs and of the sums in T, offsets of rhs.
+/// The operands of one tile: rows of lhs and of the sums in T, and rhs with its offsets.
 template <class T, class W> struct Skinny {
   const T *lhs; // [rows, depth]
   int64_t lhsStride;
@@ -52,7 +55,8 @@ template <class T, class W> struct Skinny {
   bool alongColumns;
 };
 
-/// sums[i * sumStride + j] += sum over g of lhs[i * lhsStride + g] * rhs[g][j], for Rows rows.
+/// Adds a group of rows of rhs to the sums: sums[i * sumStride + j] += sum over g of lhs[i *
+/// lhsStride + g] * rhs[g][j], for `Rows` rows.
 template <class T, class W, int Bytes, int Rows, int Group>
 [[gnu::always_inline]] inline void addRows(const Skinny<T, W> &s, int64_t i0, int64_t p,
                                            const W *const *rhs) {
@@ -61,7 +65,7 @@ template <class T, class W, int Bytes, int Rows, int Group>
   const int64_t columns = s.columns, sumStride = s.sumStride, lhsStride = s.lhsStride;
   const T *lhs = s.lhs + i0 * lhsStride + p;
   T *sums = s.sums + i0 * sumStride;
-  // Copies: stores to the sums might change lhs, for all the compiler knows.
+  // Copied to registers first: the compiler must assume that a store to the sums changes lhs.
   Vector left[Rows][Group];
 #pragma GCC unroll 4
   for (int i = 0; i < Rows; ++i)
@@ -84,14 +88,15 @@ template <class T, class W, int Bytes, int Rows, int Group>
       *target = sum;
     }
   }
+  // The remaining columns, one by one.
   for (; j < columns; ++j)
     for (int i = 0; i < Rows; ++i)
       for (int g = 0; g < Group; ++g)
         sums[i * sumStride + j] += lhs[i * lhsStride + g] * L::scalar(rhs[g] + j);
 }
 
-/// A group of rows of rhs from depth p on, for all rows of lhs: three at a time, whose factors fill
-/// twelve registers; two of the last two or four.
+/// Adds a group of rows of rhs, from depth p on, for all rows of lhs. Three rows run at a time,
+/// whose factors fill twelve registers. A rest of four runs as two and two, not as three and one.
 template <class T, class W, int Bytes, int Group>
 [[gnu::always_inline]] inline void addGroup(const Skinny<T, W> &s, int64_t p) {
   const W *group[Group];
@@ -108,7 +113,8 @@ template <class T, class W, int Bytes, int Group>
   }
 }
 
-/// Along the columns of rhs.
+/// The way for contiguous columns of rhs. A single row of lhs takes eight rows of rhs at once: its
+/// factors leave room in the registers.
 template <class T, class W, int Bytes>
 [[gnu::always_inline]] inline void addAll(const Skinny<T, W> &s) {
   for (int64_t i = 0; i < s.rows; ++i)
@@ -127,8 +133,8 @@ template <class T, class W, int Bytes>
     addGroup<T, W, Bytes, 1>(s, p);
 }
 
-/// sums[i, j] = sum over p < depth of lhs[i, p] * rhs[j][p], for Rows x Columns of them from (i0,
-/// j0) on.
+/// Computes Rows x Columns dot products from (i0, j0) on: sums[i, j] = sum over p < depth of lhs[i,
+/// p] * rhs[j][p]. Each lane sums its own elements, and the lanes are added at the end.
 template <class T, class W, int Bytes, int Rows, int Columns>
 [[gnu::always_inline]] inline void dots(const Skinny<T, W> &s, int64_t i0, int64_t j0,
                                         const W *const *rhs) {
@@ -162,6 +168,8 @@ template <class T, class W, int Bytes, int Rows, int Columns>
     }
 }
 
+// Chooses the way by the layout of rhs and walks the tile. The remainders of columns and rows run
+// as single dot products.
 template <class T, class W, int Bytes>
 [[gnu::always_inline]] inline void multiply(const Skinny<T, W> &s) {
   if (s.alongColumns)
@@ -185,6 +193,7 @@ template <class T, class W, int Bytes>
   }
 }
 
+// The same code compiled for each vector width.
 #if defined(__x86_64__)
 template <class T, class W>
 [[gnu::target("avx512f,avx512dq,avx512bw,avx512vl")]] void multiply512(const Skinny<T, W> &s) {
@@ -196,6 +205,7 @@ template <class T, class W> [[gnu::target("avx2,fma")]] void multiply256(const S
 #endif
 template <class T, class W> void multiply128(const Skinny<T, W> &s) { multiply<T, W, 16>(s); }
 
+// Chosen once per process.
 template <class T, class W> void multiplyOnThisCpu(const Skinny<T, W> &s) {
   static void (*const best)(const Skinny<T, W> &) = [] {
 #if defined(__x86_64__)
@@ -209,25 +219,30 @@ template <class T, class W> void multiplyOnThisCpu(const Skinny<T, W> &s) {
   best(s);
 }
 
-/// Elements of T whose rows, in memory, are runs of consecutive ones.
+/// Whether the array holds elements of T, its rows are contiguous, and it has one dim of rows at
+/// most. Such an array can be read or written in place.
 template <class T>
 bool hasRows(const DimList &rows, const DimList &columns, DType type, int64_t GemmDim::*stride) {
   return type == (std::is_same_v<T, double> ? DType::F64 : DType::F32) && rows.count <= 1 &&
          columns.count == 1 && columns.dims[0].*stride == 1;
 }
+// The stride of the only dim of a list; 0 for a list without dims.
 int64_t strideOf(const DimList &list, int64_t GemmDim::*stride) {
   return list.count ? list.dims[0].*stride : 0;
 }
 
+// Prepares the operands of a tile, multiplies, and stores the sums. lhs is packed only where
+// hasRows() is false.
+// The workspace holds six tables of offsets, then a packed lhs, then the sums.
 template <class T, class W>
 void runAs(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
            const std::byte *rhs, std::byte *result) {
   const int64_t rows = region.mCount, columns = region.nCount, depth = plan.k.size;
-  auto round = [](int64_t count) { return (count + 15) / 16 * 16; }; // parts on cache lines
+  auto round = [](int64_t count) { return (count + 15) / 16 * 16; }; // parts begin at cache lines
   const int64_t offsets = round(2 * (rows + columns + depth) + 1);
-  // Rows of sums do not follow one another by a multiple of 4 KiB, as those of rhs and of the
-  // result often do: a load would wait for a store to the same place of another page (8 rows: 1.4
-  // x).
+  // Rows of sums must not be a multiple of 4 KiB apart, as rows of rhs and of the result often are.
+  // A load would then wait for a store to the same place in another page (measured with 8 rows: 1.4
+  // times the time).
   const int64_t sumStride = round(columns) + 16;
   auto *numbers = reinterpret_cast<int64_t *>(workspace(
       WorkspaceUse::Matmul, uint64_t(offsets) * sizeof(int64_t) +
@@ -237,7 +252,7 @@ void runAs(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
   int64_t *rhsDepth = lhsDepth + depth;
   T *left = reinterpret_cast<T *>(numbers + offsets);
   fillOffsets(plan.n, &GemmDim::rhs, region.nBegin, columns, rhsColumns);
-  rhsDepth[0] = 0; // also where k is empty
+  rhsDepth[0] = 0; // needed also where k is empty
   fillOffsets(plan.k, &GemmDim::rhs, 0, depth, rhsDepth);
   const bool alongColumns = plan.n.count == 1 && plan.n.dims[0].rhs == 1;
   Skinny<T, W> skinny{.lhs = left,
@@ -275,6 +290,7 @@ void runAs(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
 
 } // namespace
 
+// Dispatches on the type of the sums and of rhs.
 void runSkinny(const GemmPlan &plan, const GemmRegion &region, const std::byte *lhs,
                const std::byte *rhs, std::byte *result) {
   if (plan.compute == Compute::F64)

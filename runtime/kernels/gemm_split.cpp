@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Splits the dims of a matmul into a plain inner matmul and outer loops.
+//
+// Example: a matmul sums over the dims {h, d}, which do not merge because they are not neighbours
+// in memory. The inner matmul sums over d, and the dim h becomes the terms.
 #include "runtime/kernels/gemm_split.h"
 #include "runtime/kernels/gemm_backend.h"
 #include <algorithm>
@@ -8,13 +12,13 @@
 namespace spmd::rt {
 namespace {
 
-/// The same dims with larger strides further out, so that neighbours in memory become one.
+/// The same dims in the order of falling stride, so that dims that are neighbours in memory merge.
 DimList sorted(DimList list, int64_t GemmDim::*stride) {
   auto isFurtherOut = [&](const GemmDim &a, const GemmDim &b) {
     return std::abs(a.*stride) > std::abs(b.*stride);
   };
   auto *begin = list.dims.data();
-  for (int i = 1; i < list.count; ++i) // stable, and allocates nothing
+  for (int i = 1; i < list.count; ++i) // insertion sort: stable, and allocates nothing
     std::rotate(std::upper_bound(begin, begin + i, begin[i], isFurtherOut), begin + i,
                 begin + i + 1);
   DimList merged;
@@ -23,7 +27,8 @@ DimList sorted(DimList list, int64_t GemmDim::*stride) {
   return merged;
 }
 
-/// Leaves the innermost dim in `list`; the others go to `outer`. False: too many there.
+/// Leaves the innermost dim in `list` and moves the others to `outer`. False where `outer` has no
+/// room for them.
 bool moveOuter(DimList &list, DimList &outer) {
   if (list.count + outer.count > int(outer.dims.size()))
     return false;
@@ -36,12 +41,14 @@ bool moveOuter(DimList &list, DimList &outer) {
 
 } // namespace
 
+// Tries the split on a copy. The copy replaces the plan only where a library takes the inner
+// matmuls.
 void splitIntoPlain(GemmPlan &plan) {
-  // Below, packing the whole takes less than calling for each part.
+  // Below this size of the inner matmuls, packing the whole matmul costs less than many calls.
   constexpr int64_t kPartMultiplications = int64_t(1) << 20;
   if (plan.complex || plan.skinny || (plan.m.count <= 1 && plan.n.count <= 1 && plan.k.count <= 1))
     return;
-  if (plan.k.size == 0) // the sum of no terms has to be written, too
+  if (plan.k.size == 0) // the zeros of an empty sum must be written, too
     return;
   GemmPlan parts = plan;
   parts.m = sorted(plan.m, &GemmDim::result), parts.n = sorted(plan.n, &GemmDim::result);
@@ -52,7 +59,7 @@ void splitIntoPlain(GemmPlan &plan) {
     return;
   if (isWrittenAlongM(parts))
     swapSides(parts);
-  // Sums of terms are kept in the result, whose type must not round them.
+  // Sums of terms are accumulated in the result, whose type must not round them.
   if (parts.terms.size > 1 && sizeOf(parts.result) < sizeOf(DType::F32))
     return;
   parts.backend = chooseBackend(parts);

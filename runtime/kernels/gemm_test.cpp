@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests matmuls of all types, layouts and sizes against a naive loop. Operands are small whole
+// numbers, so that sums are exact in any order.
 #include "runtime/array.h"
 #include "runtime/cpu.h"
 #include "runtime/kernels/elements.h"
@@ -12,7 +14,7 @@
 namespace spmd::rt {
 namespace {
 
-/// The dims of a matmul by letters: 'bqhd,bkhd->bhqk' with the size of each letter. Arrays are
+/// A matmul whose dims are letters, as 'bqhd,bkhd->bhqk', with the size of each letter. Arrays are
 /// dense and row-major.
 struct Einsum {
   std::string lhs, rhs, result;
@@ -25,6 +27,7 @@ struct Einsum {
     ADD_FAILURE() << "no size for " << c;
     return 1;
   }
+  // The stride of a letter in a dense row-major array; 0 where the array lacks it.
   int64_t stride(const std::string &array, char c) const {
     size_t at = array.find(c);
     int64_t stride = at == std::string::npos ? 0 : 1;
@@ -32,12 +35,15 @@ struct Einsum {
       stride *= sizeOfLetter(array[i]);
     return stride;
   }
+  // The number of elements of an array.
   int64_t count(const std::string &array) const {
     int64_t product = 1;
     for (char c : array)
       product *= sizeOfLetter(c);
     return product;
   }
+  // A letter without a place in the result is a k dim; one in both operands is a batch dim; others
+  // are m or n dims.
   GemmConfig config(DType l, DType r, DType o, DType accumulate) const {
     GemmConfig gemm{.lhs = l, .rhs = r, .result = o, .accumulate = accumulate};
     for (auto [c, size] : sizes) {
@@ -50,7 +56,7 @@ struct Einsum {
   }
 };
 
-/// Small whole numbers, so that sums are exact whatever their order.
+/// Small whole numbers, so that sums are exact in any order.
 Array values(DType type, int64_t count, unsigned seed) {
   Array array = llvm::cantFail(Array::allocate(type, {count}));
   std::mt19937 random(seed);
@@ -67,7 +73,7 @@ Array values(DType type, int64_t count, unsigned seed) {
   return array;
 }
 
-/// The naive matmul in double (or complex) by walking all letters.
+/// The matmul by a walk over all letters, in double or complex.
 template <class T>
 std::vector<T> naive(const Einsum &e, const Array &l, const Array &r, std::vector<T> sums) {
   auto get = [](const Array &a, int64_t i) -> T {
@@ -76,6 +82,7 @@ std::vector<T> naive(const Einsum &e, const Array &l, const Array &r, std::vecto
     else
       return elementAsDouble(a.type, a.data() + i * sizeOf(a.type));
   };
+  // An odometer over all letters.
   std::vector<int64_t> index(e.sizes.size(), 0);
   std::vector<std::array<int64_t, 3>> strides;
   for (auto [letter, size] : e.sizes)
@@ -97,16 +104,19 @@ std::vector<T> naive(const Einsum &e, const Array &l, const Array &r, std::vecto
   }
 }
 
+// Runs a matmul and compares all elements exactly. `add` adds to a result that is not zero.
 void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool add = false) {
   SCOPED_TRACE(e.lhs + "," + e.rhs + "->" + e.result + " " + std::string(mlirName(l)) + " " +
                std::string(mlirName(o)));
   GemmConfig gemm = e.config(l, r, o, accumulate);
   gemm.addToResult = add;
+  // A config survives the way through numbers.
   std::vector<int64_t> config = gemm.encode();
   EXPECT_EQ(GemmConfig::decode(config).encode(), config);
   Array lhs = values(l, e.count(e.lhs), 1), rhs = values(r, e.count(e.rhs), 2),
         out = values(o, e.count(e.result), 3);
   Array expected = llvm::cantFail(Array::allocate(o, out.shape));
+  // Fills `expected`; the type of `zero` is the type of the sums.
   auto expect = [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> sums(size_t(out.elementCount()), T(0));
@@ -145,10 +155,13 @@ void check(const Einsum &e, DType l, DType r, DType o, DType accumulate, bool ad
   EXPECT_FALSE(mismatch) << mismatch->message(out.elementCount());
 }
 
+// The common case: f32 throughout.
 void checkF32(const Einsum &e, bool add = false) {
   check(e, DType::F32, DType::F32, DType::F32, DType::F32, add);
 }
 
+// Every combination of transposed operands and results, with sizes that are no multiples of any
+// panel, single rows and columns, and a k beyond one section.
 TEST(Gemm, MultipliesInEveryLayout) {
   for (std::string l : {"mk", "km"})
     for (std::string r : {"kn", "nk"})
@@ -162,11 +175,13 @@ TEST(Gemm, MultipliesInEveryLayout) {
           checkF32({l, r, o, {{'m', m}, {'n', n}, {'k', k}}});
 }
 
+// More than one tile, more than one section of k, and adding across them.
 TEST(Gemm, ReachesAcrossTilesAndBlocks) {
   checkF32({"mk", "kn", "mn", {{'m', 530}, {'n', 150}, {'k', 270}}});
   checkF32({"km", "kn", "nm", {{'m', 530}, {'n', 40}, {'k', 600}}}, true);
 }
 
+// The backends of chooseBackend(), as far as they do not depend on the CPU.
 TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
   auto backend = [](DType type, int64_t m, int64_t n, int64_t k, int64_t columnStride = 1) {
     GemmConfig gemm{.lhs = type, .rhs = type, .result = type, .accumulate = type};
@@ -175,10 +190,11 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
     gemm.k = {{k, 1, n * columnStride, 0}};
     return GemmPlan::of(gemm.encode()).backend;
   };
+  // f64 has no other library; small matrices are not worth calling it.
   EXPECT_EQ(backend(DType::F64, 256, 256, 256), GemmBackend::OpenBlas);
   EXPECT_EQ(backend(DType::F64, 64, 64, 64), GemmBackend::Panels);
   EXPECT_EQ(backend(DType::F32, 1, 768, 768), GemmBackend::Skinny);
-  // No library reads such a matrix.
+  // No library reads a matrix without a stride of 1.
   EXPECT_EQ(backend(DType::F32, 256, 256, 256, 3), GemmBackend::Panels);
   EXPECT_EQ(backend(DType::S32, 256, 256, 256), GemmBackend::Panels);
 #if defined(__x86_64__)
@@ -188,7 +204,8 @@ TEST(Gemm, GoesTheWayOfItsTypesAndSizes) {
 #endif
 }
 
-/// Parts of an attention layer in all orders of their dims, large enough for a library.
+/// The matmuls of an attention layer in all orders of their dims, large enough for a library.
+/// `items` and `terms` are the expected numbers of inner matmuls.
 TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
   const std::vector<std::pair<char, int64_t>> sizes = {
       {'b', 2}, {'s', 132}, {'h', 3}, {'d', 130}, {'e', 136}};
@@ -198,12 +215,12 @@ TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
   };
   for (auto [l, r, o, items, terms] :
        std::initializer_list<std::tuple<const char *, const char *, const char *, int, int>>{
-           {"bse", "hed", "hbsd", 3, 1}, // query, key and value beside each other
-           {"bse", "ehd", "bhsd", 6, 1}, // heads taken apart
-           {"bhsd", "hde", "bse", 2, 3}, // heads put together
-           {"bhsd", "hde", "ebs", 2, 3}, // with sides swapped
-           {"bhsd", "bse", "hde", 3, 2}, // the gradient of their weights
-           {"bsdh", "hde", "bse", 6, 3}, // no library reads such heads
+           {"bse", "hed", "hbsd", 3, 1}, // query, key and value side by side
+           {"bse", "ehd", "bhsd", 6, 1}, // heads are split
+           {"bhsd", "hde", "bse", 2, 3}, // heads are joined
+           {"bhsd", "hde", "ebs", 2, 3}, // with swapped sides
+           {"bhsd", "bse", "hde", 3, 2}, // the gradient of the weights
+           {"bsdh", "hde", "bse", 6, 3}, // no library reads heads in this layout
        })
     for (DType type : {DType::F32, DType::F64, DType::BF16}) {
       Einsum e{l, r, o, sizes};
@@ -216,19 +233,22 @@ TEST(Gemm, SplitsManyDimsIntoPlainProducts) {
       EXPECT_EQ(p.batch.size, isPlain ? items : 1);
       EXPECT_EQ(p.terms.size, isPlain ? terms : 1);
     }
-  // The order in which a kind's dims are listed does not matter: these heads are one row.
+  // The order in which the dims of a kind are listed does not matter: these heads merge.
   GemmConfig gemm =
       Einsum{"mhd", "hdn", "mn", {{'m', 256}, {'d', 64}, {'h', 8}, {'n', 256}}}.config(
           DType::F64, DType::F64, DType::F64, DType::F64);
   EXPECT_EQ(GemmPlan::of(gemm.encode()).backend, GemmBackend::OpenBlas);
   EXPECT_EQ(GemmPlan::of(gemm.encode()).k.size, 512);
-  // A result of bf16 would round the sum after each term.
+  // A bf16 result would be rounded after each term, so the matmul is not split.
   Einsum rounding{"bhsd", "hde", "bse", sizes};
   EXPECT_EQ(plan(rounding, DType::BF16, DType::BF16).terms.size, 1);
 }
 
+// Up to 16 rows, on either side, with contiguous columns and with contiguous k; and the two matmuls
+// of attention with one query.
 TEST(Gemm, MultipliesAFewRowsByAMatrix) {
   for (std::string r : {"kn", "nk"})
+    // One, two and more rows take different loops; 16 is the limit.
     for (int64_t m : {1, 2, 5, 16})
       for (DType type : {DType::F32, DType::F64, DType::BF16})
         for (std::string o : {"mn", "nm"}) {
@@ -241,6 +261,7 @@ TEST(Gemm, MultipliesAFewRowsByAMatrix) {
   checkF32({"bhqk", "bkhd", "bqhd", {{'b', 3}, {'h', 2}, {'q', 1}, {'d', 70}, {'k', 20}}});
 }
 
+// Attention, projections, sums over two dims, outer products, dot products and scalars.
 TEST(Gemm, TakesManyDimsOfEachKind) {
   checkF32({"bqhd", "bkhd", "bhqk", {{'b', 3}, {'h', 2}, {'q', 17}, {'k', 20}, {'d', 8}}});
   checkF32({"bhqk", "bkhd", "bqhd", {{'b', 3}, {'h', 2}, {'q', 17}, {'d', 8}, {'k', 20}}});
@@ -253,6 +274,7 @@ TEST(Gemm, TakesManyDimsOfEachKind) {
   checkF32({"", "", "", {}});
 }
 
+// The first operand has stride 0 along the batch.
 TEST(Gemm, BroadcastsABatchDim) {
   GemmConfig gemm{
       .batch = {{4, 0, 6, 6}}, .m = {{2, 3, 0, 3}}, .n = {{3, 0, 1, 1}}, .k = {{2, 1, 3, 0}}};
@@ -269,6 +291,7 @@ TEST(Gemm, BroadcastsABatchDim) {
                   lhs[m * 3] * rhs[b * 6 + n] + lhs[m * 3 + 1] * rhs[b * 6 + 3 + n]);
 }
 
+// The result is rounded once, after the addition.
 TEST(Gemm, AddsToTheResult) {
   for (DType t : {DType::F32, DType::BF16, DType::F64, DType::S32, DType::C64})
     for (std::string o : {"mn", "nm"})
@@ -276,6 +299,7 @@ TEST(Gemm, AddsToTheResult) {
             t == DType::BF16 ? DType::F32 : t, true);
 }
 
+// All element types, and mixed operands.
 TEST(Gemm, KnowsEveryType) {
   Einsum e{"mk", "nk", "mn", {{'m', 17}, {'n', 35}, {'k', 13}}},
       t{"km", "kn", "mn", {{'m', 17}, {'n', 35}, {'k', 13}}};
@@ -291,6 +315,7 @@ TEST(Gemm, KnowsEveryType) {
   check(t, DType::F32, DType::F32, DType::F64, DType::F64);
 }
 
+// Complex matmuls with more than one section of k.
 TEST(Gemm, ComplexProductsRunDeep) {
   check({"mk", "kn", "mn", {{'m', 5}, {'n', 40}, {'k', 400}}}, DType::C64, DType::C64, DType::C64,
         DType::C64);
@@ -298,6 +323,8 @@ TEST(Gemm, ComplexProductsRunDeep) {
         DType::C128);
 }
 
+// An empty sum writes zeros, with small sizes and with sizes that would be split for a library. A
+// result without rows has no tile.
 TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   GemmConfig gemm{.m = {{3, 0, 0, 4}}, .n = {{4, 0, 1, 1}}, .k = {{0, 1, 4, 0}}};
   std::vector<float> out(12, 7);
@@ -305,10 +332,11 @@ TEST(Gemm, EmptySumsAreZeroAndEmptyResultsAreNothing) {
   auto config = gemm.encode();
   runAllTiles(kGemmRoutine, {config, operands, results});
   EXPECT_EQ(out, std::vector<float>(12, 0));
+  // A sum over several terms, of which one dim is empty.
   GemmConfig large{.m = {{1024, 1024, 0, 1024}},
                    .n = {{1024, 0, 1, 1}},
                    .k = {{0, 1 << 20, 1 << 20, 0}, {1024, 1, 1024, 0}}};
-  for (int empty : {0, 1}) { // none of several sums, each large enough for a library
+  for (int empty : {0, 1}) { // one of several sums is empty, each large enough for a library
     std::vector<float> dirty(1024 * 1024, 7);
     void *written[] = {dirty.data()};
     config = large.encode();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One body, written with vector extensions, inlined into a function for each instruction set.
+// The code of all matmul kernels: one body with vector extensions is inlined into a function for
+// each instruction set.
 #include "runtime/kernels/matmul_kernel.h"
 #include "runtime/cpu.h"
 #include <type_traits>
@@ -7,13 +8,13 @@
 namespace spmd::rt {
 namespace {
 
-// Sums of signed integers may wrap, so integers are computed as unsigned.
+// Integers are computed as unsigned, because sums of signed integers may overflow.
 template <class T>
 using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
                                              std::type_identity<T>>::type;
 
-/// `Bytes` is the width of a vector, `Rows` x `Vectors` accumulators stay in registers. lhs is
-/// packed where lhsRows is null (which is known when this is inlined).
+/// The body of a kernel. `Bytes` is the width of a vector; `Rows` x `Vectors` accumulators stay in
+/// registers. lhs is packed where lhsRows is null, which is known when the body is inlined.
 template <class T, int Bytes, int Rows, int Vectors>
 [[gnu::always_inline]] inline void block(int64_t depth, const T *lhs, const int64_t *lhsRows,
                                          const T *rhs, T *c, const int64_t *rowOffsets, bool add) {
@@ -24,6 +25,8 @@ template <class T, int Bytes, int Rows, int Vectors>
   const T *rows[Rows];
   for (int i = 0; i < Rows; ++i)
     rows[i] = lhs + (lhsRows ? lhsRows[i] : i);
+  // The accumulators. AVX-512 has 32 registers: 12 x 2 sums, 2 vectors of rhs and the broadcast
+  // element. AVX2 has 16: 6 x 2 sums and the same.
   Vector sums[Rows][Vectors] = {};
   for (int64_t p = 0; p < depth; ++p) {
     Vector right[Vectors];
@@ -52,7 +55,7 @@ template <class T, int Bytes, int Rows, int Vectors>
   }
 }
 
-// One pair of functions for each instruction set.
+// A pair of functions (packed and unpacked) for each instruction set.
 #define MATMUL_KERNEL(name, attribute, bytes, rows, vectors)                                       \
   template <class T>                                                                               \
   attribute void name(int64_t depth, const T *lhs, const T *rhs, T *c, const int64_t *rowOffsets,  \
@@ -71,6 +74,7 @@ MATMUL_KERNEL(block256, [[gnu::target("avx2,fma")]], 32, 6, 2)
 MATMUL_KERNEL(block128, , 16, 4, 2)
 #undef MATMUL_KERNEL
 
+// The kernel of the widest vectors that this CPU has, with its rows and columns.
 template <class T> MatmulKernel<T> choose() {
   constexpr int64_t kPerByte = sizeof(T);
 #if defined(__x86_64__)
@@ -84,6 +88,7 @@ template <class T> MatmulKernel<T> choose() {
 
 } // namespace
 
+// Chosen once per process and type.
 template <class T> const MatmulKernel<T> &matmulKernel() {
   static const MatmulKernel<T> kernel = choose<T>();
   return kernel;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A matmul as the BLAS libraries see it: three matrices, each with a stride of 1 along its rows or
-// its columns.
+// A matmul in the form that BLAS libraries take: three matrices, each with a stride of 1 along its
+// rows or its columns.
 #pragma once
 #include "runtime/kernels/gemm_plan.h"
 #include <algorithm>
@@ -8,14 +8,17 @@
 
 namespace spmd::rt {
 
-/// A matrix by its strides. Plain ones have rows (or, transposed, columns) of consecutive elements
-/// that do not overlap.
+/// A matrix given by its strides. A plain matrix has contiguous rows (or, transposed, contiguous
+/// columns) that do not overlap.
 struct PlainMatrix {
   int64_t rowStride = 0, columnStride = 0;
   bool transposed = false;
-  int64_t leading =
-      0; // the other stride, of dims of one element what BLAS wants to see; 0 where it is not plain
+  // The leading stride: the distance of rows (or, transposed, of columns). A matrix of one row or
+  // column gets the least value that BLAS accepts. 0 where the matrix is not plain.
+  int64_t leading = 0;
 
+  // Tries rows first, then columns. BLAS wants a leading stride of at least the length of a row,
+  // also where there is only one row, and counts in 32-bit integers.
   PlainMatrix(int64_t rows, int64_t rowStride, int64_t columns, int64_t columnStride)
       : rowStride(rowStride), columnStride(columnStride) {
     if (columnStride == 1 || columns == 1)
@@ -50,7 +53,7 @@ struct PlainMatrices {
   }
 
 private:
-  /// The only dim of a list; one element without strides where it has none.
+  /// The only dim of a list; a dim of one element without strides where the list is empty.
   static GemmDim only(const DimList &list) { return list.count ? list.dims[0] : GemmDim{}; }
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The table of all library routines.
 #include "runtime/kernels/registry.h"
 #include "runtime/buffer.h"
 #include "runtime/kernels/blocks.h"
@@ -14,6 +15,8 @@
 namespace spmd::rt {
 namespace {
 
+// The names are stored in compiled programs, so a routine must not be renamed without a new version
+// of the program format.
 const Routine *const kRoutines[] = {&kBlocksRoutine,
                                     &kCholeskyRoutine,
                                     &kConvRoutine,
@@ -27,6 +30,7 @@ const Routine *const kRoutines[] = {&kBlocksRoutine,
 
 } // namespace
 
+// A linear search: steps look a routine up once per command, not once per run.
 const Routine *findRoutine(std::string_view name) {
   for (const Routine *routine : kRoutines)
     if (routine->name == name)
@@ -34,6 +38,7 @@ const Routine *findRoutine(std::string_view name) {
   return nullptr;
 }
 
+// For callers without workers, such as unit tests.
 void runAllTiles(const Routine &routine, RoutineArgs args) {
   Buffer own;
   if (!args.scratch)

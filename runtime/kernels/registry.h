@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The library routines that a LibraryCommand names: what loops over an iteration space should not
-// do. A routine is cut into tiles that workers take in any order and at the same time; tiles follow
-// from shapes, never from the number of threads, so the bits of a result do not depend on it.
+// The library routines that a LibraryCommand names: work that is not a plain loop over an iteration
+// space. A routine is cut into tiles that workers take in any order and concurrently. The tiles
+// depend on shapes, never on the number of threads, so the bits of a result do not depend on it
+// either.
 #pragma once
 #include "runtime/abi.h"
 #include <cstdint>
@@ -14,28 +15,30 @@ struct RoutineArgs {
   const std::vector<int64_t> &config; // LibraryCommand::config
   void *const *operands;
   void *const *results;
-  void *scratch = nullptr; // scratchBytes() of it, shared by all tiles; may be null where that is 0
-  ScalarFn callback = nullptr;       // the region, where the routine takes one
-  const KernelFn *kernels = nullptr; // those that its config counts, where the routine runs some
+  void *scratch = nullptr; // scratchBytes() bytes that all tiles share; may be null where that is 0
+  ScalarFn callback = nullptr; // the region, where the routine takes one
+  // The kernels that its config counts, where the routine calls some.
+  const KernelFn *kernels = nullptr;
 };
 
 struct Routine {
   std::string_view name;
   int64_t (*tiles)(const std::vector<int64_t> &config);
-  /// What `scratch` has to hold. What a single tile needs for itself is not in it: see workspace.h.
+  /// The size of `scratch`. Memory that a single tile needs for itself comes from workspace.h
+  /// instead.
   uint64_t (*scratchBytes)(const std::vector<int64_t> &config);
   void (*run)(const RoutineArgs &args, int64_t tile);
-  /// Result i has to be operand i's buffer, for the first so many results as there are; the routine
+  /// Result i must be the buffer of operand i, for as many results as there are. The routine
   /// changes parts of it.
   bool inPlace = false;
-  /// Makes what libraries make with their first call; null where there is nothing.
+  /// Makes a library create what it creates at its first call; null where there is nothing.
   void (*prepare)(const std::vector<int64_t> &config) = nullptr;
 };
 
-/// Null where there is no such routine.
+/// Returns null where there is no such routine.
 const Routine *findRoutine(std::string_view name);
 
-/// Runs all tiles one after the other on this thread, with scratch of its own where args has none.
+/// Runs all tiles one after the other on this thread. Allocates scratch where args has none.
 void runAllTiles(const Routine &routine, RoutineArgs args);
 
 } // namespace spmd::rt

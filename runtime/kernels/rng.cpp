@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Word i of the output is word i % w of block i / w, w words of 32 bits to a block, low half first;
-// so a tile needs nothing but its own range. Rounds and constants: Salmon et al., sections 3 and 4.
+// Generates random bits by ThreeFry and Philox.
+//
+// Word i of the output is word i % w of block i / w, with w words of 32 bits per block, low half
+// first. A tile therefore needs only its own range. Rounds and constants are those of Salmon et
+// al., sections 3 and 4.
 #include "runtime/kernels/rng.h"
 #include "runtime/cpu.h"
 #include <algorithm>
@@ -8,7 +11,7 @@
 
 namespace spmd::rt {
 
-// The config as numbers: 4.
+// The config as 4 numbers.
 
 std::vector<int64_t> RngConfig::encode() const {
   return {int64_t(algorithm), stateWords, int64_t(type), elementCount};
@@ -21,11 +24,11 @@ RngConfig RngConfig::decode(const std::vector<int64_t> &config) {
 namespace {
 
 struct State {
-  uint64_t key = 0, low = 0, high = 0; // high and low: the counter
+  uint64_t key = 0, low = 0, high = 0; // high and low form the counter
 };
 
-/// One word of state alone is a counter, with the key 0: else successive calls would repeat
-/// themselves.
+/// Reads the state. A state of one word is a counter with the key 0; as a key it would never
+/// advance, and successive calls would return the same bits.
 State readState(const RngConfig &config, const void *memory) {
   uint64_t words[3] = {};
   std::memcpy(words, memory, size_t(std::min<int64_t>(config.stateWords, 3)) * 8);
@@ -34,10 +37,12 @@ State readState(const RngConfig &config, const void *memory) {
   return {words[0], words[1], config.algorithm == RngAlgorithm::Philox ? words[2] : 0};
 }
 
-// Both generators make kLanes blocks at a time, word w of lane l at words[l * wordsPerBlock + w]:
-// loops over lanes vectorise.
+// Both generators make kLanes blocks at a time, so that loops over lanes vectorise. Word w of lane
+// l is words[l * wordsPerBlock + w].
 constexpr int kLanes = 16;
 
+// ThreeFry-2x32 with 20 rounds. A key is injected after every fourth round; 0x1bd11bda is the
+// constant of the key schedule.
 [[gnu::always_inline]] inline void threeFry(const State &state, uint64_t block, uint32_t *words) {
   constexpr int kRotations[8] = {13, 15, 26, 6, 17, 29, 16, 24};
   const uint32_t low = uint32_t(state.key), high = uint32_t(state.key >> 32);
@@ -65,6 +70,8 @@ constexpr int kLanes = 16;
     words[2 * l] = x[l], words[2 * l + 1] = y[l];
 }
 
+// Philox-4x32 with 10 rounds. Each round multiplies two of the four words and mixes the halves of
+// the products with the other words and the keys.
 [[gnu::always_inline]] inline void philox(const State &state, uint64_t block, uint32_t *words) {
   uint32_t a[kLanes], b[kLanes], c[kLanes], d[kLanes];
   for (int l = 0; l < kLanes; ++l) {
@@ -90,6 +97,8 @@ constexpr int kLanes = 16;
   }
 }
 
+// The same code compiled for AVX2 and for baseline x86-64. Integer code gives the same bits on
+// both.
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] void threeFry256(const State &state, uint64_t block, uint32_t *words) {
   threeFry(state, block, words);
@@ -105,6 +114,7 @@ void philox128(const State &state, uint64_t block, uint32_t *words) { philox(sta
 
 using Generator = void (*)(const State &, uint64_t block, uint32_t *words);
 
+// Chosen per call of generate(); the CPU is looked up once per process.
 Generator generator(RngAlgorithm algorithm) {
 #if defined(__x86_64__)
   if (isaOfThisCpu() >= Isa::Avx2)
@@ -113,15 +123,18 @@ Generator generator(RngAlgorithm algorithm) {
   return algorithm == RngAlgorithm::Philox ? philox128 : threeFry128;
 }
 
+// Words of 32 bits in a block: 128 or 64 bits.
 int64_t wordsPerBlock(const RngConfig &config) {
   return config.algorithm == RngAlgorithm::Philox ? 4 : 2;
 }
+// Words of 32 bits per element; narrower elements take a whole word.
 int64_t wordsPerElement(const RngConfig &config) {
   return std::max<int64_t>(1, sizeOf(config.type) / 4);
 }
 
-/// Words of 32 bits [begin, begin + count), begin a multiple of a block; `words` has room for whole
-/// blocks of all lanes.
+/// Generates the 32-bit words [begin, begin + count). `begin` is a multiple of a block. `words` has
+/// room for whole blocks of all lanes.
+/// The blocks of the last call may reach beyond `count`; the caller ignores those words.
 void generate(const RngConfig &config, const State &state, int64_t begin, int64_t count,
               uint32_t *words) {
   const int64_t perBlock = wordsPerBlock(config);
@@ -130,6 +143,8 @@ void generate(const RngConfig &config, const State &state, int64_t begin, int64_
     make(state, uint64_t((begin + i) / perBlock), words + i);
 }
 
+// Writes the state with the counter advanced by the number of blocks. Philox carries into the high
+// word where the state has one.
 void writeNewState(const RngConfig &config, const State &state, const void *from, void *to) {
   std::memcpy(to, from, size_t(config.stateWords) * 8);
   const int64_t words = config.elementCount * wordsPerElement(config),
@@ -141,11 +156,14 @@ void writeNewState(const RngConfig &config, const State &state, const void *from
   std::memcpy(target, counter, wide ? 16 : 8);
 }
 
+// A tile's elements, and the words that are generated at a time. kChunk is a multiple of kLanes
+// blocks of either generator.
 constexpr int64_t kTileElements = 16384,
-                  kChunk = 1024; // words made at a time; multiples of a block times kLanes
+                  kChunk = 1024; // words made at a time
 
 } // namespace
 
+// Tile 0 also writes the new state.
 const Routine kRngRoutine = {
     .name = "rng",
     .tiles =
@@ -173,7 +191,7 @@ const Routine kRngRoutine = {
             }
             if (config.type == DType::Pred)
               std::for_each(words, words + count, [](uint32_t &word) { word &= 1; });
-            for (int64_t j = 0; j < count; ++j) // the low bytes of each word
+            for (int64_t j = 0; j < count; ++j) // little-endian: the low bytes of each word
               std::memcpy(out + (i + j) * bytes, &words[j], size_t(bytes));
           }
         }};

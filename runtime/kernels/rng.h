@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "rng": rng_bit_generator. Operands {state}, results {new state, bits}; the new state must
-// not be the state's own memory, for tiles read it at any time. Counter-based generators of Salmon
-// et al., Parallel random numbers: as easy as 1, 2, 3 (SC 2011): any tile computes its part alone.
+// Routine "rng": StableHLO's rng_bit_generator. Operands {state}, results {new state, bits}. The
+// new state must not share memory with the state, because tiles read the state at any time. The
+// generators are counter-based, so any tile computes its part alone (Salmon et al., Parallel random
+// numbers: as easy as 1, 2, 3, SC 2011).
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
@@ -15,13 +16,15 @@ enum class RngAlgorithm : uint8_t {
   Philox
 }; // DEFAULT is Philox for three words of state, else ThreeFry
 
-/// state[0] is the key, the rest a counter (words of 64 bits, low first). ThreeFry-2x32 makes 64
-/// bits a block and the counter advances by the number of blocks; Philox-4x32 makes 128.
+/// state[0] is the key and the other words are a counter (words of 64 bits, low first).
+/// ThreeFry-2x32 makes 64 bits per block and Philox-4x32 makes 128. The counter advances by the
+/// number of blocks.
 struct RngConfig {
   RngAlgorithm algorithm = RngAlgorithm::ThreeFry;
-  int64_t stateWords = 2;   // of 64 bits
-  DType type = DType::U32;  // of the bits
-  int64_t elementCount = 0; // elements narrower than 32 bits take the low bits of a word of 32 each
+  int64_t stateWords = 2;  // of 64 bits
+  DType type = DType::U32; // of the bits
+  // Elements narrower than 32 bits take the low bits of a 32-bit word each.
+  int64_t elementCount = 0;
 
   std::vector<int64_t> encode() const;
   static RngConfig decode(const std::vector<int64_t> &config);

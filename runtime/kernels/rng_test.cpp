@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests the random number generators against known answers.
 #include "runtime/kernels/rng.h"
 #include <gtest/gtest.h>
 
 namespace spmd::rt {
 namespace {
 
+// The new state and the bits of one call.
 struct Drawn {
   std::vector<uint64_t> state;
   std::vector<uint8_t> bytes;
@@ -15,6 +17,7 @@ struct Drawn {
   }
 };
 
+// Calls the routine with a state.
 Drawn draw(RngAlgorithm algorithm, std::vector<uint64_t> state, DType type, int64_t count) {
   RngConfig config{algorithm, int64_t(state.size()), type, count};
   auto numbers = config.encode();
@@ -25,8 +28,8 @@ Drawn draw(RngAlgorithm algorithm, std::vector<uint64_t> state, DType type, int6
   return drawn;
 }
 
-// Known answers: the paper's reference implementation (Random123, kat_vectors), zero key and
-// counter, and all ones.
+// Known answers of the paper's reference implementation (Random123, kat_vectors): key and counter
+// all zeros, and all ones.
 TEST(Rng, GivesTheKnownAnswersOfPhilox) {
   Drawn zero = draw(RngAlgorithm::Philox, {0, 0, 0}, DType::U32, 4);
   EXPECT_EQ(zero.word(0), 0x6627e8d5u);
@@ -35,7 +38,8 @@ TEST(Rng, GivesTheKnownAnswersOfPhilox) {
   EXPECT_EQ(zero.word(3), 0x9b00dbd8u);
   Drawn ones = draw(RngAlgorithm::Philox, {~0ul, ~0ul, ~0ul}, DType::U32, 4);
   EXPECT_EQ(ones.word(0), 0x408f276du);
-  EXPECT_EQ(ones.state, (std::vector<uint64_t>{~0ul, 0, 0})); // the counter of 128 bits carries
+  // The carry crosses the low word of the counter.
+  EXPECT_EQ(ones.state, (std::vector<uint64_t>{~0ul, 0, 0}));
 }
 
 TEST(Rng, GivesTheKnownAnswersOfThreeFry) {
@@ -47,6 +51,7 @@ TEST(Rng, GivesTheKnownAnswersOfThreeFry) {
   EXPECT_EQ(ones.word(1), 0xbb002be7u);
 }
 
+// Two calls that pass the state on give the bits of one longer call.
 TEST(Rng, GoesOnWhereTheStateSays) {
   for (RngAlgorithm algorithm : {RngAlgorithm::ThreeFry, RngAlgorithm::Philox}) {
     Drawn whole = draw(algorithm, {7, 9, 1}, DType::U32, 48),
@@ -58,6 +63,8 @@ TEST(Rng, GoesOnWhereTheStateSays) {
   }
 }
 
+// A counter that starts in the middle gives the second half of a long call, which spans several
+// tiles.
 TEST(Rng, TilesAgreeWithOneLongWalk) {
   Drawn large = draw(RngAlgorithm::Philox, {3, 0, 0}, DType::U64, 40000);
   Drawn tail = draw(RngAlgorithm::Philox, {3, 10000, 0}, DType::U64, 20000);
@@ -65,6 +72,7 @@ TEST(Rng, TilesAgreeWithOneLongWalk) {
     ASSERT_EQ(tail.word(i), large.word(40000 + i));
 }
 
+// Elements of 8 bits and booleans are the low bits of 32-bit words.
 TEST(Rng, NarrowElementsTakeTheLowBitsOfAWord) {
   Drawn wide = draw(RngAlgorithm::ThreeFry, {1, 2}, DType::U32, 100);
   Drawn narrow = draw(RngAlgorithm::ThreeFry, {1, 2}, DType::U8, 100),

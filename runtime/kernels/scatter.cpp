@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Applies updates to positions that depend on data.
+//
+// Tiles split a window loop rather than the loop over index vectors, because two index vectors may
+// name the same position and their order must not change.
 #include "runtime/kernels/scatter.h"
 #include "runtime/kernels/elements.h"
 #include <algorithm>
@@ -10,11 +14,13 @@
 namespace spmd::rt {
 namespace {
 
-/// Elements of a window that one tile handles at least: below that, finding the places costs more
-/// than the updates.
+/// A tile handles at least this many window elements. With fewer, computing the positions costs
+/// more than the updates.
 constexpr int64_t kWindowPerTile = 256;
 constexpr int64_t kMostTiles = 16;
 
+// Reads an index as a signed number. U64 is read as S64: values from 2^63 on become negative and so
+// count as outside.
 int64_t indexAt(DType type, const std::byte *at) {
   auto read = [&]<class T>(T value) {
     std::memcpy(&value, at, sizeof value);
@@ -38,13 +44,15 @@ int64_t indexAt(DType type, const std::byte *at) {
   }
 }
 
-/// NaN wins over numbers, +0 over -0.
+/// Maximum and minimum as StableHLO defines them: a NaN wins over numbers, and +0 is above -0.
 template <class T> T larger(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
+    // Where a == b, only the sign of a zero can differ: +0 must win.
     return std::isnan(a) || (a == b && std::signbit(b)) ? a : std::isnan(b) || b >= a ? b : a;
   else
     return std::max(a, b);
 }
+// The same with -0 below +0.
 template <class T> T smaller(T a, T b) {
   if constexpr (std::is_floating_point_v<T>)
     return std::isnan(a) || (a == b && std::signbit(a)) ? a : std::isnan(b) || b <= a ? b : a;
@@ -52,6 +60,8 @@ template <class T> T smaller(T a, T b) {
     return std::min(a, b);
 }
 
+// Combines two numbers. Integers are computed as uint64_t, because signed overflow is undefined in
+// C++.
 template <class T> T combined(ScatterCombine kind, T a, T b) {
   using Wrapping = std::conditional_t<std::is_integral_v<T>, uint64_t, T>;
   switch (kind) {
@@ -76,11 +86,11 @@ template <class T> T combined(ScatterCombine kind, T a, T b) {
   }
 }
 
-/// combine(target, update) for elements of one type, bits by bits.
+/// The function that combines an update into a target in memory, for one element type.
 using CombineFn = void (*)(ScatterCombine kind, std::byte *target, const std::byte *update);
 
-/// Arithmetic is that of the stored type where C++ has it; narrower floats are combined as f32, and
-/// each update is rounded.
+/// Computes in the stored type where C++ has it. Narrower floats are computed in f32 and rounded
+/// after each update.
 template <class Element>
 void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) {
   using Stored = typename Element::Storage;
@@ -93,6 +103,7 @@ void combineAs(ScatterCombine kind, std::byte *target, const std::byte *update) 
       &a, combined(kind, Element::template get<Number>(&a), Element::template get<Number>(&b)));
   std::memcpy(target, &a, sizeof a);
 }
+// Booleans: minimum, product and and are an and, other kinds an or.
 void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update) {
   bool a = *target != std::byte(0), b = *update != std::byte(0);
   bool both = kind == ScatterCombine::And || kind == ScatterCombine::Multiply ||
@@ -100,6 +111,7 @@ void combinePred(ScatterCombine kind, std::byte *target, const std::byte *update
   *target = std::byte(both ? a && b : a || b);
 }
 
+// Chosen once per tile, so that the loop over updates does not switch on the type.
 CombineFn combineFor(DType type) {
   assert(type != DType::C64 && type != DType::C128 &&
          "complex elements are combined by a callback");
@@ -108,7 +120,7 @@ CombineFn combineFor(DType type) {
   return forElement(type, []<class Element>(Element) -> CombineFn { return combineAs<Element>; });
 }
 
-/// The window loop that tiles split: the largest.
+/// Returns the largest window loop, which tiles split, or -1 without window loops.
 int64_t splitWindow(const ScatterConfig &config) {
   int64_t best = -1;
   for (size_t i = 0; i < config.window.size(); ++i)
@@ -117,6 +129,7 @@ int64_t splitWindow(const ScatterConfig &config) {
   return best;
 }
 
+// The number of tiles, limited by the work (kWindowPerTile) and by the size of the split loop.
 int64_t scatterTiles(const std::vector<int64_t> &numbers) {
   ScatterConfig config = ScatterConfig::decode(numbers);
   int64_t split = splitWindow(config), elements = 1;
@@ -128,7 +141,8 @@ int64_t scatterTiles(const std::vector<int64_t> &numbers) {
                              std::min(kMostTiles, config.window[split].size));
 }
 
-/// Steps to the next index in row-major order; false after the last.
+/// Advances to the next index in row-major order; false after the last one.
+/// Example: sizes {2, 2}: {0, 0} -> {0, 1} -> {1, 0} -> {1, 1} -> false.
 template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   for (size_t d = dims.size(); d-- > 0;) {
     if (++index[d] < dims[d].size)
@@ -138,6 +152,11 @@ template <class Dims> bool next(std::vector<int64_t> &index, const Dims &dims) {
   return false;
 }
 
+// Executes one tile. For each index vector it reads the start indices and walks the window. The
+// start of a window dim comes from its component; dims without one start at 0.
+// Example, the gradient of an embedding table [vocabulary, width] for tokens [n]:
+//   batch {size n: update += width, index += 1}, window {size width: update += 1, input += 1}
+//   component {index 0, input width, dimSize vocabulary}
 void runScatter(const RoutineArgs &args, int64_t tile) {
   ScatterConfig config = ScatterConfig::decode(args.config);
   int64_t tiles = scatterTiles(args.config), split = splitWindow(config), from = 0;
@@ -155,6 +174,8 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   bool hasOwnCode =
       config.combine != ScatterCombine::Callback && config.combine != ScatterCombine::Replace;
   CombineFn combine = hasOwnCode ? combineFor(config.type) : nullptr;
+  // The result of a callback goes through `made`: the callback may write it before it has read all
+  // of its arguments. 16 bytes hold the largest element, C128.
   auto apply = [&](std::byte *at, const std::byte *update) {
     if (config.combine == ScatterCombine::Callback) {
       std::byte made[16];
@@ -174,7 +195,7 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   for (const auto &w : config.window)
     if (w.size == 0)
       return;
-  // A run of adjacent f32 sums, the gradient of an embedding, is a loop of its own.
+  // Contiguous f32 sums, the gradient of an embedding, have a loop of their own that vectorises.
   const ScatterConfig::Window *inner = config.window.empty() ? nullptr : &config.window.back();
   bool isRun = inner && inner->update == 1 && inner->input == 1 && inner->component < 0 &&
                config.type == DType::F32 && config.combine == ScatterCombine::Add;
@@ -203,6 +224,8 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
         else
           at += k * config.window[i].input;
       }
+      // Each element is checked by itself: StableHLO skips only the elements outside, not the whole
+      // window.
       bool isInside = true;
       for (size_t c = 0; c < places.size(); ++c) {
         isInside &= places[c] >= 0 && places[c] < config.components[c].dimSize;
@@ -220,11 +243,13 @@ void runScatter(const RoutineArgs &args, int64_t tile) {
   } while (next(b, config.batch));
 }
 
+// All tiles work in place.
 uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
+// Windows overlap, so select_and_scatter is not divided.
 int64_t oneTile(const std::vector<int64_t> &) { return 1; }
 
-/// An element as a number that holds integers of 64 bits too.
+/// An element as a number that also holds 64-bit integers exactly.
 long double numberAt(DType type, const std::byte *at) {
   return forElement(type, [&]<class Element>(Element) -> long double {
     typename Element::Storage stored;
@@ -233,6 +258,8 @@ long double numberAt(DType type, const std::byte *at) {
   });
 }
 
+// Fills the result with init, then looks for the selected element of each window and adds the
+// source element there. Windows may overlap, so one tile does all the work in order.
 void runSelectAndScatter(const RoutineArgs &args, int64_t) {
   SelectAndScatterConfig config = SelectAndScatterConfig::decode(args.config);
   const size_t rank = config.dims.size();
@@ -270,8 +297,8 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
       if (!isInside)
         continue;
       long double value = numberAt(config.type, operand + at * size);
-      // select(chosen, candidate) is chosen >= candidate (or <=): the candidate wins where that
-      // fails.
+      // select(chosen, candidate) is chosen >= candidate (or <=). The candidate replaces the chosen
+      // element where that is false, so the first among equals stays.
       if (chosen < 0 || !(config.selectsLargest ? best >= value : best <= value)) {
         chosen = at;
         best = value;
@@ -284,6 +311,7 @@ void runSelectAndScatter(const RoutineArgs &args, int64_t) {
 
 } // namespace
 
+// The config as numbers: types and counts, then the loops in the order of decode().
 std::vector<int64_t> ScatterConfig::encode() const {
   std::vector<int64_t> out = {int64_t(type),          int64_t(indexType),
                               int64_t(combine),       int64_t(batch.size()),
@@ -297,6 +325,7 @@ std::vector<int64_t> ScatterConfig::encode() const {
   return out;
 }
 
+// The inverse of encode(): six numbers, then four for each loop and three for each component.
 ScatterConfig ScatterConfig::decode(const std::vector<int64_t> &config) {
   ScatterConfig out;
   out.type = DType(config[0]);
@@ -319,6 +348,7 @@ std::vector<int64_t> SelectAndScatterConfig::encode() const {
   return out;
 }
 
+// The inverse of encode(): two numbers, then five for each dim.
 SelectAndScatterConfig SelectAndScatterConfig::decode(const std::vector<int64_t> &config) {
   SelectAndScatterConfig out;
   out.type = DType(config[0]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A line is sorted as a list of positions, then each operand is moved by it. With a numeric key the
-// positions travel with the key as an unsigned number in the wanted order (radix sort); with a
-// callback they are merged.
+// Sorts a line as a list of positions and then moves each operand by that list.
+//
+// With a numeric key, items of (key, position) are sorted by radix; the key is mapped to an
+// unsigned number in the wanted order. With a callback, positions are sorted by merging.
 #include "runtime/kernels/sort.h"
 #include "runtime/kernels/workspace.h"
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace spmd::rt {
 
-// The config as numbers: 5, then the types.
+// The config as numbers: 5 numbers, then the types.
 
 std::vector<int64_t> SortConfig::encode() const {
   std::vector<int64_t> numbers = {outer, length, inner, int64_t(order), key};
@@ -31,19 +32,22 @@ SortConfig SortConfig::decode(const std::vector<int64_t> &config) {
 
 namespace {
 
-constexpr int64_t kTileElements = 16384; // lines of a tile hold about so many elements
+constexpr int64_t kTileElements = 16384; // elements in the lines of a tile, about
 
+// Short lines are grouped, so that a tile is worth waking a worker.
 int64_t linesPerTile(const SortConfig &sort) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(1, sort.length));
 }
 
+// A key as an unsigned number, and the position of its row in the line.
 struct Item {
   uint64_t key;
   int64_t position;
 };
 
-/// The bits of a number as an unsigned number of the same width, in the same order. Floats:
-/// negative ones are turned around; unless the order is total, -0 becomes +0 and NaNs go last.
+/// Maps the bits of a number to an unsigned number of the same width in the same order. Negative
+/// floats are inverted. Unless the order is total, -0 equals +0 and NaNs come last. 8-bit examples:
+/// S8 -1 (0xff) -> 0x7f; F8E5M2 -0 (0x80) -> 0x80, as +0.
 uint64_t orderedBits(DType type, const void *element, bool total) {
   const int width = int(sizeOf(type)) * 8;
   uint64_t bits = 0;
@@ -56,7 +60,7 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
   if (!total) {
     const bool finite =
         type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ || type == DType::F8E4M3B11FNUZ;
-    uint64_t infinity; // what is above it is NaN
+    uint64_t infinity; // larger magnitudes are NaN
     switch (type) {
     case DType::F64:
       infinity = 0x7ff0000000000000;
@@ -83,27 +87,31 @@ uint64_t orderedBits(DType type, const void *element, bool total) {
       infinity = 0x7e;
       break;
     default:
-      infinity = 0x7f; // FNUZ: -0 is the only NaN
+      infinity = 0x7f; // FNUZ types: -0 is the only NaN
     }
     if ((bits & ~sign) > infinity || (finite && bits == sign))
       return mask;
     if (bits == sign)
       bits = 0;
   } else if (type == DType::F8E4M3FNUZ || type == DType::F8E5M2FNUZ ||
-             type == DType::F8E4M3B11FNUZ) {
-    if (bits & sign) // -0 is the NaN, and as a negative one the least
+             type == DType::F8E4M3B11FNUZ) { // -0 is the NaN; as a negative one it is the smallest
+    if (bits & sign)                         // -0 is the NaN, and as a negative one the least
       return bits == sign ? 0 : (~bits & mask) + 1;
   }
   return bits & sign ? ~bits & mask : bits | sign;
 }
 
-/// Stable: least significant byte first, bytes that are the same in all keys are left out.
+/// A stable radix sort from the least significant byte on. Bytes that are equal in all keys are
+/// skipped. Returns `items` or `spare`, whichever holds the result.
+/// Example with two bytes: {0x0201, 0x0102, 0x0101} -> by the low byte {0x0201, 0x0101, 0x0102} ->
+/// by the high byte {0x0101, 0x0102, 0x0201}.
 Item *radixSort(Item *items, Item *spare, int64_t count, int64_t keyBytes) {
   for (int64_t byte = 0; byte < keyBytes; ++byte) {
     std::array<int64_t, 257> begin{};
     const int shift = int(byte) * 8;
     for (int64_t i = 0; i < count; ++i)
       ++begin[(items[i].key >> shift & 255) + 1];
+    // One of the counts is `count`: all keys have the same byte.
     if (std::find(begin.begin(), begin.end(), count) != begin.end())
       continue;
     for (int b = 0; b < 256; ++b)
@@ -115,13 +123,12 @@ Item *radixSort(Item *items, Item *spare, int64_t count, int64_t keyBytes) {
   return items;
 }
 
-/// Asks the region whether row a comes before row b of the line whose first elements are at
-/// `lines`.
+/// Calls the region to compare row a with row b of the line whose first elements are at `lines`.
 struct Comparator {
   ScalarFn callback;
   const std::byte *const *lines;
   const int64_t *strides; // in bytes
-  const void **args;      // room for two of each operand
+  const void **args;      // room for two entries per operand
   size_t operands;
 
   bool operator()(int64_t a, int64_t b) const {
@@ -136,11 +143,11 @@ struct Comparator {
   }
 };
 
-/// Bottom-up merge sort of positions: stable, and in bounds whatever the comparator says. Returns
-/// the sorted half.
+/// A bottom-up merge sort of positions. It is stable, and stays in bounds even if the comparator is
+/// inconsistent. Returns the array that holds the result.
 template <class Before>
 int64_t *mergeSort(int64_t *positions, int64_t *spare, int64_t count, const Before &before) {
-  constexpr int64_t kRun = 8; // sorted by insertion
+  constexpr int64_t kRun = 8; // runs of this length are sorted by insertion
   for (int64_t begin = 0; begin < count; begin += kRun)
     for (int64_t i = begin + 1; i < std::min(begin + kRun, count); ++i) {
       int64_t moving = positions[i], at = i;
@@ -162,6 +169,8 @@ int64_t *mergeSort(int64_t *positions, int64_t *spare, int64_t count, const Befo
   return positions;
 }
 
+// Moves the elements of a line to their sorted places, through `copy` because source and target may
+// be the same memory.
 template <size_t Bytes>
 void permuteAs(const std::byte *from, std::byte *to, int64_t stride, const int64_t *positions,
                int64_t count, std::byte *copy) {
@@ -171,6 +180,7 @@ void permuteAs(const std::byte *from, std::byte *to, int64_t stride, const int64
     std::memcpy(to + i * stride, copy + i * int64_t(Bytes), Bytes);
 }
 
+// Dispatches on the size of the element, so that memcpy has a constant size.
 void permute(int64_t bytes, const std::byte *from, std::byte *to, int64_t stride,
              const int64_t *positions, int64_t count, std::byte *copy) {
   switch (bytes) {
@@ -187,6 +197,8 @@ void permute(int64_t bytes, const std::byte *from, std::byte *to, int64_t stride
   }
 }
 
+// Sorts lines one after the other. The workspace holds items, positions and a copy of a line, each
+// for one line.
 class LineSorter {
 public:
   LineSorter(const SortConfig &sort, const RoutineArgs &args)
@@ -203,6 +215,8 @@ public:
       strides[i] = sizeOf(sort.types[i]) * sort.inner;
   }
 
+  // Line l begins at element l / inner * length * inner + l % inner; its elements are `inner`
+  // apart.
   void run(int64_t line) {
     const int64_t first = line / sort.inner * sort.length * sort.inner + line % sort.inner;
     for (size_t i = 0; i < operands; ++i)
@@ -216,6 +230,7 @@ public:
   }
 
 private:
+  // Positions are sorted, not elements: the comparator may read all operands of a row.
   const int64_t *byCallback() {
     for (int64_t i = 0; i < sort.length; ++i)
       positions[i] = i;
@@ -223,6 +238,8 @@ private:
     return mergeSort(positions, sparePositions, sort.length, before);
   }
 
+  // Descending order inverts the keys, which keeps the sort stable. Short lines are sorted by
+  // comparison, since a radix pass over 256 counters would cost more.
   const int64_t *byKey() {
     const DType type = sort.types[size_t(sort.key)];
     const bool total = sort.order == SortOrder::TotalLess || sort.order == SortOrder::TotalGreater;
@@ -258,6 +275,7 @@ private:
 
 } // namespace
 
+// Lines are independent, so tiles hold whole lines. Lines of length 0 need no tile.
 const Routine kSortRoutine = {
     .name = "sort",
     .tiles = [](const std::vector<int64_t> &config) -> int64_t {

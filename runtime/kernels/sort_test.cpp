@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests sorts of all types and orders against std::sort.
 #include "runtime/kernels/elements.h"
 #include "runtime/kernels/sort.h"
 #include <algorithm>
@@ -11,7 +12,8 @@
 namespace spmd::rt {
 namespace {
 
-/// Sorts values with their positions beside them; returns the positions.
+/// Sorts values together with their positions. Returns the sorted positions, which also show
+/// whether the sort is stable.
 template <class T>
 std::vector<int32_t> sorted(DType type, std::vector<T> values, SortOrder order,
                             ScalarFn callback = nullptr) {
@@ -25,6 +27,7 @@ std::vector<int32_t> sorted(DType type, std::vector<T> values, SortOrder order,
   return positions;
 }
 
+// The stable order by the values alone.
 template <class T> std::vector<int32_t> expected(const std::vector<T> &values, bool down) {
   std::vector<int32_t> positions(values.size());
   std::iota(positions.begin(), positions.end(), 0);
@@ -34,6 +37,7 @@ template <class T> std::vector<int32_t> expected(const std::vector<T> &values, b
   return positions;
 }
 
+// Values with many repetitions, so that stability matters.
 template <class T> std::vector<T> random(size_t count, int range) {
   std::mt19937 generator(5);
   std::vector<T> values(count);
@@ -42,24 +46,27 @@ template <class T> std::vector<T> random(size_t count, int range) {
   return values;
 }
 
-/// (a0, b0, ..) -> a0 > b0, on floats.
+/// A comparator on floats: (a0, b0, ..) -> a0 > b0.
 void greater(const void *const *args, void *const *results) {
   *static_cast<uint8_t *>(results[0]) =
       *static_cast<const float *>(args[0]) > *static_cast<const float *>(args[1]);
 }
-/// The second operand decides, then the first.
+/// A comparator on two operands: the second decides, then the first.
 void secondThenFirst(const void *const *args, void *const *results) {
   auto at = [&](int i) { return *static_cast<const int32_t *>(args[i]); };
   *static_cast<uint8_t *>(results[0]) = at(2) != at(3) ? at(2) < at(3) : at(0) < at(1);
 }
+// A comparator that is no order: everything comes first.
 void always(const void *const *, void *const *results) { *static_cast<uint8_t *>(results[0]) = 1; }
 
+// Lengths around the switch from comparison to radix sort, by key and by callback.
 TEST(Sort, IsStableInEveryOrderAndLength) {
   for (size_t count : {1, 2, 7, 100, 127, 128, 1000, 5000}) {
     auto f = random<float>(count, 40);
     EXPECT_EQ(sorted(DType::F32, f, SortOrder::Less), expected(f, false)) << count;
     EXPECT_EQ(sorted(DType::F32, f, SortOrder::Greater), expected(f, true)) << count;
     EXPECT_EQ(sorted(DType::F32, f, SortOrder::Callback, greater), expected(f, true)) << count;
+    // Keys of eight, one and eight bytes.
     auto wide = random<int64_t>(count, 1 << 30);
     EXPECT_EQ(sorted(DType::S64, wide, SortOrder::Less), expected(wide, false));
     auto narrow = random<uint8_t>(count, 250);
@@ -69,6 +76,7 @@ TEST(Sort, IsStableInEveryOrderAndLength) {
   }
 }
 
+// In the partial order -0 equals +0 and NaNs come last; in the total order the signs decide.
 TEST(Sort, OrdersZerosNanAndInfinity) {
   float nan = std::nanf(""), inf = std::numeric_limits<float>::infinity();
   std::vector<float> v = {nan, 0.f, inf, -0.f, -inf, -nan, 1.f};
@@ -79,6 +87,7 @@ TEST(Sort, OrdersZerosNanAndInfinity) {
             (std::vector<int32_t>{0, 2, 6, 1, 3, 4, 5}));
 }
 
+// All bit patterns of the small float types come out in the order of their values.
 TEST(Sort, OrdersSmallFloatsByValue) {
   for (int t = int(DType::F8E5M2); t <= int(DType::F16); ++t) {
     DType type = DType(t);
@@ -100,8 +109,8 @@ TEST(Sort, OrdersSmallFloatsByValue) {
   }
 }
 
+// The array has shape [2, 3, 2] and is sorted along dim 1: lines are strided.
 TEST(Sort, SortsAlongAMiddleDim) {
-  // [2, 3, 2] along dim 1
   std::vector<int32_t> v = {5, 0, 1, 9, 3, 4, 2, 2, 1, 1, 3, 3}, out(12);
   auto config =
       SortConfig{
@@ -112,11 +121,13 @@ TEST(Sort, SortsAlongAMiddleDim) {
   EXPECT_EQ(out, (std::vector<int32_t>{1, 0, 3, 4, 5, 9, 1, 1, 2, 2, 3, 3}));
 }
 
+// Three operands move together; the comparator reads two of them.
 TEST(Sort, ComparesByACallbackOnSeveralOperands) {
   std::vector<int32_t> a = {3, 1, 2, 0, 5}, b = {1, 1, 0, 2, 0};
   std::vector<double> c = {0, 1, 2, 3, 4};
   auto config = SortConfig{.length = 5, .types = {DType::S32, DType::S32, DType::F64}}.encode();
   EXPECT_EQ(SortConfig::decode(config).encode(), config);
+  // Operands and results share their memory.
   void *arrays[] = {a.data(), b.data(), c.data()};
   runAllTiles(kSortRoutine, {config, arrays, arrays, nullptr, secondThenFirst});
   EXPECT_EQ(a, (std::vector<int32_t>{2, 5, 1, 3, 0}));
@@ -124,13 +135,16 @@ TEST(Sort, ComparesByACallbackOnSeveralOperands) {
   EXPECT_EQ(c, (std::vector<double>{2, 4, 1, 0, 3}));
 }
 
+// The result is some permutation, and nothing is read or written out of bounds.
 TEST(Sort, SurvivesAComparatorThatIsNoOrder) {
+  // A length that is no multiple of the runs of the merge sort.
   auto positions = sorted(DType::F32, random<float>(333, 10), SortOrder::Callback, always);
   std::sort(positions.begin(), positions.end());
   for (int32_t i = 0; i < 333; ++i)
     EXPECT_EQ(positions[size_t(i)], i);
 }
 
+// A tile holds many lines, and the routine has several tiles.
 TEST(Sort, CutsManyLinesIntoTiles) {
   auto v = random<float>(100 * 1000, 1000);
   auto config =

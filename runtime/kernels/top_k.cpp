@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements become integers of the same order; the k largest of a row are found by a partial sort of
-// their places.
+// Selects the largest elements of rows.
+//
+// Elements are mapped to integers of the same order. The k largest of a row are found by a partial
+// sort of positions.
 #include "runtime/kernels/top_k.h"
 #include <algorithm>
 #include <cstring>
@@ -11,16 +13,18 @@
 namespace spmd::rt {
 namespace {
 
-constexpr int64_t kTileElements = 16384; // of the input: some 100 us
+constexpr int64_t kTileElements = 16384; // of the input: about 100 us of work
 
+// Short rows are grouped, long rows are a tile each.
 int64_t rowsPerTile(const TopKConfig &config) {
   return std::max<int64_t>(1, kTileElements / std::max<int64_t>(config.length, 1));
 }
 
-/// Which order the bits of an element have: as they are, as a sign and a magnitude, or so with the
-/// bits of -0 as the one NaN.
+/// How the bits of an element are ordered: as an integer, as sign and magnitude, or as sign and
+/// magnitude with the bits of -0 as the one NaN.
 enum class KeyKind : uint8_t { Integer, Float, FloatWithoutNegativeZero };
 
+// F8E8M0FNU has no sign bit; rowFor() treats it as an unsigned integer.
 KeyKind keyKind(DType type) {
   switch (type) {
   case DType::F8E4M3FNUZ:
@@ -32,8 +36,9 @@ KeyKind keyKind(DType type) {
   }
 }
 
-/// Integers keep their order; the bits of a float below zero are turned around. A NaN with the bits
-/// of -0 is a negative one: the least.
+/// Maps signed bits to integers of the same order: the bits of a negative float are inverted. A NaN
+/// with the bits of -0 counts as negative and becomes the smallest. Example for 8 bits: -1.0 and
+/// -2.0 have rising bits as integers, and falling ones after the inversion.
 template <class Bits> Bits ordered(Bits bits, KeyKind kind) {
   constexpr Bits rest = std::numeric_limits<Bits>::max(), least = std::numeric_limits<Bits>::min();
   if (kind == KeyKind::Integer || bits >= 0)
@@ -43,6 +48,8 @@ template <class Bits> Bits ordered(Bits bits, KeyKind kind) {
   return bits == least ? least : Bits((bits ^ rest) + 1);
 }
 
+// Selects from one row. Key is signed or unsigned, like the order of the bits.
+// Example: k = 2 of {1, 5, 5, 3} -> values {5, 5}, indices {1, 2}.
 template <class Key>
 void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKConfig &config,
          KeyKind kind) {
@@ -64,10 +71,11 @@ void row(const std::byte *in, std::byte *values, int32_t *indices, const TopKCon
 
 using RowFn = void (*)(const std::byte *, std::byte *, int32_t *, const TopKConfig &, KeyKind);
 
+// Types without a sign compare as unsigned, all others as signed integers of their size.
 RowFn rowFor(DType type) {
   switch (type) {
   case DType::Pred:
-  case DType::F8E8M0FNU: // has no sign
+  case DType::F8E8M0FNU: // has no sign bit
   case DType::U8:
     return row<uint8_t>;
   case DType::U16:
@@ -91,6 +99,7 @@ RowFn rowFor(DType type) {
   }
 }
 
+// Rows are independent, so tiles hold whole rows.
 int64_t tiles(const std::vector<int64_t> &numbers) {
   TopKConfig config = TopKConfig::decode(numbers);
   return (config.rows + rowsPerTile(config) - 1) / rowsPerTile(config);
@@ -98,6 +107,7 @@ int64_t tiles(const std::vector<int64_t> &numbers) {
 
 uint64_t scratchBytes(const std::vector<int64_t> &) { return 0; }
 
+// Runs the rows of one tile.
 void run(const RoutineArgs &args, int64_t tile) {
   TopKConfig config = TopKConfig::decode(args.config);
   const int64_t size = sizeOf(config.type), begin = tile * rowsPerTile(config);

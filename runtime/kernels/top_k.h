@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Routine "top_k": the largest elements of each row, descending, and where in the row they stood.
-// Operand {input [rows, length]}, results {values [rows, k], indices [rows, k] of 32 bits}.
+// Routine "top_k": the largest elements of each row in descending order, and their positions in the
+// row. Operand {input [rows, length]}, results {values [rows, k], indices [rows, k] of 32 bits}.
 #pragma once
 #include "runtime/dtype.h"
 #include "runtime/kernels/registry.h"
@@ -9,8 +9,9 @@
 
 namespace spmd::rt {
 
-/// Equal elements stay in order. Floats are in total order: NaN with a clear sign bit above
-/// infinity, +0 above -0, the NaN of f8..FNUZ, whose sign bit is set, below everything.
+/// Equal elements stay in order. Floats are in total order: a NaN with a clear sign bit is above
+/// infinity, and +0 is above -0. The NaN of the f8..FNUZ types, whose sign bit is set, is below
+/// everything.
 struct TopKConfig {
   DType type = DType::F32;
   int64_t rows = 1, length = 1, k = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tile is one matrix of cholesky, and up to 64 right-hand sides of one matrix of
-// triangular_solve.
+// Factorizes and solves small dense matrices. A tile is one matrix of cholesky, or up to 64
+// right-hand sides of one matrix of triangular_solve.
 #include "runtime/kernels/triangular.h"
 #include <algorithm>
 #include <cmath>
@@ -9,11 +9,13 @@
 namespace spmd::rt {
 namespace {
 
+// Right-hand sides per tile.
 constexpr int64_t kTileSides = 64;
 
 uint64_t noScratch(const std::vector<int64_t> &) { return 0; }
 
-/// Row by row: l[i, j] = (a[i, j] - l[i, :j] l[j, :j]) / l[j, j].
+/// Cholesky row by row: l[i, j] = (a[i, j] - l[i, :j] l[j, :j]) / l[j, j]. The upper form is
+/// computed as the lower one of the transposed input and transposed at the end.
 template <class T> void factorize(const T *a, T *l, int64_t n, bool lower) {
   for (int64_t i = 0; i < n; ++i)
     for (int64_t j = 0; j < n; ++j)
@@ -30,10 +32,13 @@ template <class T> void factorize(const T *a, T *l, int64_t n, bool lower) {
       std::swap(l[i * n + j], l[j * n + i]);
 }
 
+// Matrices of a batch are independent; the rows of one matrix are not.
 int64_t choleskyTiles(const std::vector<int64_t> &numbers) {
   return CholeskyConfig::decode(numbers).batches;
 }
 
+// The element type is a template parameter of the factorization; the lambda is instantiated for
+// both types.
 void runCholesky(const RoutineArgs &args, int64_t tile) {
   CholeskyConfig config = CholeskyConfig::decode(args.config);
   int64_t begin = tile * config.n * config.n;
@@ -44,6 +49,8 @@ void runCholesky(const RoutineArgs &args, int64_t tile) {
   config.type == DType::F64 ? run(double()) : run(float());
 }
 
+// Right-hand sides are independent, so they are shared among tiles. The matrix itself is read by
+// all of them.
 int64_t tilesOfSides(const TriangularSolveConfig &config) {
   return (config.others + kTileSides - 1) / kTileSides;
 }
@@ -53,13 +60,15 @@ int64_t solveTiles(const std::vector<int64_t> &numbers) {
   return config.batches * tilesOfSides(config);
 }
 
-/// Sides [begin, end) of one matrix; x holds b at first.
+/// Solves for the sides [begin, end) of one matrix by substitution. x holds b at first.
 template <class T>
 void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin, int64_t end) {
+  // Forward substitution where op(a) is lower on the left or upper on the right, else backward.
   int64_t n = config.n;
+  // op(a) at (i, j).
   auto m = [&](int64_t i, int64_t j) { return config.transposed ? a[j * n + i] : a[i * n + j]; };
-  // On the left row i needs the rows that stand in row i of m; on the right column i those that
-  // stand in its column i.
+  // On the left side row i depends on the rows that have entries in row i of m. On the right side
+  // column i depends on the columns that have entries in column i of m.
   bool isForward = (config.lower != config.transposed) == config.left;
   for (int64_t step = 0; step < n; ++step) {
     int64_t i = isForward ? step : n - 1 - step;
@@ -86,6 +95,7 @@ void solve(const TriangularSolveConfig &config, const T *a, T *x, int64_t begin,
   }
 }
 
+// Copies the tile's part of b to x and solves in place.
 void runSolve(const RoutineArgs &args, int64_t tile) {
   TriangularSolveConfig config = TriangularSolveConfig::decode(args.config);
   int64_t batch = tile / tilesOfSides(config), begin = tile % tilesOfSides(config) * kTileSides;

@@ -9,8 +9,8 @@
 namespace spmd::rt {
 
 /// Operand {a [batches, n, n]}, result {l}: a = l l^T, or l^T l where not `lower`. Only that
-/// triangle of a is read, the other one of the result is 0. A matrix that is not positive definite
-/// gives NaN.
+/// triangle of a is read; the other triangle of the result is 0. A matrix that is not positive
+/// definite gives NaN.
 struct CholeskyConfig {
   DType type = DType::F32;
   int64_t batches = 1, n = 1;
@@ -22,9 +22,9 @@ struct CholeskyConfig {
   }
 };
 
-/// Operands {a [batches, n, n], b}, result {x} with the shape of b: op(a) x = b for b [batches, n,
-/// others] on the left side, x op(a) = b for b [batches, others, n] on the right. op transposes or
-/// not.
+/// Operands {a [batches, n, n], b}, result {x} with the shape of b. On the left side op(a) x = b
+/// for b [batches, n, others]; on the right side x op(a) = b for b [batches, others, n]. op is the
+/// transpose or the identity.
 struct TriangularSolveConfig {
   DType type = DType::F32;
   int64_t batches = 1, n = 1, others = 1;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One buffer for each thread and use.
 #include "runtime/kernels/workspace.h"
 #include "runtime/buffer.h"
 #include "llvm/Support/Error.h"
@@ -9,7 +10,7 @@ std::byte *workspace(WorkspaceUse use, uint64_t bytes) {
   thread_local Buffer blocks[4];
   Buffer &block = blocks[size_t(use)];
   if (block.size() < bytes) {
-    block = Buffer(); // the old block goes first: its contents are not wanted
+    block = Buffer(); // freed first: its contents are not needed
     block = llvm::cantFail(Buffer::allocate(bytes + bytes / 4), "memory for a tile of a routine");
   }
   return block.data();

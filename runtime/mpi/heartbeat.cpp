@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sends one byte to every other rank at a fixed interval and notes when each rank was heard last.
 #include "runtime/mpi/heartbeat.h"
 #include <algorithm>
 
 namespace spmd::rt {
 
+// Posts one receive per peer. `lastSent` lies in the past, so that the first heartbeat goes out at
+// once.
 Heartbeat::Heartbeat(int64_t self, int64_t count, double timeoutSeconds)
     : self(self), timeout(std::chrono::duration_cast<Clock::duration>(
                       std::chrono::duration<double>(timeoutSeconds))),
@@ -19,6 +22,7 @@ Heartbeat::Heartbeat(int64_t self, int64_t count, double timeoutSeconds)
   }
 }
 
+// Cancels the receives that are still open; a heartbeat that is being sent may end by itself.
 Heartbeat::~Heartbeat() {
   for (Peer &peer : peers) {
     if (peer.receive != MPI_REQUEST_NULL) {
@@ -28,12 +32,14 @@ Heartbeat::~Heartbeat() {
     if (peer.send != MPI_REQUEST_NULL)
       MPI_Request_free(&peer.send);
   }
-  // `channel` is left to MPI_Finalize: freeing it would wait for messages that nobody takes.
+  // MPI_Finalize frees `channel`. Freeing it here would wait for messages that nobody receives.
 }
 
+// The channels are looked at 16 times per interval at most, since MPI_Test costs time. A heartbeat
+// to a peer is skipped while the previous one is still being sent.
 void Heartbeat::beat() {
   Clock::time_point now = Clock::now();
-  // We ourselves were stopped or starved: nobody could have been heard.
+  // This process itself was stopped or got no CPU time, so it could not have heard anybody.
   if (now - lastLooked > interval)
     for (Peer &peer : peers)
       peer.heard = now;
@@ -62,6 +68,8 @@ void Heartbeat::beat() {
     lastSent = now;
 }
 
+// Compares with `lastLooked` rather than with the current time: heartbeats that arrived since then
+// have not been read yet.
 std::vector<int64_t> Heartbeat::silentRanks() const {
   std::vector<int64_t> silent;
   for (size_t i = 0; i < peers.size(); ++i)
@@ -70,6 +78,7 @@ std::vector<int64_t> Heartbeat::silentRanks() const {
   return silent;
 }
 
+// An eighth of the interval keeps the heartbeat punctual and the thread mostly asleep.
 std::chrono::nanoseconds Heartbeat::pause(std::chrono::nanoseconds longest) const {
   return std::min<std::chrono::nanoseconds>(longest, interval / 8);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signs of life between ranks: a rank that computes for long is late but alive, one that was
-// stopped or killed is not. All calls come from the thread that speaks MPI.
+// Heartbeats between ranks. A rank that computes for a long time is late but alive; a rank that was
+// stopped or killed is not. Only heartbeats tell the two apart. All calls come from the thread that
+// calls MPI.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -11,17 +12,17 @@ namespace spmd::rt {
 
 class Heartbeat {
 public:
-  /// Every rank tells every other one that it lives, four times within the timeout.
+  /// Every rank sends a heartbeat to every other rank four times within the timeout.
   Heartbeat(int64_t self, int64_t count, double timeoutSeconds);
   ~Heartbeat();
 
-  /// Sends and receives what is due. Called often; cheap when nothing is.
+  /// Sends and receives the heartbeats that are due. Called often; cheap when none is due.
   void beat();
 
-  /// Ranks that have not been heard for the timeout, while this rank was awake and listening.
+  /// The ranks that sent nothing for the timeout, while this rank was running and listening.
   std::vector<int64_t> silentRanks() const;
 
-  /// How long the thread may sleep without being late.
+  /// How long the thread may sleep without sending late: at most `longest`.
   std::chrono::nanoseconds pause(std::chrono::nanoseconds longest) const;
 
 private:
@@ -31,7 +32,7 @@ private:
     MPI_Request receive = MPI_REQUEST_NULL, send = MPI_REQUEST_NULL;
     Clock::time_point heard;
   };
-  MPI_Comm channel = MPI_COMM_NULL; // its own, so that no tag collides
+  MPI_Comm channel = MPI_COMM_NULL; // a communicator of its own, so that no tag collides
   int64_t self;
   Clock::duration timeout, interval;
   Clock::time_point lastSent, lastLooked;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transport over MPI, a library of its own that is loaded when a launcher started several
-// ranks. One thread speaks MPI, from MPI_Init to MPI_Finalize; others hand it exchanges. It tests
-// its requests eagerly while messages flow, and with short sleeps when they do not, so that it
-// leaves the cores to the workers.
+// The transport over MPI. It is a separate library that is loaded when a launcher started several
+// ranks.
+//
+// One thread makes all MPI calls, from MPI_Init to MPI_Finalize; other threads hand it exchanges.
+// The thread tests its requests eagerly while messages arrive, and with short sleeps in between
+// when they do not, so that it leaves the cores to the workers.
 #include "runtime/mpi/transport_mpi.h"
 #include <algorithm>
 #include <csignal>
@@ -16,20 +18,23 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Longest single message; MPI counts bytes in an int.
+/// Longest single message in bytes. MPI counts bytes in an int; longer transfers are cut.
 constexpr uint64_t kMessageBytes = 256 << 20;
-/// How long requests are tested without pause after something moved, and the pauses afterwards.
+/// How long requests are tested without a pause after progress, and the pauses afterwards.
 constexpr auto kEager = std::chrono::microseconds(60);
 constexpr auto kShortPause = std::chrono::microseconds(20),
                kLongPause = std::chrono::microseconds(200);
-/// The longest sleep of the thread: bounds how late a signal is noticed.
+/// The longest sleep of the thread. It bounds how late a signal is noticed.
 constexpr auto kIdlePause = std::chrono::milliseconds(50);
 
 volatile std::sig_atomic_t endingSignal = 0;
+// A signal handler may not do more than set a flag; watch() reads it.
 void noteSignal(int signal) { endingSignal = signal; }
 
 } // namespace
 
+// Starts MPI and learns ranks, machines and the timeout. Returns a reason where that fails.
+// Machine: ranks that share memory, by MPI_COMM_TYPE_SHARED.
 std::string MpiTransport::initialise() {
   int isStarted = 0, isEnded = 0;
   MPI_Initialized(&isStarted);
@@ -64,7 +69,9 @@ std::string MpiTransport::initialise() {
   return "";
 }
 
-/// Signs of life take a communicator of all ranks, so all send them, equally often, or none does.
+/// Makes the timeout the same on all ranks. Heartbeats use a communicator of all ranks, so either
+/// all ranks send them, equally often, or none does. Returns a reason where ranks were given
+/// different timeouts.
 std::string MpiTransport::agreeOnTimeout() {
   std::vector<double> all(static_cast<size_t>(count));
   MPI_Allgather(&options.timeoutSeconds, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, world);
@@ -83,11 +90,14 @@ std::string MpiTransport::agreeOnTimeout() {
   return "";
 }
 
+// The thread's main function: starts MPI, reports to start(), runs the loop and ends MPI. A timer
+// slack of 1 us instead of the kernel's default of 50 us lets the short pauses be short.
 void MpiTransport::speak() {
   prctl(PR_SET_TIMERSLACK, 1000);
   std::string error = initialise();
-  // A launcher ends all ranks where one has died; say what we were waiting for, since the dead one
-  // cannot.
+  // A launcher sends SIGTERM to all ranks where one has died. The handler lets this rank report
+  // which rank it was waiting for, since the dead one cannot. A handler of the host is left in
+  // place.
   struct sigaction action{};
   if (sigaction(SIGTERM, nullptr, &action) == 0 && action.sa_handler == SIG_DFL && count > 1) {
     action.sa_handler = noteSignal;
@@ -100,7 +110,7 @@ void MpiTransport::speak() {
   }
   changed.notify_all();
   if (!error.empty()) {
-    if (world != MPI_COMM_NULL) // all ranks have found the same
+    if (world != MPI_COMM_NULL) // all ranks have failed alike
       MPI_Finalize();
     return;
   }
@@ -110,6 +120,9 @@ void MpiTransport::speak() {
   MPI_Finalize();
 }
 
+// Alternates between posting, testing and pausing. Pauses grow with the time since the last
+// progress: none for kEager (60 us), then 20 us, and 200 us after 20 times kEager. Without
+// exchanges the thread sleeps until one is posted.
 void MpiTransport::loop() {
   Clock::time_point moved = Clock::now(), watched = moved;
   for (;;) {
@@ -123,7 +136,7 @@ void MpiTransport::loop() {
       watched = now;
     }
     if (now - moved < kEager) {
-      std::this_thread::yield(); // a step often posts its next exchange soon after the last one
+      std::this_thread::yield(); // a step often posts its next exchange soon after the previous one
     } else if (active.empty()) {
       std::unique_lock lock(mutex);
       if (stopping && !hasPosted())
@@ -140,7 +153,7 @@ void MpiTransport::loop() {
   }
 }
 
-/// Sleeps, unless something is posted meanwhile.
+/// Sleeps for `time`, or until an exchange is posted.
 void MpiTransport::sleepFor(std::chrono::nanoseconds time) {
   std::unique_lock lock(mutex);
   isSleeping = true;
@@ -149,10 +162,13 @@ void MpiTransport::sleepFor(std::chrono::nanoseconds time) {
   isSleeping = false;
 }
 
+// Starts the messages of all posted exchanges, in the order of posting. Transfers longer than
+// kMessageBytes are cut in the same places on both sides. A transfer of 0 bytes is still one
+// message. True: there was something to start.
 bool MpiTransport::takePosted() {
   if (!posted.load(std::memory_order_relaxed))
     return false;
-  Exchange *first = nullptr; // in the order of posting: messages of one tag must keep it
+  Exchange *first = nullptr; // in the order of posting, which messages of one tag must keep
   for (Exchange *last = posted.exchange(nullptr); last;) {
     Exchange *before = last->next;
     last->next = first;
@@ -162,7 +178,8 @@ bool MpiTransport::takePosted() {
   for (Exchange *exchange = first; exchange;) {
     Exchange *next = exchange->next;
     int64_t open = 0;
-    for (bool isSend : {false, true}) // receives first: what arrives finds its place
+    // Receives first, so that arriving bytes go directly to their place.
+    for (bool isSend : {false, true})
       for (Transfer &transfer : exchange->transfers) {
         if (transfer.isSend != isSend)
           continue;
@@ -191,6 +208,8 @@ bool MpiTransport::takePosted() {
   return true;
 }
 
+// Tests all requests and tells exchanges whose last message has ended. True: at least one message
+// has ended.
 bool MpiTransport::test() {
   if (heartbeat)
     heartbeat->beat();
@@ -203,7 +222,7 @@ bool MpiTransport::test() {
   if (ended <= 0)
     return false;
   std::sort(endedRequests.begin(), endedRequests.begin() + ended);
-  for (int i = ended; i-- > 0;) { // from the back, so that indices stay right
+  for (int i = ended; i-- > 0;) { // from the back, so that smaller indices stay valid
     size_t index = size_t(endedRequests[size_t(i)]);
     Exchange *exchange = owners[index].exchange;
     requests[index] = requests.back();
@@ -221,8 +240,9 @@ bool MpiTransport::test() {
   return true;
 }
 
-/// The ranks that open requests wait for, "rank 2", "ranks 0 and 3"; of `onlyRanks` unless that is
-/// empty. "" for none.
+/// The ranks that open requests wait for, as text: "rank 2", "ranks 0 and 3"; "" for none. Only
+/// ranks in `onlyRanks` count, unless it is empty. `exchange` is set to the first exchange that
+/// waits, and only its requests count.
 std::string MpiTransport::waitedFor(const std::vector<int64_t> &onlyRanks,
                                     const Exchange *&exchange) const {
   std::vector<int64_t> ranks;
@@ -245,7 +265,8 @@ std::string MpiTransport::waitedFor(const std::vector<int64_t> &onlyRanks,
   return text;
 }
 
-/// Looks for reasons to end: asked to, told by a signal, or a rank that is silent for too long.
+/// Looks for reasons to end the process: abort() was called, a signal arrived, or a rank that is
+/// waited for was silent for too long.
 void MpiTransport::watch() {
   if (aborting) {
     std::lock_guard lock(mutex);
@@ -273,6 +294,7 @@ void MpiTransport::watch() {
                        exchange->what, exchange->location, ranks, options.timeoutSeconds));
 }
 
+// The entry point of the library (OpenTransportFn).
 extern "C" __attribute__((visibility("default"))) RankTransport *
 spmdOpenMpiTransport(const TransportOptions &options, std::string &error) {
   auto transport = std::make_unique<MpiTransport>(options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The transport over MPI: what other threads hand to the one that speaks MPI, and what that thread
-// keeps. transport_mpi.cpp has the thread's loop.
+// The transport over MPI: the data that other threads hand to the thread that calls MPI, and the
+// state of that thread. transport_mpi.cpp has the thread's loop.
 #pragma once
 #include "runtime/mpi/heartbeat.h"
 #include "runtime/thread.h"
@@ -21,7 +21,7 @@ class MpiTransport final : public RankTransport {
 public:
   explicit MpiTransport(const TransportOptions &options) : options(options) {}
 
-  /// Starts the thread and MPI. The reason if that fails, else "".
+  /// Starts the thread and MPI. Returns the reason where that fails, else "".
   std::string start() {
     llvm::Expected<Thread> begun = Thread::start([this] { speak(); });
     if (!begun)
@@ -35,8 +35,8 @@ public:
   ~MpiTransport() override {
     if (!thread)
       return;
-    // MPI_Finalize waits for all ranks without a timeout; this farewell is watched like any other
-    // exchange.
+    // MPI_Finalize waits for all ranks without a timeout. This last exchange has a timeout like any
+    // other and makes sure that all ranks have arrived.
     if (startError.empty() && count > 1)
       gatherValues(*this, 0, "the end of the run");
     {
@@ -51,6 +51,8 @@ public:
   int64_t rankCount() const override { return count; }
   int64_t ranksOfThisMachine() const override { return localCount; }
 
+  // Puts the exchange on a lock-free list. The order (write the list, then read isSleeping) and the
+  // reverse order in the thread's sleep guarantee that no exchange is overlooked.
   void post(Exchange &exchange) override {
     if (exchange.transfers.empty())
       return exchange.ended();
@@ -65,8 +67,8 @@ public:
   }
 
   void abort(int exitCode, std::string_view reason) override {
-    // Not through MPI's thread where it is this one; else it is asked to, and this thread waits for
-    // its end.
+    // MPI must be called from its own thread. Any other thread asks that thread to end all ranks,
+    // and waits for its own end.
     if (thread->isCurrent())
       end(exitCode, reason);
     {
@@ -81,17 +83,20 @@ public:
   }
 
 private:
+  // One message in progress; `requests` and `owners` run in parallel.
   struct Request {
     Exchange *exchange;
     int32_t peer;
     bool isSend;
   };
+  // An exchange in progress, with the number of its messages that have not ended.
   struct Active {
     Exchange *exchange;
     int64_t open;
     std::chrono::steady_clock::time_point since;
   };
 
+  // Reports the reason and ends all ranks. MPI_Abort should not return; _exit makes sure.
   [[noreturn]] void end(int exitCode, std::string_view reason) {
     fprintf(stderr, "rank %ld of %ld: %s\n", long(self), long(count), std::string(reason).c_str());
     fflush(nullptr);
@@ -130,13 +135,13 @@ private:
   std::atomic<bool> aborting{false};
   int abortCode = 3;
   std::string startError, abortReason;
-  std::atomic<Exchange *> posted{nullptr}; // last one first
+  std::atomic<Exchange *> posted{nullptr}; // the exchange posted last comes first
   std::atomic<bool> isSleeping{false};
 
-  // Of the thread.
+  // State of the thread.
   std::vector<Active> active;
   std::vector<MPI_Request> requests;
-  std::vector<Request> owners; // of the requests
+  std::vector<Request> owners; // by request
   std::vector<int> endedRequests;
   std::unique_ptr<Heartbeat> heartbeat;
 };

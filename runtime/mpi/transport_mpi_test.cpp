@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Starts itself under mpirun: with "--rank WHAT" this program is one of the ranks.
+// Tests the MPI transport with real ranks: the test starts itself under mpirun. With "--rank WHAT"
+// this program is one of the ranks.
 #include "runtime/agreement.h"
 #include "runtime/test_collectives.h"
 #include <array>
@@ -15,13 +16,14 @@
 namespace spmd::rt {
 namespace {
 
+// FNV-1a over the bytes of an array.
 uint64_t hashOf(uint64_t hash, const Array &array) {
   for (uint64_t i = 0; i < array.byteCount(); ++i)
     hash = (hash ^ uint64_t(array.data()[i])) * 0x100000001b3;
   return hash;
 }
 
-/// Prints one hash over the results of all kinds of collectives.
+/// Prints one hash over the results of all kinds of collectives, on rank 0.
 void printChecksum(RankTransport *transport, Workers &workers) {
   uint64_t hash = 0xcbf29ce484222325;
   for (DType type : {DType::F32, DType::BF16})
@@ -41,9 +43,10 @@ void printChecksum(RankTransport *transport, Workers &workers) {
     printf("checksum %016lx\n", (unsigned long)hash);
 }
 
-/// What rank 1 does in the middle of a program.
+/// The mishap that rank 1 has in the middle of a program.
 enum class Mishap { None, Stop, Kill, Sleep };
 Mishap mishap = Mishap::None;
+// A kernel in which the mishap happens; the other ranks then wait in the collective that follows.
 void meetMishap(void *const *, int64_t, int64_t) {
   if (mishap == Mishap::Stop)
     raise(SIGSTOP);
@@ -53,6 +56,7 @@ void meetMishap(void *const *, int64_t, int64_t) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2500));
 }
 
+// A program of the kernel above and an all_reduce.
 void runWithMishap(RankTransport *transport, Workers &workers, Mishap what) {
   TestProgram test(4);
   Border border = TestProgram::border(DType::F32, {4, 1000}, 0, {test.row()});
@@ -70,9 +74,10 @@ void runWithMishap(RankTransport *transport, Workers &workers, Mishap what) {
   llvm::cantFail(instance->run().wait());
 }
 
+// The main function of a rank. The exit code is that of the scenario.
 int beRank(const std::string &what) {
-  // A killed rank is noticed by the launcher; on a busy machine that takes longer than a second,
-  // and silence is another test's.
+  // The launcher notices a killed rank. On a busy machine that takes longer than a second, and
+  // silence is tested by another scenario, hence the long timeout.
   auto opened = openTransport({.timeoutSeconds = what == "checksum" ? 0.
                                                  : what == "kill"   ? 60.
                                                                     : 1.});
@@ -91,6 +96,7 @@ int beRank(const std::string &what) {
                                    : Mishap::Sleep);
   if (what == "fingerprint") {
     Agreement agreement;
+    // Ranks 2 and 3 differ from ranks 0 and 1.
     agreement.add("the compiled program", transport->rank() / 2 ? "0abd" : "0abc");
     if (auto refusal = agreement.settle(*transport, "the comparison of programs")) {
       fprintf(stderr, "%s\n", refusal->reason.c_str());
@@ -105,16 +111,19 @@ int beRank(const std::string &what) {
   return 0;
 }
 
+// The exit code, the combined output and the duration of one start.
 struct Outcome {
   int exitCode = -1;
   std::string output;
   double seconds = 0;
 };
 
-/// This program as `ranks` ranks; alone where 0.
+/// Runs this program on `ranks` ranks, or alone where that is 0. `prefix` sets environment
+/// variables.
 Outcome start(int ranks, const std::string &what, const std::string &prefix = "") {
   char self[4096] = {};
   [[maybe_unused]] auto length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+  // `timeout` ends a start that hangs; --oversubscribe allows more ranks than cores.
   std::string command = fmt::format("{} '{}' --rank {} 2>&1", prefix, self, what);
   if (ranks)
     command = fmt::format("timeout 240 mpirun --oversubscribe --allow-run-as-root -n {} {}", ranks,
@@ -131,6 +140,7 @@ Outcome start(int ranks, const std::string &what, const std::string &prefix = ""
   return outcome;
 }
 
+// One process and 2, 4 and 8 ranks print the same checksum.
 TEST(TransportMpi, EveryPlacementGivesTheSameBits) {
   Outcome alone = start(0, "checksum");
   ASSERT_EQ(alone.exitCode, 0) << alone.output;
@@ -142,6 +152,7 @@ TEST(TransportMpi, EveryPlacementGivesTheSameBits) {
   }
 }
 
+// A stopped rank sends no heartbeats. The others name it, and the collective that waits for it.
 TEST(TransportMpi, AStoppedRankIsNamedWithinTheTimeout) {
   Outcome outcome = start(4, "stop");
   EXPECT_EQ(outcome.exitCode, 3);
@@ -152,6 +163,7 @@ TEST(TransportMpi, AStoppedRankIsNamedWithinTheTimeout) {
   EXPECT_LT(outcome.seconds, 10);
 }
 
+// The launcher ends the other ranks by a signal; each reports what it was waiting for.
 TEST(TransportMpi, AKilledRankEndsTheOthersWithAReason) {
   Outcome outcome = start(4, "kill");
   EXPECT_NE(outcome.exitCode, 0);
@@ -159,11 +171,14 @@ TEST(TransportMpi, AKilledRankEndsTheOthersWithAReason) {
       << outcome.output;
 }
 
+// A rank that sleeps for 2.5 s in a kernel still sends heartbeats, so a timeout of 1 s does not end
+// it.
 TEST(TransportMpi, ASlowRankIsNotSilent) {
   Outcome outcome = start(4, "sleep");
   EXPECT_EQ(outcome.exitCode, 0) << outcome.output;
 }
 
+// The message names the first two ranks that differ, and both values.
 TEST(TransportMpi, RanksThatDisagreeEndWithBothFingerprints) {
   Outcome outcome = start(4, "fingerprint");
   EXPECT_EQ(outcome.exitCode, 2);
@@ -174,7 +189,7 @@ TEST(TransportMpi, RanksThatDisagreeEndWithBothFingerprints) {
       << outcome.output;
 }
 
-/// As where libspmd_mpi.so is not installed: the runtime library alone in a folder.
+/// As where libspmd_mpi.so is not installed: the folder of the runtime library holds nothing else.
 TEST(TransportMpi, WithoutTheMpiLibraryRanksAreRefusedAndOneProcessRuns) {
   Dl_info library;
   ASSERT_TRUE(dladdr(reinterpret_cast<void *>(&openTransport), &library));
@@ -194,6 +209,7 @@ TEST(TransportMpi, WithoutTheMpiLibraryRanksAreRefusedAndOneProcessRuns) {
   rmdir(folder);
 }
 
+// The reason of the failing rank appears, and all ranks end with its exit code.
 TEST(TransportMpi, OneRanksFailureEndsAllWithItsReason) {
   Outcome outcome = start(3, "abort");
   EXPECT_EQ(outcome.exitCode, 3);
