@@ -8,8 +8,8 @@
 
 namespace spmd {
 
-// One merge walk over both ascending lists: the interval that ends first cannot overlap
-// anything later in the other list, so it is skipped.
+/// One merge walk over both ascending lists: the interval that ends first cannot overlap
+/// anything later in the other list, so it is skipped.
 bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b) {
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     if (a[i].end < b[j].begin)
@@ -24,18 +24,18 @@ bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b) {
 
 namespace {
 
-// An allocation with its offset. Its lifetimes lie within steps [first, last].
+/// An allocation with its offset. Its lifetimes lie within steps [first, last].
 struct Taken {
   uint64_t begin, end;
   int64_t first, last;
   size_t block;
 };
 
-// Placed allocations, indexed by time, so that a query visits only those that may overlap
-// the new one. Time is cut into spans of equal length. An allocation that touches at most
-// two spans (a brief one) is listed in each of them; a longer one is in `lasting`. A brief
-// query reads `lasting` and its one or two spans; a long query reads `all`. All lists are
-// sorted by offset.
+/// Placed allocations, indexed by time, so that a query visits only those that may overlap
+/// the new one. Time is cut into spans of equal length. An allocation that touches at most
+/// two spans (a brief one) is listed in each of them; a longer one is in `lasting`. A brief
+/// query reads `lasting` and its one or two spans; a long query reads `all`. All lists are
+/// sorted by offset.
 class Placed {
 public:
   explicit Placed(llvm::ArrayRef<ArenaBlock> blocks) : blocks(blocks) {
@@ -48,9 +48,9 @@ public:
     spans.resize(steps / spanSteps + 1);
   }
 
-  // Returns the lowest offset at which `size` bytes overlap no placed allocation that is
-  // live at the same time. Walks the candidates by ascending offset and moves past each
-  // conflict.
+  /// Returns the lowest offset at which `size` bytes overlap no placed allocation that is
+  /// live at the same time. Walks the candidates by ascending offset and moves past each
+  /// conflict.
   uint64_t lowestOffset(size_t block, uint64_t size) const {
     auto [first, last] = stepsOf(block);
     llvm::SmallVector<llvm::ArrayRef<Taken>, 3> lists{all};
@@ -70,7 +70,7 @@ public:
     return offset;
   }
 
-  // Adds an allocation at its offset to the lists that later queries read.
+  /// Adds an allocation at its offset to the lists that later queries read.
   void insert(size_t block, uint64_t offset, uint64_t size) {
     auto [first, last] = stepsOf(block);
     Taken taken{offset, offset + size, first, last, block};
@@ -92,9 +92,9 @@ private:
     return last / spanSteps - first / spanSteps <= 1;
   }
 
-  // Removes and returns the entry of lowest offset among the fronts of the lists; null
-  // where all are empty. An allocation may be in two lists and is then returned twice,
-  // which is harmless.
+  /// Removes and returns the entry of lowest offset among the fronts of the lists; null
+  /// where all are empty. An allocation may be in two lists and is then returned twice,
+  /// which is harmless.
   static const Taken *takeLowest(llvm::MutableArrayRef<llvm::ArrayRef<Taken>> lists) {
     llvm::ArrayRef<Taken> *lowest = nullptr;
     for (llvm::ArrayRef<Taken> &list : lists)
@@ -118,7 +118,7 @@ private:
   std::vector<List> spans;
 };
 
-// Places the allocations in the given order, each at the lowest offset where it fits.
+/// Places the allocations in the given order, each at the lowest offset where it fits.
 ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t> order,
                        uint64_t alignment) {
   ArenaPlan plan;
@@ -138,9 +138,9 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
 
 } // namespace
 
-// Three orders are tried, since none is best for all programs: large allocations first,
-// then those with the largest product of bytes and steps, then by begin. The search stops
-// early where a plan reaches the lower bound.
+/// Three orders are tried, since none is best for all programs: large allocations first,
+/// then those with the largest product of bytes and steps, then by begin. The search stops
+/// early where a plan reaches the lower bound.
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   struct Key {
     uint64_t bytes;
@@ -180,8 +180,8 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   return best;
 }
 
-// A sweep over the steps at which bytes begin or end. At equal steps, ends (negative) sort
-// before begins, since an allocation that ended at step s - 1 has its change at s.
+/// A sweep over the steps at which bytes begin or end. At equal steps, ends (negative) sort
+/// before begins, since an allocation that ended at step s - 1 has its change at s.
 uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   llvm::SmallVector<std::pair<int64_t, int64_t>> changes; // step, bytes that begin or end there
   for (const ArenaBlock &block : blocks)

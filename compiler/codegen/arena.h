@@ -9,15 +9,15 @@
 
 namespace spmd {
 
-// An interval of steps, both ends included, during which the bytes of an allocation hold a
-// value. Steps are those of program_steps.h.
+/// An interval of steps, both ends included, during which the bytes of an allocation hold a
+/// value. Steps are those of program_steps.h.
 struct Lifetime {
   int64_t begin = 0, end = 0;
 };
 
-// One allocation. Its lifetimes may have gaps: the buffer of a loop-carried value holds
-// nothing between the last read and the next definition, and other allocations may use it
-// then.
+/// One allocation. Its lifetimes may have gaps: the buffer of a loop-carried value holds
+/// nothing between the last read and the next definition, and other allocations may use it
+/// then.
 struct ArenaBlock {
   uint64_t bytes = 0;
   llvm::SmallVector<Lifetime, 2> lifetimes; // disjoint and ascending
@@ -28,17 +28,17 @@ struct ArenaPlan {
   uint64_t bytes = 0;                  // size of the whole arena
 };
 
-// Gives disjoint bytes to allocations that are live at a common step. Tries three orders
-// (by size, by size times lifetime, by time), places each allocation at the lowest offset
-// where it fits, and returns the smallest result. An allocation without bytes or lifetimes
-// gets offset 0. Costs O(n * overlapping allocations) where most lifetimes are short.
-//   {16 bytes, steps 0..2}, {16 bytes, 1..3}, {16 bytes, 3..4}  ->  offsets 0, 16, 0; 32 bytes
+/// Gives disjoint bytes to allocations that are live at a common step. Tries three orders
+/// (by size, by size times lifetime, by time), places each allocation at the lowest offset
+/// where it fits, and returns the smallest result. An allocation without bytes or lifetimes
+/// gets offset 0. Costs O(n * overlapping allocations) where most lifetimes are short.
+///   {16 bytes, steps 0..2}, {16 bytes, 1..3}, {16 bytes, 3..4}  ->  offsets 0, 16, 0; 32 bytes
 ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
-// The largest number of bytes that are live at one step. No plan can be smaller.
+/// The largest number of bytes that are live at one step. No plan can be smaller.
 uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment);
 
-// Returns whether two lifetime lists share a step. Both are disjoint and ascending.
+/// Returns whether two lifetime lists share a step. Both are disjoint and ascending.
 bool overlap(llvm::ArrayRef<Lifetime> a, llvm::ArrayRef<Lifetime> b);
 
 } // namespace spmd

@@ -46,7 +46,7 @@ public:
   }
 
 private:
-  // The location of a value, and its strides in elements, which matmuls need.
+  /// The location of a value, and its strides in elements, which matmuls need.
   struct Spot {
     rt::BlockBuffer buffer;
     SmallVector<int64_t> strides;
@@ -62,14 +62,14 @@ private:
   DenseMap<Operation *, int> scratch; // scratch buffer of each fusion: index in `locals`
 
   static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
-  // The value whose bytes a chain of views shows.
+  /// The value whose bytes a chain of views shows.
   static Value baseOf(Value value) {
     while (std::optional<View> view = viewOf(value))
       value = view->base;
     return value;
   }
-  // Returns the position of the last op that reads `value` directly or through a view; the
-  // terminator counts as the position after the last op. -1: no op reads the value.
+  /// Returns the position of the last op that reads `value` directly or through a view; the
+  /// terminator counts as the position after the last op. -1: no op reads the value.
   int64_t lastUse(Value value) const {
     int64_t last = -1;
     for (Operation *user : value.getUsers()) {
@@ -81,10 +81,10 @@ private:
     return last;
   }
 
-  // The location of a block of an input or output. `cut[d]` is the loop that cuts dim d, or
-  // -1. Each iteration of a loop advances by the extent of the block along the dims that it
-  // cuts:
-  //   8x64xf32 cut along dim 0 by a loop of 4 iterations  ->  2 * 64 * 4 = 512 bytes per iteration
+  /// The location of a block of an input or output. `cut[d]` is the loop that cuts dim d, or
+  /// -1. Each iteration of a loop advances by the extent of the block along the dims that it
+  /// cuts:
+  ///   8x64xf32 cut along dim 0 by a loop of 4 iterations  ->  2 * 64 * 4 = 512 bytes per iteration
   Spot border(rt::BlockBuffer::Home home, int64_t index, RankedTensorType whole,
               ArrayRef<int64_t> cut) {
     Spot spot;
@@ -101,9 +101,9 @@ private:
     return spot;
   }
 
-  // Locates the body's arguments in the operands and the yielded values in the results. A
-  // yielded view locates its base; a value that is already located keeps its first
-  // location.
+  /// Locates the body's arguments in the operands and the yielded values in the results. A
+  /// yielded view locates its base; a value that is already located keeps its first
+  /// location.
   void placeBorders() {
     for (auto [i, cut] : llvm::enumerate(op.getReads().getAsRange<DenseI64ArrayAttr>()))
       spots[body.getArgument(i)] =
@@ -114,16 +114,16 @@ private:
           border(rt::BlockBuffer::Home::Result, i, typeOf(op.getOutputs()[i]), cut.asArrayRef()));
   }
 
-  // Adds an allocation that is live at steps [begin, end] and returns its index in
-  // `locals`.
+  /// Adds an allocation that is live at steps [begin, end] and returns its index in
+  /// `locals`.
   int newLocal(uint64_t bytes, int64_t begin, int64_t end) {
     locals.push_back({std::max<uint64_t>(bytes, 1), {{begin, std::max(begin, end)}}});
     return locals.size() - 1;
   }
 
-  // Gives each result of an op a local buffer, unless it is an output of the body. As in
-  // program_steps.h the op at position p reads at step 2p and writes at step 2p + 1, so a
-  // result is live from 2p + 1 to the step after its last read.
+  /// Gives each result of an op a local buffer, unless it is an output of the body. As in
+  /// program_steps.h the op at position p reads at step 2p and writes at step 2p + 1, so a
+  /// result is live from 2p + 1 until its last reader is done.
   LogicalResult placeResults(Operation *inner) {
     if (!isa<ir::FusionOp, ir::DotOp>(inner)) {
       if (inner->getNumResults() == 1 && viewOf(inner->getResult(0)))
@@ -148,9 +148,9 @@ private:
     return success();
   }
 
-  // Returns the local buffer that `result` may reuse: that of an input with as many bytes
-  // that the kernel reads for the last time, at the elements that it writes. The buffer's
-  // lifetime is extended to `end`. -1: there is no such buffer.
+  /// Returns the local buffer that `result` may reuse: that of an input with as many bytes
+  /// that the kernel reads for the last time, at the elements that it writes. The buffer's
+  /// lifetime is extended to `end`. -1: there is no such buffer.
   int takenOver(Operation *inner, OpResult result, int64_t at, int64_t end) {
     auto fusion = dyn_cast<ir::FusionOp>(inner);
     if (!fusion)
@@ -167,8 +167,8 @@ private:
     return -1;
   }
 
-  // Packs the local buffers into the worker's scratch memory (planArena) and records
-  // offsets.
+  /// Packs the local buffers into the worker's scratch memory (planArena) and records
+  /// offsets.
   void layOut() {
     ArenaPlan arena = planArena(locals, rt::kBufferAlignment);
     for (auto &[value, spot] : spots)
@@ -187,9 +187,9 @@ private:
     return base == value ? spots.find(base)->second.strides : denseStrides(typeOf(value));
   }
 
-  // Appends the steps of an op: one for a matmul, one per kernel for a fusion. A matmul
-  // whose result is an output that the serial loops do not advance adds to the output from
-  // the second serial iteration on.
+  /// Appends the steps of an op: one for a matmul, one per kernel for a fusion. A matmul
+  /// whose result is an output that the serial loops do not advance adds to the output from
+  /// the second serial iteration on.
   void addStep(Operation *inner) {
     if (auto dot = dyn_cast<ir::DotOp>(inner)) {
       rt::BlockStep step;
@@ -218,8 +218,8 @@ private:
     }
   }
 
-  // Is the buffer an output that the serial loops do not advance? Then each serial
-  // iteration contributes a term to the same elements.
+  /// Is the buffer an output that the serial loops do not advance? Then each serial
+  /// iteration contributes a term to the same elements.
   bool isSummed(const rt::BlockBuffer &buffer) {
     return buffer.home == rt::BlockBuffer::Home::Result &&
            llvm::all_of(llvm::ArrayRef(buffer.strides).take_back(op.getSerial()),

@@ -9,7 +9,7 @@
 
 namespace spmd {
 
-// The plan and the compiled kernels of a fusion in the body.
+/// The plan and the compiled kernels of a fusion in the body.
 struct BlockKernels {
   const FusionPlan &plan;
   llvm::ArrayRef<uint32_t> kernels; // indices in Program::kernels, one per kernel of the plan
@@ -17,12 +17,12 @@ struct BlockKernels {
 
 struct BlocksNumbers {
   rt::BlocksConfig config;
-  // indices in Program::kernels, in the order in which the config counts kernels
+  /// indices in Program::kernels, in the order in which the config counts kernels
   std::vector<uint32_t> kernels;
 };
 
-// Returns the numbers of `op`. Fails with a diagnostic where an op of the body is neither
-// fusion, matmul, constant nor view, or where the body exceeds the limits of the routine.
+/// Returns the numbers of `op`. Fails with a diagnostic where an op of the body is neither
+/// fusion, matmul, constant nor view, or where the body exceeds the limits of the routine.
 mlir::FailureOr<BlocksNumbers>
 blocksNumbers(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf);
 

@@ -19,17 +19,17 @@ public:
 private:
   using Slot = unsigned;
   enum class Home : uint8_t { Arena, Argument, Result, Constant };
-  // Slots that share one allocation.
+  /// Slots that share one allocation.
   struct Group {
     Home home = Home::Arena;
     uint32_t index = 0; // argument or result
-    // False for constants and arguments that are not donated
+    /// False for constants and arguments that are not donated
     bool writable = true;
     uint64_t bytes = 0;
     uint64_t offset = 0; // in the arena or among the constants
     llvm::SmallVector<Lifetime, 2> lifetimes;
   };
-  // A copy whose source and target have no addresses yet.
+  /// A copy whose source and target have no addresses yet.
   struct Pending {
     mlir::Operation *before;
     mlir::Value source; // null: the source is temporary `fromTemporary`
@@ -46,20 +46,20 @@ private:
   void addLife(Slot s, int64_t begin, int64_t end) {
     groups[s].lifetimes.push_back({begin, std::max(begin, end)});
   }
-  // Fills the lifetimes of all groups. Called before merging, when each group is one slot.
+  /// Fills the lifetimes of all groups. Called before merging, when each group is one slot.
   void measure();
-  // The address of a slot after the arena is laid out.
+  /// The address of a slot after the arena is laid out.
   Place placeOf(Slot s);
   void layOut();
 
-  // Returns the representative of a slot's group (union-find with path halving).
+  /// Returns the representative of a slot's group (union-find with path halving).
   unsigned find(Slot slot) {
     while (parent[slot] != slot)
       slot = parent[slot] = parent[parent[slot]];
     return slot;
   }
   Group &groupOf(Slot slot) { return groups[find(slot)]; }
-  // The slot whose bytes `value` shows, through views if it is one.
+  /// The slot whose bytes `value` shows, through views if it is one.
   Slot slot(mlir::Value value) const { return slotOf.lookup(base(value)); }
 
   // Merging (buffer_merging.cpp).
@@ -81,12 +81,12 @@ private:
   mlir::func::FuncOp main;
   const BufferQueries &queries;
   BufferPlan plan;
-  // Values that are not views. The values that carry one loop variable share one slot.
+  /// Values that are not views. The values that carry one loop variable share one slot.
   llvm::DenseMap<mlir::Value, Slot> slotOf;
   std::vector<Group> groups;
   std::vector<unsigned> parent; // union-find forest: slot -> group
-  // Copies between values. Copies out of temporaries are deferred until all copies into
-  // temporaries at the same place are done.
+  /// Copies between values. Copies out of temporaries are deferred until all copies into
+  /// temporaries at the same place are done.
   std::vector<Pending> pending, deferred;
   std::vector<std::pair<mlir::Operation *, Slot>> scratchSlots;
   std::vector<Slot> temporaries;

@@ -12,8 +12,8 @@ using namespace mlir;
 
 namespace spmd {
 
-// Sorts lifetimes and joins those that overlap or touch: {5..7}, {1..4}, {9..9} -> {1..7},
-// {9..9}.
+/// Sorts lifetimes and joins those that overlap or touch: {5..7}, {1..4}, {9..9} -> {1..7},
+/// {9..9}.
 static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
   llvm::sort(lives, [](Lifetime p, Lifetime q) { return p.begin < q.begin; });
   SmallVector<Lifetime, 2> out;
@@ -25,11 +25,11 @@ static SmallVector<Lifetime, 2> joined(SmallVector<Lifetime, 2> lives) {
   return out;
 }
 
-// Merges the groups of two slots and returns true, where the groups have equal size, are
-// writable, and are never live at the same step. With `inPlaceAt`, the position of an op,
-// the op may read the last elements of `a` and write `b`: the read at step 2p + 1 is
-// ignored, because the op reads each element before it writes that element. At most one of
-// the groups may have a home outside of the arena, and the merged group keeps that home.
+/// Merges the groups of two slots and returns true, where the groups have equal size, are
+/// writable, and are never live at the same step. With `inPlaceAt`, the position of an op,
+/// the op may be the last reader of `a` and the writer of `b`: the lifetime of `a` then ends
+/// at step 2p, because the op reads each element before it writes that element. At most one of
+/// the groups may have a home outside of the arena, and the merged group keeps that home.
 bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   unsigned x = find(a), y = find(b);
   if (x == y)
@@ -53,15 +53,15 @@ bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   return true;
 }
 
-// Plans a copy of `source` to `target` before op `before`.
+/// Plans a copy of `source` to `target` before op `before`.
 void BufferAssigner::copyInto(Operation *before, Value source, Slot target) {
   pending.push_back({before, source, -1, -1, target, source.getType()});
 }
 
-// Merges operands with results that an op may (must = false) or must compute in place. An
-// update of a window must be in place; where merging fails the operand is copied into the
-// result's buffer before the op. Mandatory sharing is merged first, so that optional
-// sharing cannot take its buffers.
+/// Merges operands with results that an op may (must = false) or must compute in place. An
+/// update of a window must be in place; where merging fails the operand is copied into the
+/// result's buffer before the op. Mandatory sharing is merged first, so that optional
+/// sharing cannot take its buffers.
 void BufferAssigner::mergeSharing(bool must) {
   for (Operation *op : order)
     for (Sharing sharing : queries.sharing(op)) {
@@ -81,9 +81,9 @@ void BufferAssigner::mergeSharing(bool must) {
       }
     }
 }
-// Does `op` read the bytes that it would overwrite through another operand as well, and at
-// other elements than it writes? A view at an offset counts as other elements; an operand
-// that may share the same result is read only where the result is written.
+/// Does `op` read the bytes that it would overwrite through another operand as well, and at
+/// other elements than it writes? A view at an offset counts as other elements; an operand
+/// that may share the same result is read only where the result is written.
 bool BufferAssigner::isSeenOtherwise(Operation *op, const Sharing &sharing) {
   unsigned shared = find(slot(op->getOperand(sharing.operand)));
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
@@ -96,10 +96,10 @@ bool BufferAssigner::isSeenOtherwise(Operation *op, const Sharing &sharing) {
            });
   });
 }
-// Tries to compute `value` directly in `target`, which is read for the last time before op
-// `end`. Where the lifetimes still overlap, tries again at the op that defines `value`:
-// that op may read the old contents of `target` at the elements that it writes. Returns
-// true on success.
+/// Tries to compute `value` directly in `target`, which is read for the last time before op
+/// `end`. Where the lifetimes still overlap, tries again at the op that defines `value`:
+/// that op may read the old contents of `target` at the elements that it writes. Returns
+/// true on success.
 bool BufferAssigner::mergeMade(Value value, Slot target, Operation *end) {
   if (merge(slot(value), target, first[end]))
     return true;
@@ -112,9 +112,9 @@ bool BufferAssigner::mergeMade(Value value, Slot target, Operation *end) {
          });
 }
 
-// Merges what flows in and out of loops, cases and ifs. The body of a loop yields the next
-// values of the carried slots, and the operands of the loop are its first values; an
-// initial value that cannot be merged is copied before the loop.
+/// Merges what flows in and out of loops, cases and ifs. The body of a loop yields the next
+/// values of the carried slots, and the operands of the loop are its first values; an
+/// initial value that cannot be merged is copied before the loop.
 void BufferAssigner::mergeLoops() {
   for (Operation *op : order) {
     if (isLoop(op)) {
@@ -129,9 +129,9 @@ void BufferAssigner::mergeLoops() {
   }
 }
 
-// Makes the values that a block returns become the results of the parent op. Each value is
-// computed in the buffer of the result where mergeMade allows it, and copied at the end of
-// the block otherwise.
+/// Makes the values that a block returns become the results of the parent op. Each value is
+/// computed in the buffer of the result where mergeMade allows it, and copied at the end of
+/// the block otherwise.
 void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
   SmallVector<std::pair<Value, Slot>> moves;
   for (auto [operand, result] : llvm::zip_equal(terminator->getOperands(), results)) {
@@ -149,8 +149,8 @@ void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
   moveOutAll(terminator, moves);
 }
 
-// Collects the groups that a copy of `value` reads: the bytes of its base, and the indices
-// in memory that give the offsets of dynamic views.
+/// Collects the groups that a copy of `value` reads: the bytes of its base, and the indices
+/// in memory that give the offsets of dynamic views.
 void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &reads) {
   for (auto it = views.find(value); it != views.end(); it = views.find(value)) {
     for (const MovingIndex &moving : it->second.moving)
@@ -160,9 +160,9 @@ void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &read
   reads.insert(find(slot(value)));
 }
 
-// Plans the copies at the end of a block. They run one after the other, so a copy whose
-// target another copy still reads goes through a temporary:
-//   carried (a, b) returned as (b, a)  ->  t0 = b, t1 = a, a = t0, b = t1
+/// Plans the copies at the end of a block. They run one after the other, so a copy whose
+/// target another copy still reads goes through a temporary:
+///   carried (a, b) returned as (b, a)  ->  t0 = b, t1 = a, a = t0, b = t1
 void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slot>> moves) {
   SmallVector<llvm::SmallSet<unsigned, 2>> reads(moves.size());
   DenseMap<unsigned, size_t> readers; // of a group: how many of the copies
@@ -179,7 +179,7 @@ void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slo
   finishMoves();
 }
 
-// Plans one copy at the end of a block, in two steps where `throughTemporary`.
+/// Plans one copy at the end of a block, in two steps where `throughTemporary`.
 void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool throughTemporary) {
   // The target is written while the op's other operands are still read, so it is live at
   // the terminator. The result of a branch is live from here to the end of all branches
@@ -198,15 +198,15 @@ void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool 
   pending.push_back({before, source, -1, index, 0, source.getType()});
   deferred.push_back({before, Value(), index, -1, target, source.getType()});
 }
-// Appends the copies out of temporaries after those into temporaries.
+/// Appends the copies out of temporaries after those into temporaries.
 void BufferAssigner::finishMoves() {
   pending.insert(pending.end(), deferred.begin(), deferred.end());
   deferred.clear();
 }
 
-// Gives every result of main its final slot: the buffer of the argument that is donated to
-// it (tf.aliasing_output), else a buffer of its own. The returned value is computed there
-// where merging allows it; planReturns copies the rest.
+/// Gives every result of main its final slot: the buffer of the argument that is donated to
+/// it (tf.aliasing_output), else a buffer of its own. The returned value is computed there
+/// where merging allows it; planReturns copies the rest.
 void BufferAssigner::mergeResults() {
   Operation *ret = main.front().getTerminator();
   plan.argumentAlias.assign(main.getNumArguments(), -1);
@@ -229,9 +229,9 @@ void BufferAssigner::mergeResults() {
   }
 }
 
-// Records that result `result` takes the buffer of a donated argument. Where types differ
-// or the result has a donor already, the donation is refused with a remark and the argument
-// becomes read-only.
+/// Records that result `result` takes the buffer of a donated argument. Where types differ
+/// or the result has a donor already, the donation is refused with a remark and the argument
+/// becomes read-only.
 void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
   unsigned i = arg.getArgNumber();
   auto refuse = [&](const Twine &why) {
@@ -250,7 +250,7 @@ void BufferAssigner::claim(BlockArgument arg, int64_t result, Operation *ret) {
   plan.resultAlias[result] = i;
 }
 
-// Plans the copies of results that were not computed in their final buffers.
+/// Plans the copies of results that were not computed in their final buffers.
 void BufferAssigner::planReturns() {
   Operation *ret = main.front().getTerminator();
   SmallVector<std::pair<Value, Slot>> moves;

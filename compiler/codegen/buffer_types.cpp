@@ -8,8 +8,8 @@ using namespace mlir;
 
 namespace spmd {
 
-// Returns the buffer's element type: i1 -> Pred, ui8 -> U8, i32 -> S32, complex<f32> ->
-// C64. Types that buffers do not hold (i4, f4, index, quantized types) give nothing.
+/// Returns the buffer's element type: i1 -> Pred, ui8 -> U8, i32 -> S32, complex<f32> ->
+/// C64. Types that buffers do not hold (i4, f4, index, quantized types) give nothing.
 std::optional<rt::DType> bufferType(Type element) {
   using rt::DType;
   if (auto complex = dyn_cast<ComplexType>(element))
@@ -52,8 +52,8 @@ std::optional<rt::DType> bufferType(Type element) {
   return std::nullopt;
 }
 
-// Returns nothing for dynamic shapes, for element types without a buffer type and where the
-// number of bytes overflows 64 bits.
+/// Returns nothing for dynamic shapes, for element types without a buffer type and where the
+/// number of bytes overflows 64 bits.
 std::optional<uint64_t> bufferBytes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || !tensor.hasStaticShape())
@@ -68,13 +68,13 @@ std::optional<uint64_t> bufferBytes(Type type) {
   return bytes;
 }
 
-// The limit on the bytes of all constants of a program, each of which the compiled program
-// stores element by element. No program text is as large, but a splat of one number can
-// stand for any number of elements: dense<0> : tensor<1000000x1000000xf32> would take 4 TB.
+/// The limit on the bytes of all constants of a program, each of which the compiled program
+/// stores element by element. No program text is as large, but a splat of one number can
+/// stand for any number of elements: dense<0> : tensor<1000000x1000000xf32> would take 4 TB.
 constexpr uint64_t kMostConstantBytes = uint64_t(16) << 30;
 
-// Appends the elements in row-major order. A splat is expanded, and i1, which MLIR packs
-// into bits, becomes one byte per element.
+/// Appends the elements in row-major order. A splat is expanded, and i1, which MLIR packs
+/// into bits, becomes one byte per element.
 LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out) {
   auto type = cast<RankedTensorType>(op.getType());
   std::optional<rt::DType> element = bufferType(type.getElementType());

@@ -11,9 +11,9 @@ using namespace mlir;
 
 namespace spmd {
 
-// The order matters: mandatory sharing is merged before loops and results, so that an
-// update of a window is copied only where nothing else is possible; optional sharing takes
-// what remains.
+/// The order matters: mandatory sharing is merged before loops and results, so that an
+/// update of a window is copied only where nothing else is possible; optional sharing takes
+/// what remains.
 FailureOr<BufferPlan> BufferAssigner::run() {
   number(main.front());
   if (failed(makeSlots()))
@@ -28,7 +28,7 @@ FailureOr<BufferPlan> BufferAssigner::run() {
   return std::move(plan);
 }
 
-// Adds a group of one slot.
+/// Adds a group of one slot.
 BufferAssigner::Slot BufferAssigner::newSlot(uint64_t bytes) {
   parent.push_back(parent.size());
   groups.push_back({});
@@ -36,7 +36,7 @@ BufferAssigner::Slot BufferAssigner::newSlot(uint64_t bytes) {
   return parent.size() - 1;
 }
 
-// Makes the slot of a value. Fails with a diagnostic where its type has no size in bytes.
+/// Makes the slot of a value. Fails with a diagnostic where its type has no size in bytes.
 FailureOr<BufferAssigner::Slot> BufferAssigner::slotFor(Value value) {
   std::optional<uint64_t> bytes = bufferBytes(value.getType());
   if (!bytes) {
@@ -47,9 +47,9 @@ FailureOr<BufferAssigner::Slot> BufferAssigner::slotFor(Value value) {
   return slotOf[value] = newSlot(*bytes);
 }
 
-// Makes slots for arguments, results of ops and scratch memory, and records views. The
-// results of a loop share slots with the arguments of its regions. Handles of collectives
-// have no bytes.
+/// Makes slots for arguments, results of ops and scratch memory, and records views. The
+/// results of a loop share slots with the arguments of its regions. Handles of collectives
+/// have no bytes.
 LogicalResult BufferAssigner::makeSlots() {
   for (BlockArgument arg : main.getArguments()) {
     FailureOr<Slot> s = slotFor(arg);
@@ -98,7 +98,7 @@ LogicalResult BufferAssigner::makeSlots() {
   return success();
 }
 
-// Appends a constant to the program's constants, aligned as every buffer.
+/// Appends a constant to the program's constants, aligned as every buffer.
 LogicalResult BufferAssigner::addConstant(stablehlo::ConstantOp op, Group &group) {
   plan.constants.resize(llvm::alignTo(plan.constants.size(), rt::kBufferAlignment));
   group.home = Home::Constant;
@@ -107,9 +107,9 @@ LogicalResult BufferAssigner::addConstant(stablehlo::ConstantOp op, Group &group
   return appendElements(op, plan.constants);
 }
 
-// Fills the lifetimes of all groups; each is still one slot. An op at position p reads at
-// step 2p and writes at step 2p + 1. The result of an asynchronous collective is live from
-// its start, an argument that is not donated is live forever.
+/// Fills the lifetimes of all groups; each is still one slot. An op at position p reads at
+/// step 2p and writes at step 2p + 1. The result of an asynchronous collective is live from
+/// its start, an argument that is not donated is live forever.
 void BufferAssigner::measure() {
   constexpr int64_t kForever = INT64_MAX / 4;
   for (BlockArgument arg : main.getArguments()) {
@@ -155,7 +155,7 @@ void BufferAssigner::measure() {
   }
 }
 
-// Returns the address of the slot's group, with the size of the slot itself.
+/// Returns the address of the slot's group, with the size of the slot itself.
 Place BufferAssigner::placeOf(Slot s) {
   const Group &group = groupOf(s);
   constexpr rt::Space kSpaces[] = {rt::Space::Arena, rt::Space::Argument, rt::Space::Result,
@@ -163,8 +163,8 @@ Place BufferAssigner::placeOf(Slot s) {
   return {{kSpaces[int(group.home)], group.index, group.offset}, groups[s].bytes, {}};
 }
 
-// Lays out the arena, then resolves every value, scratch buffer and copy to an address.
-// Views add their static offset and their dynamic offsets to the address of the base.
+/// Lays out the arena, then resolves every value, scratch buffer and copy to an address.
+/// Views add their static offset and their dynamic offsets to the address of the base.
 void BufferAssigner::layOut() {
   SmallVector<ArenaBlock> blocks;
   SmallVector<unsigned> of;

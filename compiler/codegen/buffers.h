@@ -12,29 +12,29 @@
 
 namespace spmd {
 
-// An op's result that may take over the bytes of an operand. For updates of a window
-// (dynamic_update_slice, scatter) it must.
+/// An op's result that may take over the bytes of an operand. For updates of a window
+/// (dynamic_update_slice, scatter) it must.
 struct Sharing {
   unsigned operand = 0, result = 0;
   bool mustShare = false;
 };
 
-// Questions about ops that buffer assignment asks. Codegen answers them from the plans of
-// fusions, so that this file does not depend on plans.
+/// Questions about ops that buffer assignment asks. Codegen answers them from the plans of
+/// fusions, so that this file does not depend on plans.
 struct BufferQueries {
   std::function<llvm::SmallVector<Sharing>(mlir::Operation *)> sharing;
   std::function<uint64_t(mlir::Operation *)> scratchBytes;
 };
 
-// A range of bytes that the running program can address.
+/// A range of bytes that the running program can address.
 struct Place {
   rt::Address address;
   uint64_t bytes = 0;
-  // Terms that the program reads from indices in memory
+  /// Terms that the program reads from indices in memory
   llvm::SmallVector<rt::DynamicOffset, 1> dynamic;
 };
 
-// A copy that runs before op `before`, between values or temporaries.
+/// A copy that runs before op `before`, between values or temporaries.
 struct PlannedCopy {
   mlir::Operation *before = nullptr;
   Place source, target;
@@ -42,20 +42,20 @@ struct PlannedCopy {
 
 class BufferPlan {
 public:
-  // Plans the memory of `main`. Fails with a diagnostic where a type has no size in bytes.
+  /// Plans the memory of `main`. Fails with a diagnostic where a type has no size in bytes.
   static mlir::FailureOr<BufferPlan> make(mlir::func::FuncOp main, const BufferQueries &queries);
 
   Place place(mlir::Value value) const;
-  // The scratch memory that `op` may use while it runs.
+  /// The scratch memory that `op` may use while it runs.
   Place scratch(mlir::Operation *op) const;
-  // The copies that run before `op`, in order.
+  /// The copies that run before `op`, in order.
   llvm::ArrayRef<PlannedCopy> copiesBefore(mlir::Operation *op) const;
 
   uint64_t arenaBytes = 0;
   std::vector<uint8_t> constants;
-  // argument -> its result, result -> its argument; -1: none
+  /// argument -> its result, result -> its argument; -1: none
   llvm::SmallVector<int32_t> argumentAlias, resultAlias;
-  // Donations that the plan could not honour, with the reason.
+  /// Donations that the plan could not honour, with the reason.
   llvm::SmallVector<std::string> remarks;
 
 private:
@@ -65,13 +65,13 @@ private:
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<PlannedCopy>> copies;
 };
 
-// The element type in a buffer; nothing for types that buffers do not hold.
-// buffer_types.cpp.
+/// The element type in a buffer; nothing for types that buffers do not hold.
+/// buffer_types.cpp.
 std::optional<rt::DType> bufferType(mlir::Type element);
-// Appends the elements of a constant, as a buffer holds them, to `out`. Fails with a
-// diagnostic.
+/// Appends the elements of a constant, as a buffer holds them, to `out`. Fails with a
+/// diagnostic.
 mlir::LogicalResult appendElements(stablehlo::ConstantOp op, std::vector<uint8_t> &out);
-// The bytes of a ranked tensor of static shape in a buffer.
+/// The bytes of a ranked tensor of static shape in a buffer.
 std::optional<uint64_t> bufferBytes(mlir::Type type);
 
 } // namespace spmd

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Translates the groups of collectives for the runtime. Groups over mesh axes stay formulas
+// over the device id (rt::Groups::digits), so that the program does not grow with the
+// number of devices; only groups that the user listed become lists.
 #include "compiler/codegen/collectives.h"
 #include "dialects/stablehlo/stablehlo.h"
 
@@ -7,8 +10,11 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// "x" of an inline mesh is the digit (device / devices of the minor axes) % size of x; a sub-axis
-/// is a part of that.
+/// Groups over axes of an inline mesh. An axis is a digit of the device's number: (device /
+/// stride) % size, where the stride is the product of the sizes of the more minor axes. A
+/// sub-axis is a part of that digit:
+///   mesh <x=2, y=4>: "y" is {stride 1, size 4}, "x" is {stride 4, size 2}
+///   "y":(1)2, the major half of y, is {stride 2, size 2}
 FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
                                  stablehlo::ReplicaGroupMeshAxesAttr attr) {
   auto mesh = dyn_cast<stablehlo::MeshAttr>(attr.getMesh());
@@ -40,9 +46,10 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
 
 } // namespace
 
+/// A collective permute has pairs (source, target) where the other kinds have groups.
 FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64_t deviceCount) {
   rt::CollectiveStart out;
-  // Both enums list the kinds in one order, checked below.
+  // The enums of the dialect and of the runtime list the kinds in the same order.
   out.kind = rt::CollectiveKind(int(op.getKind()));
   static_assert(int(ir::CollectiveKind::AllGather) == int(rt::CollectiveKind::AllGather) &&
                 int(ir::CollectiveKind::Permute) == int(rt::CollectiveKind::Permute) &&
