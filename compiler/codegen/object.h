@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Compiles LLVM modules to relocatable objects. The list of passes is short, because
-// loops.cpp emits loops in their final form: vectorized, unrolled and tiled.
+// loops.cpp emits loops in their final form: vectorized and tiled.
 #pragma once
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Walks the optimised main and writes its commands. Which ops there can be is the contract of
-// optimize: fusions, matmuls, library calls, collectives, control flow, and values that only name
-// bytes (constants, views).
+// Walks the optimized main and writes its commands. The contract of optimize says which ops
+// can occur: fusions, matmuls, library calls, collectives, control flow, and values that
+// only name bytes (constants, views).
 #include "compiler/codegen/program.h"
 #include "compiler/codegen/blocks.h"
 #include "compiler/codegen/buffers.h"
@@ -21,8 +21,8 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
-/// Where a user wrote something: "file:line:col", the innermost place that has one; of a call,
-/// where it was called.
+/// The user's source location as "file:line:col": the innermost one that names a file. For a
+/// call that was inlined it is the place in the callee.
 std::string locationText(Location loc) {
   if (auto place = dyn_cast<FileLineColLoc>(loc))
     return (place.getFilename().getValue() + ":" + Twine(place.getLine()) + ":" +
@@ -75,11 +75,11 @@ public:
   }
 
 private:
-  /// Of the first of all fusions that are equal.
+  /// The plan and the kernels of a fusion; equal fusions share one.
   struct PlannedFusion {
     FusionBody body;
     FusionPlan plan;
-    SmallVector<uint32_t> kernels; // of Program::kernels
+    SmallVector<uint32_t> kernels; // indices in Program::kernels
   };
   func::FuncOp main;
   KernelCompiler compiler;
@@ -91,7 +91,7 @@ private:
   uint32_t nextCollective = 0;
   DenseMap<Value, uint32_t> collectiveOf;
 
-  /// Equal fusions are planned and compiled once.
+  /// Plans and compiles each different fusion once.
   LogicalResult planFusions() {
     StructureKeys keys;
     WalkResult result = main.walk([&](ir::FusionOp fusion) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The walk over a body that writes its key.
+// Writes the key of a fusion: a walk over the body that appends numbers and texts.
 #include "compiler/codegen/structure_key.h"
 
 using namespace mlir;
@@ -9,6 +9,7 @@ namespace spmd {
 static void append(std::string &out, uint64_t number) {
   out.append(reinterpret_cast<const char *>(&number), sizeof(number));
 }
+/// A text is preceded by its length, so that no two sequences of texts give the same bytes.
 static void append(std::string &out, llvm::StringRef text) {
   append(out, text.size());
   out.append(text.begin(), text.end());
@@ -27,8 +28,8 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   std::string &known = texts[attributes.getAsOpaquePointer()];
   if (known.empty()) {
     llvm::raw_string_ostream os(known);
-    // Discardable attributes of other dialects (shardings, frontends' marks) do not change what an
-    // op computes.
+    // Attributes of other dialects are left out: their names contain a dot ("sdy.sharding",
+    // "mhlo.frontend_attributes"), and they do not change what an op computes.
     for (NamedAttribute a : attributes)
       if (!a.getName().getValue().contains('.')) {
         os << a.getName().getValue() << '=';
@@ -40,6 +41,7 @@ llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   return known;
 }
 
+/// Values are numbered in the order of definition, block arguments included.
 void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numbers,
                            std::string &out) {
   append(out, region.getBlocks().size());
@@ -54,6 +56,7 @@ void StructureKeys::region(Region &region, llvm::DenseMap<Value, unsigned> &numb
   }
 }
 
+/// Appends the op's name, attributes, operands by number, result types and regions.
 void StructureKeys::operation(Operation &op, llvm::DenseMap<Value, unsigned> &numbers,
                               std::string &out) {
   append(out, op.getName().getStringRef());
@@ -89,7 +92,8 @@ std::string StructureKeys::of(const FusionBody &body) {
 
 std::string StructureKeys::of(const FusionBody &body, const FusionPlan &plan) {
   std::string out = of(body);
-  // The plan follows from the body and the limits; of these the shapes of the loops tell.
+  // The plan follows from the body and the limits. The limits are not in the key, but the
+  // shapes of the loops show those that matter.
   for (const FusionKernel &k : plan.kernels) {
     for (int64_t number :
          {k.extent, k.rowsPerIteration, k.block, int64_t(k.rowDims), int64_t(k.lanes),
