@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs the stages of a compilation, and adapts the mesh of a module. pipeline.cpp lists the
+// passes of each stage.
 #include "compiler/compile.h"
 #include "compiler/codegen/program.h"
 #include "compiler/ops/localize.h"
@@ -22,6 +24,8 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
 
 } // namespace
 
+/// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
+/// The passes that concern shardings are left out where the module has none.
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
   CompiledProgram out;
   const char *environment = getenv("SPMD_CHECK_CONTRACTS");
@@ -73,6 +77,8 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   return out;
 }
 
+/// Replaces the sizes and verifies the module again, since shardings may not fit the new
+/// sizes. A mesh that lists its devices keeps its sizes.
 LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   SmallVector<StringRef> entries;
   sizes.split(entries, ',', -1, /*KeepEmpty=*/false);
@@ -103,7 +109,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
       if (!resized)
         return failure();
       mesh.setMeshAttr(resized);
-      mesh->removeAttr("stablehlo.mesh"); // would repeat the old sizes
+      mesh->removeAttr("stablehlo.mesh"); // would keep the old sizes
     }
     if (!found) {
       auto diag = module.emitError("--mesh: no mesh of the module has an axis \"") << name << "\"";
@@ -112,9 +118,11 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
       return diag;
     }
   }
-  return verify(module); // shardings that were written for other sizes
+  return verify(module); // shardings were written for the old sizes
 }
 
+/// A partitioned module has no mesh symbol; the attribute kBorderAttr of an argument or a
+/// result then holds the sizes of the axes.
 int64_t deviceCountOf(ModuleOp module) {
   int64_t devices = 1;
   for (auto mesh : module.getOps<sdy::MeshOp>())

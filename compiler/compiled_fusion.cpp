@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Parse, plan, compile, link.
+// Parses, plans, compiles and links a single fusion.
 #include "compiler/compiled_fusion.h"
 #include "dialects/register.h"
 #include "dialects/source.h"
@@ -11,6 +11,7 @@ using namespace mlir;
 
 namespace spmd {
 
+/// Diagnostics are collected, so that an error holds the parser's message.
 llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::StringRef text,
                                                                        KernelOptions options) {
   auto out = std::make_unique<CompiledFusion>();
@@ -54,6 +55,8 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
   return out;
 }
 
+/// A plan with scratch memory gets it as the last buffer, aligned to 64 bytes as in the
+/// runtime.
 void CompiledFusion::run(std::vector<void *> buffers, int pieces) const {
   std::unique_ptr<std::byte[]> scratch;
   if (plan.scratchBytes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pass spmd-outline-checks does the work; its function of checks is run by the reference
-// interpreter.
+// Runs the pass spmd-outline-checks, and runs the function of checks that it makes on the
+// reference interpreter, which shares no code with generated programs.
 #include "compiler/self_check.h"
 #include "compiler/codegen/buffers.h"
 #include "compiler/ops/checks.h"
@@ -22,7 +22,7 @@ bool holdsChecks(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// The argument's constant as an array.
+/// Returns the constant that an argument replaces as an array, and drops its attribute.
 FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
   Location loc = main.getArgument(index).getLoc();
   auto fail = [&](llvm::Error error) {
@@ -47,6 +47,7 @@ FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
 
 } // namespace
 
+/// The single function of a module may have any name: tests of StableHLO often have no main.
 FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool keepConstants) {
   if (!holdsChecks(module))
     return std::optional<SelfCheck>();
@@ -76,6 +77,7 @@ FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool ke
   return std::optional<SelfCheck>(std::move(out));
 }
 
+/// The compared values are copied to tensors of the interpreter.
 llvm::Error SelfCheck::verify(std::vector<rt::Array> &results) const {
   auto function = *checks.get().getOps<func::FuncOp>().begin();
   std::vector<Tensor> compared;
