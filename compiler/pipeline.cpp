@@ -67,7 +67,7 @@ void addPartition(OpPassManager &pm, bool hasShardings) {
 }
 
 /// Output: main is a list of fusions, matmuls, library calls, collective pairs and control
-/// flow. TidyLoops runs twice, since UpdateInLoops leaves carried values that nothing reads.
+/// flow. TidyLoops runs again after the passes that change what loops carry.
 void addOptimize(OpPassManager &pm, bool exact) {
   pm.addPass(createTidyLoops());
   pm.addPass(createSplitElements());
@@ -140,8 +140,7 @@ void addUserTables(OpPassManager &pm, const CompileOptions &options) {
     pm.addNestedPass<func::FuncOp>(createAttachExtendedRules());
 }
 
-/// spmd-opt always checks contracts and never leaves out passes, so that tests of single
-/// stages do not depend on the shardings of a module.
+/// Unlike spmd-run, the pipeline always checks contracts and leaves no pass out.
 void registerSpmdPipeline() {
   PassPipelineRegistration<PipelineOptions>(
       "spmd-pipeline", "the stages that spmd-run goes through",

@@ -47,7 +47,7 @@ FailureOr<rt::Array> keptValue(func::FuncOp main, unsigned index) {
 
 } // namespace
 
-/// The single function of a module may have any name: tests of StableHLO often have no main.
+/// A module may have a single function of any name, which then becomes main.
 FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool keepConstants) {
   if (!holdsChecks(module))
     return std::optional<SelfCheck>();
