@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps findings: files 001.mlir, 002.mlir, .. in the folder, and lines in the file of
+// known keys.
 #include "tools/spmd_fuzz_findings.h"
 #include "tools/spmd_fuzz_try.h"
 #include "llvm/Support/FileSystem.h"
@@ -14,7 +16,7 @@ llvm::Expected<Findings> Findings::open(std::string folder, std::string knownFil
   findings.folder = std::move(folder);
   findings.knownFile = std::move(knownFile);
   if (findings.knownFile.empty() || !llvm::sys::fs::exists(findings.knownFile))
-    return findings; // a file that is not there yet is made by the first finding
+    return findings; // the first finding creates the file
   auto file = llvm::MemoryBuffer::getFile(findings.knownFile);
   if (!file)
     return llvm::createStringError(file.getError(), "--known=" + findings.knownFile + ": " +
@@ -27,11 +29,14 @@ llvm::Expected<Findings> Findings::open(std::string folder, std::string knownFil
   return findings;
 }
 
+/// Repeats of findings of this run are not counted: their program is kept already.
 void Findings::countRepeat(llvm::StringRef key) {
   if (known.contains(key))
     repeatsOfKnown.insert(key);
 }
 
+/// The file starts with the command that reproduces the finding and its key. A file that
+/// cannot be written is reported and does not end the run.
 void Findings::add(const Finding &finding) {
   seen.insert(finding.key);
   llvm::SmallString<128> path(folder);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How spmd-fuzz changes programs.
+// The random changes of spmd-fuzz to text and IR; those to manual computations are in
+// spmd_fuzz_manual.cpp.
 #include "tools/spmd_fuzz_mutate.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/Builders.h"
@@ -11,7 +12,7 @@ namespace spmd::fuzz {
 
 namespace {
 
-/// Where `what` stands in the text.
+/// The positions of `what` in the text.
 std::vector<size_t> occurrences(StringRef text, StringRef what) {
   std::vector<size_t> found;
   for (size_t at = text.find(what); at != StringRef::npos; at = text.find(what, at + 1))
@@ -19,14 +20,14 @@ std::vector<size_t> occurrences(StringRef text, StringRef what) {
   return found;
 }
 
-/// Puts `with` in the place of some `what`.
+/// Replaces a random occurrence of `what`.
 void replaceOne(std::string &text, Random &random, StringRef what, StringRef with) {
   std::vector<size_t> found = occurrences(text, what);
   if (!found.empty())
     text.replace(found[below(random, found.size())], what.size(), with.str());
 }
 
-/// Another number in the place of one.
+/// Replaces a random number by another one, often one at the edge of a range.
 void changeNumber(std::string &text, Random &random) {
   std::vector<size_t> found;
   for (size_t i = 0; i < text.size(); ++i)
@@ -42,7 +43,8 @@ void changeNumber(std::string &text, Random &random) {
   text.replace(begin, end - begin, kNumbers[below(random, std::size(kNumbers))]);
 }
 
-/// An axis's name in the place of another.
+/// Replaces a quoted name by another one from the text. Names are short, so strings of seven
+/// characters and more are left alone.
 void changeAxis(std::string &text, Random &random) {
   std::vector<std::pair<size_t, size_t>> names;
   for (size_t at : occurrences(text, "\""))
@@ -55,6 +57,7 @@ void changeAxis(std::string &text, Random &random) {
   text.replace(to, toSize, text.substr(from, fromSize));
 }
 
+/// Erases, duplicates or swaps lines.
 void changeLine(std::string &text, Random &random) {
   SmallVector<StringRef> lines;
   StringRef(text).split(lines, '\n');
@@ -73,7 +76,7 @@ void changeLine(std::string &text, Random &random) {
   text = llvm::join(lines, "\n");
 }
 
-/// An axis or a part of one.
+/// A reference to an axis or, for axes of size 4 and more, sometimes to a half of it.
 sdy::AxisRefAttr axisRef(MLIRContext *context, sdy::MeshAxisAttr axis, Random &random) {
   int64_t size = axis.getSize();
   if (size >= 4 && below(random, 3) == 0)
@@ -82,6 +85,7 @@ sdy::AxisRefAttr axisRef(MLIRContext *context, sdy::MeshAxisAttr axis, Random &r
   return sdy::AxisRefAttr::get(context, axis.getName());
 }
 
+/// All tensors of the module, block arguments included.
 std::vector<Value> tensors(ModuleOp module) {
   std::vector<Value> values;
   auto add = [&](Value value) {
@@ -97,7 +101,7 @@ std::vector<Value> tensors(ModuleOp module) {
   return values;
 }
 
-/// Some operand becomes another value of its type that is there by then.
+/// Replaces an operand of the same type, behind the definition of `value`, by `value`.
 void changeOperand(ModuleOp module, Value value, Random &random) {
   std::vector<OpOperand *> operands;
   Operation *after = value.getDefiningOp();
@@ -112,6 +116,8 @@ void changeOperand(ModuleOp module, Value value, Random &random) {
 
 } // namespace
 
+/// Each axis goes to a random dim, to the replicated axes, to the unreduced ones, or is
+/// unused. A closed empty dim gets no priority, since the dialect refuses that.
 sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &random) {
   auto meshes = llvm::to_vector(module.getOps<sdy::MeshOp>());
   if (meshes.empty())
@@ -141,6 +147,7 @@ sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &ra
                                       shardings, replicated, unreduced, sdy::ReductionKind::SUM);
 }
 
+/// Most changes replace one word of the sharding syntax by another.
 void mutateText(std::string &text, Random &random) {
   static const std::pair<StringRef, StringRef> kReplacements[] = {
       {"{}", "{?}"},
@@ -180,6 +187,7 @@ void mutateText(std::string &text, Random &random) {
   }
 }
 
+/// Draws a value and one of six changes; a quarter of the calls go to mutateManual.
 void mutateModule(ModuleOp module, Random &random) {
   if (below(random, 4) == 0)
     return mutateManual(module, random);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The planted pass: one kind of defect for each kind of finding that spmd-fuzz
+// distinguishes.
 #include "tools/spmd_fuzz_planted.h"
 #include "dialects/sdy/sdy.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -22,7 +24,8 @@ struct Planted : PassWrapper<Planted, OperationPass<ModuleOp>> {
         llvm::report_fatal_error("planted at tanh of " +
                                      Twine(sdy::getTensorRank(op->getResult(0))) + " dims",
                                  /*gen_crash_diag=*/true);
-      volatile uint64_t steps = 0; // without an effect, the loop might be taken away
+      // volatile: a compiler may remove an endless loop without effects
+      volatile uint64_t steps = 0;
       while (name == "stablehlo.cosine")
         steps = steps + 1;
       if (name == "stablehlo.exponential")

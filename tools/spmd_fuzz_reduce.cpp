@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reduction by single steps on the IR, then by lines of the text, then by passes. Every
+// attempt runs in the sandbox, since it may crash the process.
 #include "tools/spmd_fuzz_reduce.h"
 #include "dialects/sdy/sdy.h"
 #include "dialects/source.h"
@@ -15,8 +17,8 @@ namespace {
 
 using Step = std::function<void()>;
 
-/// Another value in the place of an op's results: an operand of the type, else a new
-/// argument of the function.
+/// Replaces the results of an op by an operand of the same type, or else by a new argument
+/// of the function, and erases the op.
 void bypass(Operation *op) {
   for (OpResult result : op->getResults()) {
     if (result.use_empty())
@@ -47,6 +49,7 @@ void dropArgument(func::FuncOp function, unsigned index) {
     (void)function.eraseArgument(index);
 }
 
+/// Adds steps that drop arguments, results and shardings of a function.
 void addSteps(func::FuncOp function, std::vector<Step> &steps) {
   auto key = StringAttr::get(function.getContext(), sdy::kShardingAttr);
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
@@ -63,8 +66,8 @@ void addSteps(func::FuncOp function, std::vector<Step> &steps) {
   }
 }
 
-/// All single steps, the ones that take much first; ops from the end, so that users go
-/// before what they use.
+/// Lists all single steps. Steps that remove much come first; ops are listed from the end,
+/// so that users go before the ops that they use.
 std::vector<Step> stepsOf(ModuleOp module) {
   std::vector<Step> large, small;
   for (Operation &op : *module.getBody())
@@ -85,6 +88,7 @@ std::vector<Step> stepsOf(ModuleOp module) {
   return large;
 }
 
+/// Repeats the three kinds of steps until none makes the finding smaller or time is over.
 class Reducer {
 public:
   Reducer(Finding &finding, const DialectRegistry &registry, Sandbox &sandbox, unsigned seconds)
@@ -104,6 +108,7 @@ private:
   size_t size() const { return finding.text.size() + finding.pipeline.size(); }
   bool isOver() const { return std::chrono::steady_clock::now() > end; }
 
+  /// Does a program show the finding under a pipeline?
   bool shows(StringRef text, StringRef pipeline) {
     std::optional<std::string> key = sandbox.run([&] {
       MLIRContext context(registry, MLIRContext::Threading::DISABLED);
@@ -114,8 +119,8 @@ private:
     return key == finding.key;
   }
 
-  /// Takes the step of this number in a child, which leaves the text behind. Nothing where there is
-  /// none; false where the finding has gone.
+  /// Applies the step of this number in a child, which leaves the new text in shared memory.
+  /// Returns nothing where there is no such step, and false where the finding is gone.
   std::optional<bool> takeStep(size_t number) {
     Shared &shared = sandbox.shared();
     shared.setText("");
@@ -150,8 +155,8 @@ private:
   }
 
   void removeSteps() {
-    // Each success makes the list shorter, so the number stays where it is; a second look follows
-    // in the next round.
+    // A successful step shortens the list, so the same number then names the next step.
+    // Steps before it are tried again in the next round.
     for (size_t number = 0; !isOver();) {
       size_t before = finding.text.size();
       std::optional<bool> taken = takeStep(number);
@@ -162,6 +167,7 @@ private:
     }
   }
 
+  /// Removes chunks of lines, half of the text first, then ever smaller ones.
   void removeLines() {
     SmallVector<StringRef> lines;
     std::string text = finding.text;
@@ -178,6 +184,8 @@ private:
     finding.text = llvm::join(lines, "\n");
   }
 
+  /// Removes passes from the pipeline, last first. Commas inside of parentheses and braces
+  /// do not separate passes.
   void removePasses() {
     SmallVector<std::string> passes(1);
     int depth = 0;

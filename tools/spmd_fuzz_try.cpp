@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pipelines that the fuzzer tries, and the conditions that it checks after them.
 #include "tools/spmd_fuzz_try.h"
 #include "compiler/compile.h"
 #include "compiler/pipeline.h"
@@ -13,6 +14,7 @@ using namespace mlir;
 
 namespace spmd::fuzz {
 
+/// Pipelines as users run them, and single passes in combinations that reach their options.
 llvm::ArrayRef<llvm::StringLiteral> sdyPipelines() {
   static constexpr llvm::StringLiteral kPipelines[] = {
       "sdy-propagation-pipeline",
@@ -63,9 +65,10 @@ ErrorCounter::ErrorCounter(MLIRContext &context)
 
 namespace {
 
-/// Collectives and edges are made by passes for later ones, and say what holds there. Standing in
-/// front of passes that change shardings they may be contradicted; that is seen, and refused with a
-/// message, when the program is verified.
+/// Does the module hold ops that passes make for later passes (collectives, data-flow
+/// edges)? These ops state facts about shardings at their place. Passes that change
+/// shardings may contradict them; the verifier then refuses the program with a message,
+/// which is no defect.
 bool isHalfway(ModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -76,7 +79,7 @@ bool isHalfway(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Runs what `pipeline` names; nothing where the name is not known.
+/// Runs a pipeline; nothing where its name is unknown.
 std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
                                          bool verifiesEachPass) {
   if (pipeline == kCompile) {
@@ -100,6 +103,7 @@ std::optional<LogicalResult> runPipeline(ModuleOp module, StringRef pipeline,
 
 } // namespace
 
+/// Totals count what was readable and what was accepted.
 std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeline,
                                     MLIRContext &context, Totals &totals) {
   ErrorCounter errors(context);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-opt: runs passes on programs in text, as mlir-opt does and with its flags.
+// spmd-opt: runs passes on programs in text, with the flags of mlir-opt.
 //   spmd-opt model.mlir --sdy-propagation-pipeline
-// Passes anchored on functions may be named bare: the pass manager nests them by itself.
+// Passes on functions may be named without nesting: the pass manager nests them.
 #include "compiler/ops/rule.h"
 #include "compiler/passes.h"
 #include "compiler/pipeline.h"
@@ -52,6 +52,7 @@ llvm::cl::opt<spmd::RuleSet> ruleSet(
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules",
                                                     "o"};
 
+/// Adds the passes of --logical-axes, --sharding-rules and --spmd-rules.
 void addUserTables(OpPassManager &passes) {
   spmd::CompileOptions options;
   options.logicalAxes = logicalAxes;
@@ -61,7 +62,7 @@ void addUserTables(OpPassManager &passes) {
   spmd::addUserTables(passes, options);
 }
 
-/// Imports the program as the pipeline does, and explains instead of printing.
+/// Imports the program as the pipeline does, and prints explanations instead of the program.
 LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry &registry) {
   MLIRContext context(registry);
   llvm::SourceMgr sources;
@@ -77,7 +78,7 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
                  failed(spmd::explainShardings(*module, explain, os)));
 }
 
-/// As mlir-opt: 1 for whatever was refused.
+/// Exit codes as those of mlir-opt: 1 for anything that is refused.
 constexpr int kDone = 0, kRefused = 1;
 
 int refuse(const llvm::Twine &message) {
@@ -85,8 +86,8 @@ int refuse(const llvm::Twine &message) {
   return kRefused;
 }
 
-/// The exit code once everything was written to `out`. Standard output is looked at when the
-/// process ends.
+/// Closes the output and returns the exit code. Errors on standard output are reported when
+/// the process ends.
 int finish(llvm::ToolOutputFile &out, StringRef path) {
   if (path == "-")
     return kDone;
@@ -97,7 +98,8 @@ int finish(llvm::ToolOutputFile &out, StringRef path) {
   return kDone;
 }
 
-/// Says where a text, which is split into modules at `separator`, is too deep to be parsed.
+/// Fails with a message where a text is nested too deeply to be parsed. `separator` splits
+/// the text into modules.
 LogicalResult checkNesting(const llvm::MemoryBuffer &source, StringRef separator) {
   MLIRContext context;
   llvm::SourceMgr sources;
@@ -106,7 +108,8 @@ LogicalResult checkNesting(const llvm::MemoryBuffer &source, StringRef separator
   return spmd::checkSourceNesting(source, &context, separator);
 }
 
-/// Reads, runs the passes that the command line asks for, writes. The exit code.
+/// Reads the input, runs the passes of the command line and writes the output. Returns the
+/// exit code.
 int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects()) {
@@ -162,9 +165,9 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
 
 } // namespace
 
-/// The flags, one thread asked for where nothing is said about threads: MLIR verifies ops inside of
-/// each other by tasks that run other tasks while they wait, so a few thousand computations take
-/// all of a stack.
+/// Adds --mlir-disable-threading unless the command line mentions threads. MLIR verifies
+/// nested ops by tasks that run other tasks while they wait, so a few thousand nested
+/// computations would overflow a stack.
 std::vector<char *> withoutThreads(int argc, char **argv) {
   static char flag[] = "--mlir-disable-threading";
   std::vector<char *> arguments(argv, argv + argc);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Interval arithmetic on the reference meaning of ops: corners, and the rounding
-// freedom of each function.
+// Interval arithmetic with the reference meaning of ops: evaluates corners of intervals and
+// adds the rounding freedom of each function. Reductions and scatters are in
+// spmd_random_bounds_fold.cpp.
 #include "tools/spmd_random_bounds_step.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -33,9 +34,10 @@ enum class Form : uint8_t { Opaque, Monotone, Move };
 } // namespace
 struct Meaning {
   Form form = Form::Opaque;
-  double units = 0; // that its result may be off by
+  double units = 0; // units in the last place by which the result may be off
 };
 namespace {
+/// The meaning of an op by its name; ops that are not listed are opaque and exact.
 const Meaning &meaningOf(Operation *op) {
   using enum Form;
   static const Meaning none;
@@ -77,7 +79,8 @@ const Meaning &meaningOf(Operation *op) {
   return found == known.end() ? none : found->second;
 }
 
-/// 0 a point, 1 an interval, 2 not known. A NaN has no bits that a cast could read.
+/// Raises the state of each element: 0 a point, 1 an interval, 2 unknown. Under a bit cast a
+/// NaN is unknown, since its bits are not defined.
 void mark(const Bounds &b, std::vector<uint8_t> &state, bool isCast) {
   if (b.isExact && !isCast)
     return;
@@ -106,6 +109,7 @@ void mark(const Bounds &b, std::vector<uint8_t> &state, bool isCast) {
 }
 } // namespace
 
+/// Computes the bounds of the op's results.
 llvm::Error Step::run(llvm::MutableArrayRef<Bounds> out) {
   if (op->getNumRegions())
     return fold(out);
@@ -123,11 +127,14 @@ llvm::Expected<TensorList> Step::eval(llvm::ArrayRef<Tensor> operands) {
     return error;
   return made;
 }
+/// Evaluates the op at the lower or the upper ends of its operands.
 llvm::Expected<TensorList> Step::evalEnd(bool high) {
   return eval(llvm::map_to_vector(
       in, [&](const Bounds &b) { return high && !b.isExact ? b.high : b.low; }));
 }
 
+/// Ops that move elements move the ends of intervals. Where an index is not a point, the
+/// whole result is unknown.
 llvm::Error Step::move(Bounds &out) {
   auto low = evalEnd(false);
   if (!low)
@@ -135,7 +142,7 @@ llvm::Error Step::move(Bounds &out) {
   out = exactly((*low)[0]);
   if (allExact())
     return llvm::Error::success();
-  // Indices are what is of another type than the result.
+  // Operands of another element type than the result are indices.
   for (auto [b, v] : llvm::zip_equal(in, op->getOperands()))
     if (!b.isExact && getElementTypeOrSelf(v) != getElementTypeOrSelf(op->getResult(0))) {
       out = nothingKnown((*low)[0]);
@@ -154,6 +161,7 @@ llvm::Error Step::move(Bounds &out) {
   return llvm::Error::success();
 }
 
+/// Where the predicate is not a point, the element is unknown.
 llvm::Error Step::select(Bounds &out) {
   auto low = evalEnd(false), high = evalEnd(true);
   if (!low || !high)
@@ -164,7 +172,7 @@ llvm::Error Step::select(Bounds &out) {
   out = {(*low)[0], (*high)[0], false};
   if (in[0].isExact)
     return llvm::Error::success();
-  Bounds none = nothingKnown((*low)[0]); // coarse, where any choice is not known
+  Bounds none = nothingKnown((*low)[0]); // coarse: unknown where the choice is unknown
   int64_t bytes = storedBytes(none.low.element());
   for (int64_t i = 0; i < none.low.count(); ++i)
     if (int64_t p = in[0].low.rank() ? i : 0; in[0].low.data()[p] != in[0].high.data()[p]) {
@@ -174,6 +182,8 @@ llvm::Error Step::select(Bounds &out) {
   return llvm::Error::success();
 }
 
+/// Evaluates all corners of the operands' intervals; the hull of the results bounds a
+/// monotone op.
 llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   auto made = evalEnd(false);
   if (!made)
@@ -188,7 +198,7 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
     out = exactly(value);
     return llvm::Error::success();
   }
-  // Per operand element: a point, an interval, or not known.
+  // One state per result element, the highest of its operands.
   std::vector<uint8_t> state(value.count(), 0);
   for (const Bounds &b : in)
     mark(b, state, isCast);
@@ -211,6 +221,8 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   return llvm::Error::success();
 }
 
+/// The hull of corners for floats. An element is forgotten where a corner is NaN, where the
+/// op is not monotone, and where a divisor's interval holds zero.
 Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
                   llvm::ArrayRef<uint8_t> state) {
   std::vector<double> low = partsOf(corners[0]), high = low;
@@ -220,7 +232,7 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
   StringRef name = op->getName().stripDialect();
   bool isMonotone = meaning.form == Form::Monotone &&
                     !(name == "multiply" && isa<ComplexType>(corners[0].element()));
-  std::vector<double> zeroLow, zeroHigh; // where a zero inside of an interval is no corner
+  std::vector<double> zeroLow, zeroHigh; // for abs and divide, whose extremum at zero is no corner
   if (name == "abs" || name == "divide") {
     zeroLow = partsOf(in.back().low);
     zeroHigh = partsOf(in.back().high);
@@ -239,7 +251,7 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
     bool hasZero = !zeroLow.empty() && zeroLow[i] <= 0 && zeroHigh[i] >= 0;
     if (hasZero && name == "abs")
       low[i] = 0;
-    // 0 * inf, with the zero between corners.
+    // 0 * inf is NaN, and the zero may lie between the corners.
     bool hidesNaN = name == "multiply" && (std::isinf(low[i]) || std::isinf(high[i]));
     if (s == 2 || hasNaN || hidesNaN || !isMonotone || (hasZero && name == "divide"))
       forget(low[i], high[i]);
@@ -247,7 +259,7 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
   return bounded(corners[0].type, low, high);
 }
 
-/// Integers: points where all corners agree.
+/// Integers are points where all corners agree and the op is monotone; otherwise unknown.
 Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> state) {
   Bounds out{corners[0], corners[0], false}, none = nothingKnown(corners[0]);
   int64_t bytes = storedBytes(corners[0].element());
@@ -274,6 +286,7 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
   return out;
 }
 
+/// Runs Step on each op in order.
 llvm::Expected<std::vector<Bounds>> boundsOf(func::FuncOp main, llvm::ArrayRef<Tensor> arguments) {
   DenseMap<Value, Bounds> values;
   for (auto [argument, value] : llvm::zip_equal(main.getArguments(), arguments))
@@ -294,6 +307,7 @@ llvm::Expected<std::vector<Bounds>> boundsOf(func::FuncOp main, llvm::ArrayRef<T
   return results;
 }
 
+/// Compares bits first: most results are points.
 std::optional<std::string> firstOutside(const Tensor &result, const Bounds &bounds) {
   if (bounds.isExact &&
       std::equal(result.data(), result.data() + result.byteCount(), bounds.low.data()))

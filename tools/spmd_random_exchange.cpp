@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives along manual axes, as JAX prints those of a shard_map: StableHLO ops whose groups are
-// devices of the whole mesh, or mesh axes.
+// Writes collectives along manual axes, as JAX prints those of a shard_map: StableHLO ops
+// whose groups list devices of the whole mesh.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -8,10 +8,10 @@
 namespace spmd::random {
 namespace {
 
-/// Longer dims are not made.
+/// The most elements of a dim. Gathers that would exceed it are not made.
 constexpr int64_t kLongestDim = 48;
 
-/// `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`.
+/// The text of a matrix: `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`.
 std::string denseText(llvm::ArrayRef<std::vector<int64_t>> rows) {
   std::string out = "dense<[";
   for (auto [i, row] : llvm::enumerate(rows)) {
@@ -23,6 +23,7 @@ std::string denseText(llvm::ArrayRef<std::vector<int64_t>> rows) {
          "xi64>";
 }
 
+/// One collective on the value `x` along `axes`.
 struct Collective {
   Writer &w;
   Scope &scope;
@@ -35,7 +36,7 @@ struct Collective {
            ", type = 1>";
   }
   std::string groups() { return "replica_groups = " + denseText(w.mesh.groups(axes)); }
-  /// `({ ^bb0.. add })`.
+  /// The text of a reducer: `({ ^bb0(..): add, return })`.
   std::string body(llvm::StringRef op) {
     std::string a = w.freshRegionName("p"), b = w.freshRegionName("q"), c = w.freshRegionName("s");
     std::string scalar = typeText({}, x.element);
@@ -43,7 +44,9 @@ struct Collective {
            " = stablehlo." + op.str() + " " + a + ", " + b + " : " + scalar +
            "\nstablehlo.return " + c + " : " + scalar + "\n})";
   }
-  /// The result; a group's devices hold the same afterwards, or not.
+  /// Defines the result. `isSame`: the devices of a group then hold equal values. `factor`
+  /// scales the bound on magnitudes, `isRounded` tells whether the order of additions
+  /// affects the bits.
   void define(Shape shape, bool isSame, double factor, bool isRounded, const std::string &name,
               const std::string &attributes, const std::string &region = "") {
     Value out = x;
@@ -55,6 +58,7 @@ struct Collective {
              "\"stablehlo." + name + "\"(" + x.name + ") <{" + attributes + "}> " + region +
                  " : (" + x.type() + ") -> " + out.type());
   }
+  /// Draws a reducer. i1 has only "or"; complex numbers have no maximum.
   std::string reducer(bool &isSum) {
     isSum = x.element != "i1" && (x.element[0] == 'c' || w.chance(0.7));
     return x.element == "i1" ? "or" : isSum ? "add" : "maximum";
@@ -92,8 +96,8 @@ struct Collective {
                ", split_count = " + std::to_string(n) +
                " : i64, split_dimension = " + std::to_string(split) + " : i64");
   }
-  /// Each device of a group sends to the one that is `shift` further; sometimes the
-  /// last do not send.
+  /// Each device of a group sends to the device `shift` positions further. Without a ring,
+  /// the last devices do not send.
   void permute() {
     std::vector<std::vector<int64_t>> pairs;
     int64_t shift = w.below(n);
@@ -107,7 +111,8 @@ struct Collective {
   }
 };
 
-/// This device's place along a manual axis, from a table over the devices.
+/// Writes the position of this device along a manual axis, looked up in a table by device
+/// id, and often a value of another type that depends on it.
 void writePlace(Writer &w, Scope &scope) {
   std::vector<size_t> manual;
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
@@ -145,11 +150,14 @@ void writePlace(Writer &w, Scope &scope) {
 
 } // namespace
 
+/// Writes a random collective. Devices that may be in different branches (scope.divergent)
+/// do not meet. A collective over free axes is written only where all devices hold the same
+/// values.
 void writeExchange(Writer &w, Scope &scope) {
   if (w.chance(0.2))
     return writePlace(w, scope);
   AxisSet axes = w.someOf(scope.manual & ~scope.divergent);
-  bool spansFree = !scope.divergent && w.chance(0.1); // where all devices hold the same
+  bool spansFree = !scope.divergent && w.chance(0.1); // only where all devices reach the op
   if (spansFree)
     axes |= w.someOf(w.mesh.all());
   if (!axes)

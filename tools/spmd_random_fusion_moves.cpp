@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The ops of random fusions that move elements: transposes, slices, pads, gathers and the like.
+// Writes the ops of random fusions that move elements: transposes, slices, pads, gathers
+// and others. Each function returns false where its result would be too large.
 #include "tools/spmd_random_fusion_text.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace spmd::random {
 namespace {
 
+/// A random permutation of the dims.
 bool writeTranspose(FusionWriter &w, const Operand &x) {
   Dims order, shape;
   for (size_t d = 0; d < x.shape.size(); ++d)
@@ -18,6 +20,7 @@ bool writeTranspose(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// Splits the number of elements into at most four random factors.
 bool writeReshape(FusionWriter &w, const Operand &x) {
   Dims shape;
   int64_t left = x.count();
@@ -31,6 +34,7 @@ bool writeReshape(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// Random begin, end and step per dim; half of the ends coincide with the operand's.
 bool writeSlice(FusionWriter &w, const Operand &x) {
   Dims shape;
   std::string ranges;
@@ -47,6 +51,7 @@ bool writeSlice(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// Low and high padding may be negative, which cuts elements off.
 bool writePad(FusionWriter &w, const Operand &x) {
   Dims low, high, inner, shape;
   for (int64_t size : x.shape) {
@@ -67,6 +72,7 @@ bool writePad(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// Two or three parts along one dim; the operand may occur twice.
 bool writeConcatenate(FusionWriter &w, const Operand &x) {
   size_t dim = w.below(x.shape.size());
   Dims other = x.shape;
@@ -90,6 +96,7 @@ bool writeConcatenate(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// A dynamic slice or a dynamic update with random starts, which may be out of range.
 bool writeDynamic(FusionWriter &w, const Operand &x) {
   Dims sizes;
   llvm::SmallVector<Operand> starts;
@@ -116,6 +123,7 @@ bool writeDynamic(FusionWriter &w, const Operand &x) {
   return true;
 }
 
+/// Gathers rows of the first dim.
 bool writeGather(FusionWriter &w, const Operand &x) {
   int64_t count = 1 + w.below(20);
   Operand index = w.index({count, 1});
@@ -138,6 +146,7 @@ bool writeGather(FusionWriter &w, const Operand &x) {
 
 } // namespace
 
+/// Adds up to two dims, and sometimes widens dims of size one.
 bool writeBroadcast(FusionWriter &w) {
   Operand x = w.any();
   Dims shape = x.shape, dims;
@@ -161,6 +170,7 @@ bool writeBroadcast(FusionWriter &w) {
   return true;
 }
 
+/// Draws an operand and an op. An operand without dims can only be reshaped.
 bool writeMovement(FusionWriter &w) {
   Operand x = w.any();
   if (w.chance(0.08) && x.element != "i1" && x.element != "f8E8M0FNU" && !x.shape.empty()) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads that take turns by one mutex, meetings for collectives, and queues for channels.
-// The order of execution does not affect results: devices share nothing but what they
-// exchange.
 #include "compiler/reference/grid.h"
 #include "llvm/Support/thread.h"
 

@@ -38,8 +38,8 @@ private:
   };
   using Key = std::pair<mlir::Operation *, std::vector<int64_t>>;
   /// Lets other devices run until `ready` holds. Returns false where it never will.
-  /// Sets isStuck where every device has finished or waits for something that does not hold.
   bool wait(const std::function<bool()> &ready);
+  /// Sets isStuck where every device has finished or waits for something that does not hold.
   void noticeDeadlock();
   llvm::Error stuck(mlir::Operation *op, const llvm::Twine &message);
 
