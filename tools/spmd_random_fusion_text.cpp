@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pieces of StableHLO text that ops of random fusions share.
+// Formats lists, arrays and types as the StableHLO parser reads them.
 #include "tools/spmd_random_fusion_text.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which ops a random fusion has, on which shapes and types.
+// Draws the shapes, types and ops of random fusions.
 #include "tools/spmd_random_fusions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,6 +25,7 @@ bool isWhole(llvm::StringRef element) {
 }
 bool isComplex(llvm::StringRef element) { return element.starts_with("complex"); }
 
+/// The number of bits in the name of a type: "ui16" -> 16, "f8E5M2" -> 8.
 unsigned bitsOf(llvm::StringRef element) {
   if (element.starts_with("f8"))
     return 8;
@@ -52,7 +53,7 @@ Operand FusionWriter::argument(Dims shape, llvm::StringRef element) {
 Operand FusionWriter::constant(Dims shape, llvm::StringRef element, llvm::StringRef number) {
   Operand made{fresh(), std::move(shape), element.str()};
   body += made.name + " = stablehlo.constant dense<" + number.str() + "> : " + made.type() + "\n";
-  return made; // joins nothing: constants alone are no program
+  return made; // not added to `values`: constants alone would be no program
 }
 
 std::string FusionWriter::smallNumber(llvm::StringRef element) {
@@ -69,6 +70,7 @@ std::string FusionWriter::smallNumber(llvm::StringRef element) {
   return pick(kNumbers).str();
 }
 
+/// Seven of ten draws take one of the last four values, so that chains of ops become long.
 Operand FusionWriter::any() {
   size_t last = std::min<size_t>(values.size(), 4);
   return chance(0.7) ? values[values.size() - 1 - below(last)] : pick(values);
@@ -81,6 +83,8 @@ Operand FusionWriter::index(Dims shape) {
   return argument(std::move(shape), "i32");
 }
 
+/// Prefers a value of exactly this type, then a conversion. At most five arguments are
+/// added.
 Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef element) {
   llvm::SmallVector<Operand> same, close;
   for (const Operand &v : values) {
@@ -105,6 +109,7 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
   return argument(dims, element);
 }
 
+/// Frequent types are listed several times.
 std::string FusionWriter::randomElement() {
   static constexpr llvm::StringLiteral kElements[] = {
       "f32",          "f32",         "f32",           "f16",      "f16",    "bf16",
@@ -115,6 +120,8 @@ std::string FusionWriter::randomElement() {
   return pick(kElements).str();
 }
 
+/// One program in kLongPrograms has dims of thousands of elements, around the limits of
+/// kernels.
 Dims FusionWriter::randomShape() {
   static constexpr int64_t kSizes[] = {1,  2,  3,  4,  5,  7,  8,   9,   11,  13,  16,  17,
                                        31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257, 1000};
@@ -130,9 +137,11 @@ Dims FusionWriter::randomShape() {
 }
 
 namespace {
+/// The most elements of a value in most programs, and in long ones.
 constexpr int64_t kElements = 1200, kManyElements = 40000;
 constexpr double kLongPrograms = 0.03;
 
+/// An op with the weight of its draw.
 struct Entry {
   bool (*write)(FusionWriter &);
   unsigned weight;
@@ -141,6 +150,7 @@ constexpr Entry kEntries[] = {{writeUnary, 6},      {writeBinary, 8},    {writeC
                               {writeConversion, 4}, {writeBroadcast, 3}, {writeReduction, 4},
                               {writeScan, 1},       {writeMovement, 8},  {writeScatter, 1}};
 
+/// Draws ops until one fits the values; gives up after ten.
 void writeAny(FusionWriter &w) {
   unsigned total = 0;
   for (const Entry &entry : kEntries)
@@ -156,6 +166,7 @@ void writeAny(FusionWriter &w) {
 }
 } // namespace
 
+/// Results are the last value and up to three others, none of them an argument.
 FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   FusionWriter w{random, prefix, chance(random, kLongPrograms) ? kManyElements : kElements, "", {},
                  {},     0};
@@ -164,7 +175,8 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   for (uint64_t n = 1 + w.below(3); n; --n)
     w.argument(w.chance(0.7) ? shape : w.randomShape(),
                w.chance(0.7) ? element : w.randomElement());
-  // Few ops more often than many: what is found is small, and a program is tried in milliseconds.
+  // Few ops are likelier than many: a program takes milliseconds, and its findings are
+  // small.
   for (uint64_t n = 3 + w.below(1 + w.below(23)); n; --n)
     writeAny(w);
   FusionProgram program{std::move(w.body), w.arguments, {w.values.back()}};
@@ -180,7 +192,7 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
 }
 
 namespace {
-/// One function of several programs.
+/// Joins several programs to one function.
 struct Joined {
   std::string body;
   llvm::SmallVector<std::string> arguments, results, types;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Floats as intervals: the parts of complex numbers, the ends of an interval, and how
-// far rounding moves them.
+// Ends of intervals and the steps by which rounding moves them. Floats of any type are
+// handled as doubles, which hold all of them exactly.
 #include "tools/spmd_random_intervals.h"
 #include "mlir/IR/TypeUtilities.h"
 #include <bit>
@@ -29,6 +29,7 @@ Tensor fromParts(Type type, const std::vector<double> &parts) {
   return Tensor::of(type, all);
 }
 
+/// The unit in the last place of x, at least that of the smallest normal number.
 double stepAt(double x, Type element) {
   const llvm::fltSemantics &semantics = cast<FloatType>(partType(element)).getFloatSemantics();
   int exponent =
@@ -41,7 +42,8 @@ Bounds bounded(Type type, const std::vector<double> &low, const std::vector<doub
   Bounds b{fromParts(type, low), fromParts(type, high), false};
   std::vector<double> first = partsOf(b.low), second = partsOf(b.high);
   for (size_t i = 0; i < first.size(); ++i) {
-    // A type without infinities has NaN for both ends of an interval that is wider than its range.
+    // Where a type has no infinities, both ends of an interval that is wider than its range
+    // are NaN.
     bool hasNumbers = !std::isnan(low[i]) && !std::isnan(high[i]) &&
                       std::signbit(low[i]) != std::signbit(high[i]);
     if (std::isnan(first[i]) != std::isnan(second[i]) || (std::isnan(first[i]) && hasNumbers))
@@ -69,6 +71,7 @@ bool isBelow(double x, double y) {
   return x < y || (x == y && std::signbit(x) && !std::signbit(y));
 }
 
+/// An infinite end moves to the largest number before it is widened.
 void widen(Bounds &b, bool isComplexProduct, double units) {
   Type element = b.low.element();
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high);

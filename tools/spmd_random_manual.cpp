@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random programs with manual computations: over any of 1 to 4 axes, nested, with loops and
-// branches inside, constraints on the axes that are free and exchanges along those that are not.
+// Generates random programs with manual computations over 1 to 4 axes, nested, with loops
+// and branches inside, constraints on the free axes and collectives along the manual ones.
 #include "tools/spmd_random_regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -9,8 +9,10 @@
 namespace spmd::random {
 namespace {
 
+/// The most devices of a mesh: each is a thread of the reference interpreter.
 constexpr int64_t kMostDevices = 24;
 
+/// Draws one to four axes. One mesh in seven lists its devices in random order.
 Mesh randomMesh(Writer &w) {
   constexpr int64_t kSizes[] = {2, 2, 2, 2, 2, 3, 4, 4, 1};
   Mesh mesh;
@@ -24,12 +26,14 @@ Mesh randomMesh(Writer &w) {
     std::iota(mesh.deviceIds.begin(), mesh.deviceIds.end(), 0);
     for (size_t i = mesh.deviceIds.size(); --i > 0;)
       std::swap(mesh.deviceIds[i], mesh.deviceIds[w.below(i + 1)]);
-    if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end())) // is not written out
+    // the order 0, 1, 2, .. is not written
+    if (std::is_sorted(mesh.deviceIds.begin(), mesh.deviceIds.end()))
       mesh.deviceIds.clear();
   }
   return mesh;
 }
 
+/// One to three dims whose sizes often divide by the sizes of axes.
 Shape randomShape(Writer &w) {
   constexpr int64_t kSizes[] = {4, 8, 12, 6, 2, 4, 8, 12, 3, 1};
   Shape shape;
@@ -38,13 +42,15 @@ Shape randomShape(Writer &w) {
   return shape;
 }
 
-/// How far results in an element type may lie apart where sums are made in another order or rounded
-/// in another place: about 100 times half a unit in the last place.
+/// The allowed relative difference of results in an element type where sums are added in
+/// another order or rounded elsewhere: about 100 times half a unit in the last place.
 double toleranceOf(llvm::StringRef element) {
   return element == "bf16" ? 0.2 : element == "f16" ? 0.025 : 1e-5;
 }
 
-/// The module's text on this mesh.
+/// Writes the text of a module on the writer's mesh: random arguments, a body with a manual
+/// computation in its middle, and the last values as results. The first argument is an i32,
+/// on which loops and branches depend.
 std::string programOn(Writer &w, double &tolerance, int64_t size) {
   constexpr llvm::StringLiteral kElements[] = {"f32",          "f32",  "f32", "f32", "f64",
                                                "i32",          "i8",   "ui8", "i1",  "i64",
@@ -85,6 +91,8 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
 
 } // namespace
 
+/// A quarter of the programs gets a twin for one device, whose axes all have size 1: a
+/// program with local types cannot be resized.
 RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
   RandomProgram program;
   Writer writer{random, {}, "", 0, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives of the sharding language along free axes: a value is brought to a placement, and each
-// op that is written then says which one comes next. None of them changes the value.
+// Writes sdy collectives along free axes. A value is brought to a sharding, and each
+// further op states the sharding after it. None of these ops changes the value.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -11,8 +11,8 @@ namespace {
 
 using Axes = std::vector<size_t>;
 
-/// The free axes on each dim of a value, major first, whole ones only; and those whose sum is still
-/// to be made.
+/// The free axes on each dim of a value, whole and major first, and the axes along which the
+/// value is still to be summed.
 struct FreePlacement {
   std::vector<Axes> dims;
   AxisSet unreduced = 0;
@@ -23,6 +23,7 @@ struct FreePlacement {
   }
 };
 
+/// The text of axes: {0, 2} -> `"a", "c"`.
 std::string listOf(const Axes &axes) {
   return llvm::join(
       llvm::map_range(axes,
@@ -48,13 +49,15 @@ std::string text(const FreePlacement &placement) {
          ">";
 }
 
-/// Each move is written where there is one; it changes `at`.
+/// Writes moves from the sharding `at`, which each move updates. A move that does not apply
+/// writes nothing or a collective without axes.
 struct Moves {
   Writer &w;
   Scope &scope;
   Value x;
   FreePlacement at;
 
+  /// The size of a dim on one device.
   int64_t localSize(size_t dim) const {
     int64_t size = x.shape[dim];
     for (size_t axis : at.dims[dim])
@@ -67,7 +70,7 @@ struct Moves {
   }
   std::vector<Axes> nothing() const { return std::vector<Axes>(at.dims.size()); }
 
-  /// The last axis of some dim, which goes.
+  /// Removes the last axis of a random dim; false where the dim has none.
   bool takeLast(size_t &dim, size_t &axis) {
     dim = w.below(at.dims.size());
     if (at.dims[dim].empty())
@@ -76,7 +79,8 @@ struct Moves {
     at.dims[dim].pop_back();
     return true;
   }
-  /// An axis that nothing uses and that divides what is left of some dim.
+  /// Draws an axis and a dim. Returns true where the axis is free and unused, and divides
+  /// the dim's local size.
   bool findUnused(size_t &dim, size_t &axis) {
     axis = w.below(w.mesh.sizes.size());
     dim = w.below(at.dims.size());
@@ -84,6 +88,7 @@ struct Moves {
            localSize(dim) % w.mesh.sizes[axis] == 0;
   }
 
+  /// Gathers along up to three axes, the minor ones of each dim first.
   void allGather() {
     size_t dim, axis;
     std::vector<Axes> lists = nothing();
@@ -92,6 +97,7 @@ struct Moves {
         lists[dim].insert(lists[dim].begin(), axis);
     write("all_gather " + listsOf(lists));
   }
+  /// The inverse of a gather: splits dims along up to three unused axes.
   void allSlice() {
     size_t dim, axis;
     std::vector<Axes> lists = nothing();
@@ -102,6 +108,7 @@ struct Moves {
       }
     write("all_slice " + listsOf(lists));
   }
+  /// Moves the minor axis of one dim to another dim.
   void allToAll() {
     size_t from, axis, to = w.below(at.dims.size());
     if (!takeLast(from, axis))
@@ -114,7 +121,7 @@ struct Moves {
     write("all_to_all [{" + listOf({axis}) + "}: " + std::to_string(from) + "->" +
           std::to_string(to) + "]");
   }
-  /// Axes of one size change places, with each other or with one that nothing uses.
+  /// Exchanges axes of equal size, among each other or with unused ones.
   void permute() {
     for (Axes &dim : at.dims)
       for (size_t &axis : dim) {
@@ -129,7 +136,8 @@ struct Moves {
       }
     write("collective_permute");
   }
-  /// Makes the value partial in one way, and whole again in another.
+  /// Turns an axis into an unreduced one, by one of two ops, and reduces it again, by one of
+  /// two.
   void throughSums() {
     size_t dim, axis;
     if (w.chance(0.5) && takeLast(dim, axis)) {
@@ -158,6 +166,7 @@ struct Moves {
 
 } // namespace
 
+/// Starts with a reshard to up to four axes and continues with one to three moves.
 void writeMoves(Writer &w, Scope &scope) {
   Value x = w.pick(scope.values);
   if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())

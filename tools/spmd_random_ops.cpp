@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ops without regions on values of a body: elements, movement, reductions, matmuls and exchanges
-// along manual axes.
+// Writes ops without regions for random programs on a mesh: elementwise ops, movement,
+// reductions and matmuls. Values carry the manual axes over which they vary, and a bound on
+// their elements.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -10,14 +11,15 @@
 namespace spmd::random {
 namespace {
 
-/// Larger values are not made: programs should be small, and many.
+/// The most elements of a value: many small programs find more than few large ones.
 constexpr int64_t kMostElements = 4096;
 
 std::string listText(llvm::ArrayRef<int64_t> numbers) {
   return llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ");
 }
 
-/// The result of an op on `operands`: varies where one of them does.
+/// The result of an op on `operands`. It varies along every axis along which an operand
+/// varies.
 Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRounded) {
   Value out = *operands[0];
   out.shape = std::move(shape);
@@ -30,13 +32,14 @@ Value resultOf(llvm::ArrayRef<const Value *> operands, Shape shape, bool isRound
   return out;
 }
 
-/// A copy, since the scope's values move when one joins them; the latest ones are likelier, so that
-/// programs are deep.
+/// Draws a value of the scope and returns a copy, since adding a value moves the others. The
+/// three latest values are likelier, so that programs become deep.
 Value pick(Writer &w, const Scope &scope) {
   size_t n = scope.values.size();
   return scope.values[w.chance(0.5) ? n - 1 - w.below(std::min<size_t>(n, 3)) : w.below(n)];
 }
 
+/// Draws a value of the same type, perhaps `like` itself.
 Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
   std::vector<const Value *> all;
   for (const Value &value : scope.values)
@@ -45,6 +48,7 @@ Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
   return *w.pick(all);
 }
 
+/// A random permutation of the dims.
 void writeTranspose(Writer &w, Scope &scope, const Value &x) {
   Shape order(x.shape.size()), shape;
   std::iota(order.begin(), order.end(), 0);
@@ -63,6 +67,7 @@ void writeReverse(Writer &w, Scope &scope, const Value &x) {
                "] : " + x.type());
 }
 
+/// Random begin, end and step (1 or 2) per dim.
 void writeSlice(Writer &w, Scope &scope, const Value &x) {
   std::string ranges;
   Shape shape;
@@ -78,6 +83,7 @@ void writeSlice(Writer &w, Scope &scope, const Value &x) {
                typeText(shape, x.element));
 }
 
+/// Pads with ones, so that padding shows in sums.
 void writePad(Writer &w, Scope &scope, const Value &x) {
   Shape low, high, between, shape;
   for (int64_t size : x.shape) {
@@ -98,6 +104,7 @@ void writePad(Writer &w, Scope &scope, const Value &x) {
                x.type() + ", " + zero.type() + ") -> " + typeText(shape, x.element));
 }
 
+/// Joins two values that agree in all other dims; the value itself always fits.
 void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
   size_t dim = w.below(x.shape.size());
   std::vector<const Value *> fitting;
@@ -116,7 +123,7 @@ void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
                " : (" + x.type() + ", " + y.type() + ") -> " + typeText(shape, x.element));
 }
 
-/// Two neighbours become one dim, or one dim becomes two.
+/// Joins two neighbouring dims, or splits a dim by 2 or 3.
 void writeReshape(Writer &w, Scope &scope, const Value &x) {
   Shape shape = x.shape;
   size_t dim = w.below(shape.size());
@@ -135,6 +142,7 @@ void writeReshape(Writer &w, Scope &scope, const Value &x) {
                typeText(shape, x.element));
 }
 
+/// Inserts one dim.
 void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
   constexpr int64_t kSizes[] = {1, 2, 3, 4};
   Shape shape = x.shape, dims;
@@ -148,6 +156,8 @@ void writeBroadcast(Writer &w, Scope &scope, const Value &x) {
                x.type() + ") -> " + typeText(shape, x.element));
 }
 
+/// Reduces random dims by "or", a sum or a maximum. Sums scale the bound by the number of
+/// terms.
 void writeReduce(Writer &w, Scope &scope, const Value &x) {
   if (x.element[0] == 'c')
     return;
@@ -173,6 +183,7 @@ void writeReduce(Writer &w, Scope &scope, const Value &x) {
                ") -> " + out.type());
 }
 
+/// Contracts one dim of `x` with a dim of equal size of another value, perhaps `x` itself.
 void writeMatmul(Writer &w, Scope &scope, const Value &x) {
   size_t dim = w.below(x.shape.size());
   std::vector<std::pair<const Value *, size_t>> fitting;
@@ -199,6 +210,8 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
                y.type() + ") -> " + out.type());
 }
 
+/// A comparison and a select on exact values only: a rounding difference would change the
+/// choice.
 void writeSelect(Writer &w, Scope &scope, const Value &x) {
   if (!x.isExact || x.element == "i1" || x.element[0] == 'c')
     return writePointwise(w, scope);
@@ -216,7 +229,8 @@ void writeSelect(Writer &w, Scope &scope, const Value &x) {
                x.type());
 }
 
-/// Along one dim, from an index that the clamp of the op keeps inside.
+/// A dynamic slice along one dim, whose index the op clamps, and sometimes the update that
+/// writes the slice back.
 void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
   std::vector<Value> indices;
   for (const Value &value : scope.values)
@@ -243,7 +257,7 @@ void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
                  x.type() + ", " + part.type() + types + ") -> " + x.type());
 }
 
-/// A sum or maximum of all elements before each one, along one dim.
+/// An inclusive prefix sum along one dim, as a reduce_window.
 void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
   if (x.element == "i1" || x.element[0] == 'c')
     return;
@@ -269,6 +283,7 @@ void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
                ", " + scalar + ") -> " + x.type());
 }
 
+/// A propagation barrier or an optimization barrier; both return their operand.
 void writeBarrier(Writer &w, Scope &scope, const Value &x) {
   constexpr llvm::StringLiteral kDirections[] = {"NONE", "FORWARD", "BACKWARD"};
   if (w.chance(0.5))
@@ -291,6 +306,7 @@ void writeIota(Writer &w, Scope &scope, const Value &x) {
 
 } // namespace
 
+/// An elementwise op of one or two operands. The bound of the result follows from the op.
 void writePointwise(Writer &w, Scope &scope) {
   Value x = pick(w, scope), y = pickOfType(w, scope, x);
   bool isFlag = x.element == "i1", isComplex = x.element[0] == 'c';
@@ -322,6 +338,7 @@ void writePointwise(Writer &w, Scope &scope) {
   w.define(scope, out, "stablehlo." + op + " " + x.name + ", " + y.name + " : " + x.type());
 }
 
+/// A constraint or, in one of five cases, a reshard.
 void writeConstraint(Writer &w, Scope &scope) {
   Value x = pick(w, scope);
   AxisSet free = w.mesh.all() & ~scope.manual;
@@ -331,6 +348,8 @@ void writeConstraint(Writer &w, Scope &scope) {
                w.sharding(x.shape, free, !isReshard) + " : " + x.type());
 }
 
+/// Elementwise ops and constraints are frequent; other ops share the rest equally. Values
+/// that are large already are only used elementwise.
 void writeOp(Writer &w, Scope &scope) {
   if (w.chance(0.3))
     return writePointwise(w, scope);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ops with regions are written in two steps: the body goes to a text of its own, and once
+// its results are known, the head of the op is written before it.
 #include "tools/spmd_random_regions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -7,6 +9,7 @@
 namespace spmd::random {
 namespace {
 
+/// The deepest nesting of regions, and the most elements of a value.
 constexpr int kDeepest = 3;
 constexpr int64_t kMostElements = 4096;
 
@@ -20,6 +23,7 @@ std::string names(llvm::ArrayRef<Value> values) {
   return joined(values, [](const Value &v) { return v.name; });
 }
 
+/// Draws one to `most` values; the last one of the scope is likelier.
 std::vector<Value> pickSome(Writer &w, const Scope &scope, size_t most) {
   std::vector<Value> some;
   for (size_t n = 1 + w.below(most); n; --n)
@@ -27,7 +31,7 @@ std::vector<Value> pickSome(Writer &w, const Scope &scope, size_t most) {
   return some;
 }
 
-/// The latest value of this type, or any; what `like` is where there is no other.
+/// Returns a value of this type, mostly the latest one, or `like` where there is no other.
 Value ofType(Writer &w, const Scope &scope, const Value &like) {
   std::vector<const Value *> all{&like};
   for (const Value &value : scope.values)
@@ -36,7 +40,7 @@ Value ofType(Writer &w, const Scope &scope, const Value &like) {
   return w.chance(0.7) ? *all.back() : *w.pick(all);
 }
 
-/// An i32 scalar between 0 and `last`.
+/// Writes an i32 scalar between 0 and `last`, by a clamp.
 Value smallNumber(Writer &w, Scope &scope, int64_t last) {
   std::vector<Value> scalars;
   for (const Value &value : scope.values)
@@ -53,7 +57,7 @@ Value smallNumber(Writer &w, Scope &scope, int64_t last) {
                       type);
 }
 
-/// Results `%7#0`, `%7#1` of the op that is written next.
+/// Names the results `%7#0`, `%7#1` of an op that is written later.
 std::vector<Value> resultsNamed(const std::string &name, std::vector<Value> results) {
   for (size_t i = 0; i < results.size(); ++i)
     results[i].name = results.size() == 1 ? name : name + "#" + std::to_string(i);
@@ -63,12 +67,13 @@ std::string resultList(const std::string &name, size_t count) {
   return count == 1 ? name : name + ":" + std::to_string(count);
 }
 
-/// Which manual axes lie on which dim of a value, and what remains of its shape.
+/// The manual axes on each dim of a value, and its local shape.
 struct ManualSplit {
   std::vector<std::string> prefix; // per dim
   Shape local;
   AxisSet used = 0;
 
+  /// Puts an axis, or a part of one, behind the axes of a dim.
   void put(Writer &w, size_t dim, size_t axis, llvm::StringRef part = "") {
     std::string name = std::string("\"") + char('a' + axis) + "\"" + part.str();
     prefix[dim] += (prefix[dim].empty() ? "" : ", ") + name;
@@ -76,6 +81,7 @@ struct ManualSplit {
   }
 };
 
+/// The axes of a set in random order.
 llvm::SmallVector<size_t> shuffled(Writer &w, AxisSet axes) {
   llvm::SmallVector<size_t> order;
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
@@ -84,7 +90,7 @@ llvm::SmallVector<size_t> shuffled(Writer &w, AxisSet axes) {
   return order;
 }
 
-/// In the order of the mesh.
+/// The axes of a set in the order of the mesh, as text.
 std::string axisList(Writer &w, AxisSet axes) {
   std::string out;
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
@@ -93,7 +99,7 @@ std::string axisList(Writer &w, AxisSet axes) {
   return out;
 }
 
-/// An operand cut along some of the manual axes, where its dims divide.
+/// Splits an operand along some manual axes, where they divide its dims.
 ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
   for (size_t axis : shuffled(w, axes)) {
@@ -101,7 +107,7 @@ ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
       continue;
     int64_t size = w.mesh.sizes[axis];
     size_t dim = w.below(x.shape.size());
-    if (size == 4 && w.chance(0.2)) { // its halves on dims of their own, or one half alone
+    if (size == 4 && w.chance(0.2)) { // its halves go to different dims, or only one half is used
       llvm::StringRef part = w.chance(0.5) ? ":(1)2" : ":(2)2";
       if (split.local[dim] % 2)
         continue;
@@ -120,8 +126,8 @@ ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   return split;
 }
 
-/// A result joined along all manual axes that it varies over, and maybe others; `x`
-/// becomes the joined value.
+/// Joins a result along all manual axes over which it varies, and sometimes along others.
+/// `x` becomes the joined value.
 ManualSplit join(Writer &w, Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
   for (size_t axis : shuffled(w, axes)) {
@@ -148,13 +154,15 @@ ManualSplit join(Writer &w, Value &x, AxisSet axes) {
 
 } // namespace
 
+/// Operands are split along some of the axes, and results joined along those over which they
+/// vary. A result may also be a sum of what the devices return (unreduced).
 void writeManual(Writer &w, Scope &scope) {
   AxisSet axes = w.someOf(w.mesh.all() & ~scope.manual);
   if (!axes)
     return;
   AxisSet free = w.mesh.all() & ~scope.manual & ~axes;
   std::vector<Value> operands = pickSome(w, scope, 3), arguments, returned, results;
-  operands.push_back(scope.values.front()); // a number for branches and loops
+  operands.push_back(scope.values.front()); // an i32 for branches and loops
   Scope body{{}, scope.manual | axes, scope.divergent, scope.depth + 1};
   std::string inShardings, outShardings;
   for (const Value &operand : operands) {
@@ -185,7 +193,7 @@ void writeManual(Writer &w, Scope &scope) {
     value.isExact &= !unreduced;
     ManualSplit split = join(w, value, axes & ~unreduced);
     std::string sharding = w.sharding(returned.back().shape, free, w.chance(0.3), split.prefix);
-    if (unreduced) // a sum of what the devices along these axes return
+    if (unreduced) // the result is the sum over these axes
       sharding.insert(sharding.size() - 1, ", unreduced={" + axisList(w, unreduced) + "}");
     outShardings += (outShardings.empty() ? "" : ", ") + sharding;
     results.push_back(value);
@@ -204,6 +212,8 @@ void writeManual(Writer &w, Scope &scope) {
   llvm::append_range(scope.values, resultsNamed(name, std::move(results)));
 }
 
+/// A counted loop. Floats pass through tanh at the end of an iteration, so that they stay
+/// bounded.
 void writeLoop(Writer &w, Scope &scope) {
   Value limit = smallNumber(w, scope, 3), zero = w.constant(scope, {}, "i32", "0");
   std::vector<Value> starts = pickSome(w, scope, 2), carries = starts, ends;
@@ -225,7 +235,7 @@ void writeLoop(Writer &w, Scope &scope) {
   writeBody(w, body, 1 + w.below(4));
   for (const Value &carry : carries) {
     Value end = ofType(w, body, carry);
-    if (isFloat(end.element)) // sums would grow from turn to turn
+    if (isFloat(end.element)) // sums would grow from iteration to iteration
       end = w.define(body, end, "stablehlo.tanh " + end.name + " : " + end.type());
     ends.push_back(end);
   }
@@ -250,6 +260,8 @@ void writeLoop(Writer &w, Scope &scope) {
   llvm::append_range(scope.values, resultsNamed(name, std::move(carries)));
 }
 
+/// All branches return values of the same types. The result varies over the axes over which
+/// the choice varies.
 void writeBranch(Writer &w, Scope &scope) {
   bool isIf = w.chance(0.4);
   int64_t branches = isIf ? 2 : 1 + w.below(3);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text of meshes, types, constants and shardings. Everything is text rather than IR, so
+// that the programs also test the parser.
 #include "tools/spmd_random_writer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -7,8 +9,8 @@
 namespace spmd::random {
 namespace {
 
-/// Sums and products beyond this are scaled down: differences of large numbers would only show how
-/// they were rounded.
+/// Floats with a larger bound are scaled down: differences of large numbers would only show
+/// how they were rounded.
 constexpr double kLargest = 64;
 
 std::string axisName(size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }
@@ -30,6 +32,7 @@ int64_t Mesh::coordinate(int64_t place, size_t axis) const {
   return place % sizes[axis];
 }
 
+/// Numbers the groups by the coordinates along the other axes.
 std::vector<std::vector<int64_t>> Mesh::groups(AxisSet axes) const {
   std::vector<std::vector<int64_t>> groups(deviceCount() / sizeOf(axes));
   for (int64_t place = 0; place < deviceCount(); ++place) {
@@ -83,11 +86,13 @@ Value &Writer::constant(Scope &scope, Shape shape, llvm::StringRef element,
   return define(scope, value, "stablehlo.constant dense<" + number + "> : " + value.type());
 }
 
+/// The scale is a power of two, so it does not round.
 Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) {
   value.name = fresh();
   std::string text = definition.str();
   line(value.name + " = " + text);
-  bool isMoved = llvm::StringRef(text).starts_with("sdy."); // the next op may want its sharding
+  // the next op may need this op's sharding
+  bool isMoved = llvm::StringRef(text).starts_with("sdy.");
   if (value.bound > kLargest && isFloat(value.element) && !isMoved) {
     int shift = int(std::ceil(std::log2(value.bound)));
     std::string factor = fresh(), scaled = fresh(), type = value.type();
@@ -106,6 +111,8 @@ AxisSet Writer::someOf(AxisSet axes) {
   return some ? some : axes;
 }
 
+/// Draws the axes in random order and puts each on a random dim that it divides, or on none.
+/// An axis of size 4 may be used by half.
 std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool mayBeOpen,
                              llvm::ArrayRef<std::string> prefix) {
   std::vector<std::string> dims(prefix.begin(), prefix.end());
