@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// spmd-run: compiles a module for a mesh, runs it on devices in this process or over MPI, checks
-// and saves its results. Exit codes: 0 done and all checks hold, 1 a check failed, 2 bad input or
-// usage, 3 failed while running.
+// spmd-run: compiles a module for a mesh, runs it on devices of this process or over MPI,
+// checks and saves its results. Exit codes: 0 done and all checks hold, 1 a check failed, 2
+// bad input or usage, 3 failed while running.
 #include "compiler/compile.h"
 #include "compiler/ops/eval.h"
 #include "compiler/pipeline.h"
@@ -41,11 +41,11 @@ double now() {
       .count();
 }
 
-/// One run of the tool; every failure goes through fail(), which also ends the other ranks.
+// One run of the tool. Every failure goes through fail(), which also ends the other ranks.
 class Runner {
 public:
   explicit Runner(Options options) : options(std::move(options)) {}
-  /// The process ends: ops and attributes are not given back one by one.
+  // The process ends here, so ops and attributes are not freed one by one.
   ~Runner() {
     (void)module.release();
     (void)sequential.release();
@@ -59,7 +59,7 @@ public:
         return fail(kBadInput, opened.takeError());
       transport = std::move(*opened);
     }
-    if (isFirstRank()) // which writes them
+    if (isFirstRank()) // only the first rank writes them
       if (auto error = checkOutputs(options))
         agreement.fail(kFailedRunning, llvm::toString(std::move(error)));
     addFlags(agreement, options);
@@ -69,11 +69,11 @@ public:
     DialectRegistry registry;
     registerAllDialects(registry);
     context = std::make_unique<MLIRContext>(registry);
-    // Once: the handler adds source lines to diagnostics for the whole run.
+    // The handler stays for the whole run, since it adds source lines to diagnostics.
     llvm::SourceMgr sources;
     tool::showRegularFilesOnly(sources);
     WholeDiagnostics printer(sources, context.get());
-    // The location says where; whole functions would bury the message.
+    // The location is enough: printing a whole function would hide the message.
     context->printOpOnDiagnostic(false);
     double begin = now();
     std::unique_ptr<llvm::MemoryBuffer> source = openSource(options.file, context.get());
@@ -109,17 +109,17 @@ private:
   std::unique_ptr<rt::RankTransport> transport;
   std::unique_ptr<MLIRContext> context;
   OwningOpRef<ModuleOp> module, sequential;
-  std::optional<rt::NpzFile> file; // of the arguments
+  std::optional<rt::NpzFile> file; // the arguments
   rt::Agreement agreement;         // with the other ranks
   bool hasAgreed = false;
-  // Of generated code; the interpreter runs checks as it meets them.
+  // For generated code only; the interpreter runs checks where they stand.
   std::optional<SelfCheck> selfCheck;
   Measured measured;
 
   bool isFirstRank() const { return !transport || transport->rank() == 0; }
 
   int fail(int code, llvm::Error error) { return fail(code, llvm::toString(std::move(error))); }
-  /// `message` is empty where diagnostics have said it all.
+  // `message` is empty where diagnostics were printed already.
   int fail(int code, const std::string &message) {
     if (transport && !hasAgreed) {
       agreement.fail(code, message.empty() ? "the program was refused, see above" : message);
@@ -147,7 +147,8 @@ private:
       say(refusal->reason);
     return refusal->exitCode;
   }
-  /// The last one: whoever fails afterwards ends the others by force.
+  // The last comparison before the run: a rank that fails afterwards ends the others by
+  // force.
   int settleBeforeRun() {
     int code = settle("the comparison of programs and arguments");
     hasAgreed = true;
@@ -200,8 +201,8 @@ private:
     return finish(*results);
   }
 
-  /// Prints an error of the interpreter; the exit code: a check that does not hold is no failure of
-  /// the run.
+  // Prints an error of the interpreter and returns the exit code. A check that does not
+  // hold has the code of a failed check, not that of a failed run.
   int reportReference(llvm::Error error) {
     bool isCheck = error.isA<CheckFailure>();
     emitErrors(std::move(error), module->getLoc());
@@ -289,7 +290,7 @@ private:
     return results;
   }
   std::unique_ptr<rt::Workers> workers;
-  std::string traceFault; // said when results are checked and saved
+  std::string traceFault; // reported after results are checked and saved
 
   int check(std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
     if (selfCheck)
@@ -317,7 +318,7 @@ private:
     return kDone;
   }
 
-  /// The same module on a mesh whose axes all have size 1.
+  // Runs the same module on a mesh whose axes all have size 1.
   llvm::Expected<std::vector<rt::Array>> sequentialByJit(const std::vector<rt::Array> &arguments) {
     FailureOr<CompiledProgram> compiled = failure();
     if (succeeded(tool::placeOnOneDevice(*sequential)) && succeeded(verify(*sequential)))

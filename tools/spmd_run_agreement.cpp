@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Comparisons between ranks. Large items are compared by hash: each rank sends a line per
+// item.
 #include "tools/spmd_run_agreement.h"
 #include "runtime/serialize.h"
 #include "runtime/transport.h"
@@ -8,6 +10,7 @@
 
 namespace spmd::run {
 
+// A flag that is not given is compared as an empty text.
 void addFlags(rt::Agreement &agreement, const Options &options) {
   auto number = [&](const char *flag, auto value) {
     agreement.add(flag, value ? fmt::format("{}", *value) : "");
@@ -62,6 +65,9 @@ void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &argume
                                 arguments[i].byteCount()));
 }
 
+// A usage error may be one rank's alone. The other ranks then wait in the comparison of
+// flags, so this rank takes part in it before it ends. The timeout is unknown, since flags
+// were not read.
 std::string agreeOnUsageError(const std::string &message) {
   if (!rt::isLaunchedByMpi())
     return message;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arguments in, results compared: .npz files, seeded values, tolerances of a manifest.
+// Makes arguments from .npz files or seeds, and compares results within tolerances, which a
+// manifest beside the file may hold.
 #include "dialects/nesting.h"
 #include "runtime/npz.h"
 #include "runtime/small_floats.h"
@@ -15,11 +16,14 @@
 namespace spmd::run {
 namespace {
 
+// An error without a code of its own.
 llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-/// Floats in [-0.5, 0.5), integers 0 to 7, booleans: the same on every machine for a seed.
+// Fills an array with values that a seed determines on every machine: floats in [-0.5,
+// 0.5), integers from 0 to 7, booleans. Other element types get a small number in their
+// first byte.
 llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random) {
   auto array = rt::Array::allocate(want.type, want.shape);
   if (!array)
@@ -50,7 +54,7 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
       put(uint16_t(bits >> 16));
       break;
     }
-    // 0.125 .. 0.25, either sign.
+    // A magnitude from 0.125 to 0.25 with random sign: exponent field 12, random fraction.
     case rt::DType::F16:
       put(uint16_t(0x3000 | (random() & 0x83ff)));
       break;
@@ -66,7 +70,9 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
   return array;
 }
 
-/// "FILE.json" beside "FILE.npz": {"results": [{"rtol": .., "atol": ..}, ...]} or {"outs": ..}.
+// Reads tolerances from "FILE.json" beside "FILE.npz". Returns nothing where the file does
+// not exist or does not list a tolerance for each result.
+//   {"results": [{"rtol": 1e-5, "atol": 1e-6}, ...]}, or "outs" or "outputs" instead of "results"
 std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &npz, size_t count) {
   llvm::SmallString<128> path(npz);
   llvm::sys::path::replace_extension(path, "json");
@@ -75,7 +81,7 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return std::nullopt;
-  // The parser of JSON calls itself for each level.
+  // LLVM's JSON parser calls itself for each level, so deeply nested files are refused.
   if (findDeepNesting((*file)->getBuffer(), kDeepestNesting))
     return std::nullopt;
   auto json = llvm::json::parse((*file)->getBuffer());
@@ -103,7 +109,8 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
 
 } // namespace
 
-/// The distance between numbers from 1 on, or 0 for types of at least as many digits as f32.
+// The distance between a number in [1, 2) and the next one, for types shorter than f32;
+// else 0.
 static double stepOf(rt::DType type) {
   switch (type) {
   case rt::DType::F16:
@@ -126,12 +133,12 @@ static double stepOf(rt::DType type) {
     return 0;
   }
 }
-// Of the largest element, for some ops in a row that the interpreter rounds after: half a step
-// each.
+// The excess precision of bf16, in steps of the largest element: each of some ops in
+// sequence, after which the interpreter rounds, differs by up to half a step.
 constexpr double kExcessSteps = 4;
 
-/// The absolute value of an element, |z| of a complex one: its real part alone may be nearly zero
-/// by chance.
+// The magnitude of an element. For complex numbers it is |z|, since the real part alone may
+// be close to zero by chance.
 static double sizeOfElement(rt::DType type, const std::byte *at) {
   if (type == rt::DType::C64)
     return std::hypot(rt::elementAsDouble(rt::DType::F32, at),
@@ -142,6 +149,7 @@ static double sizeOfElement(rt::DType type, const std::byte *at) {
   return std::abs(rt::elementAsDouble(type, at));
 }
 
+// Infinities and NaN do not count as the largest element.
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
   double largest = 0;
   const std::byte *at = expected.data();
@@ -164,6 +172,9 @@ llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options)
   return std::optional<rt::NpzFile>(std::move(*file));
 }
 
+// From the file: members arg0, arg1, .., no more and no fewer. Else from the seed. A
+// program that runs once needs one of the two, so that no result comes from values that
+// nobody chose.
 llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
                                                      const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted) {
@@ -198,6 +209,7 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
   return out;
 }
 
+// The tolerance is that of --check, else that of the manifest, else the default.
 llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
                                                         const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Declares, parses and checks the flags of spmd-run. Contradictions are found here, before
+// anything is compiled, so that each message can name the flags.
 #include "tools/spmd_run_options.h"
 #include "compiler/pipeline.h"
 #include "runtime/npz.h"
@@ -15,8 +17,9 @@ namespace cl = llvm::cl;
 namespace spmd::run {
 namespace {
 
-/// Made only when the command line is parsed: libLLVM registers flags of the same names
-/// (--print-after) when it is loaded, and those are dropped first.
+// The flags of the tool. An instance exists only while the command line is parsed: libLLVM
+// registers flags of the same names (--print-after) when it is loaded, and parseOptions
+// drops these first.
 struct Flags {
   cl::OptionCategory category{"spmd-run"};
   cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category)};
@@ -88,12 +91,14 @@ struct Flags {
                             cl::cat(category)};
 };
 
-// Far more than any machine has cores; more is a slip of the finger.
+// More than any machine has cores: a larger number is taken for a typing error.
 constexpr unsigned kMaxThreads = 4096;
-// Seconds, some thirty years; clocks count nanoseconds in 64 bits.
+// Seconds, about thirty years. Clocks count nanoseconds in 64 bits, so larger numbers would
+// overflow.
 constexpr double kForEver = 1e9;
 
-/// --trace has a message of its own.
+// The flags whose value must not be empty. --trace is not listed, since its message is its
+// own.
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "devices-per-rank",
                                                     "mesh",
@@ -123,6 +128,7 @@ llvm::Error usage(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
+// Parses "RTOL,ATOL".
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   auto [relative, absolute] = text.split(',');
   rt::Tolerance out;
@@ -133,6 +139,7 @@ llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   return out;
 }
 
+// Fails where `name` is not empty and no stage has it.
 llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   if (name.empty() || stageNamed(name))
     return llvm::Error::success();
@@ -140,7 +147,7 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
                ": stages are parse, import, propagate, partition, optimize, codegen");
 }
 
-/// Each flag by itself.
+// Checks each flag by itself.
 llvm::Error checkValues(const Options &options) {
   if (options.file.empty())
     return usage("the name of the program's file is empty");
@@ -165,8 +172,8 @@ llvm::Error checkValues(const Options &options) {
   return llvm::Error::success();
 }
 
-/// Neither output may take the place of the other or of what is read: the name of a file that may
-/// not be there yet, without links.
+// Returns the path of a file without links, for comparisons. The file need not exist: its
+// folder is resolved then.
 std::string wholeName(llvm::StringRef path) {
   llvm::SmallString<128> out;
   if (!llvm::sys::fs::real_path(path, out))
@@ -178,6 +185,7 @@ std::string wholeName(llvm::StringRef path) {
   return out.str().str();
 }
 
+// No output may be written over another one or over a file that is read.
 llvm::Error checkSameFiles(const Options &options) {
   const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
                                                                      {"--trace", options.trace}};
@@ -195,7 +203,7 @@ llvm::Error checkSameFiles(const Options &options) {
   return llvm::Error::success();
 }
 
-/// Flags that contradict each other, or of which one would be ignored in silence.
+// Refuses flags that contradict each other, and flags that would be ignored silently.
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
@@ -231,7 +239,7 @@ llvm::Error checkCombinations(const Options &options) {
   return checkSameFiles(options);
 }
 
-/// LLVM's message without the tool's name, which stands before all messages.
+// LLVM's message without the tool's name, which precedes all messages anyway.
 llvm::StringRef withoutTool(llvm::StringRef message) {
   message = message.trim();
   message.consume_front("spmd-run: ");
@@ -240,13 +248,15 @@ llvm::StringRef withoutTool(llvm::StringRef message) {
 
 } // namespace
 
+// Reads all flags first and checks afterwards. Checks of values come before those of
+// combinations, which rely on them.
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
     return error;
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats");
       found != cl::getRegisteredOptions().end())
-    found->second->removeArgument(); // LLVM's own, which a reset brings back
+    found->second->removeArgument(); // LLVM's own flag, which a reset registers again
   cl::SetVersionPrinter([](llvm::raw_ostream &os) {
     os << "spmd-run " SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")\n";
   });
@@ -310,6 +320,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   return out;
 }
 
+// --save writes through links, so the file behind them must be writable.
 llvm::Error checkOutputs(const Options &options) {
   if (!options.save.empty())
     if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save),
@@ -321,6 +332,7 @@ llvm::Error checkOutputs(const Options &options) {
   return llvm::Error::success();
 }
 
+// Messages name both numbers and the flag that changes one of them.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks) {
   auto refuse = [](const llvm::Twine &message) { return llvm::createStringError(message); };
   if (options.devices.value_or(meshDevices) != meshDevices)

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The loop over runs. Results are taken after the first run, because later runs may work on
+// their memory.
 #include "tools/spmd_run_repeat.h"
 #include "llvm/ADT/STLExtras.h"
 #include <chrono>
@@ -30,7 +32,7 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
               .count());
     for (size_t i : tracked) {
-      auto value = instance.result(i); // by all ranks: each has a part
+      auto value = instance.result(i); // all ranks call this: each has a part
       if (!value)
         return value.takeError();
       if (printsTracked)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The statistics come from the program (runtime/program_stats.h) and from measured times.
 #include "tools/spmd_run_stats.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -7,6 +8,7 @@
 namespace spmd::run {
 namespace {
 
+// The name of a collective as in StableHLO.
 llvm::StringRef kindName(rt::CollectiveKind kind) {
   switch (kind) {
   case rt::CollectiveKind::AllGather:
@@ -23,6 +25,7 @@ llvm::StringRef kindName(rt::CollectiveKind kind) {
   return "";
 }
 
+// The median, or 0 where nothing was measured.
 double median(std::vector<double> values) {
   if (values.empty())
     return 0;
@@ -33,6 +36,7 @@ double least(const std::vector<double> &values) {
   return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
 }
 
+// The time from text to loaded program.
 double totalMs(const CompiledProgram &compiled, const Measured &measured) {
   double total = measured.parseMs + measured.loadMs;
   for (auto &[stage, ms] : compiled.stageMs)
@@ -40,6 +44,7 @@ double totalMs(const CompiledProgram &compiled, const Measured &measured) {
   return total;
 }
 
+//   1536 -> "1.50 KiB", 12 -> "12 B"
 std::string bytesText(double bytes) {
   const char *units[] = {"B", "KiB", "MiB", "GiB"};
   int unit = 0;
@@ -52,6 +57,7 @@ std::string bytesText(double bytes) {
 
 } // namespace
 
+// One line per topic, aligned for reading.
 void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
   os << "devices        " << compiled.program.deviceCount;
@@ -86,6 +92,7 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
     os << "remark         " << remark << "\n";
 }
 
+// The keys are read by bench/ and must not change their meaning.
 void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
                     llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
@@ -107,7 +114,7 @@ void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
       json.attribute("kernel", stats.kernels);
       json.attribute("library", stats.libraryCalls);
       json.attribute("host", stats.hostOps + stats.copies);
-      json.attribute("eval", 0); // a generated program has no command that interprets
+      json.attribute("eval", 0); // always 0: a generated program has no command that interprets
     });
     json.attribute("copies", stats.copies);
     json.attribute("copy_bytes", stats.copyBytes);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Helpers that spmd-run and spmd-random share.
 #include "tools/tool_run.h"
 #include "compiler/compile.h"
 #include "dialects/sdy/sdy.h"
