@@ -41,11 +41,11 @@ double now() {
       .count();
 }
 
-// One run of the tool. Every failure goes through fail(), which also ends the other ranks.
+/// One run of the tool. Every failure goes through fail(), which also ends the other ranks.
 class Runner {
 public:
   explicit Runner(Options options) : options(std::move(options)) {}
-  // The process ends here, so ops and attributes are not freed one by one.
+  /// The process ends here, so ops and attributes are not freed one by one.
   ~Runner() {
     (void)module.release();
     (void)sequential.release();
@@ -112,14 +112,14 @@ private:
   std::optional<rt::NpzFile> file; // the arguments
   rt::Agreement agreement;         // with the other ranks
   bool hasAgreed = false;
-  // For generated code only; the interpreter runs checks where they stand.
+  /// For generated code only; the interpreter runs checks where they stand.
   std::optional<SelfCheck> selfCheck;
   Measured measured;
 
   bool isFirstRank() const { return !transport || transport->rank() == 0; }
 
   int fail(int code, llvm::Error error) { return fail(code, llvm::toString(std::move(error))); }
-  // `message` is empty where diagnostics were printed already.
+  /// `message` is empty where diagnostics were printed already.
   int fail(int code, const std::string &message) {
     if (transport && !hasAgreed) {
       agreement.fail(code, message.empty() ? "the program was refused, see above" : message);
@@ -147,8 +147,8 @@ private:
       say(refusal->reason);
     return refusal->exitCode;
   }
-  // The last comparison before the run: a rank that fails afterwards ends the others by
-  // force.
+  /// The last comparison before the run: a rank that fails afterwards ends the others by
+  /// force.
   int settleBeforeRun() {
     int code = settle("the comparison of programs and arguments");
     hasAgreed = true;
@@ -201,8 +201,8 @@ private:
     return finish(*results);
   }
 
-  // Prints an error of the interpreter and returns the exit code. A check that does not
-  // hold has the code of a failed check, not that of a failed run.
+  /// Prints an error of the interpreter and returns the exit code. A check that does not
+  /// hold has the code of a failed check, not that of a failed run.
   int reportReference(llvm::Error error) {
     bool isCheck = error.isA<CheckFailure>();
     emitErrors(std::move(error), module->getLoc());
@@ -318,7 +318,7 @@ private:
     return kDone;
   }
 
-  // Runs the same module on a mesh whose axes all have size 1.
+  /// Runs the same module on a mesh whose axes all have size 1.
   llvm::Expected<std::vector<rt::Array>> sequentialByJit(const std::vector<rt::Array> &arguments) {
     FailureOr<CompiledProgram> compiled = failure();
     if (succeeded(tool::placeOnOneDevice(*sequential)) && succeeded(verify(*sequential)))

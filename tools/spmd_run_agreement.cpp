@@ -10,7 +10,7 @@
 
 namespace spmd::run {
 
-// A flag that is not given is compared as an empty text.
+/// A flag that is not given is compared as an empty text.
 void addFlags(rt::Agreement &agreement, const Options &options) {
   auto number = [&](const char *flag, auto value) {
     agreement.add(flag, value ? fmt::format("{}", *value) : "");
@@ -65,9 +65,9 @@ void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &argume
                                 arguments[i].byteCount()));
 }
 
-// A usage error may be one rank's alone. The other ranks then wait in the comparison of
-// flags, so this rank takes part in it before it ends. The timeout is unknown, since flags
-// were not read.
+/// A usage error may be one rank's alone. The other ranks then wait in the comparison of
+/// flags, so this rank takes part in it before it ends. The timeout is unknown, since flags
+/// were not read.
 std::string agreeOnUsageError(const std::string &message) {
   if (!rt::isLaunchedByMpi())
     return message;

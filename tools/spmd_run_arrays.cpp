@@ -16,14 +16,14 @@
 namespace spmd::run {
 namespace {
 
-// An error without a code of its own.
+/// An error without a code of its own.
 llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-// Fills an array with values that a seed determines on every machine: floats in [-0.5,
-// 0.5), integers from 0 to 7, booleans. Other element types get a small number in their
-// first byte.
+/// Fills an array with values that a seed determines on every machine: floats in [-0.5,
+/// 0.5), integers from 0 to 7, booleans. Other element types get a small number in their
+/// first byte.
 llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random) {
   auto array = rt::Array::allocate(want.type, want.shape);
   if (!array)
@@ -70,9 +70,9 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
   return array;
 }
 
-// Reads tolerances from "FILE.json" beside "FILE.npz". Returns nothing where the file does
-// not exist or does not list a tolerance for each result.
-//   {"results": [{"rtol": 1e-5, "atol": 1e-6}, ...]}, or "outs" or "outputs" instead of "results"
+/// Reads tolerances from "FILE.json" beside "FILE.npz". Returns nothing where the file does
+/// not exist or does not list a tolerance for each result.
+///   {"results": [{"rtol": 1e-5, "atol": 1e-6}, ...]}, or "outs" or "outputs" instead of "results"
 std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &npz, size_t count) {
   llvm::SmallString<128> path(npz);
   llvm::sys::path::replace_extension(path, "json");
@@ -109,8 +109,8 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
 
 } // namespace
 
-// The distance between a number in [1, 2) and the next one, for types shorter than f32;
-// else 0.
+/// The distance between a number in [1, 2) and the next one, for types shorter than f32;
+/// else 0.
 static double stepOf(rt::DType type) {
   switch (type) {
   case rt::DType::F16:
@@ -133,12 +133,12 @@ static double stepOf(rt::DType type) {
     return 0;
   }
 }
-// The excess precision of bf16, in steps of the largest element: each of some ops in
-// sequence, after which the interpreter rounds, differs by up to half a step.
+/// The excess precision of bf16, in steps of the largest element: each of some ops in
+/// sequence, after which the interpreter rounds, differs by up to half a step.
 constexpr double kExcessSteps = 4;
 
-// The magnitude of an element. For complex numbers it is |z|, since the real part alone may
-// be close to zero by chance.
+/// The magnitude of an element. For complex numbers it is |z|, since the real part alone may
+/// be close to zero by chance.
 static double sizeOfElement(rt::DType type, const std::byte *at) {
   if (type == rt::DType::C64)
     return std::hypot(rt::elementAsDouble(rt::DType::F32, at),
@@ -149,7 +149,7 @@ static double sizeOfElement(rt::DType type, const std::byte *at) {
   return std::abs(rt::elementAsDouble(type, at));
 }
 
-// Infinities and NaN do not count as the largest element.
+/// Infinities and NaN do not count as the largest element.
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
   double largest = 0;
   const std::byte *at = expected.data();
@@ -172,9 +172,9 @@ llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options)
   return std::optional<rt::NpzFile>(std::move(*file));
 }
 
-// From the file: members arg0, arg1, .., no more and no fewer. Else from the seed. A
-// program that runs once needs one of the two, so that no result comes from values that
-// nobody chose.
+/// From the file: members arg0, arg1, .., no more and no fewer. Else from the seed. A
+/// program that runs once needs one of the two, so that no result comes from values that
+/// nobody chose.
 llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
                                                      const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted) {
@@ -209,7 +209,7 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
   return out;
 }
 
-// The tolerance is that of --check, else that of the manifest, else the default.
+/// The tolerance is that of --check, else that of the manifest, else the default.
 llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
                                                         const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results) {

@@ -10,7 +10,7 @@ namespace spmd::run {
 
 inline void say(const std::string &message) { llvm::errs() << "spmd-run: " + message + "\n"; }
 
-// Prints each diagnostic with its source line and its notes in one write.
+/// Prints each diagnostic with its source line and its notes in one write.
 class WholeDiagnostics : public mlir::SourceMgrDiagnosticHandler {
 public:
   WholeDiagnostics(llvm::SourceMgr &sources, mlir::MLIRContext *context)

@@ -17,9 +17,9 @@ namespace cl = llvm::cl;
 namespace spmd::run {
 namespace {
 
-// The flags of the tool. An instance exists only while the command line is parsed: libLLVM
-// registers flags of the same names (--print-after) when it is loaded, and parseOptions
-// drops these first.
+/// The flags of the tool. An instance exists only while the command line is parsed: libLLVM
+/// registers flags of the same names (--print-after) when it is loaded, and parseOptions
+/// drops these first.
 struct Flags {
   cl::OptionCategory category{"spmd-run"};
   cl::opt<std::string> file{cl::Positional, cl::desc("FILE.mlir"), cl::Required, cl::cat(category)};
@@ -91,14 +91,14 @@ struct Flags {
                             cl::cat(category)};
 };
 
-// More than any machine has cores: a larger number is taken for a typing error.
+/// More than any machine has cores: a larger number is taken for a typing error.
 constexpr unsigned kMaxThreads = 4096;
-// Seconds, about thirty years. Clocks count nanoseconds in 64 bits, so larger numbers would
-// overflow.
+/// Seconds, about thirty years. Clocks count nanoseconds in 64 bits, so larger numbers would
+/// overflow.
 constexpr double kForEver = 1e9;
 
-// The flags whose value must not be empty. --trace is not listed, since its message is its
-// own.
+/// The flags whose value must not be empty. --trace is not listed, since its message is its
+/// own.
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "devices-per-rank",
                                                     "mesh",
@@ -128,7 +128,7 @@ llvm::Error usage(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-// Parses "RTOL,ATOL".
+/// Parses "RTOL,ATOL".
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   auto [relative, absolute] = text.split(',');
   rt::Tolerance out;
@@ -139,7 +139,7 @@ llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
   return out;
 }
 
-// Fails where `name` is not empty and no stage has it.
+/// Fails where `name` is not empty and no stage has it.
 llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
   if (name.empty() || stageNamed(name))
     return llvm::Error::success();
@@ -147,7 +147,7 @@ llvm::Error checkStage(llvm::StringRef flag, const std::string &name) {
                ": stages are parse, import, propagate, partition, optimize, codegen");
 }
 
-// Checks each flag by itself.
+/// Checks each flag by itself.
 llvm::Error checkValues(const Options &options) {
   if (options.file.empty())
     return usage("the name of the program's file is empty");
@@ -172,8 +172,8 @@ llvm::Error checkValues(const Options &options) {
   return llvm::Error::success();
 }
 
-// Returns the path of a file without links, for comparisons. The file need not exist: its
-// folder is resolved then.
+/// Returns the path of a file without links, for comparisons. The file need not exist: its
+/// folder is resolved then.
 std::string wholeName(llvm::StringRef path) {
   llvm::SmallString<128> out;
   if (!llvm::sys::fs::real_path(path, out))
@@ -185,7 +185,7 @@ std::string wholeName(llvm::StringRef path) {
   return out.str().str();
 }
 
-// No output may be written over another one or over a file that is read.
+/// No output may be written over another one or over a file that is read.
 llvm::Error checkSameFiles(const Options &options) {
   const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
                                                                      {"--trace", options.trace}};
@@ -203,7 +203,7 @@ llvm::Error checkSameFiles(const Options &options) {
   return llvm::Error::success();
 }
 
-// Refuses flags that contradict each other, and flags that would be ignored silently.
+/// Refuses flags that contradict each other, and flags that would be ignored silently.
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
@@ -239,7 +239,7 @@ llvm::Error checkCombinations(const Options &options) {
   return checkSameFiles(options);
 }
 
-// LLVM's message without the tool's name, which precedes all messages anyway.
+/// LLVM's message without the tool's name, which precedes all messages anyway.
 llvm::StringRef withoutTool(llvm::StringRef message) {
   message = message.trim();
   message.consume_front("spmd-run: ");
@@ -248,8 +248,8 @@ llvm::StringRef withoutTool(llvm::StringRef message) {
 
 } // namespace
 
-// Reads all flags first and checks afterwards. Checks of values come before those of
-// combinations, which rely on them.
+/// Reads all flags first and checks afterwards. Checks of values come before those of
+/// combinations, which rely on them.
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
     return error;
@@ -320,7 +320,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   return out;
 }
 
-// --save writes through links, so the file behind them must be writable.
+/// --save writes through links, so the file behind them must be writable.
 llvm::Error checkOutputs(const Options &options) {
   if (!options.save.empty())
     if (auto error = tool::checkOutputPath("save", rt::fileBehindLinks(options.save),
@@ -332,7 +332,7 @@ llvm::Error checkOutputs(const Options &options) {
   return llvm::Error::success();
 }
 
-// Messages name both numbers and the flag that changes one of them.
+/// Messages name both numbers and the flag that changes one of them.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks) {
   auto refuse = [](const llvm::Twine &message) { return llvm::createStringError(message); };
   if (options.devices.value_or(meshDevices) != meshDevices)

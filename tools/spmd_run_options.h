@@ -42,52 +42,52 @@ struct Options {
   unsigned threads = 0;
 };
 
-// Parses and checks the command line. Errors are messages about wrong usage.
+/// Parses and checks the command line. Errors are messages about wrong usage.
 llvm::Expected<Options> parseOptions(int argc, char **argv);
 
-// Fails where the files of --save or --trace cannot be written. Called before the first
-// run, so that no run is lost.
+/// Fails where the files of --save or --trace cannot be written. Called before the first
+/// run, so that no run is lost.
 llvm::Error checkOutputs(const Options &options);
 
-// The type and the global shape of an argument or a result of the program.
+/// The type and the global shape of an argument or a result of the program.
 struct Want {
   rt::DType type = rt::DType::F32;
   std::vector<int64_t> shape;
 };
 
-// Fails where a mesh of this size is not the one that --devices asks for, or where the
-// ranks cannot share it as --devices-per-rank asks. ranks = 0 stands for one process
-// without MPI.
+/// Fails where a mesh of this size is not the one that --devices asks for, or where the
+/// ranks cannot share it as --devices-per-rank asks. ranks = 0 stands for one process
+/// without MPI.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks);
 
-// Opens the --args file, once, since it may be a FIFO. Nothing where the flag is not given.
+/// Opens the --args file, once, since it may be a FIFO. Nothing where the flag is not given.
 llvm::Expected<std::optional<rt::NpzFile>> openArguments(const Options &options);
 
-// Makes main's arguments `wanted` from --args (`file`) or --random-args.
+/// Makes main's arguments `wanted` from --args (`file`) or --random-args.
 llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
                                                      const std::optional<rt::NpzFile> &file,
                                                      const std::vector<Want> &wanted);
 
-// Compares results with out0, out1, .. of the --args file. Returns nothing where all hold,
-// else the message about the first one that does not.
+/// Compares results with out0, out1, .. of the --args file. Returns nothing where all hold,
+/// else the message about the first one that does not.
 llvm::Expected<std::optional<std::string>> checkResults(const Options &options,
                                                         const rt::NpzFile &file,
                                                         const std::vector<rt::Array> &results);
 
-// The tolerance where the user gives none: 1e-5 of the largest element, because f32 sums
-// may be added in another order. A shorter type is rounded from such a sum, so one step of
-// the element is allowed as well. Unless `exact`, bf16 may keep excess precision between
-// ops, where the interpreter rounds after each op: then some steps of the largest element
-// are allowed, because sums of such values differ by that.
+/// The tolerance where the user gives none: 1e-5 of the largest element, because f32 sums
+/// may be added in another order. A shorter type is rounded from such a sum, so one step of
+/// the element is allowed as well. Unless `exact`, bf16 may keep excess precision between
+/// ops, where the interpreter rounds after each op: then some steps of the largest element
+/// are allowed, because sums of such values differ by that.
 rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact);
 
-// Runs the reference interpreter on global arrays. A partitioned module runs on as many
-// simulated devices as its borders say.
+/// Runs the reference interpreter on global arrays. A partitioned module runs on as many
+/// simulated devices as its borders say.
 llvm::Expected<std::vector<rt::Array>> runReference(mlir::ModuleOp module,
                                                     const std::vector<rt::Array> &arguments);
 
-// The global types of main's arguments and results. Fails for types that arrays do not
-// have.
+/// The global types of main's arguments and results. Fails for types that arrays do not
+/// have.
 llvm::Expected<std::vector<Want>> wantedArguments(mlir::ModuleOp module);
 llvm::Expected<std::vector<Want>> wantedResults(mlir::ModuleOp module);
 

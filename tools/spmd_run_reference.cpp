@@ -18,7 +18,7 @@ llvm::Error fault(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-// The function to run: main, or the only function of the module.
+/// The function to run: main, or the only function of the module.
 func::FuncOp mainOf(ModuleOp module) {
   if (auto main = module.lookupSymbol<func::FuncOp>("main"))
     return main;
@@ -26,9 +26,9 @@ func::FuncOp mainOf(ModuleOp module) {
   return llvm::hasSingleElement(functions) ? *functions.begin() : func::FuncOp();
 }
 
-// Describes an argument or a result of main for the runtime's splitting functions: its
-// element type, global and local shape, and the digits of the device id that select a part
-// of each dim.
+/// Describes an argument or a result of main for the runtime's splitting functions: its
+/// element type, global and local shape, and the digits of the device id that select a part
+/// of each dim.
 llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   std::optional<rt::DType> element = tensor ? bufferType(tensor.getElementType()) : std::nullopt;
@@ -60,7 +60,7 @@ llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr
   return out;
 }
 
-// The borders of all arguments, or of all results.
+/// The borders of all arguments, or of all results.
 llvm::Expected<std::vector<rt::Border>> borders(func::FuncOp main, bool results) {
   std::vector<rt::Border> out;
   TypeRange types = results ? TypeRange(main.getResultTypes()) : TypeRange(main.getArgumentTypes());
@@ -92,8 +92,8 @@ llvm::Expected<std::vector<Want>> wants(ModuleOp module, bool results) {
 llvm::Expected<std::vector<Want>> wantedArguments(ModuleOp module) { return wants(module, false); }
 llvm::Expected<std::vector<Want>> wantedResults(ModuleOp module) { return wants(module, true); }
 
-// A module with the attribute kBorderAttr is partitioned: each device gets its parts of the
-// arguments. Otherwise one device gets all of each.
+/// A module with the attribute kBorderAttr is partitioned: each device gets its parts of the
+/// arguments. Otherwise one device gets all of each.
 llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
                                                     const std::vector<rt::Array> &arguments) {
   func::FuncOp main = mainOf(module);

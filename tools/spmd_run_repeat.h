@@ -6,11 +6,11 @@
 
 namespace spmd::run {
 
-// Runs the program `options.repeat` times. A donated argument whose memory no result takes
-// over is set again before each run. Adds the time of each run in milliseconds to `stepMs`;
-// of several runs the first is a warm-up and is left out. Where `printsTracked`, prints the
-// scalar results that --track names after each run. Returns the global results of the first
-// run; the devices keep those of the last.
+/// Runs the program `options.repeat` times. A donated argument whose memory no result takes
+/// over is set again before each run. Adds the time of each run in milliseconds to `stepMs`;
+/// of several runs the first is a warm-up and is left out. Where `printsTracked`, prints the
+/// scalar results that --track names after each run. Returns the global results of the first
+/// run; the devices keep those of the last.
 llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
                                                   const rt::Program &program,
                                                   rt::Instance &instance,

@@ -8,7 +8,7 @@
 namespace spmd::run {
 namespace {
 
-// The name of a collective as in StableHLO.
+/// The name of a collective as in StableHLO.
 llvm::StringRef kindName(rt::CollectiveKind kind) {
   switch (kind) {
   case rt::CollectiveKind::AllGather:
@@ -25,7 +25,7 @@ llvm::StringRef kindName(rt::CollectiveKind kind) {
   return "";
 }
 
-// The median, or 0 where nothing was measured.
+/// The median, or 0 where nothing was measured.
 double median(std::vector<double> values) {
   if (values.empty())
     return 0;
@@ -36,7 +36,7 @@ double least(const std::vector<double> &values) {
   return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
 }
 
-// The time from text to loaded program.
+/// The time from text to loaded program.
 double totalMs(const CompiledProgram &compiled, const Measured &measured) {
   double total = measured.parseMs + measured.loadMs;
   for (auto &[stage, ms] : compiled.stageMs)
@@ -44,7 +44,7 @@ double totalMs(const CompiledProgram &compiled, const Measured &measured) {
   return total;
 }
 
-//   1536 -> "1.50 KiB", 12 -> "12 B"
+///   1536 -> "1.50 KiB", 12 -> "12 B"
 std::string bytesText(double bytes) {
   const char *units[] = {"B", "KiB", "MiB", "GiB"};
   int unit = 0;
@@ -57,7 +57,7 @@ std::string bytesText(double bytes) {
 
 } // namespace
 
-// One line per topic, aligned for reading.
+/// One line per topic, aligned for reading.
 void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
   os << "devices        " << compiled.program.deviceCount;
@@ -92,7 +92,7 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
     os << "remark         " << remark << "\n";
 }
 
-// The keys are read by bench/ and must not change their meaning.
+/// The keys are read by bench/ and must not change their meaning.
 void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
                     llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);

@@ -11,7 +11,7 @@ void loadUnwinder() {
   backtrace(frames, 1);
 }
 
-// SA_RESETHAND: a crash inside of the handler ends the process.
+/// SA_RESETHAND: a crash inside of the handler ends the process.
 void catchCrashes(void (*handler)(int), std::initializer_list<int> more) {
   static char stack[1 << 17];
   stack_t alternative = {.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof(stack)};

@@ -24,8 +24,8 @@ namespace {
 
 const char *toolName = "spmd";
 
-// Prints the reason and ends the process at once. Uses neither streams nor memory, since
-// these may be what fails.
+/// Prints the reason and ends the process at once. Uses neither streams nor memory, since
+/// these may be what fails.
 [[noreturn]] void endWith(const char *reason) {
   char text[1024];
   int length = snprintf(text, sizeof(text), "%s: %s\n", toolName, reason);
@@ -36,8 +36,8 @@ const char *toolName = "spmd";
 void onFatalError(void *, const char *reason, bool) { endWith(reason); }
 void onNoMemory() { endWith("out of memory"); }
 
-// Opens /dev/null for each standard descriptor that is closed, so that no file opened later
-// becomes standard output. The mode is the wrong one, so reads and writes keep failing.
+/// Opens /dev/null for each standard descriptor that is closed, so that no file opened later
+/// becomes standard output. The mode is the wrong one, so reads and writes keep failing.
 void keepClosedDescriptors() {
   for (int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
@@ -45,8 +45,8 @@ void keepClosedDescriptors() {
       (void)!::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-// Called at exit, before the streams are destroyed: their destructors abort after a failed
-// write.
+/// Called at exit, before the streams are destroyed: their destructors abort after a failed
+/// write.
 void checkStreams(int status) {
   llvm::outs().flush();
   std::error_code output = llvm::outs().error(), errors = llvm::errs().error();
@@ -61,7 +61,7 @@ void checkStreams(int status) {
   }
 }
 
-// Raises the soft limit of the stack; the hard limit bounds it.
+/// Raises the soft limit of the stack; the hard limit bounds it.
 void raiseStackLimit() {
   rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
@@ -71,7 +71,7 @@ void raiseStackLimit() {
   setrlimit(RLIMIT_STACK, &limit);
 }
 
-// Opens regular files only.
+/// Opens regular files only.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
   using ProxyFileSystem::ProxyFileSystem;
@@ -162,7 +162,7 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
   return llvm::Error::success();
 }
 
-// "--name=" and "--name" followed by an empty argument.
+/// "--name=" and "--name" followed by an empty argument.
 llvm::Error refuseEmptyValues(int argc, char **argv, llvm::ArrayRef<llvm::StringLiteral> flags) {
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef text = argv[i];

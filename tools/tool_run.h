@@ -11,14 +11,14 @@
 
 namespace spmd::tool {
 
-// Returns the results of one run. `arguments` holds one array for each argument of the
-// program.
+/// Returns the results of one run. `arguments` holds one array for each argument of the
+/// program.
 llvm::Expected<std::vector<rt::Array>>
 runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers);
 
-// Gives every axis of every mesh the size 1, so that the module runs on one device. Fails
-// with a diagnostic where a body has local shapes (sdy.manual_computation), which would not
-// fit.
+/// Gives every axis of every mesh the size 1, so that the module runs on one device. Fails
+/// with a diagnostic where a body has local shapes (sdy.manual_computation), which would not
+/// fit.
 mlir::LogicalResult placeOnOneDevice(mlir::ModuleOp module);
 
 } // namespace spmd::tool

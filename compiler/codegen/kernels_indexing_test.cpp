@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions with gathers, scatters and dynamic slices, whose places are values: inside of the
-// operand, at its ends and outside.
+// Fusions with gathers, scatters and dynamic slices, whose indices are values: inside of
+// the operand, at its ends and out of range.
 #include "compiler/codegen/test_fusions.h"
 #include <algorithm>
 
@@ -9,8 +9,8 @@ using namespace spmd::test;
 
 namespace {
 
-/// Rows of a batch, the first and the last of the table among them; the next row's place is looked
-/// up while one is read.
+/// Gathers rows of a batch, including the first and the last row of the table and indices
+/// out of range. The kernel prefetches the row of the next iteration.
 TEST(Indexing, LongRowsAreLookedUp) {
   auto f =
       compile(R"(func.func @f(%x: tensor<50x120xf32>, %i: tensor<3x5xi32>) -> tensor<3x5x120xf32> {
@@ -31,6 +31,7 @@ TEST(Indexing, LongRowsAreLookedUp) {
       ASSERT_EQ(out[r * 120 + c], x[std::clamp(rows[r] - 1, 0, 49) * 120 + c]) << r << " " << c;
 }
 
+/// Start indices out of range are clamped, so that the slice stays inside.
 TEST(Indexing, DynamicSliceClampsItsStart) {
   auto f = compile(
       R"(func.func @f(%x: tensor<6x40xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<2x24xf32> {
@@ -49,6 +50,8 @@ TEST(Indexing, DynamicSliceClampsItsStart) {
   }
 }
 
+/// The operand is updated in place: the kernel gets a null pointer for it and writes only
+/// the window.
 TEST(Indexing, DynamicUpdateSliceWritesOnlyTheWindow) {
   auto f = compile(
       R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
@@ -68,6 +71,7 @@ TEST(Indexing, DynamicUpdateSliceWritesOnlyTheWindow) {
     }
 }
 
+/// The operand is computed in the same kernel, so the whole result is written.
 TEST(Indexing, DynamicUpdateSliceOfAComputedValue) {
   auto f = compile(
       R"(func.func @f(%x: tensor<6x40xf32>, %u: tensor<2x24xf32>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<6x40xf32> {
@@ -87,6 +91,7 @@ TEST(Indexing, DynamicUpdateSliceOfAComputedValue) {
     }
 }
 
+/// Indices out of range are clamped to the first and the last row.
 TEST(Indexing, GatherOfRows) {
   auto f = compile(R"(func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>) -> tensor<7x24xf32> {
     %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0],
@@ -121,6 +126,8 @@ std::string scatterText(const char *operand) {
   })";
 }
 
+/// Rows whose index is out of range are skipped. On zeros, a second kernel writes the zeros
+/// first.
 TEST(Indexing, ScatterAddsRowsAndSkipsWhatIsOutside) {
   auto x = counted(240), u = counted(168, 1000.0f);
   int32_t rows[] = {3, 0, 9, 12, -2, 5, 5};
@@ -143,6 +150,8 @@ TEST(Indexing, ScatterAddsRowsAndSkipsWhatIsOutside) {
   }
 }
 
+/// Windows that reach out of the operand are skipped there element by element; later updates
+/// win.
 TEST(Indexing, ScatterOfWindowsThatHangOver) {
   auto f = compile(
       R"(func.func @f(%x: tensor<4x30xi32>, %i: tensor<3x2xi64>, %u: tensor<3x2x20xi32>) -> tensor<4x30xi32> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Fusions with movement ops (slices, pads, transposes), windows, integers and small floats,
-// compiled and run. Gathers, scatters and dynamic slices are in kernels_indexing_test.cpp.
+// compiled and run. Gathers, scatters and dynamic slices are tested in
+// kernels_indexing_test.cpp.
 #include "compiler/codegen/test_fusions.h"
 #include <cmath>
 #include <cstring>
@@ -12,6 +13,8 @@ using namespace spmd::test;
 
 namespace {
 
+/// The inner loop is split at the border of the two operands, so it has no branch per
+/// element.
 TEST(Movement, ConcatenateSplitsTheLoop) {
   auto f = compile(R"(func.func @f(%x: tensor<3x20xf32>, %y: tensor<3x13xf32>) -> tensor<3x33xf32> {
     %0 = stablehlo.concatenate %x, %y, dim = 1 : (tensor<3x20xf32>, tensor<3x13xf32>) -> tensor<3x33xf32>
@@ -28,6 +31,7 @@ TEST(Movement, ConcatenateSplitsTheLoop) {
       ASSERT_EQ(out[i * 33 + j], j < 20 ? -x[i * 20 + j] : -y[i * 13 + j - 20]);
 }
 
+/// Along rows each row belongs to one operand.
 TEST(Movement, ConcatenateAlongRowsBranches) {
   auto f = compile(R"(func.func @f(%x: tensor<3x20xf32>, %y: tensor<2x20xf32>) -> tensor<5x20xf32> {
     %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<3x20xf32>, tensor<2x20xf32>) -> tensor<5x20xf32>
@@ -41,6 +45,7 @@ TEST(Movement, ConcatenateAlongRowsBranches) {
     ASSERT_EQ(out[i], i < 60 ? x[i] : y[i - 60]);
 }
 
+/// Chains of index computations: padding, a slice and a reverse in one loop.
 TEST(Movement, PadSliceAndReverse) {
   auto f = compile(R"(func.func @f(%x: tensor<4x18xf32>, %p: tensor<f32>) -> tensor<6x25xf32> {
     %0 = stablehlo.pad %x, %p, low = [1, 5], high = [1, 2], interior = [0, 0] : (tensor<4x18xf32>, tensor<f32>) -> tensor<6x25xf32>
@@ -60,6 +65,7 @@ TEST(Movement, PadSliceAndReverse) {
     }
 }
 
+/// Interior padding puts two padding elements between neighbours.
 TEST(Movement, PadBetweenElements) {
   auto f = compile(R"(func.func @f(%x: tensor<9xf32>, %p: tensor<f32>) -> tensor<26xf32> {
     %0 = stablehlo.pad %x, %p, low = [-1], high = [2], interior = [2] : (tensor<9xf32>, tensor<f32>) -> tensor<26xf32>
@@ -75,7 +81,7 @@ TEST(Movement, PadBetweenElements) {
 }
 
 TEST(Movement, TransposesInsideOfArithmetic) {
-  // The last: written past the caches.
+  // The last size is large enough for non-temporal stores.
   for (auto [rows, columns] :
        {std::pair{33, 47}, {64, 64}, {5, 300}, {300, 5}, {283, 1030}, {2880, 3008}}) {
     std::string r = std::to_string(rows), c = std::to_string(columns);
@@ -103,6 +109,7 @@ TEST(Movement, TransposesInsideOfArithmetic) {
   }
 }
 
+/// Tiles of a concatenation of transposes cross the border between the operands.
 TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
   auto f = compile(
       R"(func.func @f(%x: tensor<301x70xf32>, %y: tensor<250x70xf32>) -> tensor<70x551xf32> {
@@ -120,6 +127,8 @@ TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
       ASSERT_EQ(out[j * 551 + i], i < 301 ? x[i * 70 + j] : y[(i - 301) * 70 + j]) << i << " " << j;
 }
 
+/// Swaps the dims of heads and positions, as attention does; rows of 16 elements stay
+/// contiguous.
 TEST(Movement, HeadsAreSwapped) {
   auto f = compile(R"(func.func @f(%x: tensor<2x5x3x16xf32>) -> tensor<2x3x5x16xf32> {
     %0 = stablehlo.transpose %x, dims = [0, 2, 1, 3] : (tensor<2x5x3x16xf32>) -> tensor<2x3x5x16xf32>
@@ -239,6 +248,8 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
     ASSERT_NEAR(c[j], columns[j], 1e-3);
 }
 
+/// Rotations, exclusive ors and comparisons of unsigned integers, as in JAX's random
+/// numbers.
 TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
   auto f = compile(
       R"(func.func @f(%x: tensor<100xui32>, %k: tensor<ui32>) -> (tensor<100xui32>, tensor<100xi1>, tensor<100xf32>) {
@@ -270,6 +281,7 @@ TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
   }
 }
 
+/// bf16 and f16 are computed in f32 and rounded to nearest even when they are stored.
 TEST(Kernels, SmallFloatsRoundToEven) {
   for (const char *type : {"bf16", "f16"}) {
     std::string t = std::string("tensor<5x21x") + type + ">";

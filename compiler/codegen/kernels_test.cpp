@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fusions from text, compiled and run, against plain loops in double precision.
+// Fusions from text, compiled and run, compared with plain loops in double precision.
 #include "compiler/codegen/test_fusions.h"
 #include <cmath>
 #include <cstring>
@@ -10,6 +10,7 @@ using namespace spmd::test;
 
 namespace {
 
+/// Uniform random floats; equal seeds give equal arrays.
 std::vector<float> randoms(size_t count, float low = -2, float high = 2, unsigned seed = 1) {
   std::mt19937 generator(seed);
   std::uniform_real_distribution<float> uniform(low, high);
@@ -19,18 +20,21 @@ std::vector<float> randoms(size_t count, float low = -2, float high = 2, unsigne
   return out;
 }
 
+/// Compares with a tolerance relative to the larger of 1 and the expected magnitude.
 void expectNear(const std::vector<float> &got, const std::vector<double> &want, double tolerance) {
   ASSERT_EQ(got.size(), want.size());
   for (size_t i = 0; i < got.size(); ++i)
     ASSERT_NEAR(got[i], want[i], tolerance * std::max(1.0, std::fabs(want[i]))) << "at " << i;
 }
 
+/// Fills a template of program text: every `from` becomes `to`.
 std::string replaceAll(std::string text, const std::string &from, const std::string &to) {
   for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
 }
 
+/// 1073 elements are no multiple of any vector length, and three calls share the work.
 TEST(Kernels, AddsWholeArraysOfOddSize) {
   auto f = compile(
       R"(func.func @f(%x: tensor<37x29xf32>, %y: tensor<37x29xf32>) -> (tensor<37x29xf32>, tensor<1073xf32>) {
@@ -87,6 +91,8 @@ const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
     return %o : tensor<RxCxf32>
   })";
 
+/// Three passes over each row with the exponentials kept in between; the result may
+/// overwrite the operand.
 TEST(Kernels, SoftmaxOfRows) {
   for (auto [rows, columns] : {std::pair{7, 256}, {3, 1000}, {4, 5}, {2, 77}}) {
     auto f = compile(replaceAll(replaceAll(kSoftmax, "Rx", std::to_string(rows) + "x"), "Cx",
@@ -116,9 +122,9 @@ TEST(Kernels, SoftmaxOfRows) {
   }
 }
 
-/// Exponentials of what is at most zero have the bits of all others: the bound is a row's largest
-/// element here, an argument there, and a column's in the second program, where differences of both
-/// signs occur.
+/// The exponential of numbers of at most zero is computed by shorter code with equal bits.
+/// Here the bound is the maximum of the row, then an argument, and in the second program the
+/// maximum of the column, where differences have both signs.
 TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
   const char *kProgram =
       R"(func.func @f(%x: tensor<70x70xf32>, %k: tensor<70xf32>) -> (tensor<70x70xf32>, tensor<70x70xf32>) {
@@ -136,7 +142,7 @@ TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
     auto f = compile(replaceAll(kProgram, "DIM", dim));
     ASSERT_TRUE(f);
     auto x = randoms(70 * 70, -80, 30);
-    // Rows of several scales; every seventh has a NaN, every fifth an infinity.
+    // Rows have several scales. Every seventh has a NaN, every fifth an infinity.
     for (int i = 0; i < 70; ++i)
       for (int j = 0; j < 70; ++j)
         x[i * 70 + j] = i % 7 == 3 && j == 11   ? NAN
@@ -153,8 +159,8 @@ TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
   }
 }
 
-/// Large results are written past the caches where their buffer is aligned; rows of 1021 start
-/// anywhere in a vector.
+/// Large results use non-temporal stores where their buffer is aligned. A row of 1021
+/// elements may start at any place in a vector.
 TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
   const char *kBias =
       R"(func.func @f(%x: tensor<RxCxbf16>, %b: tensor<Cxbf16>) -> tensor<RxCxbf16> {
@@ -184,8 +190,8 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
   }
 }
 
-/// Two large results of different passes, with sums over rows and columns in the pass that writes
-/// the first.
+/// Two large results of different passes, and sums over rows and columns in the pass that
+/// stores the first one.
 TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
   constexpr size_t kRows = 3800, kColumns = 1000, kSize = kRows * kColumns;
   auto f = compile(replaceAll(
@@ -233,6 +239,7 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
   EXPECT_NEAR(results[0][kSize + 7], x[7] - sum + products, 1e-3 * std::abs(products) + 1e-2);
 }
 
+/// Reductions over rows, columns and everything, for shapes around the limits of chunks.
 TEST(Kernels, SumsOfRowsColumnsAndAll) {
   for (auto [rows, columns] : {std::pair{200, 300}, {9, 40}, {1000, 96}, {64, 1027}}) {
     std::string text = R"(func.func @f(%x: tensor<RxCxf32>) -> TYPE {
@@ -269,6 +276,7 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
   }
 }
 
+/// Mean and variance of each row; the row dims are two dims of a batch.
 TEST(Kernels, LayerNormOfRowsOfABatch) {
   auto f = compile(
       R"(func.func @f(%x: tensor<2x9x96xf32>, %g: tensor<96xf32>) -> (tensor<2x9x96xf32>, tensor<2x9xf32>) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the kernel cache believes, what it refuses to read, and whom it evicts.
+// What the kernel cache accepts, what it refuses to read, and which entries it evicts.
 #include "compiler/codegen/object_cache.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
@@ -36,7 +36,7 @@ protected:
   }
   void write(llvm::StringRef key) const { ObjectCache(folder).write(key, kObject); }
   bool holds(llvm::StringRef key) const { return ObjectCache(folder).read(key) == kObject; }
-  /// Reads nothing and says why.
+  /// Reading fails, and the remark names the reason.
   void expectRefusal(llvm::StringRef key, llvm::StringRef reason) const {
     ObjectCache cache(folder);
     EXPECT_FALSE(cache.read(key));
@@ -48,7 +48,7 @@ protected:
     evict(opened, limits, now);
     close(opened);
   }
-  /// Makes an entry look as if it had been used last at `used`.
+  /// Sets the time of the last use of an entry.
   void setUsed(llvm::StringRef key, time_t used) const {
     timespec times[] = {{used, 0}, {used, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, pathOf(key).c_str(), times, 0), 0);
@@ -73,6 +73,7 @@ TEST_F(Cache, WhatWasWrittenIsRead) {
   EXPECT_EQ(temporaryCount(), 0u);
 }
 
+/// The full key is compared, so a renamed entry is refused.
 TEST_F(Cache, AnotherKernelUnderThisNameIsNotTaken) {
   write("a");
   ASSERT_EQ(rename(pathOf("a").c_str(), pathOf("b").c_str()), 0);
@@ -99,12 +100,14 @@ TEST_F(Cache, DamagedEntriesAreNotTaken) {
   expectRefusal("a", "is damaged");
 }
 
+/// Any other user could replace the code.
 TEST_F(Cache, FilesThatOthersCanWriteAreNotRead) {
   write("a");
   ASSERT_EQ(chmod(pathOf("a").c_str(), 0666), 0);
   expectRefusal("a", "can be written by others");
 }
 
+/// Neither files nor folders of other users are used.
 TEST_F(Cache, FilesOfOthersAreNotRead) {
   if (geteuid() != 0)
     GTEST_SKIP() << "only root gives files away";
@@ -123,6 +126,8 @@ TEST_F(Cache, LinksAreNotFollowed) {
   EXPECT_TRUE(holds("a") && holds("b"));
 }
 
+/// Opening a FIFO must not wait. A folder under the name of an entry concerns that entry
+/// only.
 TEST_F(Cache, FifosAndFoldersAreNotWaitedFor) {
   ASSERT_EQ(mkfifo(pathOf("a").c_str(), 0600), 0);
   expectRefusal("a", "is not a regular file");
@@ -135,12 +140,14 @@ TEST_F(Cache, FifosAndFoldersAreNotWaitedFor) {
   EXPECT_EQ(temporaryCount(), 0u);
 }
 
+/// Any other user could add entries.
 TEST_F(Cache, AFolderThatOthersCanWriteIsNotUsed) {
   write("a");
   ASSERT_EQ(chmod(folder.c_str(), 0777), 0);
   expectRefusal("a", "can be written by others");
 }
 
+/// The XDG specification tells programs to ignore relative paths.
 TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
   const std::string home = getenv("HOME") ? getenv("HOME") : "",
                     cache = getenv("XDG_CACHE_HOME") ? getenv("XDG_CACHE_HOME") : "";
@@ -177,6 +184,7 @@ TEST_F(Cache, AFullDiskIsToldOnce) {
   EXPECT_EQ(temporaryCount() + entryCount(), 0u);
 }
 
+/// Eviction goes by the last use, down to nine tenths of the limit.
 TEST_F(Cache, TheLeastRecentlyUsedEntriesAreEvicted) {
   const time_t now = time(nullptr);
   for (int i = 0; i < 8; ++i) {
@@ -189,6 +197,7 @@ TEST_F(Cache, TheLeastRecentlyUsedEntriesAreEvicted) {
     EXPECT_EQ(holds(std::to_string(i)), i == 0 || i >= 4) << i;
 }
 
+/// The limit on age applies without a limit on bytes.
 TEST_F(Cache, OldEntriesAreEvicted) {
   const time_t now = time(nullptr);
   write("old");
@@ -199,6 +208,7 @@ TEST_F(Cache, OldEntriesAreEvicted) {
   EXPECT_FALSE(holds("old"));
 }
 
+/// Reading an entry counts as a use.
 TEST_F(Cache, ReadingKeepsAnEntry) {
   const time_t now = time(nullptr);
   write("a");
@@ -220,12 +230,14 @@ TEST_F(Cache, TemporariesOfDeadProcessesGo) {
   close(alive);
 }
 
+/// Each cache writes to the ledger when it is destroyed, and evicts where the sum exceeds
+/// the limit.
 TEST_F(Cache, WritingPastTheLimitEvicts) {
   setenv("SPMD_CACHE_MAX_MIB", "1", 1);
   auto restore = llvm::scope_exit([] { unsetenv("SPMD_CACHE_MAX_MIB"); });
   const std::vector<uint8_t> large(100 << 10);
   for (int i = 0; i < 30; ++i) {
-    ObjectCache cache(folder); // as processes one after the other
+    ObjectCache cache(folder); // stands for a process of its own
     cache.write(std::to_string(i), large);
   }
   EXPECT_LE(entryCount(), 10u);
@@ -246,6 +258,7 @@ TEST_F(Cache, LimitsAreRead) {
   EXPECT_EQ(CacheLimits::fromEnvironment(problem).seconds, CacheLimits().seconds);
 }
 
+/// Writers, readers and evictions at the same time never see a wrong object.
 TEST_F(Cache, ManyWritersAndReadersAtOnce) {
   const CacheLimits small{.bytes = 4 * 4096, .seconds = 0};
   std::vector<std::thread> threads;

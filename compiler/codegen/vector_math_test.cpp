@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Errors of the vector functions in ulp of f32, against double precision, over many bit patterns;
-// special values.
+// Measures the errors of the vector functions in ulp of f32 against double precision, over
+// many bit patterns, and checks special values.
 #include "compiler/compiled_fusion.h"
 #include <bit>
 #include <cmath>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr size_t kCount = 1 << 20;
 
-/// `OP(x (a + b x^2))`: a is ln 2, b too small to matter, so that the form that is made for such
-/// arguments is measured by itself.
+/// Computes `OP` on all x. A name like `OP(x (a + b x^2))` measures the code for cubic
+/// arguments: a is ln 2, and b is too small to matter.
 std::vector<float> computed(const std::string &name, const std::vector<float> &x) {
   std::string type = "tensor<" + std::to_string(x.size()) + "xf32>";
   std::string op = name.substr(0, name.find('('));
@@ -29,7 +29,7 @@ std::vector<float> computed(const std::string &name, const std::vector<float> &x
     line("%sum = stablehlo.add %a, %term");
     line("%cubic = stablehlo.multiply %x, %sum");
   }
-  // All inputs are thousands of calls.
+  // Kernels are kept, because a run over all inputs makes thousands of calls.
   static std::map<std::string, std::unique_ptr<CompiledFusion>> compiled;
   std::unique_ptr<CompiledFusion> &kernel = compiled[name + types];
   if (!kernel) {
@@ -47,6 +47,7 @@ std::vector<float> computed(const std::string &name, const std::vector<float> &x
   return out;
 }
 
+/// The error in units in the last place; 0 for two NaNs, and for overflow on both sides.
 double ulps(float got, double want) {
   if (std::isnan(want))
     return std::isnan(got) ? 0 : 1e9;
@@ -61,9 +62,10 @@ double ulps(float got, double want) {
   return std::fabs(got - want) / unit;
 }
 
-/// Inputs in [low, high]: all magnitudes alike, and all parts of the interval alike. With
-/// SPMD_ALL_INPUTS=1 every f32 that lies in it; with SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf for
-/// these functions, and the others not at all.
+/// Returns the largest error on inputs in [low, high]: half of the inputs are random bit
+/// patterns, the others are spread evenly over the interval. SPMD_ALL_INPUTS=1 tries every
+/// f32 of the interval; SPMD_ALL_INPUTS=stablehlo.tanh,chlo.erf does so for these functions
+/// and skips the others.
 double worst(const std::string &op, double (*reference)(double), float low, float high) {
   double most = 0;
   float where = 0;
@@ -102,6 +104,8 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
   return most;
 }
 
+/// The limits that vector_math.h promises. sqrt is exact to one ulp, sinh and cosh come from
+/// libm.
 TEST(VectorMath, StaysWithinTwoUlp) {
   constexpr float most = 3.4e38f;
   auto logistic = [](double x) { return 1 / (1 + std::exp(-x)); };
@@ -131,6 +135,7 @@ TEST(VectorMath, StaysWithinTwoUlp) {
   EXPECT_LE(worst("chlo.cosh", std::cosh, 88.7f, 89.42f), 1);
 }
 
+/// Zeros keep their signs; infinities, NaN and subnormal numbers behave as in C.
 TEST(VectorMath, SpecialValues) {
   float inf = INFINITY, nan = NAN;
   std::vector<float> x = {0.0f, -0.0f, inf, -inf, nan, 1.0f, -1.0f, 200.0f, -200.0f, 1e-40f};

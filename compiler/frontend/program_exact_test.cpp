@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ProgramOptions::exact rounds bf16 after each op; without it a kernel may keep what f32 has more.
+// ProgramOptions::exact rounds bf16 after each op. Without it a kernel may keep excess
+// precision.
 #include "compiler/frontend/spmd.h"
 #include <cstring>
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 namespace spmd {
 namespace {
 
-/// (x + 1) - 1 for the bf16 x = 2^-8, which 1 + x has no digits for.
+/// (x + 1) - 1 for the bf16 x = 2^-8. The sum 1 + x is no bf16.
 float onePlusMinusOne(bool exact) {
   ProgramOptions options;
   options.exact = exact;

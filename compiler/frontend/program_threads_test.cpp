@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many threads: different Programs at once, and one Program of which several threads want
-// something. ThreadSanitizer runs these, too (tests/sanitized).
+// Many threads: different Programs at the same time, and one Program that several threads
+// use. ThreadSanitizer runs these tests as well (tests/sanitized).
 #include "compiler/frontend/test_programs.h"
 #include <atomic>
 #include <cfenv>
@@ -11,7 +11,7 @@
 namespace spmd::test {
 namespace {
 
-/// Runs `body(i)` on `count` threads at once.
+/// Runs `body(i)` on `count` threads at the same time. No exception may leave it.
 void onThreads(int count, const std::function<void(int)> &body) {
   std::vector<std::thread> threads;
   for (int i = 0; i < count; ++i)
@@ -23,7 +23,7 @@ void onThreads(int count, const std::function<void(int)> &body) {
 TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
   onThreads(4, [](int i) {
     for (int round = 0; round < 3; ++round) {
-      // Kernels that no other thread compiles.
+      // Shapes differ, so no other thread compiles these kernels.
       const std::string shape = "tensor<" + std::to_string(4 + i + round) + "xf32>";
       const std::string text = "func.func @main(%x: " + shape + ") -> " + shape +
                                " {\n  %0 = stablehlo.tanh %x : " + shape +
@@ -38,10 +38,10 @@ TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
   });
 }
 
+/// Runs never overlap: a second run() throws while one is in progress.
 TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(10'000));
-  // A thread that is refused asks again: each gets its turns, however the others are scheduled.
   onThreads(4, [&](int) {
     for (int ran = 0; ran < 10;) {
       const std::string message = errorOf([&] { program.run(); });
@@ -55,6 +55,7 @@ TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
   EXPECT_EQ(program.result(0).scalar(), 10'000);
 }
 
+/// Five threads make different calls. Each call succeeds or throws one of two known errors.
 TEST(ProgramThreads, AllCallsAtOnce) {
   Program program = compiled(kDoubles);
   program.setArgument(0, floats({1, 2, 3, 4}));
@@ -84,6 +85,7 @@ TEST(ProgramThreads, AllCallsAtOnce) {
   program.wait();
 }
 
+/// Several threads may wait for one run, and every one of them learns how it ended.
 TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
   Program program = compiled(kMeetsWherePositive);
   program.setArgument(0, floats({1, 2, 3, 4}));
@@ -114,7 +116,7 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
     });
     while (!isInside)
       std::this_thread::yield();
-    // Until it waits: then calls say so.
+    // Spins until the thread waits: calls then say so.
     while (errorOf([&] { program->run(); }).find("another thread waits") == std::string::npos)
       std::this_thread::yield();
     if (isReplaced)
@@ -124,7 +126,6 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
   }
 }
 
-/// Rounds up, and has little stack: a server's thread.
 TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
   std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  "
                        "%v0 = stablehlo.tanh %x : tensor<4xf32>\n";
