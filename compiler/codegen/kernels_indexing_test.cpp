@@ -110,6 +110,7 @@ TEST(Indexing, GatherOfRows) {
       ASSERT_EQ(out[i * 24 + j], 2 * x[std::clamp(rows[i], 0, 9) * 24 + j]);
 }
 
+/// A scatter that adds negated rows. `operand` may define %z, the array that it adds to.
 std::string scatterText(const char *operand) {
   return std::string("func.func @f(%x: tensor<10x24xf32>, %i: tensor<7x1xi32>, %u: "
                      "tensor<7x24xf32>) -> tensor<10x24xf32> {\n") +

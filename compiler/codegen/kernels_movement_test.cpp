@@ -80,6 +80,7 @@ TEST(Movement, PadBetweenElements) {
     ASSERT_EQ(out[i], (i + 1) % 3 == 0 && (i + 1) / 3 < 9 ? x[(i + 1) / 3] : p) << i;
 }
 
+/// A transposed operand is read through transposed tiles, for sizes around those of tiles.
 TEST(Movement, TransposesInsideOfArithmetic) {
   // The last size is large enough for non-temporal stores.
   for (auto [rows, columns] :
@@ -145,6 +146,7 @@ TEST(Movement, HeadsAreSwapped) {
           ASSERT_EQ(out[((b * 3 + h) * 5 + s) * 16 + d], x[((b * 5 + s) * 3 + h) * 16 + d]);
 }
 
+/// A max pooling whose windows reach into the padding.
 TEST(Movement, MaxPoolWithPadding) {
   auto f = compile(R"(func.func @f(%x: tensor<1x9x10x16xf32>) -> tensor<1x5x5x16xf32> {
     %c = stablehlo.constant dense<0xFF800000> : tensor<f32>
@@ -174,6 +176,7 @@ TEST(Movement, MaxPoolWithPadding) {
       }
 }
 
+/// A reduction with two results; at equal values the first position wins.
 TEST(Kernels, ArgMaxOfRows) {
   auto f = compile(R"(func.func @f(%x: tensor<6x50xf32>) -> (tensor<6xf32>, tensor<6xi32>) {
     %i = stablehlo.iota dim = 1 : tensor<6x50xi32>
@@ -206,6 +209,8 @@ TEST(Kernels, ArgMaxOfRows) {
   }
 }
 
+/// A row-wise result, a sum over rows and a sum over everything from one fusion. Partial
+/// sums have a fixed order, so the bits do not depend on the number of calls.
 TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
   auto f = compile(
       R"(func.func @f(%x: tensor<300x40xf32>, %d: tensor<300x40xf32>) -> (tensor<300x40xf32>, tensor<40xf32>, tensor<f32>) {

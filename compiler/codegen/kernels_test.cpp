@@ -56,6 +56,7 @@ TEST(Kernels, AddsWholeArraysOfOddSize) {
   EXPECT_EQ(f->plan.mayShare[0].size(), 2u);
 }
 
+/// A broadcast operand is read once per column, a scalar once.
 TEST(Kernels, BroadcastsABiasAlongRows) {
   auto f = compile(
       R"(func.func @f(%x: tensor<5x33xf32>, %b: tensor<33xf32>, %s: tensor<f32>) -> tensor<5x33xf32> {

@@ -22,6 +22,7 @@ namespace {
 
 const std::vector<uint8_t> kObject{1, 2, 3, 4, 5};
 
+/// A fresh folder for each test.
 class Cache : public testing::Test {
 protected:
   void SetUp() override {
@@ -66,6 +67,7 @@ protected:
   std::string folder;
 };
 
+/// A key reads its own object and no other.
 TEST_F(Cache, WhatWasWrittenIsRead) {
   write("a");
   EXPECT_TRUE(holds("a"));
@@ -82,6 +84,7 @@ TEST_F(Cache, AnotherKernelUnderThisNameIsNotTaken) {
   EXPECT_TRUE(holds("b"));
 }
 
+/// A changed byte in any part of a file, and a truncated file.
 TEST_F(Cache, DamagedEntriesAreNotTaken) {
   write("a");
   struct stat info;
@@ -118,6 +121,7 @@ TEST_F(Cache, FilesOfOthersAreNotRead) {
   expectRefusal("a", "no kernel cache");
 }
 
+/// A link is refused, and writing replaces the link itself.
 TEST_F(Cache, LinksAreNotFollowed) {
   write("a");
   ASSERT_EQ(symlink(pathOf("a").c_str(), pathOf("b").c_str()), 0);
@@ -169,6 +173,7 @@ TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
                 "no kernel cache: neither XDG_CACHE_HOME nor HOME is an absolute path"});
 }
 
+/// A limit on the file size stands for a full disk: one remark, and no half-written file.
 TEST_F(Cache, AFullDiskIsToldOnce) {
   rlimit before, none;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -218,6 +223,7 @@ TEST_F(Cache, ReadingKeepsAnEntry) {
   EXPECT_TRUE(holds("a"));
 }
 
+/// A locked temporary file belongs to a living process and stays.
 TEST_F(Cache, TemporariesOfDeadProcessesGo) {
   ASSERT_EQ(mkdir((folder + "/new").c_str(), 0700), 0);
   std::ofstream(folder + "/new/dead") << "half of";
@@ -245,6 +251,7 @@ TEST_F(Cache, WritingPastTheLimitEvicts) {
   EXPECT_TRUE(ObjectCache(folder).read("29"));
 }
 
+/// A value that is no number leaves the default and is reported.
 TEST_F(Cache, LimitsAreRead) {
   setenv("SPMD_CACHE_MAX_MIB", "3", 1);
   setenv("SPMD_CACHE_MAX_DAYS", "many", 1);

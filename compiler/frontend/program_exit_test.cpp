@@ -65,6 +65,7 @@ TEST_P(ProgramExitDeathTest, WhileAStaticProgramRuns) {
       testing::ExitedWithCode(0), silent);
 }
 
+/// A Program on the stack is never destroyed.
 TEST_P(ProgramExitDeathTest, WhileAProgramOfTheStackRuns) {
   EXPECT_EXIT(
       {

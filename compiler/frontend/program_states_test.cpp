@@ -134,6 +134,7 @@ TEST(ProgramStates, AfterRefusedCalls) {
   EXPECT_EQ(program.result(0).scalar(), 5); // computed from the argument that was set before
 }
 
+/// A run whose devices wait for each other for ever fails, and the Program cannot run again.
 TEST(ProgramStates, AfterARunThatFailed) {
   Program program = compiled(kMeetsWherePositive);
   program.setArgument(0, floats({1, 2, 3, 4}));
@@ -186,6 +187,7 @@ func.func @main(%x: tensor<4xf32> {jax.buffer_donor = true}, %y: tensor<4xf32>) 
   EXPECT_EQ(firstFloat(program.result(0)), 3);
 }
 
+/// A run moves along with its Program.
 TEST(ProgramStates, MovedDuringARun) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(1'000'000));

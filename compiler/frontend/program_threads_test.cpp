@@ -42,6 +42,7 @@ TEST(ProgramThreads, ProgramsCompileAndRunAtOnce) {
 TEST(ProgramThreads, OneProgramIsRunByOneThreadAtATime) {
   Program program = compiled(kCounts);
   program.setArgument(0, count(10'000));
+  // A refused thread tries again, so each gets its ten runs under any scheduling.
   onThreads(4, [&](int) {
     for (int ran = 0; ran < 10;) {
       const std::string message = errorOf([&] { program.run(); });
@@ -104,6 +105,7 @@ TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
   EXPECT_SAYS("devices wait for each other", program.result(0));
 }
 
+/// A Program may be destroyed or replaced while another thread waits for its run.
 TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
   for (bool isReplaced : {false, true}) {
     auto program = std::make_unique<Program>(compiled(kCounts));
@@ -126,6 +128,8 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
   }
 }
 
+/// A thread of a server may have little stack and round upwards. Neither affects compilation
+/// or results, and the rounding mode is kept.
 TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
   std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  "
                        "%v0 = stablehlo.tanh %x : tensor<4xf32>\n";
