@@ -31,6 +31,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   const char *environment = getenv("SPMD_CHECK_CONTRACTS");
   bool checkContracts =
       options.checkContracts || (environment && *environment && *environment != '0');
+  // Prints the module where --print-after names the stage; large constants are elided.
   auto print = [&](Stage stage) {
     if (options.printAfter == stageName(stage)) {
       module.print(llvm::errs(), OpPrintingFlags().elideLargeElementsAttrs());
@@ -38,6 +39,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
     }
   };
   print(Stage::Parse);
+  // Tables of the user may add shardings to a module that has none.
   bool hasTables = !options.logicalAxes.empty() || !options.shardingRules.empty() ||
                    options.rules != RuleSet::Public;
   bool hasShardings = hasTables || usesShardings(module);
@@ -100,6 +102,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
           axis = sdy::MeshAxisAttr::get(module.getContext(), name, size);
           found = true;
         }
+      // The listed devices are those of the old size.
       if (!mesh.getMesh().getDeviceIds().empty() && axes != mesh.getMesh().getAxes())
         return mesh.emitError(
             "--mesh: the mesh lists its devices, so its sizes cannot be replaced");

@@ -29,6 +29,7 @@ llvm::Expected<std::unique_ptr<CompiledFusion>> CompiledFusion::create(llvm::Str
     return llvm::createStringError(messages);
   auto function = *out->module->getOps<func::FuncOp>().begin();
   FusionBody body = FusionBody::of(function.getBody().front());
+  // compileMs covers planning, LLVM and emission, but neither parsing nor linking.
   auto start = std::chrono::steady_clock::now();
   std::string reason;
   FailureOr<FusionPlan> plan = planFusion(body, &reason);
@@ -64,6 +65,8 @@ void CompiledFusion::run(std::vector<void *> buffers, int pieces) const {
     buffers.push_back(scratch.get());
   }
   for (auto [kernel, shape] : llvm::zip_equal(kernels, plan.kernels))
+    // Piece p is [extent * p / pieces, extent * (p + 1) / pieces): the pieces cover all
+    // iterations.
     for (int64_t p = pieces; p-- > 0;)
       kernel(buffers.data(), shape.extent * p / pieces, shape.extent * (p + 1) / pieces);
   if (scratch)

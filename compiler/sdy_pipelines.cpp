@@ -73,6 +73,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   }
   if (options.removeAllGatherReduceScatterForCmv1)
     pm.addNestedPass<func::FuncOp>(createRemoveAllGatherReduceScatterForCMV1());
+  // The debugging attributes have served their purpose once shardings are exported.
   if (options.debugOrigins || options.debugEdges)
     pm.addPass(createRemovePropagationDebugInfo());
   if (!options.keepShardingRules)

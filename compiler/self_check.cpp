@@ -14,6 +14,7 @@ using namespace mlir;
 namespace spmd {
 namespace {
 
+/// Does the module hold any check?
 bool holdsChecks(ModuleOp module) {
   return module
       .walk([](Operation *op) {
@@ -60,6 +61,7 @@ FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool ke
   if (failed(passes.run(module)))
     return failure();
   auto function = module.lookupSymbol<func::FuncOp>(kChecksFunction);
+  // The checks may lie in functions that main does not call.
   if (!function)
     return std::optional<SelfCheck>();
   SelfCheck out;
@@ -81,6 +83,7 @@ FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool ke
 llvm::Error SelfCheck::verify(std::vector<rt::Array> &results) const {
   auto function = *checks.get().getOps<func::FuncOp>().begin();
   std::vector<Tensor> compared;
+  // The compared values are the last results.
   size_t own = results.size() - function.getNumArguments();
   for (auto [type, array] :
        llvm::zip_equal(function.getArgumentTypes(), llvm::ArrayRef(results).drop_front(own))) {

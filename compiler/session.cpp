@@ -205,9 +205,12 @@ llvm::Expected<std::unique_ptr<Session>> Session::open(std::string_view text, st
   if (program)
     agreement.add("the compiled program",
                   llvm::formatv("fingerprint {0:x-}", rt::fingerprintOf(*program)));
+  // First meeting: all ranks have compiled the same program with the same options, or all
+  // fail.
   if (auto error = settle(state->transport.get(), agreement, program.takeError(),
                           "the comparison of programs"))
     return error;
+  // Second meeting: all ranks have their workers and memory, or all fail.
   if (auto error = settle(state->transport.get(), {}, place(*state, std::move(*program), options),
                           "the start of devices"))
     return error;
@@ -234,6 +237,7 @@ llvm::Error Session::beginRun() {
   rt::addReplicatedArguments(agreement, *state->instance);
   llvm::Error error = settle(state->transport.get(), std::move(agreement), llvm::Error::success(),
                              "the comparison of arguments");
+  // Compared once: an argument that is set later is not compared again.
   state->areArgumentsEqual = !error;
   return error;
 }
@@ -259,6 +263,7 @@ llvm::Error Session::wait() {
   return error;
 }
 
+/// Over MPI the ranks meet first, so that a rank that asks for another result gets an error.
 llvm::Expected<rt::Array> Session::result(size_t index) {
   if (state->calls)
     if (llvm::Error error = state->calls->meetForResult(index))

@@ -53,6 +53,8 @@ public:
   /// conflict.
   uint64_t lowestOffset(size_t block, uint64_t size) const {
     auto [first, last] = stepsOf(block);
+    // A brief allocation meets only long ones and those of its own spans: any other placed
+    // allocation is live at other times.
     llvm::SmallVector<llvm::ArrayRef<Taken>, 3> lists{all};
     if (isBrief(first, last)) {
       lists = {lasting, spans[first / spanSteps]};
@@ -61,6 +63,7 @@ public:
     }
     uint64_t offset = 0;
     while (const Taken *other = takeLowest(lists)) {
+      // Candidates come by ascending offset, so all further ones lie above the gap.
       if (other->begin >= offset + size)
         break;
       if (other->end > offset && other->first <= last && first <= other->last &&
@@ -85,9 +88,11 @@ public:
 private:
   using List = llvm::SmallVector<Taken, 0>;
 
+  /// The first and the last step at which an allocation is live.
   std::pair<int64_t, int64_t> stepsOf(size_t block) const {
     return {blocks[block].lifetimes.front().begin, blocks[block].lifetimes.back().end};
   }
+  /// Does an allocation touch at most two neighbouring spans?
   bool isBrief(int64_t first, int64_t last) const {
     return last / spanSteps - first / spanSteps <= 1;
   }
@@ -125,6 +130,7 @@ ArenaPlan placeInOrder(llvm::ArrayRef<ArenaBlock> blocks, llvm::ArrayRef<size_t>
   plan.offsets.resize(blocks.size());
   Placed placed(blocks);
   for (size_t i : order) {
+    // An allocation that is never live keeps offset 0 and occupies nothing.
     if (blocks[i].lifetimes.empty() || blocks[i].bytes == 0)
       continue;
     uint64_t size = llvm::alignTo(blocks[i].bytes, alignment),
@@ -159,6 +165,7 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   uint64_t least = arenaLowerBound(blocks, alignment);
   ArenaPlan best;
   bool isFirst = true;
+  // Plans in the order `before` and keeps the smaller plan.
   auto propose = [&](auto before) {
     if (!isFirst && best.bytes == least)
       return;
@@ -175,6 +182,7 @@ ArenaPlan planArena(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) {
   propose([](const Key &a, const Key &b) { return a.bytes > b.bytes; });
   propose([](const Key &a, const Key &b) { return a.area > b.area; });
   propose([](const Key &a, const Key &b) {
+    // By begin; of those that begin together, the larger one first.
     return std::pair(a.begin, b.bytes) < std::pair(b.begin, a.bytes);
   });
   return best;
@@ -187,6 +195,7 @@ uint64_t arenaLowerBound(llvm::ArrayRef<ArenaBlock> blocks, uint64_t alignment) 
   for (const ArenaBlock &block : blocks)
     for (Lifetime life : block.lifetimes) {
       int64_t size = llvm::alignTo(block.bytes, alignment);
+      // The bytes are free from the step after the last one.
       changes.push_back({life.begin, size});
       changes.push_back({life.end + 1, -size});
     }

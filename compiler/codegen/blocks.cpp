@@ -21,6 +21,9 @@ public:
   BlockPlanner(ir::BlocksOp op, llvm::function_ref<BlockKernels(ir::FusionOp)> kernelsOf)
       : op(op), body(op.getBody().front()), kernelsOf(kernelsOf) {}
 
+  /// Locates inputs and outputs first, since a kernel may write directly into an output.
+  /// Local buffers follow in the order of ops, then their packing, and at last the steps,
+  /// which need the final offsets.
   FailureOr<BlocksNumbers> run() {
     for (Operation &inner : body.without_terminator())
       position[&inner] = position.size();
@@ -91,6 +94,8 @@ private:
     spot.buffer.home = home;
     spot.buffer.index = index;
     spot.strides = denseStrides(whole);
+    // A loop that does not cut this buffer keeps stride 0: all its iterations see one
+    // block.
     spot.buffer.strides.assign(op.getGrid().size(), 0);
     int64_t bytes =
         whole.getNumElements() ? int64_t(*bufferBytes(whole)) / whole.getNumElements() : 0;
@@ -136,6 +141,8 @@ private:
         continue; // an output
       Spot spot;
       spot.strides = denseStrides(typeOf(result));
+      // A result without readers has lastUse -1; newLocal then ends its lifetime at its
+      // begin.
       int64_t end = 2 * lastUse(result) + 1;
       spot.local = takenOver(inner, result, at, end);
       if (spot.local < 0)
@@ -144,6 +151,7 @@ private:
     }
     if (auto fusion = dyn_cast<ir::FusionOp>(inner))
       if (uint64_t bytes = kernelsOf(fusion).plan.scratchBytes)
+        // Scratch memory is live while the op runs, at both of its steps.
         scratch[inner] = newLocal(bytes, 2 * at, 2 * at + 1);
     return success();
   }
@@ -210,6 +218,8 @@ private:
         for (Value value : llvm::concat<Value>(llvm::to_vector(fusion.getInputs()),
                                                llvm::to_vector(fusion.getResults())))
           step.buffers.push_back(bufferOf(value));
+        // The scratch buffer is the last one, as in FusionKernel
+        // (compiler/ops/fusion_plan.h).
         if (auto it = scratch.find(inner); it != scratch.end())
           step.buffers.push_back(
               {rt::BlockBuffer::Home::Local, 0, int64_t(offsets[it->second]), {}});

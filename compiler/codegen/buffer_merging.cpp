@@ -46,6 +46,8 @@ bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   if (overlap(left, r.lifetimes))
     return false;
   left.append(r.lifetimes.begin(), r.lifetimes.end());
+  // The group with a fixed home absorbs the other one, so that values move into arguments
+  // and results and not out of them.
   unsigned into = l.home != Home::Arena ? x : y, from = into == x ? y : x;
   groups[into].lifetimes = joined(std::move(left));
   groups[from].lifetimes.clear();
@@ -68,6 +70,8 @@ void BufferAssigner::mergeSharing(bool must) {
       if (sharing.mustShare != must)
         continue;
       Value input = op->getOperand(sharing.operand), output = op->getResult(sharing.result);
+      // Four conditions: equal size, an operand that starts at its base, no other operand
+      // that shows the same bytes elsewhere, and lifetimes that allow merging at this op.
       bool same = bufferBytes(input.getType()) == bufferBytes(output.getType()) &&
                   !isMoving(input) && !isSeenOtherwise(op, sharing) &&
                   merge(slot(input), slotOf.lookup(output), first[op]);
@@ -119,6 +123,8 @@ void BufferAssigner::mergeLoops() {
   for (Operation *op : order) {
     if (isLoop(op)) {
       joinYields(op->getRegion(1).front().getTerminator(), op->getResults());
+      // The loop's initial values, after its yields: a yield that needs a copy costs one
+      // copy per iteration, an initial value only one.
       for (auto [init, result] : llvm::zip_equal(op->getOperands(), op->getResults()))
         if (isMoving(init) || !merge(slot(init), slotOf.lookup(result), first[op]))
           copyInto(op, init, slotOf.lookup(result));
@@ -165,6 +171,7 @@ void BufferAssigner::collectReads(Value value, llvm::SmallSet<unsigned, 2> &read
 ///   carried (a, b) returned as (b, a)  ->  t0 = b, t1 = a, a = t0, b = t1
 void BufferAssigner::moveOutAll(Operation *before, ArrayRef<std::pair<Value, Slot>> moves) {
   SmallVector<llvm::SmallSet<unsigned, 2>> reads(moves.size());
+  // A copy that reads its own target does not count as another reader of it.
   DenseMap<unsigned, size_t> readers; // of a group: how many of the copies
   for (auto [move, own] : llvm::zip_equal(moves, reads)) {
     collectReads(move.first, own);
@@ -194,6 +201,7 @@ void BufferAssigner::moveOut(Operation *before, Value source, Slot target, bool 
   Slot temporary = newSlot(groups[find(target)].bytes);
   groups[temporary].lifetimes = {{2 * first[before], 2 * first[before] + 1}};
   temporaries.push_back(temporary);
+  // The copy into the temporary stays in order; the copy out of it runs after all others.
   int index = temporaries.size() - 1;
   pending.push_back({before, source, -1, index, 0, source.getType()});
   deferred.push_back({before, Value(), index, -1, target, source.getType()});

@@ -60,6 +60,8 @@ LogicalResult BufferAssigner::makeSlots() {
     auto donor = main.getArgAttrOfType<BoolAttr>(arg.getArgNumber(), "jax.buffer_donor");
     bool donated =
         main.getArgAttr(arg.getArgNumber(), "tf.aliasing_output") || (donor && donor.getValue());
+    // Only a donated argument may be overwritten; all others keep their values for the next
+    // run.
     groups[*s].home = Home::Argument;
     groups[*s].index = arg.getArgNumber();
     groups[*s].writable = donated;
@@ -111,6 +113,7 @@ LogicalResult BufferAssigner::addConstant(stablehlo::ConstantOp op, Group &group
 /// step 2p and writes at step 2p + 1. The result of an asynchronous collective is live from
 /// its start, an argument that is not donated is live forever.
 void BufferAssigner::measure() {
+  // Far beyond any step, with room for arithmetic on steps.
   constexpr int64_t kForever = INT64_MAX / 4;
   for (BlockArgument arg : main.getArguments()) {
     Slot s = slotOf[arg];
@@ -146,6 +149,7 @@ void BufferAssigner::measure() {
       if (groups[s].home == Home::Constant)
         continue;
       int64_t begin = 2 * first[op] + 1;
+      // The exchange writes the result at any time between start and done.
       if (auto done = dyn_cast<ir::CollectiveDoneOp>(op))
         begin = 2 * first[done.getHandle().getDefiningOp()] + 1;
       addLife(s, begin, lastUse(result));
@@ -188,6 +192,7 @@ void BufferAssigner::layOut() {
         Place at = plan.places[it->second.base];
         at.address.offset += it->second.offset;
         at.bytes = *bufferBytes(result.getType());
+        // The running program adds clamp(index) * stride for each of these terms.
         for (const MovingIndex &moving : it->second.moving) {
           auto type = cast<RankedTensorType>(moving.index.getType());
           at.dynamic.push_back({plan.places[moving.index].address,

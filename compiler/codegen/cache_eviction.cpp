@@ -45,6 +45,8 @@ int openOwn(int folder, const char *name, int flags) {
 /// Appends a number to the ledger and returns the whole ledger; nothing where there is no
 /// ledger or it cannot be read.
 std::optional<std::vector<uint64_t>> append(int folder, uint64_t bytes) {
+  // With O_APPEND each write goes to the end of the file at once, so numbers of two
+  // processes never overlap.
   int file = openOwn(folder, kLedger, O_RDWR | O_APPEND);
   if (file < 0)
     return std::nullopt;
@@ -55,6 +57,7 @@ std::optional<std::vector<uint64_t>> append(int folder, uint64_t bytes) {
     numbers.resize(got < 0 ? 0 : size_t(got) / sizeof(uint64_t));
   }
   ::close(file);
+  // A complete ledger has a time, a sum and the number that was just appended.
   return numbers.size() < 3 ? std::nullopt : std::optional(std::move(numbers));
 }
 
@@ -120,6 +123,7 @@ CacheLimits CacheLimits::fromEnvironment(std::string &problem) {
 void keepFromEviction(int file, time_t modified, time_t now) {
   if (now - modified < kHour)
     return;
+  // The modification time stands for the last use.
   timespec times[] = {{0, UTIME_OMIT}, {now, 0}};
   ::futimens(file, times);
 }
@@ -133,6 +137,7 @@ void noteWrittenBytes(int folder, const CacheLimits &limits, uint64_t bytes, tim
   std::optional<std::vector<uint64_t>> ledger = append(folder, bytes);
   if (ledger && ledger->size() < kMostNotes && now - int64_t(ledger->front()) < kDay) {
     uint64_t sum = 0;
+    // The first number is the time of the last eviction.
     for (uint64_t number : llvm::drop_begin(*ledger))
       sum += number;
     if (!limits.bytes || sum <= limits.bytes)
@@ -166,6 +171,7 @@ void evict(int folder, const CacheLimits &limits, time_t now) {
         entries.push_back({name, int64_t(info.st_mtim.tv_sec) * kNs + info.st_mtim.tv_nsec,
                            bytesOnDisk(uint64_t(info.st_size))});
     });
+    // Oldest first; the name decides between entries of equal age.
     llvm::sort(entries, [](const Entry &l, const Entry &r) {
       return std::tie(l.usedNs, l.name) < std::tie(r.usedNs, r.name);
     });

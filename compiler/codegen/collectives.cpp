@@ -25,6 +25,7 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
   for (Attribute entry : attr.getAxes()) {
     auto axis = cast<stablehlo::AxisRefAttr>(entry);
     int64_t stride = 1, size = 0;
+    // The last axis is the most minor one.
     for (stablehlo::MeshAxisAttr own : llvm::reverse(mesh.getAxes())) {
       if (own.getName() == axis.getName()) {
         size = own.getSize();
@@ -33,11 +34,13 @@ FailureOr<rt::Groups> meshGroups(ir::CollectiveStartOp op,
       stride *= own.getSize();
     }
     if (stablehlo::SubAxisInfoAttr part = axis.getSubAxisInfo()) {
+      // The parts of the axis that are minor to this one multiply its stride.
       stride *= size / (part.getPreSize() * part.getSize());
       size = part.getSize();
     }
     groups.digits.push_back({stride, size});
   }
+  // A mesh may list its devices in another order than 0, 1, 2, ..
   if (DenseIntElementsAttr ids = mesh.getDeviceIds())
     for (const APInt &id : ids.getValues<APInt>())
       groups.deviceOrder.push_back(id.getSExtValue());
@@ -70,6 +73,7 @@ FailureOr<rt::CollectiveStart> collectiveCommand(ir::CollectiveStartOp op, int64
     return op.emitError("has groups that are neither a matrix of ids nor mesh axes: ")
            << op.getGroups();
   int64_t columns = table.getType().getDimSize(1);
+  // One row per group; for a permute, one row per pair.
   std::vector<std::vector<int64_t>> rows(table.getType().getDimSize(0));
   for (auto [i, id] : llvm::enumerate(table.getValues<APInt>())) {
     if (id.getSExtValue() < 0 || id.getSExtValue() >= deviceCount)

@@ -47,6 +47,7 @@ const ElementCode &ElementCodes::of(Operation *op) {
   code->results = emitOp(op, b, operands);
   for (auto [value, result] : llvm::zip_equal(code->results, op->getResults())) {
     Type element = getElementTypeOrSelf(result);
+    // Decided here, so that loops round a value where it is stored and not before.
     code->roundTo.push_back(wantsRounding(rounding, element, value, operands, op->getOperandTypes())
                                 ? element
                                 : Type());
@@ -234,6 +235,7 @@ llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
   for (const IntrinsicEntry &entry : kIntrinsics)
     if (entry.name == name)
       return call(entry.id, x);
+  // LLVM's frem instruction would become a call of libm for each lane.
   if (name == "remf")
     return emitMathFunction(b, "fmod", x);
   if (auto compare = dyn_cast<arith::CmpFOp>(op))
@@ -250,6 +252,8 @@ llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
 /// double rounding is odd, 2004).
 llvm::Value *Translation::singleBeforeRounding(llvm::Value *x) {
   llvm::Type *type = withLanes(b.getFloatTy(), lanes), *bitsType = withLanes(b.getInt32Ty(), lanes);
+  // Rounds to nearest first and corrects afterwards: where that went away from zero, the
+  // bits minus one are the neighbour towards zero.
   llvm::Value *nearest = b.CreateFPTrunc(x, type), *bits = b.CreateBitCast(nearest, bitsType);
   llvm::Value *size = call(llvm::Intrinsic::fabs, {x}),
               *found = call(llvm::Intrinsic::fabs, {b.CreateFPExt(nearest, x->getType())});
@@ -289,6 +293,7 @@ llvm::Value *Translation::cast(Operation *op, ArrayRef<llvm::Value *> x) {
   if (name == "index_cast" || name == "index_castui")
     return b.CreateSExtOrTrunc(x[0], to);
   if (name == "bitcast") {
+    // A bit cast sees the memory form: the f32 register of a small float has other bits.
     if (narrowFloat(fromType))
       return b.CreateBitCast(toMemory(b, x[0], fromType), to);
     if (narrowFloat(toType)) {
@@ -318,6 +323,8 @@ llvm::Value *Translation::math(Operation *op, ArrayRef<llvm::Value *> x) {
               .Default(llvm::Intrinsic::not_intrinsic);
   if (id != llvm::Intrinsic::not_intrinsic)
     return call(id, x);
+  // The second operand of these intrinsics tells that zero and the smallest integer have a
+  // defined result.
   if (name == "ctlz" || name == "cttz")
     return b.CreateIntrinsic(name == "ctlz" ? llvm::Intrinsic::ctlz : llvm::Intrinsic::cttz,
                              {x[0]->getType()}, {x[0], b.getFalse()});

@@ -63,6 +63,7 @@ llvm::Value *fromMemory(llvm::IRBuilder<> &b, llvm::Value *loaded, Type element)
     return emitFromSmallFloat(b, loaded, cast<FloatType>(element));
   if (loaded->getType() == type)
     return loaded;
+  // Any byte but 0 is true.
   return element.isInteger(1)
              ? b.CreateICmpNE(loaded, llvm::Constant::getNullValue(loaded->getType()))
              : b.CreateTrunc(loaded, type);
@@ -81,6 +82,8 @@ llvm::Value *toMemory(llvm::IRBuilder<> &b, llvm::Value *value, Type element) {
     llvm::Type *bitsType = withLanes(b.getInt32Ty(), lanes);
     auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
     llvm::Value *bits = b.CreateBitCast(value, bitsType);
+    //   0x3f808000, halfway: the last kept bit is 0, so 0x7fff is added -> 0x3f80 (stays)
+    //   0x3f818000, halfway: the last kept bit is 1, so 0x8000 is added -> 0x3f82 (carries)
     llvm::Value *odd = b.CreateAnd(b.CreateLShr(bits, 16), number(1));
     llvm::Value *rounded = b.CreateAdd(bits, b.CreateAdd(odd, number(0x7fff)));
     // Adding to a NaN whose high bits are all ones would carry into the sign and give zero,

@@ -168,6 +168,8 @@ llvm::Error KernelCompiler::State::compile(Unit &unit, ObjectCompiler &compiler)
   return llvm::Error::success();
 }
 
+/// Reads the object from the cache, or compiles it and writes it there. With keepIr the
+/// cache is not read, because an object has no IR. `compiler` is created on first use.
 llvm::Error KernelCompiler::State::make(Unit &unit, std::unique_ptr<ObjectCompiler> &compiler) {
   const std::string key = circumstances + unit.key;
   if (cache && !options.keepIr)
@@ -195,6 +197,7 @@ void KernelCompiler::State::work() {
   std::unique_ptr<ObjectCompiler> compiler;
   std::unique_lock guard(lock);
   for (;;) {
+    // Sleeps while the queue is empty and more units may come.
     changed.wait(guard, [&] { return next < units.size() || isComplete; });
     if (next >= units.size())
       return;
@@ -202,6 +205,7 @@ void KernelCompiler::State::work() {
     guard.unlock();
     llvm::Error error = make(unit, compiler);
     guard.lock();
+    // After an error the remaining units are skipped, since the program cannot run anyway.
     if (error) {
       errors.push_back(std::move(error));
       next = units.size();
@@ -248,6 +252,7 @@ llvm::Expected<KernelObjects> KernelCompiler::finish() {
   s.work();
   s.join();
   llvm::Error all = llvm::Error::success();
+  // Several threads may have failed at the same time.
   for (llvm::Error &e : s.errors)
     all = llvm::joinErrors(std::move(all), std::move(e));
   s.errors.clear();

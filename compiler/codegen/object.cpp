@@ -53,6 +53,7 @@ TargetName TargetName::host() {
 /// Fails where LLVM has no code generator for the host or does not know the CPU.
 llvm::Expected<std::unique_ptr<ObjectCompiler>> ObjectCompiler::create(const TargetName &target) {
   static std::once_flag once;
+  // LLVM's registry of targets must be filled once per process.
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();

@@ -147,6 +147,8 @@ std::string ObjectCache::nameOf(llvm::StringRef key) {
   return llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
 }
 
+/// A missing file is no problem and gives no remark; anything else that prevents reading is
+/// told. O_NOFOLLOW refuses symbolic links.
 std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef key) {
   if (folder < 0)
     return std::nullopt;
@@ -183,6 +185,7 @@ std::optional<std::vector<uint8_t>> ObjectCache::readFrom(int file, llvm::String
       header.objectBytes > kMostObjectBytes || header.keyBytes > uint64_t(info.st_size) ||
       uint64_t(info.st_size) != sizeof(header) + header.keyBytes + header.objectBytes)
     return refuse("is damaged");
+  // Two keys may have one hash, so the full key is compared.
   std::string stored(header.keyBytes == key.size() ? key.size() : 0, '\0');
   if (header.keyBytes != key.size() || !readAll(file, stored.data(), stored.size()) ||
       stored != key)
@@ -245,7 +248,9 @@ int ObjectCache::tryToWrite(llvm::StringRef key, llvm::ArrayRef<uint8_t> object)
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (file < 0)
     return errno;
+  // The lock marks the file as in use until it is renamed (removeAbandoned).
   ::flock(file, LOCK_EX | LOCK_NB);
+  // Renaming replaces an existing entry atomically, so readers see a complete file or none.
   if (writeTo(file, key, object) &&
       ::renameat(temporaries, aside.c_str(), folder, name.c_str()) == 0) {
     bytesWritten += bytesOnDisk(sizeof(Header) + key.size() + object.size());

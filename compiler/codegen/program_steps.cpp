@@ -24,6 +24,7 @@ void ProgramSteps::number(Block &block) {
 
 int64_t ProgramSteps::lastStep(Operation *user, Block *home) const {
   Operation *at = user;
+  // Climbs to the op of block `home` that contains the user.
   while (at->getBlock() != home)
     at = at->getParentOp();
   return at == user ? 2 * first.lookup(at) + 1 : 2 * last.lookup(at) + 1;
@@ -55,6 +56,7 @@ int64_t ProgramSteps::lastUse(Value value) {
     const size_t before = open.size();
     llvm::copy_if(dependents, std::back_inserter(open),
                   [&](Value view) { return !lastUses.contains(view); });
+    // Views without a known last use come first; this value is looked at again afterwards.
     if (open.size() > before)
       continue;
     lastUses[at] = lastUseGivenViews(at, dependents);

@@ -29,6 +29,7 @@ llvm::Value *emitFromSmallFloat(llvm::IRBuilder<> &b, llvm::Value *bytes, FloatT
   for (unsigned i = 0; i < 256; ++i)
     table[i] = toFloat(APFloat(semantics, llvm::APInt(width, i & ((1u << width) - 1))));
   llvm::Module *module = b.GetInsertBlock()->getModule();
+  // All kernels of a module share the table of a type.
   std::string name = "table." + std::to_string(unsigned(APFloat::SemanticsToEnum(semantics)));
   llvm::GlobalVariable *global = module->getNamedGlobal(name);
   if (!global) {
@@ -56,6 +57,7 @@ static llvm::Value *emitToExponent(llvm::IRBuilder<> &b, llvm::Value *value) {
   llvm::Type *bitsType = like(value, b.getInt32Ty());
   auto number = [&](uint32_t n) { return llvm::ConstantInt::get(bitsType, n); };
   llvm::Value *bits = b.CreateBitCast(value, bitsType);
+  // 0x400000 is half a unit of the exponent field, so ties round up.
   llvm::Value *normal = b.CreateLShr(b.CreateAdd(bits, number(0x400000)), 23);
   llvm::Value *low = b.CreateZExt(b.CreateICmpUGE(bits, number(0x600000)), bitsType);
   llvm::Value *code = b.CreateSelect(b.CreateICmpULT(bits, number(0x800000)), low, normal);
@@ -91,6 +93,7 @@ llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatTyp
   llvm::Value *bits = b.CreateBitCast(value, bitsType);
   llvm::Value *magnitudeBits = b.CreateAnd(bits, number(0x7fffffff));
   llvm::Value *magnitude = b.CreateBitCast(magnitudeBits, value->getType());
+  // Ties go to even: the added half is one smaller unless the last kept bit is set.
   llvm::Value *odd = b.CreateAnd(b.CreateLShr(magnitudeBits, drop), number(1));
   llvm::Value *rounded =
       b.CreateAdd(magnitudeBits, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
@@ -105,6 +108,7 @@ llvm::Value *emitToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, FloatTyp
 
   bool hasInfinity = APFloat::semanticsHasInf(semantics),
        hasNaN = APFloat::semanticsHasNaN(semantics);
+  // f4 types have neither infinity nor NaN and saturate.
   APFloat beyond = hasInfinity ? APFloat::getInf(semantics)
                    : hasNaN    ? APFloat::getNaN(semantics)
                                : largest;

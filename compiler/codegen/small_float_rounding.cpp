@@ -37,6 +37,7 @@ llvm::Value *emitRoundToSmallFloat(llvm::IRBuilder<> &b, llvm::Value *value, Flo
               *magnitude = b.CreateBitCast(size, value->getType());
   llvm::Value *odd = b.CreateAnd(b.CreateLShr(size, drop), number(1));
   llvm::Value *normal = b.CreateAdd(size, b.CreateAdd(odd, number((1u << (drop - 1)) - 1)));
+  // Clears the bits that the type does not have.
   normal = b.CreateAnd(normal, number(~((1u << drop) - 1)));
   // Below the smallest normal number all steps have equal size: adding 2^23 steps rounds to
   // whole steps.

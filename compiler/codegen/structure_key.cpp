@@ -15,6 +15,7 @@ static void append(std::string &out, llvm::StringRef text) {
   out.append(text.begin(), text.end());
 }
 
+/// Returns the printed type.
 llvm::StringRef StructureKeys::text(Type type) {
   std::string &known = texts[type.getAsOpaquePointer()];
   if (known.empty()) {
@@ -24,6 +25,7 @@ llvm::StringRef StructureKeys::text(Type type) {
   return known;
 }
 
+/// Returns the attributes as "name=value;" texts, ending in "." so that no key is empty.
 llvm::StringRef StructureKeys::text(DictionaryAttr attributes) {
   std::string &known = texts[attributes.getAsOpaquePointer()];
   if (known.empty()) {
@@ -84,6 +86,7 @@ std::string StructureKeys::of(const FusionBody &body) {
   }
   for (Operation *op : body.ops)
     operation(*op, numbers, out);
+  // Outputs name their values by number.
   append(out, body.outputs.size());
   for (Value v : body.outputs)
     append(out, numbers.lookup(v));

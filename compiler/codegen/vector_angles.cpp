@@ -74,6 +74,7 @@ Value *Angles::sinCos(Value *x, bool cosine) {
     quadrant = b.CreateAdd(quadrant, integer(1));
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
   Value *out = bits(select(odd, cosineNear(r), sineNear(r)));
+  // Bit 1 of the quadrant moves to bit 31, the sign.
   out = fromBits(b.CreateXor(out, b.CreateShl(b.CreateAnd(quadrant, integer(2)), 30)));
   if (!cosine)
     out = select(b.CreateFCmpOEQ(x, real(0.0)), x, out);
@@ -86,6 +87,7 @@ Value *Angles::tan(Value *x) {
   Angles wide(b, rest);
   Value *sine = wide.sineNear(rest), *cosine = wide.cosineNear(rest);
   Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(1)), integer(0));
+  // In odd quadrants tan(x) = -cos(r) / sin(r).
   Value *over = b.CreateSelect(odd, b.CreateFNeg(cosine), sine),
         *under = b.CreateSelect(odd, sine, cosine);
   Value *out = b.CreateFPTrunc(b.CreateFDiv(over, under), type);
@@ -97,6 +99,7 @@ Value *Angles::tan(Value *x) {
 Value *Angles::periodic(llvm::StringRef name, Value *x) {
   Value *near = name == "tan" ? tan(x) : sinCos(x, name == "cos");
   Value *isFar = b.CreateFCmpOGE(abs(x), real(kFar));
+  // One branch for the whole vector.
   Value *any = type->isVectorTy() ? b.CreateOrReduce(isFar) : isFar;
   llvm::BasicBlock *before = b.GetInsertBlock();
   auto *far = llvm::BasicBlock::Create(b.getContext(), "far", before->getParent());
@@ -140,6 +143,7 @@ Value *Angles::atan2(Value *y, Value *x) {
   ratio = select(b.CreateFCmpOEQ(little, real(infinity)), real(1.0), ratio);
   Value *angle = atan(ratio);
   angle = select(steep, b.CreateFSub(real(1.5707963267948966), angle), angle);
+  // Negative x, -0 included, lies in the left half plane.
   Value *left = b.CreateICmpSLT(bits(x), integer(0));
   angle = select(left, b.CreateFSub(real(3.1415926535897931), angle), angle);
   Value *nan = b.CreateFCmpUNO(x, y);

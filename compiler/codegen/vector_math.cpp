@@ -102,6 +102,7 @@ Value *Elementary::timesLog2E(Value *x) {
       !match(square, m_FMul(m_Specific(y), m_Specific(y))))
     return nullptr;
   float first = float(a->convertToFloat() * log2E), second = float(b2->convertToFloat() * log2E);
+  // Scaled constants that overflow or become subnormal would change the result.
   if (!std::isnormal(first) || !std::isnormal(second) ||
       std::signbit(first) != std::signbit(second))
     return nullptr;
@@ -145,6 +146,7 @@ Value *Elementary::expm1(Value *x) {
   Value *y = fma(half, e.small, b.CreateFSub(half, real(0.5)));
   y = b.CreateFMul(y, real(2.0));
   Value *zero = b.CreateFCmpOEQ(x, real(0.0));
+  // For n = 0 the reduced value is the result itself.
   Value *tiny = b.CreateFCmpOEQ(e.n, real(0.0));
   return select(zero, x, select(tiny, e.small, y));
 }
@@ -152,6 +154,7 @@ Value *Elementary::expm1(Value *x) {
 /// log(x) + correction for positive x, denormal ones included; zero, infinity, NaN and
 /// negative x as in C. `correction` may be null.
 Value *Elementary::logOf(Value *x, Value *correction) {
+  // Denormal numbers are scaled by 2^23 first, and 23 is subtracted from n.
   Value *denormal = less(x, std::numeric_limits<float>::min());
   Value *y = select(denormal, b.CreateFMul(x, real(8388608.0)), x);
   Value *bias = select(denormal, real(-23.0), real(0.0));
@@ -166,6 +169,7 @@ Value *Elementary::logOf(Value *x, Value *correction) {
                             -0.16669251024723053f, 0.14218658208847046f, -0.1238434836268425f,
                             0.11872976273298264f, -0.11789807677268982f, 0.06915368139743805f});
   Value *square = b.CreateFMul(f, f);
+  // The result is f - f^2 / 2 + f^3 p + n ln 2, with the small terms added first.
   Value *tail = b.CreateFMul(b.CreateFMul(square, f), p);
   tail = fma(n, real(1.428606765330187e-06), tail);
   if (correction)
@@ -182,6 +186,7 @@ Value *Elementary::logOf(Value *x, Value *correction) {
 Value *Elementary::log1p(Value *x) {
   Value *u = b.CreateFAdd(real(1.0), x);
   Value *lost = b.CreateFDiv(b.CreateFSub(x, b.CreateFSub(u, real(1.0))), u);
+  // Drops the NaN and infinite corrections of u = 0 and of infinite x.
   lost = select(b.CreateFCmpOLT(abs(lost), real(1.0)), lost, real(0.0));
   Value *out = logOf(u, lost);
   return select(b.CreateFCmpOLT(abs(x), real(1e-7)), x, out);
@@ -191,11 +196,14 @@ Value *Elementary::log1p(Value *x) {
 /// The rounding error of s is corrected to first order, with 1 / s = (1 - y) / 2.
 Value *Elementary::tanh(Value *x) {
   Value *a = abs(x);
+  // Beyond 10 tanh rounds to 1.
   Value *bound = select(greater(a, 10.0), real(10.0), a);
   Reduced e = reduceExp(b.CreateFAdd(bound, bound), 127, Exp::ByItself);
   Value *power = twoTo(e.biased);
   Value *t = fma(power, e.small, b.CreateFSub(power, real(1.0)));
   Value *s = b.CreateFAdd(t, real(2.0));
+  // The rounding error of a sum of two numbers: the smaller one minus what arrived of it
+  // (Dekker's fast two-sum).
   Value *larger = b.CreateIntrinsic(llvm::Intrinsic::maxnum, {type}, {t, real(2.0)});
   Value *smaller = b.CreateIntrinsic(llvm::Intrinsic::minnum, {type}, {t, real(2.0)});
   Value *lost = b.CreateFSub(smaller, b.CreateFSub(s, larger));
