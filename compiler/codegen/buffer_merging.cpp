@@ -46,8 +46,7 @@ bool BufferAssigner::merge(Slot a, Slot b, int64_t inPlaceAt) {
   if (overlap(left, r.lifetimes))
     return false;
   left.append(r.lifetimes.begin(), r.lifetimes.end());
-  // The group with a fixed home absorbs the other one, so that values move into arguments
-  // and results and not out of them.
+  // The merged group keeps the fixed home (argument or result) of either group.
   unsigned into = l.home != Home::Arena ? x : y, from = into == x ? y : x;
   groups[into].lifetimes = joined(std::move(left));
   groups[from].lifetimes.clear();

@@ -47,7 +47,6 @@ const ElementCode &ElementCodes::of(Operation *op) {
   code->results = emitOp(op, b, operands);
   for (auto [value, result] : llvm::zip_equal(code->results, op->getResults())) {
     Type element = getElementTypeOrSelf(result);
-    // Decided here, so that loops round a value where it is stored and not before.
     code->roundTo.push_back(wantsRounding(rounding, element, value, operands, op->getOperandTypes())
                                 ? element
                                 : Type());
@@ -235,7 +234,6 @@ llvm::Value *Translation::binary(Operation *op, ArrayRef<llvm::Value *> x) {
   for (const IntrinsicEntry &entry : kIntrinsics)
     if (entry.name == name)
       return call(entry.id, x);
-  // LLVM's frem instruction would become a call of libm for each lane.
   if (name == "remf")
     return emitMathFunction(b, "fmod", x);
   if (auto compare = dyn_cast<arith::CmpFOp>(op))
