@@ -155,6 +155,8 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
+  /// Is the number of programs reached or, without a number, the time over? The time of
+  /// reductions is added to the limit.
   bool isOver() {
     return count ? sandbox.shared().totals.tried >= count
                  : Clock::now() - begin > std::chrono::seconds(seconds) + reducing;
@@ -172,6 +174,7 @@ private:
         for (; next < programs.size(); ++next) {
           shared.setText(std::to_string(next));
           sandbox.restartTimer();
+          // Bit `next` tells the parent whether the seed parses.
           shared.marks[next % Shared::kMaxMarks] =
               bool(spmd::parseSource(programs[next], "seed.mlir", &context));
         }
@@ -179,6 +182,8 @@ private:
       });
       size_t reached = 0;
       shared.getText().getAsInteger(10, reached);
+      // `reached` is the seed that crashed, or the number of seeds where the child
+      // finished.
       next = std::max(next + 1, reached + (reached < programs.size()));
     }
     for (size_t i = 0; i < programs.size() && i < Shared::kMaxMarks; ++i)
@@ -195,6 +200,7 @@ private:
                                                               // text has none
     Totals &totals = sandbox.shared().totals;
     for (uint64_t i = 0; i < kBatch && !isOver(); ++i) {
+      // The factor keeps the programs of neighbouring seeds apart.
       Random random(seed * 1000000007 + totals.tried++);
       // Many seeds of the tests are ill-formed on purpose, as tests of messages. Three
       // quarters of the programs start from well-formed seeds.
@@ -203,6 +209,7 @@ private:
                                                    : readable[below(random, readable.size())]];
       llvm::StringRef pipeline = pipelines[below(random, pipelines.size())];
       std::string text = source;
+      // Up to two changes to the text, then up to three to the IR.
       for (uint64_t n = below(random, 3); n; --n)
         mutateText(text, random);
       announce(pipeline, text);
@@ -251,6 +258,7 @@ private:
     auto since = Clock::now();
     auto [pipeline, text] = sandbox.shared().getText().split('\n');
     Finding finding{key, pipeline.str(), text.str()};
+    // Attempts of the reduction do not count as tried programs.
     Totals before = totals();
     reduce(finding, registry, sandbox, reduceSeconds);
     sandbox.shared().totals = before;
@@ -271,6 +279,8 @@ private:
 
 } // namespace
 
+/// Registers everything that a pipeline may name, reads the seeds and fuzzes. Exit codes: 0
+/// no new finding, 1 findings, 2 wrong usage.
 int main(int argc, char **argv) {
   llvm::cl::HideUnrelatedOptions(category);
   llvm::cl::ParseCommandLineOptions(

@@ -11,6 +11,7 @@
 
 namespace spmd::fuzz {
 
+/// Reads the file of known keys. Lines that start with "#" are comments.
 llvm::Expected<Findings> Findings::open(std::string folder, std::string knownFile) {
   Findings findings;
   findings.folder = std::move(folder);
@@ -44,6 +45,7 @@ void Findings::add(const Finding &finding) {
   llvm::sys::path::append(path, llvm::formatv("{0,0+3}.mlir", seen.size()).str());
   llvm::errs() << "spmd-fuzz: finding: " << finding.key << "\n  "
                << commandOf(finding.pipeline).substr(3) << "  " << path << "\n";
+  // The program starts with a comment that reproduces the finding, and one with its key.
   llvm::raw_fd_ostream file(path, error);
   if (!error)
     file << commandOf(finding.pipeline) << "// " << finding.key << "\n" << finding.text << "\n";

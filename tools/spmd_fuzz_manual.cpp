@@ -76,6 +76,8 @@ void wrap(Operation *op, ModuleOp module, Random &random) {
   SmallVector<sdy::TensorShardingAttr> in, out;
   sdy::MeshAttr mesh;
   sdy::ManualAxesAttr manual;
+  // Draws a sharding for an operand or a result. The first one decides about the mesh and
+  // the manual axes; returns false where another one is on a different mesh.
   auto choose = [&](Value value, SmallVector<sdy::TensorShardingAttr> &list) {
     sdy::TensorShardingAttr sharding =
         isStaticTensor(value) ? randomSharding(module, sdy::getTensorRank(value), random) : nullptr;
@@ -103,12 +105,14 @@ void wrap(Operation *op, ModuleOp module, Random &random) {
     types.push_back(localType(operand.getType(), sharding, manual, mesh));
   for (auto [result, sharding] : llvm::zip_equal(op->getResults(), out))
     types.push_back(localType(result.getType(), sharding, manual, mesh));
+  // Some dim does not divide: the op stays as it was.
   if (llvm::is_contained(types, Type()))
     return computation.erase();
   for (auto [i, operand] : llvm::enumerate(op->getOperands()))
     values.map(operand, body.addArgument(types[i], op->getLoc()));
   b.setInsertionPointToEnd(&body);
   Operation *inner = b.clone(*op, values);
+  // The sharding of the whole op does not hold for its local form.
   inner->removeDiscardableAttr(sdy::kShardingAttr);
   for (auto [i, result] : llvm::enumerate(inner->getResults()))
     result.setType(types[op->getNumOperands() + i]);
@@ -145,6 +149,7 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
       stablehlo::ReplicaGroupMeshAxesAttr::get(b.getContext(), written, b.getArrayAttr(axes));
   Value sum =
       createExchange(b, value.getLoc(), exchange, value, value.getType(), 1 + below(random, 3));
+  // All later uses read the sum.
   value.replaceAllUsesExcept(sum, sum.getDefiningOp());
 }
 
@@ -184,6 +189,7 @@ void mutateManual(ModuleOp module, Random &random) {
     return;
   }
   sdy::ManualComputationOp manual = computations[below(random, computations.size())];
+  // Shardings name the mesh; the op itself does not.
   auto list = manual.getInShardings().getShardings().empty() ? manual.getOutShardings()
                                                              : manual.getInShardings();
   sdy::MeshAttr mesh = list.getShardings().empty() ? nullptr : list.getSharding(0).getMesh(module);

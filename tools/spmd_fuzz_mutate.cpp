@@ -31,6 +31,7 @@ void replaceOne(std::string &text, Random &random, StringRef what, StringRef wit
 void changeNumber(std::string &text, Random &random) {
   std::vector<size_t> found;
   for (size_t i = 0; i < text.size(); ++i)
+    // A digit inside of a name (f32, arg0) is no number.
     if (isdigit(text[i]) && (i == 0 || !isalnum(text[i - 1])))
       found.push_back(i);
   if (found.empty())
@@ -198,10 +199,13 @@ void mutateModule(ModuleOp module, Random &random) {
   sdy::TensorShardingAttr sharding = randomSharding(module, sdy::getTensorRank(value), random);
   OpBuilder b(module.getContext());
   b.setInsertionPointAfterValue(value);
+  // Constraints stand in bodies of functions and of control flow, and not directly in the
+  // module.
   bool isInBody = value.getParentBlock()->getParentOp() != module &&
                   !isa<sdy::ManualComputationOp>(value.getParentBlock()->getParentOp());
   switch (below(random, 6)) {
   case 0:
+    // Some values take their sharding from another value, such as the result of a loop.
     if (Value home = sdy::getShardableValue(value); home && sharding)
       sdy::setSharding(home, sharding);
     return;

@@ -17,6 +17,8 @@ struct Planted : PassWrapper<Planted, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Planted)
   StringRef getArgument() const override { return "fuzz-planted"; }
 
+  /// One defect for each kind of finding: a fatal error, an endless loop and a refusal
+  /// without a message.
   void runOnOperation() override {
     getOperation().walk([&](Operation *op) {
       StringRef name = op->getName().getStringRef();

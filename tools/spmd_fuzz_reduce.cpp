@@ -39,11 +39,13 @@ void bypass(Operation *op) {
   op->erase();
 }
 
+/// Removes a result of a function and the operand of its return.
 void dropResult(func::FuncOp function, unsigned index) {
   function.front().getTerminator()->eraseOperand(index);
   (void)function.eraseResult(index);
 }
 
+/// Removes an argument that nothing uses.
 void dropArgument(func::FuncOp function, unsigned index) {
   if (function.getArgument(index).use_empty())
     (void)function.eraseArgument(index);
@@ -70,6 +72,7 @@ void addSteps(func::FuncOp function, std::vector<Step> &steps) {
 /// so that users go before the ops that they use.
 std::vector<Step> stepsOf(ModuleOp module) {
   std::vector<Step> large, small;
+  // Whole functions and meshes first.
   for (Operation &op : *module.getBody())
     large.push_back([&op] { op.erase(); });
   SmallVector<Operation *> ops;
@@ -132,10 +135,14 @@ private:
         ErrorCounter quiet(context);
         OwningOpRef<ModuleOp> module = parseSource(finding.text, "fuzz.mlir", &context);
         std::vector<Step> steps = module ? stepsOf(*module) : std::vector<Step>();
+        // The list of steps follows from the text, so a number names the same step in every
+        // attempt.
         if (number >= steps.size())
           return;
         shared.hasResult = true;
         steps[number]();
+        // A step may make the module ill-formed; the text then stays empty and the attempt
+        // fails.
         if (failed(verify(*module)))
           return;
         llvm::raw_string_ostream stream(text);
@@ -172,6 +179,8 @@ private:
     SmallVector<StringRef> lines;
     std::string text = finding.text;
     StringRef(text).split(lines, '\n');
+    // As delta debugging does (Zeller, Hildebrandt: Simplifying and isolating
+    // failure-inducing input, 2002), with chunks of halving size.
     for (size_t chunk = std::max<size_t>(1, lines.size() / 2); chunk && !isOver(); chunk /= 2)
       for (size_t at = 0; at < lines.size() && !isOver();) {
         SmallVector<StringRef> fewer(lines);
@@ -196,6 +205,7 @@ private:
       else
         passes.back() += c;
     }
+    // One pass must remain.
     for (size_t at = passes.size(); at-- > 0 && passes.size() > 1 && !isOver();) {
       SmallVector<std::string> fewer(passes);
       fewer.erase(fewer.begin() + at);

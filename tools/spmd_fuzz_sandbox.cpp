@@ -73,6 +73,7 @@ std::string nameAt(void *address) {
   if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !info.dli_fname)
     return "?";
   std::string file = info.dli_fname;
+  // A tool that was found by PATH reports a name without a folder.
   if (file.find('/') == std::string::npos || access(file.c_str(), R_OK) != 0)
     file = "/proc/self/exe";
   // A return address lies behind the call, perhaps in the next function.
@@ -94,11 +95,13 @@ std::string stackKey(const Shared &shared) {
     if (list.size() < 3 && (list.empty() || list.back() != name))
       list.push_back(name);
   };
+  // SIGPROF is the timer of CPU time.
   bool isEndless = shared.signal == SIGPROF;
   for (int i = 1; i < shared.frameCount; ++i) {
     std::string name = nameAt(shared.frames[i]);
     llvm::StringRef view(name);
     bool isTool = view.starts_with("spmd::fuzz") && !view.contains("Planted");
+    // Skips the frames of the tool, of the C library's abort and of unknown functions.
     if (name == "?" || view.contains("invalid>") || isTool || view.starts_with("__") ||
         view == "abort" || view == "raise" || view == "gsignal")
       continue;
@@ -126,6 +129,7 @@ std::string lastWords(llvm::StringRef log) {
   for (llvm::StringRef begin : kBegins)
     if (size_t at = log.find(begin); at != llvm::StringRef::npos) {
       llvm::StringRef line = log.drop_front(at).take_until([](char c) { return c == '\n'; });
+      // Addresses differ from run to run.
       words = line.split(" on address").first.split(" on unknown address").first.str();
       break;
     }
@@ -172,6 +176,7 @@ int64_t coreMs(pid_t process) {
 
 } // namespace
 
+/// Texts beyond kMaxText are cut.
 void Shared::setText(llvm::StringRef value) {
   textSize = std::min(value.size(), kMaxText);
   std::memcpy(text, value.data(), textSize);
@@ -191,6 +196,7 @@ Sandbox::Sandbox(Limits limits) : limits(limits) {
 void Sandbox::restartTimer() {
   ++memory->beats;
   itimerval timer = {};
+  // The timer counts CPU time, so a busy machine does not make a program too slow.
   timer.it_value.tv_sec = limits.seconds;
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
@@ -221,6 +227,7 @@ std::string Sandbox::keyOfEnd(int status, llvm::StringRef log) const {
 /// the limit.
 std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
   int log = memfd_create("spmd-fuzz", MFD_CLOEXEC);
+  // Buffered output would otherwise be written by both processes.
   fflush(nullptr);
   memory->signal = 0;
   pid_t child = fork();
@@ -248,6 +255,7 @@ std::optional<std::string> Sandbox::run(llvm::function_ref<void()> work) {
   auto last = sign();
   auto since = std::chrono::steady_clock::now();
   while (waitpid(child, &status, WNOHANG) == 0) {
+    // Waits without a signal handler; 2 ms are short compared with a program.
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     auto now = std::chrono::steady_clock::now();
     if (auto current = sign(); current != last) {

@@ -56,6 +56,7 @@ std::string commandOf(llvm::StringRef pipeline) {
   return ("// RUN: spmd-opt %s '--pass-pipeline=builtin.module(" + pipeline + ")'\n").str();
 }
 
+/// Returns success from the handler, so that no other handler prints.
 ErrorCounter::ErrorCounter(MLIRContext &context)
     : handler(&context, [this](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error && count++ == 0)
@@ -114,6 +115,8 @@ std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeli
   if (!module)
     return errors.count ? std::optional<std::string>() : "the program is refused without a message";
   ++totals.readable;
+  // Such a module is verified after each pass, so that the first pass that breaks a stated
+  // fact refuses the program.
   bool halfway = isHalfway(*module);
   errors.count = 0;
   std::optional<LogicalResult> result = runPipeline(*module, pipeline, halfway);
@@ -129,6 +132,7 @@ std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeli
   std::string printed;
   llvm::raw_string_ostream out(printed);
   printSource(*module, out);
+  // Parsing also verifies.
   if (!parseSource(printed, "printed.mlir", &context))
     return because("what the passes make cannot be read again");
   return std::nullopt;

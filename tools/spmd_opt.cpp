@@ -49,6 +49,7 @@ llvm::cl::opt<spmd::RuleSet> ruleSet(
                      clEnumValN(spmd::RuleSet::Extended, "extended",
                                 "fewer dims are replicated (docs/sharding.md)")));
 
+/// Flags whose empty value is refused.
 constexpr llvm::StringLiteral kFlagsWithValues[] = {"logical-axes", "sharding-rules", "spmd-rules",
                                                     "o"};
 
@@ -81,6 +82,7 @@ LogicalResult runExplain(StringRef input, llvm::raw_ostream &os, DialectRegistry
 /// Exit codes as those of mlir-opt: 1 for anything that is refused.
 constexpr int kDone = 0, kRefused = 1;
 
+/// Prints a message and returns the exit code of a refusal.
 int refuse(const llvm::Twine &message) {
   llvm::errs() << "spmd-opt: " << message << "\n";
   return kRefused;
@@ -140,6 +142,7 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
   std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
   if (!out)
     return refuse(message);
+  // The user's tables are applied before the passes that the command line names.
   MlirOptMainConfig asked = config;
   config.setPassPipelineSetupFn([asked](PassManager &passes) {
     addUserTables(passes);
@@ -178,6 +181,7 @@ std::vector<char *> withoutThreads(int argc, char **argv) {
   return arguments;
 }
 
+/// The pipe handler of InitLLVM is off: prepareProcess reports failed writes.
 int main(int argc, char **argv) {
   spmd::tool::prepareProcess("spmd-opt");
   llvm::InitLLVM initLlvm(argc, argv, /*InstallPipeSignalExitHandler=*/false);

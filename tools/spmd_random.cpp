@@ -66,6 +66,7 @@ struct Kind {
 void write(const Report &report, RandomProgram program) {
   if (reduce)
     program = reduceProgram(program, report, std::min<unsigned>(limit, kSecondsOfAttempt));
+  // A finding on one device is about the twin, if the program has one.
   bool isTwin = report.finding.way == "one device" && !program.oneDevice.empty();
   llvm::SmallString<128> path(keep);
   llvm::sys::path::append(path, kind + "-" + std::to_string(report.seed) + ".mlir");
@@ -102,6 +103,7 @@ int tryPrograms(const Generator &generator) {
                    << finding.way << ": " << finding.message << "\n";
     }
     same.seeds.push_back(report.seed);
+    // The program is generated again from its seed: it ran in another process.
     if (!keep.empty() && same.seeds.size() <= kKeptOfKind)
       write(report, programOf(report.seed));
   };
@@ -127,6 +129,7 @@ int tryPrograms(const Generator &generator) {
 
 } // namespace
 
+/// Checks the flags; prints programs with --print, and tries them otherwise.
 int main(int argc, char **argv) {
   rt::endLibraryThreads();
   llvm::cl::HideUnrelatedOptions(category);

@@ -9,6 +9,8 @@ using namespace mlir;
 
 namespace spmd::random {
 
+/// Evaluates the ops of a region on the values of its arguments and returns the terminator's
+/// operands.
 llvm::Expected<TensorList> RegionContext::runRegion(Region &region,
                                                     llvm::ArrayRef<Tensor> arguments) {
   DenseMap<Value, Tensor> values;
@@ -30,6 +32,7 @@ llvm::Expected<TensorList> RegionContext::runRegion(Region &region,
 }
 
 namespace {
+/// What an op does to intervals: nothing is known, corners bound it, or elements only move.
 enum class Form : uint8_t { Opaque, Monotone, Move };
 } // namespace
 struct Meaning {
@@ -204,6 +207,7 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
     mark(b, state, isCast);
   std::vector<Tensor> corners{value};
   if (!allExact())
+    // Bit i of `corner` selects the upper end of operand i; corner 0 is evaluated above.
     for (unsigned corner = 1; corner < 1u << in.size(); ++corner) {
       TensorList operands;
       for (auto [i, b] : llvm::enumerate(in))
@@ -239,12 +243,14 @@ Bounds Step::hull(const Meaning &meaning, llvm::ArrayRef<Tensor> corners,
   }
   size_t parts = state.empty() ? 1 : low.size() / state.size();
   for (size_t i = 0; i < low.size(); ++i) {
+    // The parts of a complex number share one state.
     uint8_t s = state[i / parts];
     if (s == 0)
       continue;
     bool hasNaN = std::isnan(low[i]);
     for (const std::vector<double> &other : others) {
       hasNaN |= std::isnan(other[i]);
+      // The hull of all corners.
       low[i] = isBelow(other[i], low[i]) ? other[i] : low[i];
       high[i] = isBelow(high[i], other[i]) ? other[i] : high[i];
     }
@@ -270,6 +276,8 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
     llvm::raw_string_ostream(text) << direction;
     isOrder = !StringRef(text).contains("EQ") && !StringRef(text).contains("NE");
   }
+  // Orders and conversions to integers are monotone; a conversion to i1 asks for "not
+  // zero", which is not.
   bool isMonotone = isOrder || (name == "convert" && isFloating(in[0].low.element()) &&
                                 !corners[0].element().isInteger(1));
   for (size_t i = 0; i < state.size(); ++i) {

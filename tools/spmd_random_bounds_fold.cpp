@@ -86,9 +86,12 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
     return llvm::Error::success();
   Type element = b.low.element();
   unsigned digits = isScatter ? precisionOf(element) : std::max(precisionOf(element), 24u);
+  // Elements per result, and one more for the initial value. Any number of updates may hit
+  // one element of a scatter.
   double terms = double(in[isScatter ? 2 : 0].low.count()) /
                      (isScatter ? 1 : std::max<double>(double(b.low.count()), 1)) +
                  1;
+  // A window has at most the elements of a whole dim: writeScan makes no other windows.
   if (op->getName().stripDialect() == "reduce_window")
     terms = double(*llvm::max_element(in[0].low.shape())) + 1;
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high), sums;
@@ -118,6 +121,7 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   // Totals of a scatter have the element's type, those of a reduction are at least f32.
   int least =
       llvm::APFloat::semanticsMinExponent(cast<FloatType>(partType(element)).getFloatSemantics());
+  // The exponents that totals of this type can have in either direction.
   bool staysInRange = combiner == Combiner::Multiply &&
                       productsStayInRange(terms, isScatter ? -least : std::max(-least, 126));
   double unit = std::ldexp(1.0, -int(digits)); // half a step at one
@@ -134,6 +138,8 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
       forget(low[i], high[i]);
       continue;
     }
+    // Each of `terms` additions rounds by at most unit * size; subnormal sums round by a
+    // fixed step.
     double by = 2.2 * terms * unit * size + terms * std::numeric_limits<float>::denorm_min();
     if (precisionOf(element) < 24) // narrow types: the end itself was rounded, by half a step
       by += 0.51 * stepAt(size, element) * (isScatter ? terms : 1);

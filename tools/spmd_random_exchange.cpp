@@ -31,6 +31,7 @@ struct Collective {
   AxisSet axes;
   int64_t n; // devices of a group
 
+  /// Each collective has a channel of its own.
   std::string channel() {
     return "channel_handle = #stablehlo.channel_handle<handle = " + std::to_string(++w.channels) +
            ", type = 1>";
@@ -70,6 +71,7 @@ struct Collective {
     define(x.shape, true, isSum ? n : 1, isSum, "all_reduce",
            channel() + ", " + groups() + ", use_global_device_ids", body(op));
   }
+  /// Sums over the group and splits `dim` among its devices.
   void reduceScatter(size_t dim) {
     bool isSum;
     std::string op = reducer(isSum);
@@ -80,6 +82,7 @@ struct Collective {
                " : i64, use_global_device_ids",
            body(op));
   }
+  /// Joins the group's parts along `dim`; afterwards all devices hold the same.
   void allGather(size_t dim) {
     Shape shape = x.shape;
     shape[dim] *= n;
@@ -87,6 +90,7 @@ struct Collective {
            "all_gather_dim = " + std::to_string(dim) + " : i64, " + channel() + ", " + groups() +
                ", use_global_device_ids");
   }
+  /// Splits one dim among the group and joins another one.
   void allToAll(size_t split, size_t concat) {
     Shape shape = x.shape;
     shape[split] /= n;
@@ -119,6 +123,7 @@ void writePlace(Writer &w, Scope &scope) {
     if (scope.manual >> i & 1)
       manual.push_back(i);
   size_t axis = w.pick(manual);
+  // Entry i is the coordinate of device i.
   std::vector<int64_t> places(w.mesh.deviceCount());
   for (int64_t place = 0; place < w.mesh.deviceCount(); ++place)
     places[w.mesh.idAt(place)] = w.mesh.coordinate(place, axis);

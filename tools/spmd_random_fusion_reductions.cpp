@@ -63,6 +63,8 @@ bool writeArgmax(FusionWriter &w, const Operand &x) {
           zero = w.constant({}, "i32", "0");
   w.body += iota + " = stablehlo.iota dim = " + std::to_string(dim) + " : " + places.type() + "\n";
   std::string body;
+  // Names 0 and 1 are the value and the position of the left side, 2 and 3 of the right
+  // side.
   llvm::SmallVector<std::string> n;
   for (int i = 0; i < 12; ++i)
     n.push_back(w.fresh());

@@ -103,6 +103,7 @@ public:
   /// Runs the module; `argumentAt` returns the tensor of argument i. Returns false where
   /// there is a finding or an expected refusal.
   bool run(llvm::StringRef text, llvm::function_ref<Tensor(size_t, RankedTensorType)> argumentAt) {
+    // First way: the reference interpreter, on intervals.
     record.begin("reference");
     OwningOpRef<ModuleOp> module = parseSource(text, "random.mlir", &context);
     if (!module)
@@ -116,6 +117,7 @@ public:
       return record.refuse(allowed.takeError());
     bounds = std::move(*allowed);
     SmallVector<Type> types(main.getResultTypes());
+    // Second way: generated code.
     record.begin("one device");
     CompileOptions options{.threads = 1, .useCache = false, .exact = true};
     FailureOr<CompiledProgram> compiled = compileModule(*module, options);

@@ -97,6 +97,7 @@ Operand FusionWriter::like(llvm::ArrayRef<int64_t> shape, llvm::StringRef elemen
   Dims dims(shape);
   if (!same.empty() && chance(0.7))
     return same[below(same.size())];
+  // A value of the shape but of another type is converted.
   if (!close.empty() && chance(0.5)) {
     const Operand &from = close[below(close.size())];
     Operand target{"", dims, element.str()};
@@ -131,6 +132,7 @@ Dims FusionWriter::randomShape() {
     shape.push_back(pick(kLong));
   for (uint64_t n = below(5); n-- && shape.size() < 4;)
     shape.insert(shape.begin() + below(shape.size() + 1), pick(kSizes));
+  // Shrinks random dims until the value is small enough.
   while (Operand{"", shape, "f32"}.count() > most)
     shape[below(shape.size())] = pick(llvm::ArrayRef(kSizes).take_front(8));
   return shape;
@@ -182,6 +184,7 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
   FusionProgram program{std::move(w.body), w.arguments, {w.values.back()}};
   for (uint64_t n = w.below(4); n; --n) {
     const Operand &v = w.pick(w.values);
+    // No value is returned twice.
     bool isNew = llvm::none_of(program.results, [&](const Operand &r) { return r.name == v.name; });
     bool isMade =
         llvm::none_of(program.arguments, [&](const Operand &a) { return a.name == v.name; });

@@ -10,6 +10,7 @@ using namespace mlir;
 
 namespace spmd::random {
 
+/// Complex numbers become pairs of neighbours.
 std::vector<double> partsOf(const Tensor &t) {
   if (!isa<ComplexType>(t.element()))
     return t.values<double>();
@@ -54,6 +55,7 @@ Bounds bounded(Type type, const std::vector<double> &low, const std::vector<doub
   return b;
 }
 
+/// Floats: NaN in `low` alone. Integers: different bits in both ends.
 Bounds nothingKnown(const Tensor &like) {
   if (isFloating(like.element())) {
     std::vector<double> low(partsOf(like).size(), NAN), high(low.size(), 0);
@@ -84,6 +86,7 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
       continue;
     double size = std::max(std::fabs(low[i]), std::fabs(high[i]));
     if (isComplexProduct)
+      // Index i ^ 1 is the other part of the same number.
       size = std::hypot(size, std::max(std::fabs(low[i ^ 1]), std::fabs(high[i ^ 1])));
     if (isComplexProduct && !std::isfinite(size)) {
       forget(low[i], high[i]);

@@ -24,6 +24,8 @@ Mesh randomMesh(Writer &w) {
   if (w.chance(0.15)) {
     mesh.deviceIds.resize(mesh.deviceCount());
     std::iota(mesh.deviceIds.begin(), mesh.deviceIds.end(), 0);
+    // A shuffle (Fisher, Yates) with this file's random numbers, which are equal on all
+    // machines.
     for (size_t i = mesh.deviceIds.size(); --i > 0;)
       std::swap(mesh.deviceIds[i], mesh.deviceIds[w.below(i + 1)]);
     // the order 0, 1, 2, .. is not written
@@ -102,6 +104,7 @@ RandomProgram manualProgram(Random &random, const GeneratorOptions &options) {
     program.hasOneDevice = false;
     return program;
   }
+  // The twin continues the same random numbers, on a mesh of as many axes.
   Writer alone{random, {std::vector<int64_t>(writer.mesh.sizes.size(), 1), {}}, "", 0, 0};
   double tolerance;
   program.oneDevice = programOn(alone, tolerance, options.size);

@@ -17,6 +17,7 @@ struct FreePlacement {
   std::vector<Axes> dims;
   AxisSet unreduced = 0;
 
+  /// Is the axis on some dim, or unreduced?
   bool uses(size_t axis) const {
     return unreduced >> axis & 1 ||
            llvm::any_of(dims, [&](const Axes &dim) { return llvm::is_contained(dim, axis); });
@@ -113,6 +114,7 @@ struct Moves {
     size_t from, axis, to = w.below(at.dims.size());
     if (!takeLast(from, axis))
       return;
+    // The other dim does not divide: the axis goes back.
     if (from == to || localSize(to) % w.mesh.sizes[axis]) {
       at.dims[from].push_back(axis);
       return;
@@ -129,6 +131,7 @@ struct Moves {
         if (scope.manual >> other & 1 || w.mesh.sizes[other] != w.mesh.sizes[axis] ||
             at.unreduced >> other & 1)
           continue;
+        // Both axes change places in the whole sharding.
         size_t own = axis;
         for (Axes &places : at.dims)
           for (size_t &place : places)
@@ -172,6 +175,7 @@ void writeMoves(Writer &w, Scope &scope) {
   if (x.shape.empty() || x.element == "i1" || scope.manual == w.mesh.all())
     return;
   Moves moves{w, scope, x, {std::vector<Axes>(x.shape.size()), 0}};
+  // The first sharding has up to four axes.
   for (size_t i = 0, dim, axis; i < 4; ++i)
     if (moves.findUnused(dim, axis))
       moves.at.dims[dim].push_back(axis);

@@ -191,6 +191,7 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
     for (size_t d = 0; d < value.shape.size(); ++d)
       if (value.element == x.element && value.shape[d] == x.shape[dim])
         fitting.push_back({&value, d});
+  // The dim of `x` itself always fits, so there is one to pick.
   auto [picked, other] = w.pick(fitting);
   Value y = *picked;
   Shape shape;

@@ -28,6 +28,7 @@ public:
     context->loadDialect<stablehlo::StablehloDialect>();
   }
 
+  /// Returns the reduced program, or the original one where nothing could be removed.
   RandomProgram run() {
     ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) { return success(); });
     OwningOpRef<ModuleOp> module =
@@ -70,6 +71,7 @@ private:
       return false;
     RandomProgram smaller = with(module);
     bool same = false;
+    // One seed in one process, with its output to stderr dropped.
     tryAll(
         {report.seed, 1, 1, limitSeconds, /*quiet=*/true}, [&](uint64_t) { return smaller; },
         [&](const Report &now) {

@@ -108,6 +108,7 @@ ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
     int64_t size = w.mesh.sizes[axis];
     size_t dim = w.below(x.shape.size());
     if (size == 4 && w.chance(0.2)) { // its halves go to different dims, or only one half is used
+      // Sub-axes of an axis of size 4 in Shardy's notation: its major and its minor half.
       llvm::StringRef part = w.chance(0.5) ? ":(1)2" : ":(2)2";
       if (split.local[dim] % 2)
         continue;
@@ -136,6 +137,7 @@ ManualSplit join(Writer &w, Value &x, AxisSet axes) {
       continue;
     int64_t size = w.mesh.sizes[axis];
     size_t dim = w.below(x.shape.size()), other = w.below(x.shape.size());
+    // Grows the smallest dim instead of a long one.
     if (x.shape[dim] > 12)
       dim = std::min_element(x.shape.begin(), x.shape.end()) - x.shape.begin();
     if (size == 4 && other != dim && w.chance(0.2)) {
@@ -179,6 +181,7 @@ void writeManual(Writer &w, Scope &scope) {
   std::string before = std::exchange(w.text, "");
   writeBody(w, body, 2 + w.below(5));
   for (Value value : pickSome(w, body, 2)) {
+    // A scalar cannot be joined along an axis, so it becomes a vector of one element.
     if (value.shape.empty()) {
       Value one = value;
       one.shape = {1};

@@ -46,6 +46,8 @@ public:
     module = parseSource(text, "random.mlir", &context);
     if (!module)
       return record.refuse();
+    // The arguments are those of spmd-run --random-args, so that a kept program reproduces
+    // with it.
     auto wanted = run::wantedArguments(*module);
     if (!wanted)
       return record.refuse(wanted.takeError());
@@ -180,6 +182,7 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
   return trial.finding();
 }
 
+/// Cuts the location, replaces quoted names and numbers, and keeps at most 200 characters.
 std::string kindOfMessage(llvm::StringRef message) {
   if (size_t error = message.find("error: "); error != llvm::StringRef::npos)
     message = message.drop_front(error);

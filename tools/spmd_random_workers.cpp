@@ -51,6 +51,7 @@ void say(llvm::StringRef line) {
 /// Reports the innermost functions of this project. It allocates, which a signal handler
 /// should not do; where it hangs, the parent kills the process.
 void onSignal(int number) {
+  // If the handler itself hangs, the default action of SIGALRM ends the process.
   alarm(kGraceSeconds);
   signal(SIGALRM, SIG_DFL);
   void *frames[64];
@@ -107,6 +108,7 @@ bool tryTogether(Laboratory &laboratory, uint64_t first, uint64_t count) {
     Laboratory laboratory([](llvm::StringRef way) { say("way " + way.str() + "\n"); });
     uint64_t together = 0; // the first seed behind the batch that is tried one by one
     for (uint64_t seed = first; seed != last; ++seed) {
+      // A batch that failed is not tried as a whole again.
       if (uint64_t count = std::min(batch, last - seed); count > 1 && seed >= together) {
         together = seed + count;
         alarm(trials.limitSeconds);
@@ -195,6 +197,7 @@ private:
     if (pipe(ends))
       return false;
     pid_t process = fork();
+    // The child never returns from work().
     if (process == 0) {
       close(ends[0]);
       toParent = ends[1];
@@ -241,6 +244,7 @@ private:
     worker.lastWord = Clock::now();
     worker.unread.append(buffer, size_t(n));
     size_t begin = 0;
+    // A read may end inside of a line; the rest is kept for the next one.
     for (size_t end; (end = worker.unread.find('\n', begin)) != std::string::npos; begin = end + 1)
       hear(worker, llvm::StringRef(worker.unread).slice(begin, end));
     worker.unread.erase(0, begin);

@@ -26,6 +26,7 @@ int64_t Mesh::sizeOf(AxisSet axes) const {
   return product;
 }
 
+/// The position in row-major order is a number whose digits are the coordinates.
 int64_t Mesh::coordinate(int64_t place, size_t axis) const {
   for (size_t i = sizes.size(); --i > axis;)
     place /= sizes[i];

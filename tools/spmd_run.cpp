@@ -52,6 +52,9 @@ public:
     (void)context.release();
   }
 
+  /// Reads, checks and adapts the program, then runs it one of three ways. The ranks compare
+  /// flags first, and programs and arguments before the run; between these points fail()
+  /// only notes a fault, so that all ranks reach the next comparison.
   int run() {
     if (rt::isLaunchedByMpi()) {
       auto opened = rt::openTransport({options.timeoutSeconds});
@@ -180,6 +183,7 @@ private:
     return kDone;
   }
 
+  /// Runs the program on the reference interpreter.
   int runByReference() {
     auto wanted = wantedArguments(*module);
     if (!wanted)
@@ -209,6 +213,8 @@ private:
     return fail(isCheck ? kCheckFailed : kFailedRunning, "");
   }
 
+  /// Compiles, links and runs the program. Arguments are read before the compilation, so
+  /// that wrong files are reported early.
   int runByJit() {
     auto wanted = wantedArguments(*module);
     if (!wanted)
@@ -329,6 +335,7 @@ private:
     return tool::runOnce(std::move(compiled->program), arguments, *workers);
   }
 
+  /// Saves results and checks them against the file.
   int finish(const std::vector<rt::Array> &results) {
     if (!options.save.empty() && isFirstRank()) {
       std::vector<std::pair<std::string, rt::Array>> members;
@@ -347,6 +354,7 @@ private:
     return kDone;
   }
 
+  /// Prints statistics or remarks, on the first rank.
   int report(const CompiledProgram &compiled) {
     if (!isFirstRank())
       return kDone;

@@ -31,6 +31,7 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
   int64_t count = array->elementCount();
   std::byte *at = array->data();
   int64_t size = rt::sizeOf(want.type);
+  // 24 random bits, which an f32 holds exactly.
   auto unit = [&] { return float(int64_t(random() >> 40)) / float(1 << 24) - 0.5f; };
   for (int64_t i = 0; i < count; ++i, at += size) {
     auto put = [&](auto value) { std::memcpy(at, &value, sizeof(value)); };
@@ -190,6 +191,7 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
         return array.takeError();
       out.push_back(std::move(*array));
     }
+    // A file with more arguments belongs to another program.
     if (std::string extra = "arg" + std::to_string(wanted.size()); file->has(extra))
       return fault(options.args + ": has a member " + extra + ", but main takes only " +
                    llvm::Twine(wanted.size()) + " arguments");

@@ -12,6 +12,7 @@
 
 namespace spmd::run {
 
+/// Grows the heap once and marks it. On the first failure malloc keeps its defaults.
 void useLargePages() {
 #if defined(__GLIBC__)
   // The heap reserves its address space once and does not shrink. Large allocations come

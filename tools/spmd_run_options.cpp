@@ -164,6 +164,7 @@ llvm::Error checkValues(const Options &options) {
   if (options.devicesPerRank && *options.devicesPerRank < 1)
     return usage("--devices-per-rank=" + llvm::Twine(*options.devicesPerRank) +
                  ": at least 1 device");
+  // The negated form also refuses NaN.
   if (!(options.timeoutSeconds >= 0))
     return usage("--timeout: seconds of at least 0");
   if (options.threads > kMaxThreads)
@@ -207,6 +208,7 @@ llvm::Error checkSameFiles(const Options &options) {
 llvm::Error checkCombinations(const Options &options) {
   if (options.check && options.args.empty())
     return usage("--check compares with out0, out1, ... of an --args file, but there is none");
+  // These flags need a run of the program.
   const bool wantsResults = options.check || options.checkAgainstSequential ||
                             !options.save.empty() || !options.track.empty() ||
                             !options.trace.empty();
@@ -339,6 +341,7 @@ llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ra
     return refuse("--devices=" + llvm::Twine(*options.devices) + ", but the module's mesh has " +
                   llvm::Twine(meshDevices) + " devices; --mesh=AXIS=SIZE,... changes the mesh");
   const int64_t each = options.devicesPerRank.value_or(0);
+  // Without MPI the process holds the whole mesh.
   if (!ranks)
     return !each || each == meshDevices
                ? llvm::Error::success()

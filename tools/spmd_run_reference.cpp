@@ -50,6 +50,8 @@ llvm::Expected<rt::Border> borderOf(func::FuncOp main, Type type, Attribute attr
   out.deviceOrder.assign(sharding->deviceIds.begin(), sharding->deviceIds.end());
   for (auto [d, axes] : llvm::enumerate(sharding->dims))
     for (const BorderAxis &axis : axes) {
+      // An axis is the digit (device / stride) % size of the device id; a sub-axis is a
+      // part of it.
       int64_t stride = 1;
       size_t i = sharding->axisNames.size();
       while (sharding->axisNames[--i] != axis.name)

@@ -7,6 +7,8 @@
 
 namespace spmd::run {
 
+/// See spmd_run_repeat.h. All ranks make the same calls in the same order, tracked results
+/// included.
 llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
                                                   const rt::Program &program,
                                                   rt::Instance &instance,

@@ -90,6 +90,8 @@ llvm::Error fault(const llvm::Twine &message) {
 
 } // namespace
 
+/// See tool_process.h. The order matters: descriptors come before anything that opens a
+/// file.
 void prepareProcess(const char *name) {
   toolName = name;
   keepClosedDescriptors();
@@ -121,6 +123,7 @@ llvm::Error closeOutput(llvm::raw_fd_ostream &file, llvm::StringRef path) {
   return code ? fault(path + ": cannot be written: " + code.message()) : llvm::Error::success();
 }
 
+/// Messages begin with the flag and the path.
 llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool mustBeRegular) {
   auto refuse = [&](const llvm::Twine &reason) {
     return fault("--" + flag + "=" + path + ": " + reason);
