@@ -174,7 +174,7 @@ private:
         for (; next < programs.size(); ++next) {
           shared.setText(std::to_string(next));
           sandbox.restartTimer();
-          // Bit `next` tells the parent whether the seed parses.
+          // Tells the parent whether the seed parses.
           shared.marks[next % Shared::kMaxMarks] =
               bool(spmd::parseSource(programs[next], "seed.mlir", &context));
         }

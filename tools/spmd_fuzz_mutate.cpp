@@ -199,8 +199,8 @@ void mutateModule(ModuleOp module, Random &random) {
   sdy::TensorShardingAttr sharding = randomSharding(module, sdy::getTensorRank(value), random);
   OpBuilder b(module.getContext());
   b.setInsertionPointAfterValue(value);
-  // Constraints stand in bodies of functions and of control flow, and not directly in the
-  // module.
+  // Constraints are put into functions and control flow, neither directly into the module nor
+  // directly into a manual computation.
   bool isInBody = value.getParentBlock()->getParentOp() != module &&
                   !isa<sdy::ManualComputationOp>(value.getParentBlock()->getParentOp());
   switch (below(random, 6)) {

@@ -52,9 +52,10 @@ public:
     (void)context.release();
   }
 
-  /// Reads, checks and adapts the program, then runs it one of three ways. The ranks compare
-  /// flags first, and programs and arguments before the run; between these points fail()
-  /// only notes a fault, so that all ranks reach the next comparison.
+  /// Reads, checks and adapts the program, then prints it, interprets it or compiles and runs
+  /// it. The ranks compare flags first, and programs and arguments before the run. A rank that
+  /// fails in between takes part in the second comparison with its fault, so that all ranks end
+  /// together.
   int run() {
     if (rt::isLaunchedByMpi()) {
       auto opened = rt::openTransport({options.timeoutSeconds});
