@@ -48,6 +48,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
       return out;
     auto begin = std::chrono::steady_clock::now();
     PassManager passes(module.getContext());
+    // The tables name what the user wrote, so they are applied before anything is changed.
     if (stage == Stage::Import)
       addUserTables(passes, options);
     passes.enableVerifier(checkContracts);
@@ -65,6 +66,7 @@ FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &
   codegen.kernels.useCache = options.useCache;
   codegen.kernels.cacheFolder = options.cacheFolder;
   codegen.kernels.exact = options.exact;
+  // LLVM IR is kept only to be printed.
   codegen.kernels.keepIr = options.printAfter == stageName(Stage::Codegen);
   FailureOr<GeneratedProgram> generated = generateProgram(module, codegen);
   if (failed(generated))
@@ -87,6 +89,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   for (StringRef entry : entries) {
     auto [name, text] = entry.split('=');
     int64_t size = 0;
+    // Looks for the name among the entries before this one.
     if (!llvm::all_of(ArrayRef(entries).take_until(
                           [&](StringRef other) { return other.data() == entry.data(); }),
                       [&](StringRef other) { return other.split('=').first != name; }))

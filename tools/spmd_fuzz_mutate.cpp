@@ -39,6 +39,7 @@ void changeNumber(std::string &text, Random &random) {
   size_t begin = found[below(random, found.size())], end = begin;
   while (end < text.size() && isdigit(text[end]))
     ++end;
+  // 2^32 and the largest 64-bit integer overflow careless products of sizes.
   static const char *kNumbers[] = {"0", "1", "2",  "3",  "4",  "5",          "6",
                                    "7", "8", "12", "16", "-1", "4294967296", "9223372036854775807"};
   text.replace(begin, end - begin, kNumbers[below(random, std::size(kNumbers))]);
@@ -81,6 +82,7 @@ void changeLine(std::string &text, Random &random) {
 sdy::AxisRefAttr axisRef(MLIRContext *context, sdy::MeshAxisAttr axis, Random &random) {
   int64_t size = axis.getSize();
   if (size >= 4 && below(random, 3) == 0)
+    // The major half has pre-size 1 and size 2; the minor part has pre-size 2.
     return below(random, 2) ? sdy::AxisRefAttr::get(context, axis.getName(), 1, 2)
                             : sdy::AxisRefAttr::get(context, axis.getName(), 2, size / 2);
   return sdy::AxisRefAttr::get(context, axis.getName());
@@ -105,6 +107,7 @@ std::vector<Value> tensors(ModuleOp module) {
 /// Replaces an operand of the same type, behind the definition of `value`, by `value`.
 void changeOperand(ModuleOp module, Value value, Random &random) {
   std::vector<OpOperand *> operands;
+  // A block argument is defined before all ops of its block.
   Operation *after = value.getDefiningOp();
   for (Operation &op : *value.getParentBlock())
     if (!after || after->isBeforeInBlock(&op))
@@ -128,6 +131,7 @@ sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &ra
   SmallVector<SmallVector<sdy::AxisRefAttr>> dims(rank);
   SmallVector<sdy::AxisRefAttr> replicated, unreduced;
   for (sdy::MeshAxisAttr axis : mesh.getMesh().getAxes()) {
+    // Choices 0 .. rank - 1 are dims, then replicated, unreduced and unused.
     uint64_t choice = below(random, rank + 3);
     if (choice < uint64_t(rank))
       dims[choice].push_back(axisRef(context, axis, random));
@@ -150,6 +154,7 @@ sdy::TensorShardingAttr randomSharding(ModuleOp module, int64_t rank, Random &ra
 
 /// Most changes replace one word of the sharding syntax by another.
 void mutateText(std::string &text, Random &random) {
+  // Pairs of syntax that turn one valid form into another, or into a broken one.
   static const std::pair<StringRef, StringRef> kReplacements[] = {
       {"{}", "{?}"},
       {"{?}", "{}"},

@@ -109,6 +109,7 @@ std::optional<std::string> defectOf(llvm::StringRef text, llvm::StringRef pipeli
                                     MLIRContext &context, Totals &totals) {
   ErrorCounter errors(context);
   OwningOpRef<ModuleOp> module = parseSource(text, "fuzz.mlir", &context);
+  // A finding's key: the condition, and the first message without details.
   auto because = [&](const char *what) {
     return what + std::string(": ") + withoutDetails(errors.first);
   };

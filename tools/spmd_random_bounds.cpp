@@ -44,6 +44,7 @@ namespace {
 const Meaning &meaningOf(Operation *op) {
   using enum Form;
   static const Meaning none;
+  // Ops that are not listed evaluate exactly on points and know nothing of intervals.
   static const llvm::StringMap<Meaning> known = [] {
     llvm::StringMap<Meaning> all;
     for (const char *name :
@@ -88,6 +89,7 @@ void mark(const Bounds &b, std::vector<uint8_t> &state, bool isCast) {
   if (b.isExact && !isCast)
     return;
   size_t count = b.low.count();
+  // A scalar operand (of clamp) raises the state of all elements.
   auto raise = [&](size_t i, uint8_t to) {
     if (count == state.size())
       state[i] = std::max(state[i], to);
@@ -152,6 +154,8 @@ llvm::Error Step::move(Bounds &out) {
       return llvm::Error::success();
     }
   StringRef name = op->getName().stripDialect();
+  // An i32 result may come from an index operand or from the moved operand: the types do
+  // not tell.
   bool hasIndices = name == "gather" || name.starts_with("dynamic");
   if (hasIndices && getElementTypeOrSelf(op->getResult(0)).isInteger(32)) {
     out = nothingKnown((*low)[0]);
@@ -178,6 +182,7 @@ llvm::Error Step::select(Bounds &out) {
   Bounds none = nothingKnown((*low)[0]); // coarse: unknown where the choice is unknown
   int64_t bytes = storedBytes(none.low.element());
   for (int64_t i = 0; i < none.low.count(); ++i)
+    // A scalar predicate decides about all elements.
     if (int64_t p = in[0].low.rank() ? i : 0; in[0].low.data()[p] != in[0].high.data()[p]) {
       std::memcpy(out.low.mutableData() + i * bytes, none.low.data() + i * bytes, bytes);
       std::memcpy(out.high.mutableData() + i * bytes, none.high.data() + i * bytes, bytes);
@@ -220,6 +225,7 @@ llvm::Error Step::elementwise(const Meaning &meaning, Bounds &out) {
   out = isFloating(value.element()) ? hull(meaning, corners, state) : agreement(corners, state);
   if (units || isComplexProduct)
     widen(out, isComplexProduct, units);
+  // The code of logistic flushes results that would be subnormal.
   if (op->getName().stripDialect() == "logistic" && value.element().isF32())
     admitZeros(out);
   return llvm::Error::success();
@@ -298,6 +304,7 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
 llvm::Expected<std::vector<Bounds>> boundsOf(func::FuncOp main, llvm::ArrayRef<Tensor> arguments) {
   DenseMap<Value, Bounds> values;
   for (auto [argument, value] : llvm::zip_equal(main.getArguments(), arguments))
+    // Arguments are points.
     values[argument] = {value, value, true};
   Block &block = main.getBody().front();
   for (Operation &op : block.without_terminator()) {
@@ -339,6 +346,8 @@ std::optional<std::string> firstOutside(const Tensor &result, const Bounds &boun
                                              bounds.high.data() + i * bytes, bytes) != 0;
     if (!holds && isFloat) {
       holds = true;
+      // A part is right where it equals the point, where it is unknown, or where it lies in
+      // between.
       for (size_t p = i * parts; p < (i + 1) * parts; ++p)
         holds &= isSame(got[p], low[p]) || isUnknown(low[p], high[p]) ||
                  (!bounds.isExact && low[p] <= got[p] && got[p] <= high[p]);

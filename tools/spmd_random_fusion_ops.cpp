@@ -95,6 +95,7 @@ bool writeChoice(FusionWriter &w) {
   if (isComplex(x.element) || x.element == "f8E8M0FNU")
     return false;
   if (w.chance(0.25) && x.element != "i1") {
+    // The bounds of a clamp are scalars or of the operand's shape.
     Operand low = w.like(w.chance(0.5) ? Dims() : x.shape, x.element),
             high = w.like(low.shape, x.element);
     w.define(x.shape, x.element,
@@ -151,6 +152,7 @@ bool writeConversion(FusionWriter &w) {
   if (isComplex(x.element) || ((x.element == "f32" || x.element == "f64") && w.chance(0.1)))
     return writeParts(w, x);
   if (x.element != "i1" && x.element != "f8E8M0FNU" && w.chance(0.15)) {
+    // Equal widths, so the shape stays.
     std::string to = typeOfBits(w, bitsOf(x.element));
     w.define(x.shape, to,
              op("bitcast_convert", x) + " : (" + x.type() + ") -> " +

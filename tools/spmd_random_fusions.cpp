@@ -19,6 +19,7 @@ std::string Operand::type() const {
   return text + element + ">";
 }
 
+/// Types are told apart by their MLIR names.
 bool isReal(llvm::StringRef element) { return element.starts_with("f") || element == "bf16"; }
 bool isWhole(llvm::StringRef element) {
   return element != "i1" && (element.starts_with("i") || element.starts_with("ui"));
@@ -128,6 +129,7 @@ Dims FusionWriter::randomShape() {
                                        31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257, 1000};
   static constexpr int64_t kLong[] = {4095, 4096, 4097, 8193, 16384, 16385, 16387, 20000, 33000};
   Dims shape;
+  // Sizes around 4096 and 16384 are limits of fusion plans (FusionLimits).
   if (most > 4096 && chance(0.4))
     shape.push_back(pick(kLong));
   for (uint64_t n = below(5); n-- && shape.size() < 4;)
@@ -158,6 +160,7 @@ void writeAny(FusionWriter &w) {
   for (const Entry &entry : kEntries)
     total += entry.weight;
   for (int attempt = 0; attempt < 10; ++attempt) {
+    // Walks the table until the weights of the entries before have passed `at`.
     unsigned at = w.below(total);
     const Entry *entry = kEntries;
     while (at >= entry->weight)
@@ -200,6 +203,7 @@ struct Joined {
   std::string body;
   llvm::SmallVector<std::string> arguments, results, types;
 
+  /// Appends a program; names do not collide, because each program has a prefix of its own.
   void add(const FusionProgram &program) {
     body += program.body;
     for (const Operand &a : program.arguments)

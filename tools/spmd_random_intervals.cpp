@@ -65,6 +65,7 @@ Bounds nothingKnown(const Tensor &like) {
   return {Tensor::of(like.type, low), Tensor::of(like.type, high), false};
 }
 
+/// Compares bits, since -0 and +0 are equal as numbers.
 bool isSame(double x, double y) {
   return std::bit_cast<uint64_t>(x) == std::bit_cast<uint64_t>(y) ||
          (std::isnan(x) && std::isnan(y));
@@ -106,6 +107,7 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
   b = bounded(b.low.type, low, high);
 }
 
+/// Lower ends below the smallest normal f32 become 0.
 void admitZeros(Bounds &b) {
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high);
   for (auto [l, h] : llvm::zip_equal(low, high))

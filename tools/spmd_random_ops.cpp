@@ -14,6 +14,7 @@ namespace {
 /// The most elements of a value: many small programs find more than few large ones.
 constexpr int64_t kMostElements = 4096;
 
+///   {2, 0, 1}  ->  "2, 0, 1"
 std::string listText(llvm::ArrayRef<int64_t> numbers) {
   return llvm::join(llvm::map_range(numbers, [](int64_t n) { return std::to_string(n); }), ", ");
 }
@@ -45,6 +46,7 @@ Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
   for (const Value &value : scope.values)
     if (value.shape == like.shape && value.element == like.element)
       all.push_back(&value);
+  // `like` is in the scope itself, so there is always a value to pick.
   return *w.pick(all);
 }
 
@@ -52,6 +54,7 @@ Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
 void writeTranspose(Writer &w, Scope &scope, const Value &x) {
   Shape order(x.shape.size()), shape;
   std::iota(order.begin(), order.end(), 0);
+  // A shuffle (Fisher, Yates), also of one dim.
   for (size_t i = 1; i < order.size(); ++i)
     std::swap(order[i], order[w.below(i + 1)]);
   for (int64_t d : order)
@@ -61,6 +64,8 @@ void writeTranspose(Writer &w, Scope &scope, const Value &x) {
                ") -> " + typeText(shape, x.element));
 }
 
+/// Reverses one dim:
+///   %7 = stablehlo.reverse %3, dims = [1] : tensor<4x8xf32>
 void writeReverse(Writer &w, Scope &scope, const Value &x) {
   w.define(scope, resultOf({&x}, x.shape, false),
            "stablehlo.reverse " + x.name + ", dims = [" + std::to_string(w.below(x.shape.size())) +
@@ -76,6 +81,7 @@ void writeSlice(Writer &w, Scope &scope, const Value &x) {
     int64_t end = w.chance(0.5) ? size : begin + 1 + w.below(size - begin);
     ranges += (ranges.empty() ? "" : ", ") + std::to_string(begin) + ":" + std::to_string(end) +
               ":" + std::to_string(step);
+    // The last element is begin + step * (size - 1), which lies before `end`.
     shape.push_back((end - begin + step - 1) / step);
   }
   w.define(scope, resultOf({&x}, shape, false),
@@ -109,6 +115,7 @@ void writeConcatenate(Writer &w, Scope &scope, const Value &x) {
   size_t dim = w.below(x.shape.size());
   std::vector<const Value *> fitting;
   for (const Value &value : scope.values) {
+    // Fits where the shapes are equal once the joined dim is made equal.
     Shape shape = value.shape;
     if (shape.size() == x.shape.size())
       shape[dim] = x.shape[dim];
@@ -131,6 +138,7 @@ void writeReshape(Writer &w, Scope &scope, const Value &x) {
     shape[dim] *= shape[dim + 1];
     shape.erase(shape.begin() + dim + 1);
   } else {
+    //   8x6, dim 0  ->  2x4x6 or 4x2x6;  5x6, dim 0  ->  1x5x6 or 5x1x6
     int64_t part = shape[dim] % 2 ? shape[dim] % 3 ? 1 : 3 : 2;
     shape[dim] /= part;
     shape.insert(shape.begin() + dim + w.below(2), part);
@@ -173,6 +181,7 @@ void writeReduce(Writer &w, Scope &scope, const Value &x) {
     } else {
       shape.push_back(x.shape[d]);
     }
+  // The constant is not offered to later ops: reductions over constants show little.
   Value zero = w.constant(scope, {}, x.element, start);
   scope.values.pop_back();
   Value out = resultOf({&x}, shape, op == "add");
@@ -203,6 +212,7 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
       shape.push_back(y.shape[d]);
   Value out = resultOf({&x, &y}, shape, true);
   out.bound = x.bound * y.bound * double(x.shape[dim]);
+  // A rank above 4 would make later ops slow to compile, and i1 has no matmul.
   if (shape.size() > 4 || out.count() > kMostElements || x.element == "i1")
     return;
   w.define(scope, out,
@@ -217,6 +227,7 @@ void writeSelect(Writer &w, Scope &scope, const Value &x) {
   if (!x.isExact || x.element == "i1" || x.element[0] == 'c')
     return writePointwise(w, scope);
   Value y = pickOfType(w, scope, x), z = pickOfType(w, scope, x);
+  // A comparison of rounded numbers may differ between devices and orders.
   if (!y.isExact)
     return;
   std::string flags = typeText(x.shape, "i1");
@@ -239,6 +250,7 @@ void writeDynamicSlice(Writer &w, Scope &scope, const Value &x) {
       indices.push_back(value);
   if (indices.empty())
     return;
+  // Indices are i32 scalars of the program: constants, arguments and counters of loops.
   Value index = w.pick(indices), zero = w.constant(scope, {}, "i32", "0");
   size_t dim = w.below(x.shape.size());
   Shape shape = x.shape;
@@ -267,6 +279,7 @@ void writePrefixScan(Writer &w, Scope &scope, const Value &x) {
   for (size_t d = 0; d < x.shape.size(); ++d) {
     int64_t size = d == dim ? x.shape[d] : 1;
     window += (d ? ", " : "") + std::to_string(size);
+    //   4xf32: window [4], padding [[3, 0]]; element i then sums elements 0 .. i
     padding += (d ? ", [" : "[") + std::to_string(size - 1) + ", 0]";
   }
   Value zero = w.constant(scope, {}, x.element, isFloat(x.element) ? "0.0" : "0");
@@ -299,6 +312,7 @@ void writeIota(Writer &w, Scope &scope, const Value &x) {
   if (!isFloat(x.element) && !isInteger(x.element))
     return;
   Value out = resultOf({&x}, x.shape, true);
+  // All devices make the same iota.
   out.varies = 0;
   out.bound = 64;
   w.define(scope, out,

@@ -16,6 +16,7 @@ constexpr int64_t kMostElements = 4096;
 template <class Range, class Fn> std::string joined(Range &&range, Fn fn) {
   return llvm::join(llvm::map_range(range, fn), ", ");
 }
+///   {%1, %4}  ->  "tensor<4xf32>, tensor<i32>" and "%1, %4"
 std::string types(llvm::ArrayRef<Value> values) {
   return joined(values, [](const Value &v) { return v.type(); });
 }
@@ -63,12 +64,14 @@ std::vector<Value> resultsNamed(const std::string &name, std::vector<Value> resu
     results[i].name = results.size() == 1 ? name : name + "#" + std::to_string(i);
   return results;
 }
+/// The names on the left side of an op: "%7" or "%7:2".
 std::string resultList(const std::string &name, size_t count) {
   return count == 1 ? name : name + ":" + std::to_string(count);
 }
 
 /// The manual axes on each dim of a value, and its local shape.
 struct ManualSplit {
+  /// The axes of each dim as text, which Writer::sharding puts first.
   std::vector<std::string> prefix; // per dim
   Shape local;
   AxisSet used = 0;
@@ -162,9 +165,11 @@ void writeManual(Writer &w, Scope &scope) {
   AxisSet axes = w.someOf(w.mesh.all() & ~scope.manual);
   if (!axes)
     return;
+  // Axes that stay free may appear in the shardings behind the manual ones.
   AxisSet free = w.mesh.all() & ~scope.manual & ~axes;
   std::vector<Value> operands = pickSome(w, scope, 3), arguments, returned, results;
   operands.push_back(scope.values.front()); // an i32 for branches and loops
+  // The body sees only its arguments.
   Scope body{{}, scope.manual | axes, scope.divergent, scope.depth + 1};
   std::string inShardings, outShardings;
   for (const Value &operand : operands) {
@@ -172,6 +177,7 @@ void writeManual(Writer &w, Scope &scope) {
     Value argument = operand;
     argument.name = w.fresh();
     argument.shape = split.local;
+    // Devices hold different parts along the axes that split the operand.
     argument.varies |= split.used;
     inShardings += (inShardings.empty() ? "" : ", ") +
                    w.sharding(split.local, free, w.chance(0.3), split.prefix);
@@ -218,10 +224,15 @@ void writeManual(Writer &w, Scope &scope) {
 /// A counted loop. Floats pass through tanh at the end of an iteration, so that they stay
 /// bounded.
 void writeLoop(Writer &w, Scope &scope) {
+  // The text of a loop:
+  //   %9:2 = stablehlo.while(%5 = %zero, %6 = %start) : tensor<i32>, tensor<4xf32>
+  //     cond { %5 < %limit } do { body; return %5 + 1, %end }
   Value limit = smallNumber(w, scope, 3), zero = w.constant(scope, {}, "i32", "0");
   std::vector<Value> starts = pickSome(w, scope, 2), carries = starts, ends;
   Scope body = scope;
   ++body.depth;
+  // Where the limit varies, some devices leave the loop earlier, so they must not meet in
+  // it.
   body.divergent |= limit.varies;
   Value counter = zero;
   counter.name = w.fresh();
@@ -229,6 +240,8 @@ void writeLoop(Writer &w, Scope &scope) {
   body.values.push_back(counter);
   for (Value &carry : carries) {
     carry.name = w.fresh();
+    // Nothing is known of the value of a later iteration: it may vary along any manual
+    // axis.
     carry.varies = scope.manual;
     carry.isExact &= !isFloat(carry.element);
     carry.bound = std::max(carry.bound, 1.0);
@@ -268,6 +281,7 @@ void writeLoop(Writer &w, Scope &scope) {
 void writeBranch(Writer &w, Scope &scope) {
   bool isIf = w.chance(0.4);
   int64_t branches = isIf ? 2 : 1 + w.below(3);
+  // An index beyond the last branch selects the last one, as StableHLO says for `case`.
   Value which = smallNumber(w, scope, isIf ? 1 : branches);
   AxisSet varies = which.varies;
   if (isIf) {
@@ -306,6 +320,7 @@ void writeBranch(Writer &w, Scope &scope) {
 }
 
 void writeBody(Writer &w, Scope &scope, int64_t count) {
+  // Manual computations are frequent outside of others and rarer inside.
   for (; count > 0; --count) {
     if (scope.depth >= kDeepest || w.chance(0.8))
       writeOp(w, scope);

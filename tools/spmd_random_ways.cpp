@@ -112,6 +112,7 @@ private:
     return options;
   }
 
+  /// The tolerance of the program for rounded types, none for integers and booleans.
   rt::Tolerance toleranceOf(const rt::Array &array) const {
     bool isRounded =
         rt::isFloat(array.type) || array.type == rt::DType::C64 || array.type == rt::DType::C128;
@@ -142,6 +143,7 @@ Laboratory::Laboratory(std::function<void(llvm::StringRef)> onWay) : onWay(std::
   registerAllDialects(registry);
   rt::WorkerOptions options;
   options.threads = 1;
+  // The one worker does not spin, since other processes need the core.
   options.spinMicros = 0;
   workers = std::make_unique<rt::Workers>(options);
 }

@@ -35,6 +35,7 @@ int64_t Mesh::coordinate(int64_t place, size_t axis) const {
 
 /// Numbers the groups by the coordinates along the other axes.
 std::vector<std::vector<int64_t>> Mesh::groups(AxisSet axes) const {
+  //   mesh <"a"=2, "b"=2>, axes {b}  ->  [[0, 1], [2, 3]];  axes {a}  ->  [[0, 2], [1, 3]]
   std::vector<std::vector<int64_t>> groups(deviceCount() / sizeOf(axes));
   for (int64_t place = 0; place < deviceCount(); ++place) {
     int64_t group = 0;
@@ -140,6 +141,7 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
   }
   std::string out = "<@mesh, [";
   for (size_t d = 0; d < dims.size(); ++d) {
+    // An open dim ends in "?": {"a", ?}, or {?} without axes.
     bool isOpen = mayBeOpen && chance(0.2);
     out += (d ? ", {" : "{") + dims[d] + (isOpen ? dims[d].empty() ? "?" : ", ?" : "") + "}";
   }

@@ -159,6 +159,7 @@ private:
     return code;
   }
 
+  /// Only the first rank prints.
   CompileOptions compileOptions() const {
     CompileOptions out;
     out.threads = options.threads;
@@ -271,6 +272,7 @@ private:
     return code;
   }
 
+  /// Starts workers (over MPI a share of the machine's cores) and runs the program.
   llvm::Expected<std::vector<rt::Array>> execute(const CompiledProgram &compiled,
                                                  std::shared_ptr<const rt::Executable> executable,
                                                  const std::vector<rt::Array> &arguments) {
@@ -299,6 +301,7 @@ private:
   std::unique_ptr<rt::Workers> workers;
   std::string traceFault; // reported after results are checked and saved
 
+  /// Checks results in three ways, and saves them where the first two hold.
   int check(std::vector<rt::Array> &results, const std::vector<rt::Array> &arguments) {
     if (selfCheck)
       if (auto error = selfCheck->verify(results))

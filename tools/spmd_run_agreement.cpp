@@ -52,12 +52,14 @@ void addText(rt::Agreement &agreement, llvm::StringRef text) {
                 fmt::format("{} bytes, hash {:016x}", text.size(), llvm::xxh3_64bits(text)));
 }
 
+/// The CPU is compared first, since its message says more than a differing fingerprint.
 void addProgram(rt::Agreement &agreement, const rt::Program &program) {
   agreement.add("the CPU that code is generated for", program.cpuFeatures);
   agreement.add("the compiled program",
                 fmt::format("fingerprint {:016x}", rt::fingerprintOf(program)));
 }
 
+/// One line per argument: its type and a summary of its bytes.
 void addArguments(rt::Agreement &agreement, const std::vector<rt::Array> &arguments) {
   for (size_t i = 0; i < arguments.size(); ++i)
     agreement.add("argument " + std::to_string(i),

@@ -124,12 +124,14 @@ constexpr llvm::StringLiteral kFlagsWithValues[] = {"devices",
                                                     "print-logical-axes",
                                                     "exact"};
 
+/// An error about wrong usage, which ends in exit code 2.
 llvm::Error usage(const llvm::Twine &message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
 /// Parses "RTOL,ATOL".
 llvm::Expected<rt::Tolerance> parseTolerance(llvm::StringRef text) {
+  //   "1e-5,1e-6"  ->  relative 1e-5, absolute 1e-6
   auto [relative, absolute] = text.split(',');
   rt::Tolerance out;
   auto isBad = [](double number) { return !std::isfinite(number) || number < 0; };
@@ -155,6 +157,7 @@ llvm::Error checkValues(const Options &options) {
     return error;
   if (auto error = checkStage("stop-after", options.stopAfter))
     return error;
+  // A .npz file is written with seeks, which standard output may not allow.
   if (options.save == "-")
     return usage("--save=-: the name of a file is wanted");
   if (options.repeat < 1)
@@ -190,6 +193,7 @@ std::string wholeName(llvm::StringRef path) {
 llvm::Error checkSameFiles(const Options &options) {
   const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
                                                                      {"--trace", options.trace}};
+  // --save is among the others, so that the two outputs are compared as well.
   const std::pair<llvm::StringRef, const std::string &> others[] = {
       {"the program", options.file},
       {"--args", options.args},
@@ -255,6 +259,7 @@ llvm::StringRef withoutTool(llvm::StringRef message) {
 llvm::Expected<Options> parseOptions(int argc, char **argv) {
   if (auto error = tool::refuseEmptyValues(argc, argv, kFlagsWithValues))
     return error;
+  // Drops the flags that libLLVM has registered.
   cl::ResetCommandLineParser();
   if (auto found = cl::getRegisteredOptions().find("stats");
       found != cl::getRegisteredOptions().end())
@@ -278,6 +283,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.args = flags.args;
   if (flags.randomArgs.getNumOccurrences())
     out.randomArgs = flags.randomArgs;
+  // --check may stand without a value.
   out.check = flags.check.getNumOccurrences();
   if (!flags.check.empty()) {
     auto tolerance = parseTolerance(flags.check);

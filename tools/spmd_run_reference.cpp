@@ -112,6 +112,7 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
   for (unsigned i = 0; i < main.getNumResults(); ++i)
     isPartitioned |= bool(main.getResultAttr(i, kBorderAttr));
   int64_t devices = isPartitioned ? deviceCountOf(module) : 1;
+  // Each device gets its block of every argument.
   std::vector<std::vector<Tensor>> given(devices);
   for (int64_t device = 0; device < devices; ++device)
     for (auto [i, border] : llvm::enumerate(*arguments_)) {
@@ -139,6 +140,7 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
     if (!array)
       return array.takeError();
     for (int64_t device = 0; device < devices; ++device)
+      // Devices that hold copies write the same block, one after the other.
       rt::writeBlock(*array, rt::blockOf(border, device), made[device][i].data());
     out.push_back(std::move(*array));
   }

@@ -32,6 +32,7 @@ double median(std::vector<double> values) {
   llvm::sort(values);
   return values[values.size() / 2];
 }
+/// The minimum, or 0 where nothing was measured.
 double least(const std::vector<double> &values) {
   return values.empty() ? 0 : *std::min_element(values.begin(), values.end());
 }
@@ -61,6 +62,7 @@ std::string bytesText(double bytes) {
 void printStats(const CompiledProgram &compiled, const Measured &measured, llvm::raw_ostream &os) {
   rt::ProgramStats stats = rt::statsOf(compiled.program);
   os << "devices        " << compiled.program.deviceCount;
+  //   devices        8  (data=2 x model=4)
   for (size_t i = 0; i < compiled.program.axisNames.size(); ++i)
     os << (i ? " x " : "  (") << compiled.program.axisNames[i] << "="
        << compiled.program.axisSizes[i];
@@ -70,6 +72,8 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   for (auto &[stage, ms] : compiled.stageMs)
     os << llvm::formatv(", {0} {1:F1}", stage, ms);
   os << llvm::formatv(", load {0:F1}\n", measured.loadMs);
+  // A step is one run of main. "different" counts compiled kernels, which equal fusions
+  // share.
   os << llvm::formatv("commands       {0} kernels ({1} different), {2} library calls, {3} host, "
                       "{4} copies ({5}) a step\n",
                       stats.kernels, stats.differentKernels, stats.libraryCalls, stats.hostOps,
@@ -82,7 +86,10 @@ void printStats(const CompiledProgram &compiled, const Measured &measured, llvm:
   if (stats.collectives.empty())
     os << "none";
   for (auto [i, c] : llvm::enumerate(stats.collectives))
-    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of " << bytesText(c.bytes)
+    os << (i ? ", " : "") << c.count << " " << kindName(c.kind) << " of "
+       << bytesText(c.bytes)
+       // Wire bytes are those that devices send to each other, which depend on the kind and
+       // the groups.
        << " (wire " << bytesText(c.wireBytes) << ")";
   os << "\n";
   if (!measured.stepMs.empty())

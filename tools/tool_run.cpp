@@ -9,6 +9,7 @@ namespace spmd::tool {
 
 llvm::Expected<std::vector<rt::Array>>
 runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &workers) {
+  // Links the code, then allocates the devices' memory.
   auto executable = rt::Executable::create(std::move(program));
   if (!executable)
     return executable.takeError();

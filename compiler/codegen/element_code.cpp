@@ -35,6 +35,7 @@ const ElementCode &ElementCodes::of(Operation *op) {
   for (Value operand : op->getOperands())
     code->block.addArgument(scalarRegister(builder, op->getLoc(), operand.getType()), op->getLoc());
   code->operandCount = op->getNumOperands();
+  // One argument per dim, however often the facet asks for it.
   auto indexAlong = [&](int64_t dim) -> Value {
     for (auto [i, d] : llvm::enumerate(code->indexDims))
       if (d == dim)

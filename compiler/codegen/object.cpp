@@ -92,12 +92,14 @@ llvm::Expected<std::vector<uint8_t>> ObjectCompiler::compile(llvm::Module &modul
       f.addFnAttr("prefer-vector-width", wide ? "512" : "256");
       f.addFnAttr("min-legal-vector-width", wide ? "512" : "256");
     }
+  // An error in the emitters becomes a message instead of a crash in a pass.
   std::string broken;
   llvm::raw_string_ostream message(broken);
   if (llvm::verifyModule(module, &message))
     return llvm::createStringError("generated code is not well formed: " + broken);
 
   llvm::PassBuilder builder(machine.get());
+  // The analyses that the passes below may ask for.
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager groups;

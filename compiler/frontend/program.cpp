@@ -84,9 +84,11 @@ std::string readFile(const std::string &file) {
   if (std::filesystem::is_block_file(status) || std::filesystem::is_character_file(status) ||
       std::filesystem::is_socket(status))
     throw Error(file + ": is a device or a socket, not a file");
+  // Streams do not report reasons; errno often holds that of the last system call.
   errno = 0;
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
+  // An empty file is read as an empty text, which rdbuf() would report as a failure.
   if (in && in.peek() == std::ifstream::traits_type::eof() && !in.bad())
     return {};
   if (!in || !(text << in.rdbuf()))

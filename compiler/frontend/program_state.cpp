@@ -64,6 +64,7 @@ void Program::State::noteSet(size_t index) { arguments[index] = Argument::Set; }
 
 /// Until noteSet the argument has no value, and the result in its memory is lost.
 void Program::State::noteWriting(size_t index) {
+  // A write that fails halfway leaves the argument without a value.
   arguments[index] = Argument::Missing;
   if (int32_t result = session->program().arguments[index].alias; result >= 0)
     isReplaced[size_t(result)] = true;
@@ -105,6 +106,7 @@ void Program::State::begin(const char *call) {
   }
   auto run = std::make_shared<Run>();
   for (size_t i = 0; i < borders.size(); ++i)
+    // A donated argument with an alias gets the result's value and stays set.
     if (borders[i].donated && borders[i].alias < 0)
       arguments[i] = Argument::UsedUp;
   isReplaced.assign(isReplaced.size(), false);
@@ -117,6 +119,7 @@ template <class Work>
 void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work) {
   Caller caller(callers, changed);
   std::shared_ptr<Run> run = current;
+  // From here on other threads that call wait() sleep until `changed`.
   isAwaited = true;
   lock.unlock();
   std::string failure = failureOf(work);

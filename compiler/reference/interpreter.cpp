@@ -30,6 +30,7 @@ interpretOnDevices(func::FuncOp main, llvm::ArrayRef<std::vector<Tensor>> args,
   std::vector<std::vector<Tensor>> results(count);
   Grid grid(count);
   auto runDevice = [&](int64_t device) -> llvm::Error {
+    // Flattened ids count partitions first: id = replica * partitions + partition.
     DevicePlace place{device / options.partitions, device % options.partitions, options.replicas,
                       options.partitions};
     Machine machine(count > 1 ? &grid : nullptr, place, options);
@@ -71,6 +72,8 @@ struct ManualCut {
 
   ManualCut(sdy::TensorShardingAttr sharding, sdy::ManualAxesAttr manual, sdy::MeshAttr mesh)
       : kind(sharding.getReductionKind()) {
+    // Keeps the manual axes of a list. Free axes do not split the value that the body works
+    // on.
     auto manualOf = [&](ArrayRef<sdy::AxisRefAttr> all) {
       SmallVector<Axis> axes;
       for (sdy::AxisRefAttr axis : all)
@@ -120,6 +123,7 @@ template <class T> T reducedElement(sdy::ReductionKind kind, T a, T b) {
 
 /// Combines two tensors element by element.
 Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
+  // Reads elements as `Wide`, computes in T, and rounds to the element type in Tensor::of.
   auto fold = [&]<class Wide, class T>(Wide, T) {
     std::vector<T> out;
     for (auto [x, y] : llvm::zip_equal(a.values<Wide>(), b.values<Wide>()))
@@ -222,6 +226,7 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
   sdy::MeshAttr mesh;
   for (auto shardings : {manual.getInShardings(), manual.getOutShardings()})
     for (sdy::TensorShardingAttr sharding : shardings.getShardings())
+      // The shardings of one computation name one mesh.
       if (!mesh)
         mesh = sharding.getMesh(op);
   if (!mesh || manual.getManualAxes().empty() || mesh.getTotalSize() == 1) { // nothing is split
@@ -250,6 +255,7 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
     machine.depth = depth;
     return runManualOn(manual, mesh, in, results[device], machine);
   });
+  // All devices have the same global results; those of device 0 are returned.
   if (!error)
     llvm::move(results[0], out.begin());
   return error;
@@ -278,6 +284,7 @@ llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
       functions.push_back(function);
     }
   }
+  // Operands firstOperand[i] up to firstOperand[i + 1] belong to process i.
   SmallVector<size_t> firstOperand{0}, firstResult{0};
   for (func::FuncOp function : functions) {
     firstOperand.push_back(firstOperand.back() + function.getNumArguments());

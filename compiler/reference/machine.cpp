@@ -39,6 +39,7 @@ llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor
   return results;
 }
 
+/// A region shares the frame of its function, so its ops may use values from outside.
 llvm::Expected<TensorList> Machine::runRegion(Region &region, llvm::ArrayRef<Tensor> args) {
   if (!region.hasOneBlock())
     return opError(region.getParentOp(), "has a region of more than one block");
@@ -68,10 +69,12 @@ llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Te
       return opError(function, text);
     }
   }
+  // Refuses endless recursion before the stack overflows.
   if (depth >= options.maxCallDepth)
     return opError(function, "@" + function.getSymName() + " is called " + llvm::Twine(depth) +
                                  " calls deep");
   Frame own;
+  // A function sees its own values only; the caller's frame returns afterwards.
   Frame *caller = std::exchange(frame, &own);
   ++depth;
   auto results = runBlock(function.getBody().front(), args);
