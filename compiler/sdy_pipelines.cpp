@@ -123,7 +123,7 @@ namespace {
 struct DedupOptions : PassPipelineOptions<DedupOptions> {
   Option<bool> dedup{*this, "dedup-functions-fully", llvm::cl::init(false),
                      llvm::cl::desc("one function for all its calls, whatever their shardings")};
-  /// Meshes stay symbols inside of the pipeline; users inline them with a pass of their own.
+  /// Unlike the export pipeline, these leave meshes as symbols.
   SdyPipelineOptions get() const {
     SdyPipelineOptions options;
     options.dedupFunctionsFully = dedup;

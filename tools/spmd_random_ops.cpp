@@ -54,7 +54,7 @@ Value pickOfType(Writer &w, const Scope &scope, const Value &like) {
 void writeTranspose(Writer &w, Scope &scope, const Value &x) {
   Shape order(x.shape.size()), shape;
   std::iota(order.begin(), order.end(), 0);
-  // A shuffle (Fisher, Yates), also of one dim.
+  // A shuffle (Fisher, Yates).
   for (size_t i = 1; i < order.size(); ++i)
     std::swap(order[i], order[w.below(i + 1)]);
   for (int64_t d : order)
@@ -212,7 +212,7 @@ void writeMatmul(Writer &w, Scope &scope, const Value &x) {
       shape.push_back(y.shape[d]);
   Value out = resultOf({&x, &y}, shape, true);
   out.bound = x.bound * y.bound * double(x.shape[dim]);
-  // A rank above 4 would make later ops slow to compile, and i1 has no matmul.
+  // Results of a higher rank or with too many elements are not written.
   if (shape.size() > 4 || out.count() > kMostElements || x.element == "i1")
     return;
   w.define(scope, out,

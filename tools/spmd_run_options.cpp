@@ -157,7 +157,6 @@ llvm::Error checkValues(const Options &options) {
     return error;
   if (auto error = checkStage("stop-after", options.stopAfter))
     return error;
-  // A .npz file is written with seeks, which standard output may not allow.
   if (options.save == "-")
     return usage("--save=-: the name of a file is wanted");
   if (options.repeat < 1)
