@@ -51,6 +51,7 @@ double secondsPerTrip(int64_t devices, unsigned threads, int64_t trips,
 /// The cost of a host op, of a kernel and of a kernel that eight tiles share.
 void commands() {
   for (unsigned threads : {1u, 2u}) {
+    // Nanoseconds per trip; the loop itself is part of the host op's number.
     auto per = [&](auto add) { return secondsPerTrip(1, threads, 200000, add) * 1e9; };
     double host = per([](TestProgram &test, uint32_t block) {
       Operand x = test.temporary(4);
@@ -71,6 +72,7 @@ void commands() {
 void collectives() {
   for (int64_t devices : {2, 8, 64})
     for (int64_t bytes : {4, 65536, 4 << 20}) {
+      // Leaves out sizes that need too much memory.
       if (devices * bytes > (64 << 20))
         continue;
       auto per = [&](CollectiveKind kind, int64_t times) {

@@ -164,6 +164,7 @@ private:
     text << std::ifstream(file).rdbuf();
     double begin = now();
     SessionOptions options;
+    // The answer is the time of a cold start.
     options.compile.useCache = false;
     auto opened = Session::open(text.str(), file, options);
     if (!opened)

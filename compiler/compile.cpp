@@ -87,6 +87,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
   SmallVector<StringRef> entries;
   sizes.split(entries, ',', -1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
+    //   "data=3,model=2"  ->  ("data", "3"), ("model", "2")
     auto [name, text] = entry.split('=');
     int64_t size = 0;
     // Looks for the name among the entries before this one.
@@ -132,6 +133,7 @@ LogicalResult resizeMesh(ModuleOp module, StringRef sizes) {
 int64_t deviceCountOf(ModuleOp module) {
   int64_t devices = 1;
   for (auto mesh : module.getOps<sdy::MeshOp>())
+    // A module may hold several meshes; the largest one counts.
     devices = std::max(devices, mesh.getMesh().getTotalSize());
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main)

@@ -39,6 +39,7 @@ void addSdyImportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
     pm.addNestedPass<func::FuncOp>(createExplicitGatherScatterBatching());
   pm.addPass(createDeadSymbols());
   pm.addPass(createManualAxesCleanup());
+  // Dumps come after each main step, where a folder is given.
   addDump(pm, options, "before_propagation", dumpNumber);
   pm.addPass(createAddDataFlowEdges());
   if (options.dedupFunctionsFully) {
@@ -69,6 +70,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   if (partitions) {
     pm.addNestedPass<func::FuncOp>(createVerifyUnreducedAxes());
     pm.addNestedPass<func::FuncOp>(createInsertExplicitReshards());
+    // Simplifies sdy collectives only.
     pm.addNestedPass<func::FuncOp>(createCanonicalizeLabelled("sdy-collective"));
   }
   if (options.removeAllGatherReduceScatterForCmv1)
@@ -77,6 +79,7 @@ void addSdyExportPipeline(OpPassManager &pm, const SdyPipelineOptions &options, 
   if (options.debugOrigins || options.debugEdges)
     pm.addPass(createRemovePropagationDebugInfo());
   if (!options.keepShardingRules)
+    // Rules are for propagation; partitioners need shardings.
     pm.addNestedPass<func::FuncOp>(createDropShardingRules());
   if (options.inlineMeshes && partitions)
     pm.addPass(createInlineMeshes());

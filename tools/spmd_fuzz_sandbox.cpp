@@ -286,6 +286,8 @@ std::string withoutDetails(llvm::StringRef message) {
       {"[^ :]*/", ""},
   };
   std::string text = message.split('\n').first.str();
+  //   op has 3 dims for the type tensor<8x8xf32> on @mesh
+  //   op has N dims for the type tensor<_> on @_
   for (auto [pattern, with] : kRules) {
     llvm::Regex regex(pattern);
     std::string done;

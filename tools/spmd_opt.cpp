@@ -127,6 +127,7 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
     return kDone;
   }
   std::string message;
+  // --explain runs its own passes and ignores others.
   if (explain.getNumOccurrences()) {
     std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &message);
     if (!out)
@@ -148,6 +149,8 @@ int runOpt(StringRef input, StringRef output, DialectRegistry &registry) {
     addUserTables(passes);
     return asked.setupPassPipeline(passes);
   });
+  // Bytecode goes to the output as it is. Text passes through unpackBoolConstants, which
+  // changes how constants of i1 are printed.
   if (config.shouldEmitBytecode()) {
     if (failed(MlirOptMain(out->os(), spmd::prepareSource(std::move(*file)), registry, config)))
       return kRefused;

@@ -109,6 +109,7 @@ struct Collective {
     for (const std::vector<int64_t> &group : w.mesh.groups(axes))
       for (int64_t i = 0; i < n; ++i)
         if (isRing || i + shift < n)
+          //   groups [[0, 1], [2, 3]], shift 1  ->  [[0, 1], [1, 0], [2, 3], [3, 2]]
           pairs.push_back({group[i], group[(i + shift) % n]});
     define(x.shape, false, 1, false, "collective_permute",
            channel() + ", source_target_pairs = " + denseText(pairs));
@@ -144,6 +145,8 @@ void writePlace(Writer &w, Scope &scope) {
   Value number = place;
   number.element = like.element;
   number.bound = 4;
+  // The position as a number of the type of another value, so that later ops combine the
+  // two.
   if (like.element != "i32")
     number = w.define(scope, number,
                       "stablehlo.convert " + place.name + " : (tensor<i32>) -> " + number.type());
@@ -171,6 +174,7 @@ void writeExchange(Writer &w, Scope &scope) {
   if (c.x.shape.empty() || (spansFree && w.chance(0.5)))
     return c.allReduce();
   size_t dim = w.below(c.x.shape.size()), other = w.below(c.x.shape.size());
+  // Splits need a dim that the group divides; otherwise an all-reduce is written.
   bool divides = c.x.shape[dim] % c.n == 0;
   if (spansFree)
     return c.x.shape[dim] * c.n <= kLongestDim ? c.allGather(dim) : c.allReduce();

@@ -85,6 +85,7 @@ bool writeConcatenate(FusionWriter &w, const Operand &x) {
   if (w.chance(0.5))
     // The joined dim may have another size.
     other[dim] = 1 + w.below(9);
+  // The second part is a value of the fitting type, a third one is the operand again.
   llvm::SmallVector<Operand> parts{x, w.like(other, x.element)};
   if (w.chance(0.3))
     parts.push_back(x);
@@ -134,6 +135,7 @@ bool writeDynamic(FusionWriter &w, const Operand &x) {
 /// Gathers rows of the first dim.
 bool writeGather(FusionWriter &w, const Operand &x) {
   int64_t count = 1 + w.below(20);
+  // One row index per result row; the last dim holds the components of an index.
   Operand index = w.index({count, 1});
   Dims shape = x.shape, slice = x.shape, offsets;
   shape[0] = count;
@@ -184,11 +186,13 @@ bool writeBroadcast(FusionWriter &w) {
 /// Draws an operand and an op. An operand without dims can only be reshaped.
 bool writeMovement(FusionWriter &w) {
   Operand x = w.any();
+  // An iota takes the place of an operand's type, and not of its elements.
   if (w.chance(0.08) && x.element != "i1" && x.element != "f8E8M0FNU" && !x.shape.empty()) {
     w.define(x.shape, x.element,
              "stablehlo.iota dim = " + std::to_string(w.below(x.shape.size())) + " : " + x.type());
     return true;
   }
+  // Scalars can only get dims.
   if (x.shape.empty())
     return writeReshape(w, x);
   switch (w.below(9)) {

@@ -59,6 +59,7 @@ bool writeArgmax(FusionWriter &w, const Operand &x) {
   Operand places = shaped(x.shape, "i32"), result = shaped(without(x, {dim}), x.element),
           place = shaped(result.shape, "i32");
   std::string iota = w.fresh(), value = shaped({}, x.element).type(), pair = w.fresh();
+  // The initial value need not be the smallest number: then it may win.
   Operand least = w.constant({}, x.element, w.smallNumber(x.element)),
           zero = w.constant({}, "i32", "0");
   w.body += iota + " = stablehlo.iota dim = " + std::to_string(dim) + " : " + places.type() + "\n";
@@ -163,6 +164,7 @@ bool writeScan(FusionWriter &w) {
     return false;
   size_t dim = w.below(x.shape.size());
   int64_t size = x.shape[dim];
+  // The interpreter combines all elements of each window, which is quadratic in the dim.
   if (x.count() * size > kCombinations)
     return false;
   Combiner combiner = combinerFor(w, x.element);

@@ -20,6 +20,7 @@ Mesh randomMesh(Writer &w) {
     mesh.sizes.clear();
     for (uint64_t n = 1 + w.below(4); n; --n)
       mesh.sizes.push_back(w.pick(kSizes));
+    // Sizes of 2 are frequent, so few meshes are rejected.
   } while (mesh.deviceCount() > kMostDevices);
   if (w.chance(0.15)) {
     mesh.deviceIds.resize(mesh.deviceCount());
@@ -73,6 +74,7 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
           " {sdy.sharding = #sdy.sharding" + w.sharding(value.shape, w.mesh.all(), true) + "}";
     scope.values.push_back(value);
   }
+  // Some ops before the manual computation, and some behind it.
   writeBody(w, scope, w.below(3));
   writeManual(w, scope);
   writeBody(w, scope, w.below(size / 2 + 1));

@@ -31,6 +31,7 @@ std::string listOf(const Axes &axes) {
                       [](size_t axis) { return std::string("\"") + char('a' + axis) + "\""; }),
       ", ");
 }
+/// The axes of a set in the order of the mesh.
 Axes sorted(AxisSet set) {
   Axes axes;
   for (size_t i = 0; i < 32; ++i)
@@ -44,6 +45,7 @@ std::string listsOf(const std::vector<Axes> &dims) {
                     ", ") +
          "]";
 }
+///   {dims: [{a}, {}], unreduced: {b}}  ->  <@mesh, [{"a"}, {}], unreduced={"b"}>
 std::string text(const FreePlacement &placement) {
   return "<@mesh, " + listsOf(placement.dims) +
          (placement.unreduced ? ", unreduced={" + listOf(sorted(placement.unreduced)) + "}" : "") +

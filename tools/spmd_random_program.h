@@ -14,6 +14,7 @@ using Random = std::mt19937_64;
 
 /// A random number in [0, bound); equal on all machines.
 inline uint64_t below(Random &random, uint64_t bound) { return random() % bound; }
+/// True with the given probability; equal on all machines.
 inline bool chance(Random &random, double probability) {
   return double(random() >> 11) < probability * double(uint64_t(1) << 53);
 }

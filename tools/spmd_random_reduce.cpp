@@ -152,6 +152,7 @@ private:
       if (result.use_empty())
         continue;
       Value other;
+      // The first operand of the same type takes the place of the result.
       for (Value operand : op->getOperands())
         if (byOperand && !other && operand.getType() == result.getType())
           other = operand;
@@ -167,6 +168,7 @@ private:
     return true;
   }
 
+  /// A constant of zeros; null for complex types, which have no zero attribute.
   static Attribute zeroOf(RankedTensorType type) {
     if (auto complex = dyn_cast<ComplexType>(type.getElementType()))
       return {};

@@ -176,6 +176,7 @@ std::optional<Finding> Laboratory::tryProgram(const RandomProgram &program, uint
     if (!holds)
       return trial.finding();
   }
+  // No twin, so the program was tried in all its ways.
   if (program.oneDevice.empty())
     return std::nullopt;
   Trial trial(*context, *workers, onWay);

@@ -180,6 +180,7 @@ private:
         range = left.back();
         left.pop_back();
       } else if (next != end) {
+        // A fresh range of seeds, where no earlier one is left.
         range = {next, next + std::min(kSeedsOfWorker, end - next)};
         next = range.second;
       } else {
@@ -288,6 +289,7 @@ private:
     int status = 0;
     waitpid(worker->process, &status, 0);
     if (worker->isInside) {
+      // The handler's report, or else the way in which the process ended.
       std::string how = !worker->stack.empty() ? worker->stack
                         : WIFSIGNALED(status)  ? strsignal(WTERMSIG(status))
                                                : "exit code " + std::to_string(WEXITSTATUS(status));

@@ -159,6 +159,8 @@ rt::Tolerance defaultTolerance(const rt::Array &expected, bool exact) {
     if (std::isfinite(value))
       largest = std::max(largest, value);
   }
+  //   f32, largest element 100: relative 0, absolute 1e-3
+  //   bf16, largest element 100: relative 2^-7, absolute 4 * 2^-7 * 100 (exact: 1e-3)
   double step = stepOf(expected.type);
   bool hasExcess = !exact && expected.type == rt::DType::BF16;
   return {step, (hasExcess ? kExcessSteps * step : 1e-5) * largest};
@@ -197,6 +199,7 @@ llvm::Expected<std::vector<rt::Array>> makeArguments(const Options &options,
                    llvm::Twine(wanted.size()) + " arguments");
     return out;
   }
+  // Measurements and comparisons with the sequential program use the seed 0 by default.
   if (!wanted.empty() && !options.randomArgs && options.repeat == 1 &&
       !options.checkAgainstSequential)
     return fault("main takes " + llvm::Twine(wanted.size()) +

@@ -25,6 +25,7 @@ void useLargePages() {
     return;
   // Only whole pages of 2 MiB inside of the heap can be marked.
   const auto begin = (reinterpret_cast<uintptr_t>(sbrk(0)) + kPage - 1) / kPage * kPage;
+  // volatile: a compiler may remove a malloc whose memory is only freed.
   void *volatile grows = malloc(1 << 20);
   free(grows);
   const auto end = reinterpret_cast<uintptr_t>(sbrk(0)) / kPage * kPage;

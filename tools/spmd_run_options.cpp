@@ -182,6 +182,7 @@ std::string wholeName(llvm::StringRef path) {
   if (!llvm::sys::fs::real_path(path, out))
     return out.str().str();
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
+  // The folder does not exist either: the path stays as it is.
   if (llvm::sys::fs::real_path(folder.empty() ? "." : folder, out))
     return path.str();
   llvm::sys::path::append(out, llvm::sys::path::filename(path));
@@ -223,6 +224,7 @@ llvm::Error checkCombinations(const Options &options) {
   if (!options.stopAfter.empty() && options.stats)
     return usage("--stats: a program that is not compiled to its end (--stop-after=" +
                  options.stopAfter + ") has none");
+  // Stages are ordered, so the enum values compare.
   if (!options.stopAfter.empty() && !options.printAfter.empty() &&
       *stageNamed(options.printAfter) > *stageNamed(options.stopAfter))
     return usage("--print-after=" + options.printAfter +
@@ -280,6 +282,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
     out.devicesPerRank = flags.devicesPerRank;
   out.mesh = flags.mesh;
   out.args = flags.args;
+  // A seed of 0 is a seed, so the occurrence counts.
   if (flags.randomArgs.getNumOccurrences())
     out.randomArgs = flags.randomArgs;
   // --check may stand without a value.
@@ -309,6 +312,7 @@ llvm::Expected<Options> parseOptions(int argc, char **argv) {
   out.printLogicalAxes = flags.printLogicalAxes;
   out.shardingRules = flags.shardingRules;
   out.rules = flags.rules;
+  // 0 stands for no timeout in the runtime.
   out.timeoutSeconds = flags.timeout > kForEver ? 0 : double(flags.timeout);
   out.threads = flags.threads;
   if (auto error = checkValues(out))
@@ -342,6 +346,7 @@ llvm::Error checkOutputs(const Options &options) {
 /// Messages name both numbers and the flag that changes one of them.
 llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ranks) {
   auto refuse = [](const llvm::Twine &message) { return llvm::createStringError(message); };
+  // Without --devices any mesh is accepted.
   if (options.devices.value_or(meshDevices) != meshDevices)
     return refuse("--devices=" + llvm::Twine(*options.devices) + ", but the module's mesh has " +
                   llvm::Twine(meshDevices) + " devices; --mesh=AXIS=SIZE,... changes the mesh");

@@ -30,6 +30,7 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
     if (auto error = instance.runToEnd())
       return error;
     if (run > 0 || options.repeat == 1)
+      // The first of several runs is a warm-up.
       stepMs.push_back(
           std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
               .count());
@@ -41,6 +42,7 @@ llvm::Expected<std::vector<rt::Array>> repeatRuns(const Options &options,
         llvm::outs() << "run " << run + 1 << "  " << program.results[i].name << " = "
                      << rt::elementText(value->type, value->data()) << "\n";
     }
+    // Later runs may overwrite results in the memory of arguments.
     for (size_t i = 0; run == 0 && i < program.results.size(); ++i) {
       auto result = instance.result(i);
       if (!result)

@@ -67,6 +67,7 @@ void raiseStackLimit() {
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
       limit.rlim_cur >= kStackBytes)
     return;
+  // Linux grows the main thread's stack up to the limit at the time of the growth.
   limit.rlim_cur = std::min<rlim_t>(kStackBytes, limit.rlim_max);
   setrlimit(RLIMIT_STACK, &limit);
 }
@@ -105,6 +106,7 @@ void prepareProcess(const char *name) {
   llvm::outs();
   llvm::errs();
 #if defined(__GLIBC__)
+  // on_exit tells the exit code, which atexit does not.
   on_exit([](int status, void *) { checkStreams(status); }, nullptr);
 #else
   std::atexit([] { checkStreams(0); });
@@ -169,6 +171,7 @@ llvm::Error checkOutputPath(llvm::StringRef flag, const std::string &path, bool 
 llvm::Error refuseEmptyValues(int argc, char **argv, llvm::ArrayRef<llvm::StringLiteral> flags) {
   for (int i = 1; i < argc && llvm::StringRef(argv[i]) != "--"; ++i) {
     llvm::StringRef text = argv[i];
+    // Not a flag, or the value of one.
     if (!text.starts_with("-"))
       continue;
     llvm::StringRef name = text.ltrim('-');

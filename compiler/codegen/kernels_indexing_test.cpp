@@ -21,6 +21,7 @@ TEST(Indexing, LongRowsAreLookedUp) {
     return %0 : tensor<3x5x120xf32>
   })");
   ASSERT_TRUE(f);
+  // Rows of 480 bytes are long enough for a prefetch.
   EXPECT_NE(f->objects.ir[0].find("llvm.prefetch"), std::string::npos);
   auto x = counted(50 * 120);
   std::vector<int32_t> rows{1, 50, 7, 7, 51, -100, 2, 3, 1000, 20, 49, 1, 30, 31, 50};
@@ -40,6 +41,7 @@ TEST(Indexing, DynamicSliceClampsItsStart) {
   })");
   ASSERT_TRUE(f);
   auto x = counted(240);
+  // In range, and out of range on either side of each dim.
   for (auto [i, j] : {std::pair{1, 3}, {-4, 100}, {9, -1}}) {
     std::vector<float> out(48);
     int32_t is = i, js = j;
@@ -165,6 +167,8 @@ TEST(Indexing, ScatterOfWindowsThatHangOver) {
   })");
   ASSERT_TRUE(f);
   auto x = counted<int32_t>(120), u = counted<int32_t>(120, 1000);
+  // Windows inside, beyond the right and the upper border, and beyond the left and the
+  // lower one.
   int64_t starts[] = {3, 1, 15, -1, -4, 3};
   auto out = x, want = x;
   f->run({nullptr, starts, u.data(), out.data()});

@@ -22,6 +22,7 @@ TEST(Movement, ConcatenateSplitsTheLoop) {
     return %1 : tensor<3x33xf32>
   })");
   ASSERT_TRUE(f);
+  // One break: the border between the operands at column 20.
   EXPECT_EQ(f->plan.kernels[0].breaks.size(), 1u);
   auto x = counted(60), y = counted(39, 1000.0f);
   std::vector<float> out(99);
@@ -93,6 +94,7 @@ TEST(Movement, TransposesInsideOfArithmetic) {
                 "xf32>) -> tensor<" + c + "x" + r + "xf32>\n %1 = stablehlo.add %0, %y : tensor<" +
                 c + "x" + r + "xf32>\n return %1 : tensor<" + c + "x" + r + "xf32>\n}");
     ASSERT_TRUE(f);
+    // Non-temporal stores exist on x86-64 only.
     bool isNonTemporal = f->objects.ir[0].find("!nontemporal") != std::string::npos;
 #if defined(__x86_64__)
     EXPECT_EQ(isNonTemporal, rows == 2880);
@@ -100,6 +102,7 @@ TEST(Movement, TransposesInsideOfArithmetic) {
     EXPECT_FALSE(isNonTemporal);
 #endif
     auto x = counted(rows * columns), y = counted(rows * columns, 0.5f);
+    // Non-temporal stores need an aligned buffer.
     std::vector<float> room(rows * columns + 16);
     float *out = std::assume_aligned<64>(
         reinterpret_cast<float *>((reinterpret_cast<uintptr_t>(room.data()) + 63) / 64 * 64));
@@ -119,6 +122,7 @@ TEST(Movement, TransposesOfPiecesGoOverTheirBorders) {
     return %1 : tensor<70x551xf32>
   })");
   ASSERT_TRUE(f);
+  // 551 columns are done in bands of 256, so tiles lie on both sides of column 301.
   EXPECT_EQ(f->plan.kernels.front().tileColumns, 256);
   auto x = counted(301 * 70), y = counted(250 * 70, 0.5f);
   std::vector<float> out(70 * 551);
@@ -160,6 +164,7 @@ TEST(Movement, MaxPoolWithPadding) {
   })");
   ASSERT_TRUE(f);
   std::mt19937 random(3);
+  // Integers as floats, so that maxima are exact.
   std::vector<float> x(9 * 10 * 16), out(5 * 5 * 16);
   for (float &v : x)
     v = float(random() % 1000) - 500;
@@ -200,6 +205,7 @@ TEST(Kernels, ArgMaxOfRows) {
   std::vector<float> x(300), best(6);
   std::vector<int32_t> at(6);
   for (float &v : x)
+    // 50 numbers below 40 give equal maxima in a row.
     v = float(random() % 40);
   f->run({x.data(), best.data(), at.data()});
   for (int i = 0; i < 6; ++i) {
@@ -225,6 +231,7 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
     return %o, %c, %t : tensor<300x40xf32>, tensor<40xf32>, tensor<f32>
   })");
   ASSERT_TRUE(f);
+  // Rows with partial sums, and a kernel for each of the two sums.
   EXPECT_EQ(f->plan.kernels.size(), 3u);
   std::mt19937 random(5);
   std::uniform_real_distribution<float> uniform(-1, 1);
@@ -233,6 +240,7 @@ TEST(Kernels, GradientsOfANormalisedRowAndOfItsScale) {
     x[i] = uniform(random), d[i] = uniform(random);
   float t = 0, t2 = 0;
   f->run({x.data(), d.data(), o.data(), c.data(), &t});
+  // The same fusion in three pieces must give equal bits.
   f->run({x.data(), d.data(), o.data(), again.data(), &t2}, 3);
   EXPECT_EQ(c, again);
   EXPECT_EQ(t, t2);
@@ -275,6 +283,7 @@ TEST(Kernels, ThreefryLikeChainsOfUnsignedIntegers) {
   std::vector<uint8_t> larger(100);
   std::vector<float> real(100);
   for (int i = 0; i < 100; ++i)
+    // Multiples of a large odd number use all 32 bits.
     x[i] = i * 2654435761u;
   uint32_t k = 0x9e3779b9;
   f->run({x.data(), &k, out.data(), larger.data(), real.data()});
@@ -320,6 +329,7 @@ TEST(Kernels, SmallFloatsRoundToEven) {
       float y = wide[i] * 1.1f;
       uint32_t bits;
       std::memcpy(&bits, &y, 4);
+      // Round to nearest even, in integers.
       uint16_t want = (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
       _Float16 h = _Float16(y);
       if (isF16)

@@ -47,12 +47,15 @@ TEST(Kernels, AddsWholeArraysOfOddSize) {
   size_t n = 37 * 29;
   auto x = randoms(n), y = randoms(n, -1, 1, 2);
   std::vector<float> a(n), b(n);
+  // Three pieces, the last one first: pieces must not depend on each other.
   f->run({x.data(), y.data(), a.data(), b.data()}, 3);
   for (size_t i = 0; i < n; ++i) {
     EXPECT_EQ(a[i], x[i] + y[i]);
     EXPECT_EQ(b[i], (x[i] + y[i]) * x[i]);
   }
   ASSERT_EQ(f->plan.mayShare.size(), 2u);
+  // The first output may overwrite either operand, since both are read at the same
+  // elements.
   EXPECT_EQ(f->plan.mayShare[0].size(), 2u);
 }
 
@@ -79,6 +82,7 @@ TEST(Kernels, BroadcastsABiasAlongRows) {
   expectNear(out, want, 1e-6);
 }
 
+/// Softmax over rows; replaceAll sets R rows and C columns.
 const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
     %ninf = stablehlo.constant dense<0xFF800000> : tensor<f32>
     %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -95,6 +99,7 @@ const char *kSoftmax = R"(func.func @f(%x: tensor<RxCxf32>) -> tensor<RxCxf32> {
 /// Three passes over each row with the exponentials kept in between; the result may
 /// overwrite the operand.
 TEST(Kernels, SoftmaxOfRows) {
+  // Columns that fill vectors, leave a rest, and fit into less than one vector.
   for (auto [rows, columns] : {std::pair{7, 256}, {3, 1000}, {4, 5}, {2, 77}}) {
     auto f = compile(replaceAll(replaceAll(kSoftmax, "Rx", std::to_string(rows) + "x"), "Cx",
                                 std::to_string(columns) + "x"));
@@ -149,12 +154,14 @@ TEST(Kernels, ExponentialsBelowARowsLargestAreThoseOfAnyNumber) {
         x[i * 70 + j] = i % 7 == 3 && j == 11   ? NAN
                         : i % 5 == 2 && j == 69 ? (i % 2 ? INFINITY : -INFINITY)
                                                 : x[i * 70 + j] * (1 + i % 3);
+    // The same maxima, computed here: the kernel does not know that they bound the rows.
     std::vector<float> k(70, -INFINITY), below(70 * 70), any(70 * 70);
     for (int i = 0; i < 70; ++i)
       for (int j = 0; j < 70; ++j)
         k[i] = std::isnan(k[i]) || k[i] > x[i * 70 + j] ? k[i] : x[i * 70 + j];
     f->run({x.data(), k.data(), below.data(), any.data()});
     for (int i = 0; i < 70 * 70; ++i)
+      // NaNs may differ in their bits.
       ASSERT_TRUE(std::isnan(any[i]) ? std::isnan(below[i]) : !memcmp(&below[i], &any[i], 4))
           << "at " << i << ": " << below[i] << " and " << any[i];
   }
@@ -170,12 +177,14 @@ TEST(Kernels, LargeRowsAreTheSameWhereverTheirBufferLies) {
     return %1 : tensor<RxCxbf16>
   })";
   for (auto [program, bytes] : {std::pair<std::string, int>{kSoftmax, 4}, {kBias, 2}}) {
+    // 33 MiB, more than the limit of 24 MiB above which results use non-temporal stores.
     size_t rows = (size_t(33) << 20) / (1021 * bytes), size = rows * 1021;
     auto f =
         compile(replaceAll(replaceAll(program, "Rx", std::to_string(rows) + "x"), "Cx", "1021x"));
     ASSERT_TRUE(f);
     auto x = randoms(size * bytes / 4 + 1, -30, 30);
     std::vector<float> bias(1021, 0.5f), out(x.size() + 32);
+    // An aligned buffer, and one that is off by one element.
     auto at = reinterpret_cast<char *>((reinterpret_cast<uintptr_t>(out.data()) + 63) / 64 * 64);
     std::vector<std::string> results;
     for (int offset : {0, bytes}) {
@@ -233,6 +242,7 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
     all.insert(all.end(), c.begin(), c.end());
   }
   EXPECT_TRUE(results[0] == results[1]);
+  // Element 7 of the first row stands for all, since the two runs agree bit by bit.
   double sum = std::accumulate(x.begin(), x.begin() + kColumns, 0.0), products = 0;
   for (size_t j = 0; j < kColumns; ++j)
     products += (x[j] - sum) * x[j];
@@ -242,6 +252,7 @@ TEST(Kernels, LargeResultsAndSumsAreTheSameWhereverTheirBuffersLie) {
 
 /// Reductions over rows, columns and everything, for shapes around the limits of chunks.
 TEST(Kernels, SumsOfRowsColumnsAndAll) {
+  // The sum of squares of each row, of each column and of everything, and its root.
   for (auto [rows, columns] : {std::pair{200, 300}, {9, 40}, {1000, 96}, {64, 1027}}) {
     std::string text = R"(func.func @f(%x: tensor<RxCxf32>) -> TYPE {
       %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -270,6 +281,7 @@ TEST(Kernels, SumsOfRowsColumnsAndAll) {
         w = std::sqrt(w);
       std::vector<float> out(want.size()), again(want.size());
       f->run({x.data(), out.data()});
+      // The number of pieces must not change the order of additions.
       f->run({x.data(), again.data()}, 5);
       EXPECT_EQ(out, again);
       expectNear(out, want, 1e-5);

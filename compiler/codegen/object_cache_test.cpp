@@ -89,6 +89,7 @@ TEST_F(Cache, DamagedEntriesAreNotTaken) {
   write("a");
   struct stat info;
   ASSERT_EQ(stat(pathOf("a").c_str(), &info), 0);
+  // A byte of each field of the header, and the last byte of the object.
   for (off_t at : {off_t(0), off_t(8), off_t(16), off_t(24), info.st_size - 1}) {
     write("a");
     std::fstream file(pathOf("a"), std::ios::in | std::ios::out | std::ios::binary);
@@ -177,6 +178,7 @@ TEST_F(Cache, ARelativeCacheHomeIsIgnored) {
 TEST_F(Cache, AFullDiskIsToldOnce) {
   rlimit before, none;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  // Only the start of the header fits.
   none = {.rlim_cur = 16, .rlim_max = before.rlim_max};
   auto *handler = signal(SIGXFSZ, SIG_IGN);
   ObjectCache cache(folder);
@@ -246,6 +248,7 @@ TEST_F(Cache, WritingPastTheLimitEvicts) {
     ObjectCache cache(folder); // stands for a process of its own
     cache.write(std::to_string(i), large);
   }
+  // An entry takes 104 KiB on disk, so at most ten fit into 1 MiB.
   EXPECT_LE(entryCount(), 10u);
   EXPECT_GE(entryCount(), 5u);
   EXPECT_TRUE(ObjectCache(folder).read("29"));

@@ -92,6 +92,7 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
     }
     x.resize(kCount, low);
   }
+  // A linear congruential generator, so that failures reproduce.
   for (uint32_t state = 12345; x.size() < kCount;) {
     state = state * 1664525u + 1013904223u;
     float v = x.size() % 2 ? float(low + (double(high) - low) * (state >> 8) / (1 << 24))
@@ -100,6 +101,8 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
       x.push_back(v);
   }
   check(x);
+  // A row of a table for documentation: function, interval, largest error and where it
+  // occurs.
   printf("| %s | %g .. %g | %.2f | %.9g |\n", op.c_str(), low, high, most, where);
   return most;
 }

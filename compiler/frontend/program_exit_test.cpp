@@ -32,6 +32,7 @@ func.func @main(%x: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32>
   return %r#1 : tensor<256x256xf32>
 })";
 
+/// Far more iterations than a test can wait for.
 constexpr int kForEver = 2'000'000'000;
 
 Program multiplying() {
@@ -122,12 +123,15 @@ TEST_P(ProgramExitDeathTest, WhileAnotherThreadCompiles) {
       testing::ExitedWithCode(0), silent);
 }
 
+/// Milliseconds until exit(): at the start, during the first iterations, and in the middle
+/// of the run.
 INSTANTIATE_TEST_SUITE_P(After, ProgramExitDeathTest, testing::Values(0, 3, 30));
 
 /// The exit code of a child that runs `work`.
 template <class Work> int codeOfChild(const Work &work) {
   const pid_t child = fork();
   if (child == 0) {
+    // A child that hangs ends with a signal, and the test fails.
     alarm(60);
     work();
     _exit(testing::Test::HasFailure());

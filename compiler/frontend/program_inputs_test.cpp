@@ -91,6 +91,7 @@ TEST_F(ProgramInputs, ResultsByName) {
   program.setArgument(0, floats({1, 2, 3, 4}));
   program.setArgument(1, floats({1, 1, 1, 1}));
   program.run();
+  // "sum" is a part of both names, although it equals one of them.
   EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"sum\" in their names",
               program.result("sum"));
   EXPECT_SAYS("results 0 (sum) and 1 (summary) both have \"\" in their names", program.result(""));
@@ -110,6 +111,7 @@ TEST_F(ProgramInputs, ArgumentFilesThatAreBroken) {
               program.setArguments(npz("one.npz", {{1, 2, 3, 4}})));
   EXPECT_SAYS("member arg1.npy: 2xf32 where the program wants 4xf32",
               program.setArguments(npz("two.npz", {{1, 2, 3, 4}, {1, 2}})));
+  // Equal shapes, another type.
   rt::Array integers = llvm::cantFail(rt::Array::allocate(rt::DType::S32, {4}, {.zero = true}));
   llvm::cantFail(rt::writeNpz(path("integers.npz"), {{"arg0", integers}, {"arg1", integers}}));
   EXPECT_SAYS("member arg0.npy: 4xi32 where the program wants 4xf32",
@@ -129,6 +131,7 @@ TEST_F(ProgramInputs, ABrokenArgumentFileLeavesWhatWasSet) {
   std::fstream file(damaged, std::ios::in | std::ios::out | std::ios::binary);
   std::string bytes(std::filesystem::file_size(damaged), 0);
   file.read(bytes.data(), std::streamsize(bytes.size()));
+  // Finds the elements of arg1 by their first number.
   const float mark = 25;
   const size_t at = bytes.find(std::string(reinterpret_cast<const char *>(&mark), sizeof mark));
   ASSERT_NE(at, std::string::npos);
@@ -145,6 +148,7 @@ TEST_F(ProgramInputs, ProgramFilesThatCannotBeRead) {
   EXPECT_SAYS("/dev/zero: is a device or a socket, not a file", Program::load("/dev/zero"));
   EXPECT_SAYS("test.mlir/below: Not a directory",
               Program::load(written("test.mlir", kAdds) + "/below"));
+  // Any error will do: the system decides about the name.
   EXPECT_SAYS("", Program::load(std::string("nul\0byte", 8)));
   EXPECT_SAYS("empty.mlir", Program::load(written("empty.mlir", "")));
   EXPECT_EQ(Program::load(path("test.mlir")).argumentCount(), 2u);
@@ -266,6 +270,8 @@ TEST_F(ProgramInputs, ALongMessageIsCut) {
                            dims + "f32>, tensor<4xf32>) -> tensor<4xf32>\n  return\n}";
   const std::string message = errorOf([&] { Program::compile(text, "step.mlir"); });
   EXPECT_EQ(message.find("step.mlir:2:8: error: "), 0u);
+  // 4000 characters of the message (kLongestMessage), the location and the note about the
+  // cut.
   EXPECT_LT(message.size(), 5000u);
   EXPECT_NE(message.find(" characters more)"), std::string::npos);
 }

@@ -40,6 +40,7 @@ void expectAll(Program &program, const std::map<std::string, std::string> &expec
     else
       EXPECT_NE(message.find(wanted->second), std::string::npos)
           << name << " said \"" << message << "\"";
+    // One sentence is one line.
     EXPECT_EQ(message.find('\n'), std::string::npos) << name << " said \"" << message << "\"";
   }
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
@@ -53,6 +54,7 @@ const std::map<std::string, std::string> kAlwaysRefused = {
     {"result(other)", "no result has \"loss\" in its name"},
 };
 
+/// The errors that occur always, and further ones.
 std::map<std::string, std::string> also(std::map<std::string, std::string> more) {
   more.insert(kAlwaysRefused.begin(), kAlwaysRefused.end());
   return more;
@@ -89,6 +91,7 @@ TEST(ProgramStates, AfterARun) {
   program.setArgument(0, count(7));
   program.run();
   expectAll(program, kAlwaysRefused);
+  // The last call of `run` counted to the argument that setArgument(0) had set.
   EXPECT_EQ(program.result(0).scalar(), 10);
 }
 

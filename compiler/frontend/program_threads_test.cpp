@@ -61,6 +61,7 @@ TEST(ProgramThreads, AllCallsAtOnce) {
   Program program = compiled(kDoubles);
   program.setArgument(0, floats({1, 2, 3, 4}));
   program.run();
+  // Success, or one of the errors that other threads can cause.
   auto mayBeRefused = [](const std::function<void()> &call) {
     const std::string message = errorOf(call);
     EXPECT_TRUE(message.empty() || message.find("during a run") != std::string::npos ||
@@ -101,6 +102,7 @@ TEST(ProgramThreads, AllWaitersGetTheEndOfTheRun) {
   onThreads(3, [&](int) {
     told += errorOf([&] { program.wait(); }).find("devices wait for each other") == 0;
   });
+  // A thread that calls wait() after the end of the run returns without an error.
   EXPECT_GE(told, 1);
   EXPECT_SAYS("devices wait for each other", program.result(0));
 }
@@ -134,6 +136,7 @@ TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
   std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  "
                        "%v0 = stablehlo.tanh %x : tensor<4xf32>\n";
   constexpr int kDepth = 100;
+  // 100 nested ifs need more stack than 256 KiB in the compiler.
   for (int i = 0; i < kDepth; ++i)
     nested += "%r" + std::to_string(i) + " = \"stablehlo.if\"(%p) ({\n";
   nested += "stablehlo.return %v0 : tensor<4xf32>\n";
@@ -187,6 +190,7 @@ func.func @main(%x: tensor<300x200xf32>) -> tensor<300x300xf32> {
   ASSERT_EQ(pthread_create(&thread, &attributes, body, &work), 0);
   pthread_join(thread, nullptr);
   EXPECT_EQ(work.error, "");
+  // Rounded to nearest; upward rounding would give more than 1.
   EXPECT_EQ(work.sum.scalar(), 1.0);
   EXPECT_EQ(firstFloat(work.nested), 0);
   EXPECT_EQ(firstFloat(work.matmul), 200);

@@ -53,6 +53,7 @@ TEST(Interpreter, WhileCountsAndCallsFunctions) {
             "tensor<i32> [1024]");
 }
 
+/// Sums are kept in a wider type and rounded at their end.
 TEST(Interpreter, SumsOfNarrowFloatsAreRoundedOnce) {
   // Adds 1/512 to 1 eight times. Rounded to bf16 after each step, every addition would be
   // lost.
@@ -94,6 +95,7 @@ TEST(Interpreter, CheckThatDoesNotHoldNamesTheElement) {
       "'stablehlo.custom_call' op check.expect_eq does not hold: element [1] is 2, expected 3");
 }
 
+/// The lone device of interpret() starts the four devices of the mesh.
 TEST(Interpreter, ManualComputationRunsOnAllDevicesOfItsMesh) {
   // Each device adds its partition id to its part. The id is the number of the shard here.
   EXPECT_EQ(run(R"(
@@ -127,6 +129,7 @@ TEST(Interpreter, AllReduceAddsOverTheGroup) {
     })");
   auto type = RankedTensorType::get({2}, Float32Type::get(&program.context));
   std::vector<std::vector<Tensor>> args;
+  // Device i has {i + 1, 10 (i + 1)}.
   for (double d : {1.0, 2.0, 3.0, 4.0})
     args.push_back({Tensor::of(type, std::vector<double>{d, 10 * d})});
   auto results = interpretOnDevices(program.main(), args, {.partitions = 4});
@@ -157,6 +160,7 @@ TEST(Interpreter, ACollectiveThatSomeDevicesNeverReachIsAnError) {
   Tensor no(yes.type), x(scalar(Float32Type::get(&program.context)));
   auto results = interpretOnDevices(program.main(), {{yes, x}, {no, x}}, {.partitions = 2});
   ASSERT_FALSE(bool(results));
+  // The interpreter reports the deadlock instead of hanging.
   EXPECT_NE(llvm::toString(results.takeError()).find("waiting for its group of 2 devices"),
             std::string::npos);
 }
