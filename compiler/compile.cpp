@@ -27,6 +27,7 @@ double millisecondsSince(std::chrono::steady_clock::time_point begin) {
 /// Runs one pass manager per stage, so that each stage can be timed, printed and stopped at.
 /// The passes that concern shardings are left out where the module has none.
 FailureOr<CompiledProgram> compileModule(ModuleOp module, const CompileOptions &options) {
+  // Contracts are checked where the options or SPMD_CHECK_CONTRACTS ask for it.
   CompiledProgram out;
   const char *environment = getenv("SPMD_CHECK_CONTRACTS");
   bool checkContracts =

@@ -73,6 +73,7 @@ FailureOr<std::optional<SelfCheck>> SelfCheck::takeFrom(ModuleOp module, bool ke
         return failure();
       out.values.push_back(std::move(*value));
     }
+  // The function of checks moves to a module of its own, out of the way of the pipeline.
   out.checks = ModuleOp::create(module.getLoc());
   function->remove();
   out.checks->push_back(function);

@@ -131,7 +131,7 @@ llvm::Expected<std::unique_ptr<rt::Workers>> startWorkers(unsigned wanted,
   return workers;
 }
 
-/// Compares notes with the other ranks and returns an error on all of them where one cannot
+/// Meets the other ranks and returns an error on all of them where one cannot
 /// go on. `own` is the reason why this rank cannot; without other ranks it is the result.
 llvm::Error settle(rt::RankTransport *transport, rt::Agreement agreement, llvm::Error own,
                    const char *what) {

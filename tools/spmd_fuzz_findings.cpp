@@ -56,6 +56,7 @@ void Findings::add(const Finding &finding) {
   }
   if (knownFile.empty())
     return;
+  // Appended at once, so that an interrupted run keeps its findings.
   llvm::raw_fd_ostream list(knownFile, error, llvm::sys::fs::OF_Append);
   if (!error)
     list << finding.key << "\n";

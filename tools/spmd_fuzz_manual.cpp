@@ -135,6 +135,7 @@ void addSum(sdy::ManualComputationOp manual, sdy::MeshAttr mesh, Random &random)
   b.setInsertionPointAfterValue(value);
   SmallVector<stablehlo::MeshAxisAttr> meshAxes;
   SmallVector<Attribute> axes;
+  // The collective names its groups by axes of an inline mesh.
   for (sdy::MeshAxisAttr axis : mesh.getAxes()) {
     meshAxes.push_back(
         stablehlo::MeshAxisAttr::get(b.getContext(), axis.getName(), axis.getSize()));
@@ -177,6 +178,7 @@ void changeBorder(sdy::ManualComputationOp manual, ModuleOp module, Random &rand
 void mutateManual(ModuleOp module, Random &random) {
   SmallVector<sdy::ManualComputationOp> computations;
   SmallVector<Operation *> ops;
+  // Ops directly in the module are functions and meshes, which cannot be wrapped.
   module.walk([&](Operation *op) {
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(op))
       computations.push_back(manual);

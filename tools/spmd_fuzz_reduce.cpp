@@ -25,6 +25,7 @@ void bypass(Operation *op) {
       continue;
     auto same = llvm::find_if(op->getOperands(),
                               [&](Value operand) { return operand.getType() == result.getType(); });
+    //   %2 = add %0, %1  ->  uses of %2 read %0
     if (same != op->operand_end()) {
       result.replaceAllUsesWith(*same);
       continue;
@@ -82,6 +83,7 @@ std::vector<Step> stepsOf(ModuleOp module) {
   });
   for (Operation *op : llvm::reverse(ops)) {
     large.push_back([op] { bypass(op); });
+    // Attributes go last, since removing ops removes theirs.
     for (NamedAttribute attr : op->getAttrs())
       small.push_back([op, name = attr.getName()] { op->removeAttr(name); });
   }

@@ -126,6 +126,7 @@ llvm::Error Step::run(llvm::MutableArrayRef<Bounds> out) {
   return elementwise(meaning, out[0]);
 }
 
+/// Evaluates the op by its reference meaning.
 llvm::Expected<TensorList> Step::eval(llvm::ArrayRef<Tensor> operands) {
   TensorList made(op->getNumResults());
   if (auto error = evalOp(op, operands, made, context))
@@ -289,6 +290,7 @@ Bounds Step::agreement(llvm::ArrayRef<Tensor> corners, llvm::ArrayRef<uint8_t> s
   for (size_t i = 0; i < state.size(); ++i) {
     if (state[i] == 0)
       continue;
+    // An unknown operand makes the element unknown, even where the corners agree.
     bool agree = state[i] == 1 && isMonotone;
     for (const Tensor &t : corners)
       agree &= std::memcmp(t.data() + i * bytes, corners[0].data() + i * bytes, bytes) == 0;

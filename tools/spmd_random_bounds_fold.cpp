@@ -99,12 +99,14 @@ llvm::Error Step::foldFloats(size_t k, Combiner combiner, bool isScatter, Bounds
   // overflow, which depends on the order.
   std::vector<double> certain;
   if (combiner == Combiner::Add) {
+    // The operands with `fn` applied to those that hold floats; indices stay.
     auto sizesOf = [&](auto fn) {
       TensorList out;
       for (const Bounds &x : in)
         out.push_back(isFloating(x.low.element()) ? fn(x) : x.low);
       return out;
     };
+    // The sum of magnitudes bounds every partial sum in any order.
     auto made = eval(sizesOf(magnitudes));
     if (!made)
       return made.takeError();

@@ -186,7 +186,7 @@ bool writeBroadcast(FusionWriter &w) {
 /// Draws an operand and an op. An operand without dims can only be reshaped.
 bool writeMovement(FusionWriter &w) {
   Operand x = w.any();
-  // An iota takes the place of an operand's type, and not of its elements.
+  // The iota has the type of the operand and ignores its elements.
   if (w.chance(0.08) && x.element != "i1" && x.element != "f8E8M0FNU" && !x.shape.empty()) {
     w.define(x.shape, x.element,
              "stablehlo.iota dim = " + std::to_string(w.below(x.shape.size())) + " : " + x.type());

@@ -18,6 +18,7 @@ std::string op(llvm::StringRef name, llvm::ArrayRef<Operand> operands) {
   return text;
 }
 
+/// Ops by class of operand type. The first list of each pair has no rounding freedom.
 constexpr Name kExactReals[] = {
     "negate", "abs", "sign", "floor", "ceil", "round_nearest_even", "round_nearest_afz", "sqrt"};
 constexpr Name kFunctions[] = {
@@ -111,6 +112,7 @@ bool writeChoice(FusionWriter &w) {
                                Operand{"", x.shape, "i1"}.type());
   if (w.chance(0.3))
     return true;
+  // The selected values may have another type than the compared ones.
   Operand yes = w.chance(0.5) ? x : w.like(x.shape, w.chance(0.7) ? x.element : w.randomElement()),
           no = w.like(x.shape, yes.element);
   w.define(x.shape, yes.element,

@@ -120,6 +120,7 @@ public:
     SmallVector<Type> types(main.getResultTypes());
     // Second way: generated code.
     record.begin("one device");
+    // exact: the bounds assume that bf16 is rounded after each op.
     CompileOptions options{.threads = 1, .useCache = false, .exact = true};
     FailureOr<CompiledProgram> compiled = compileModule(*module, options);
     if (failed(compiled))

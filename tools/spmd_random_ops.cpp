@@ -308,6 +308,7 @@ void writeBarrier(Writer &w, Scope &scope, const Value &x) {
     w.define(scope, x, "stablehlo.optimization_barrier " + x.name + " : " + x.type());
 }
 
+/// An iota of the value's type, as masks and positions are made.
 void writeIota(Writer &w, Scope &scope, const Value &x) {
   if (!isFloat(x.element) && !isInteger(x.element))
     return;
@@ -326,6 +327,7 @@ void writePointwise(Writer &w, Scope &scope) {
   Value x = pick(w, scope), y = pickOfType(w, scope, x);
   bool isFlag = x.element == "i1", isComplex = x.element[0] == 'c';
   if (w.chance(0.35)) {
+    // Integers have only negate; floats also have functions that keep values bounded.
     llvm::SmallVector<llvm::StringRef> ops{"negate"};
     if (isFlag)
       ops = {"not"};
@@ -356,6 +358,7 @@ void writePointwise(Writer &w, Scope &scope) {
 /// A constraint or, in one of five cases, a reshard.
 void writeConstraint(Writer &w, Scope &scope) {
   Value x = pick(w, scope);
+  // Constraints inside of a manual computation name free axes only.
   AxisSet free = w.mesh.all() & ~scope.manual;
   bool isReshard = w.chance(0.2);
   w.define(scope, x,

@@ -106,6 +106,7 @@ std::string axisList(Writer &w, AxisSet axes) {
 ManualSplit cut(Writer &w, const Value &x, AxisSet axes) {
   ManualSplit split{std::vector<std::string>(x.shape.size()), x.shape};
   for (size_t axis : shuffled(w, axes)) {
+    // Axes may also split nothing: then the devices along them hold copies.
     if (x.shape.empty() || w.chance(0.25))
       continue;
     int64_t size = w.mesh.sizes[axis];
@@ -186,6 +187,7 @@ void writeManual(Writer &w, Scope &scope) {
   }
   std::string before = std::exchange(w.text, "");
   writeBody(w, body, 2 + w.below(5));
+  // One or two results.
   for (Value value : pickSome(w, body, 2)) {
     // A scalar cannot be joined along an axis, so it becomes a vector of one element.
     if (value.shape.empty()) {
@@ -196,6 +198,7 @@ void writeManual(Writer &w, Scope &scope) {
                            one.type());
     }
     returned.push_back(value);
+    // A sum over these axes needs no join along them.
     AxisSet unreduced = isFloat(value.element) && w.chance(0.1) ? w.someOf(axes) : 0;
     value.varies &= ~unreduced;
     value.bound *= double(w.mesh.sizeOf(unreduced));
@@ -211,6 +214,8 @@ void writeManual(Writer &w, Scope &scope) {
   std::string name = w.fresh(), manual;
   for (size_t axis : shuffled(w, axes))
     manual += (manual.empty() ? "\"" : ", \"") + std::string(1, char('a' + axis)) + "\"";
+  //   %7 = sdy.manual_computation(%1, %0) in_shardings=[<@mesh, [{"a"}]>, <@mesh, []>]
+  //       out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%2: tensor<4xf32>, %3: ..) { .. }
   w.line(resultList(name, results.size()) + " = sdy.manual_computation(" + names(operands) +
          ") in_shardings=[" + inShardings + "] out_shardings=[" + outShardings + "] manual_axes={" +
          manual + "} (" +
@@ -293,6 +298,7 @@ void writeBranch(Writer &w, Scope &scope) {
   std::vector<Value> results = pickSome(w, scope, 2);
   std::string name = w.fresh(), regions;
   std::string before = std::exchange(w.text, "");
+  // The types that all branches have to return.
   std::vector<Value> wanted = results;
   for (Value &result : results)
     result.varies |= varies;

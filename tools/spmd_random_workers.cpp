@@ -204,6 +204,7 @@ private:
       toParent = ends[1];
       work(first, last, trials, batch, programOf);
     }
+    // Only the child holds the writing end, so its death closes the pipe.
     close(ends[1]);
     if (process < 0) {
       close(ends[0]);
@@ -225,6 +226,7 @@ private:
       waits.push_back({worker.pipe, POLLIN, 0});
     poll(waits.data(), waits.size(), 1000);
     auto worker = workers.begin();
+    // finish() removes a worker from the list, so the iterator moves on first.
     for (const pollfd &ready : waits) {
       auto here = worker++;
       if (ready.revents && !read(*here))

@@ -38,7 +38,7 @@ struct Value {
   std::string element; // "f32"
   AxisSet varies = 0;  // manual axes along which devices may hold different values
   double bound = 1;    // no element is larger
-  bool isExact = true; // no op has rounded it, so comparing it is not a matter of luck
+  bool isExact = true; // no op has rounded it: comparisons have certain results
 
   int64_t count() const;
   std::string type() const;

@@ -136,8 +136,8 @@ private:
     return code;
   }
 
-  /// Tells the other ranks what was added to the agreement and whether this rank has failed. 0
-  /// where all may go on; else all end with this code, and the first rank says why.
+  /// Sends the other ranks what was added to the agreement, and whether this rank has failed.
+  /// Returns 0 where all ranks can continue, else the exit code; the first rank prints why.
   int settle(const char *what) {
     std::optional<rt::Agreement::Refusal> refusal;
     if (transport)

@@ -16,6 +16,7 @@ void addFlags(rt::Agreement &agreement, const Options &options) {
     agreement.add(flag, value ? fmt::format("{}", *value) : "");
   };
   auto isSet = [&](const char *flag, bool value) { agreement.add(flag, value ? "set" : ""); };
+  // Different builds may generate different programs.
   agreement.add("the version", SPMD_VERSION " (LLVM " SPMD_LLVM_VERSION ")");
   number("--devices", options.devices);
   number("--devices-per-rank", options.devicesPerRank);

@@ -179,6 +179,7 @@ llvm::Error checkValues(const Options &options) {
 /// folder is resolved then.
 std::string wholeName(llvm::StringRef path) {
   llvm::SmallString<128> out;
+  // The file exists.
   if (!llvm::sys::fs::real_path(path, out))
     return out.str().str();
   llvm::StringRef folder = llvm::sys::path::parent_path(path);
@@ -362,6 +363,7 @@ llvm::Error checkDevices(const Options &options, int64_t meshDevices, int64_t ra
     return refuse(llvm::Twine(ranks) + " ranks with --devices-per-rank=" + llvm::Twine(each) +
                   " make " + llvm::Twine(each * ranks) + " devices, but the mesh has " +
                   llvm::Twine(meshDevices));
+  // Each rank holds as many devices.
   if (meshDevices % ranks)
     return refuse("the mesh has " + llvm::Twine(meshDevices) + " devices, which " +
                   llvm::Twine(ranks) + " ranks cannot share evenly");

@@ -123,6 +123,7 @@ llvm::Expected<std::vector<rt::Array>> runReference(ModuleOp module,
   InterpretOptions options;
   options.partitions = devices;
   std::vector<std::vector<Tensor>> made;
+  // One device may also meet sdy ops, which interpret() runs.
   if (devices == 1) {
     auto results = interpret(main, given[0], options);
     if (!results)

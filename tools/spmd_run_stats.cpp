@@ -117,6 +117,7 @@ void printStatsJson(const CompiledProgram &compiled, const Measured &measured,
       json.attribute("different", stats.differentKernels);
       json.attribute("all", stats.kernels);
     });
+    // Commands of a step by who runs them.
     json.attributeObject("ops_by_executor", [&] {
       json.attribute("kernel", stats.kernels);
       json.attribute("library", stats.libraryCalls);

@@ -22,6 +22,7 @@ runOnce(rt::Program program, llvm::ArrayRef<rt::Array> arguments, rt::Workers &w
   if (auto error = (*instance)->runToEnd())
     return error;
   std::vector<rt::Array> results;
+  // Results are global arrays.
   for (size_t i = 0; i < (*instance)->program().results.size(); ++i) {
     auto result = (*instance)->result(i);
     if (!result)

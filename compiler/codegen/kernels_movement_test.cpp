@@ -205,7 +205,7 @@ TEST(Kernels, ArgMaxOfRows) {
   std::vector<float> x(300), best(6);
   std::vector<int32_t> at(6);
   for (float &v : x)
-    // 50 numbers below 40 give equal maxima in a row.
+    // 50 integers below 40 often give equal maxima in a row.
     v = float(random() % 40);
   f->run({x.data(), best.data(), at.data()});
   for (int i = 0; i < 6; ++i) {

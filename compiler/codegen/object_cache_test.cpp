@@ -248,7 +248,7 @@ TEST_F(Cache, WritingPastTheLimitEvicts) {
     ObjectCache cache(folder); // stands for a process of its own
     cache.write(std::to_string(i), large);
   }
-  // An entry takes 104 KiB on disk, so at most ten fit into 1 MiB.
+  // An entry takes 104 KiB on disk, so about ten fit into 1 MiB.
   EXPECT_LE(entryCount(), 10u);
   EXPECT_GE(entryCount(), 5u);
   EXPECT_TRUE(ObjectCache(folder).read("29"));

@@ -64,11 +64,13 @@ rt::Array toRuntime(const HostArray &array, const std::string &what) {
   llvm::Expected<rt::Array> copy = rt::Array::allocate(type, array.shape);
   if (!copy)
     throw Error(what + ": " + llvm::toString(copy.takeError()));
+  // memcpy from a null pointer is undefined, even for 0 bytes.
   if (!array.bytes.empty())
     std::memcpy(copy->data(), array.bytes.data(), array.bytes.size());
   return std::move(*copy);
 }
 
+/// Copies an array of the runtime.
 HostArray fromRuntime(const rt::Array &array) {
   HostArray out{std::string(rt::mlirName(array.type)), array.shape, {}};
   out.bytes.assign(array.data(), array.data() + array.byteCount());

@@ -130,6 +130,7 @@ Program::State &Program::use(const char *call) const {
   return *state;
 }
 
+/// Messages name the file as the user wrote it.
 Program Program::load(const std::string &file, const ProgramOptions &options) {
   return guarded([&] { return compile(readFile(file), file, options); });
 }
@@ -146,6 +147,7 @@ Program Program::compile(std::string_view text, std::string_view name,
     session.timeoutSeconds = options.timeoutSeconds;
     std::unique_ptr<State> state;
     rt::noteCaller();
+    // exit() has begun on another thread, and a compilation would use destroyed objects.
     if (rt::isExiting())
       throw Error("the process is exiting; nothing is compiled any more");
     runApart([&] { state = std::make_unique<State>(check(Session::open(text, name, session))); });
@@ -181,6 +183,7 @@ void Program::setArguments(const std::string &npzFile) {
     std::unique_lock lock = own.lockAtRest("setArguments()");
     rt::NpzFile file = check(rt::NpzFile::open(npzFile));
     const std::vector<rt::Border> &arguments = own.session->program().arguments;
+    // Reads member arg<i> and checks its type and shape.
     auto read = [&](size_t i) {
       return check(
           file.read("arg" + std::to_string(i), {arguments[i].type, arguments[i].globalShape}));
@@ -210,6 +213,7 @@ void Program::wait() {
   guarded([&] { use("wait()").wait(); });
 }
 
+/// Copies the parts of all devices into one global array.
 HostArray Program::result(size_t index) const {
   return guarded([&] {
     State &own = use("result()");

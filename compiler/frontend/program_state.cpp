@@ -47,6 +47,7 @@ Program::State::~State() {
 
 std::unique_lock<std::mutex> Program::State::lockAtRest(const char *call) {
   std::unique_lock lock(mutex);
+  // Two messages: this thread can call wait() itself, or another one does so already.
   if (current)
     throw Error(std::string(call) + " during a run; " +
                 (isAwaited ? "another thread waits for its end" : "call wait() first"));
@@ -133,6 +134,7 @@ void Program::State::finish(std::unique_lock<std::mutex> &lock, const Work &work
     throw Error(run->failure);
 }
 
+/// Runs on the calling thread, which holds no lock meanwhile.
 void Program::State::run() {
   std::unique_lock lock = lockAtRest("run()");
   begin("run()");
@@ -155,6 +157,7 @@ void Program::State::start() {
 void Program::State::wait() {
   std::unique_lock lock(mutex);
   std::shared_ptr<Run> run = current;
+  // No run is in progress, so there is nothing to wait for.
   if (!run)
     return;
   if (!isAwaited)

@@ -136,7 +136,7 @@ TEST(ProgramThreads, AThreadWithLittleStackAndItsOwnRounding) {
   std::string nested = "func.func @main(%x: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {\n  "
                        "%v0 = stablehlo.tanh %x : tensor<4xf32>\n";
   constexpr int kDepth = 100;
-  // 100 nested ifs need more stack than 256 KiB in the compiler.
+  // Deep nesting, so that the compiler needs much stack.
   for (int i = 0; i < kDepth; ++i)
     nested += "%r" + std::to_string(i) + " = \"stablehlo.if\"(%p) ({\n";
   nested += "stablehlo.return %v0 : tensor<4xf32>\n";

@@ -95,6 +95,7 @@ llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Ope
     slot = std::make_shared<Meeting>();
     slot->given.resize(group.size());
   }
+  // Kept alive by each waiting device, since the last one removes it from the map.
   std::shared_ptr<Meeting> meeting = slot;
   meeting->given[place - group.begin()] = std::move(mine);
   if (++meeting->arrived == int64_t(group.size())) {
@@ -110,6 +111,7 @@ llvm::Expected<std::vector<TensorList>> Grid::exchange(int64_t device, mlir::Ope
   return meeting->given;
 }
 
+/// Queues values for one receiver and wakes it.
 void Grid::post(int64_t channel, int64_t from, int64_t to, TensorList values) {
   channels[{channel, from, to}].push_back(std::move(values));
   changed.notify_all();

@@ -150,6 +150,7 @@ Tensor reduced(sdy::ReductionKind kind, const Tensor &a, const Tensor &b) {
 /// other values or on copies, and may take other branches.
 SmallVector<int64_t> sharingGlobals(const MeshGrid &grid, sdy::MeshAttr mesh,
                                     sdy::ManualAxesAttr manual, int64_t self) {
+  // The axes that are not manual in this computation.
   SmallVector<Axis> others;
   for (auto [i, axis] : llvm::enumerate(mesh.getAxes()))
     if (!manual.containsAxis(axis.getName()))
@@ -184,9 +185,12 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     moveElements(part, value,
                  [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
   }
+  // The devices that share the operands run the body at the same time and meet in its
+  // collectives.
   auto results = context.runRegion(op.getBody(), parts);
   if (!results)
     return results.takeError();
+  // Each device ends up with the parts of all devices that share its operands.
   SmallVector<int64_t> places = sharingGlobals(grid, mesh, op.getManualAxes(), logical), devices;
   for (int64_t l : places)
     devices.push_back(grid.device(l));
@@ -195,6 +199,7 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
     return all.takeError();
   for (auto [i, value] : llvm::enumerate(out)) {
     value = Tensor(op.getResult(i).getType());
+    // Tokens have no elements.
     if (!value.isTensor())
       continue;
     ManualCut cut(op.getOutSharding(i), op.getManualAxes(), mesh);
@@ -204,6 +209,7 @@ llvm::Error runManualOn(sdy::ManualComputationOp op, sdy::MeshAttr mesh, llvm::A
       int64_t base = positionOf(cut.begin(grid, l, given[i].shape()), strides);
       Tensor &summand =
           summands.try_emplace(grid.position(l, cut.unreduced), value.type).first->second;
+      // Devices that hold copies write the same part again.
       putElements(summand, given[i],
                   [&](llvm::ArrayRef<int64_t> r) { return base + positionOf(r, strides); });
     }
@@ -265,6 +271,7 @@ llvm::Error Machine::onDevices(Operation *op, llvm::ArrayRef<Tensor> in,
 /// process. Operands are those of all processes in order, and so are results.
 llvm::Error Machine::runParallel(Operation *op, llvm::ArrayRef<Tensor> in,
                                  llvm::MutableArrayRef<Tensor> out) {
+  //   programs = [[@a, @b], [@a, @b]]  ->  two replicas of two partitions
   auto programs = op->getAttrOfType<ArrayAttr>("programs");
   if (!programs || programs.empty())
     return opError(op, "names no programs");

@@ -24,6 +24,7 @@ llvm::Error Machine::runOp(Operation &op) {
 llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
   if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
     return llvm::createStringError("a block without a terminator cannot be run");
+  // Generated regions and calls are checked alike, since the verifier may not have run.
   if (block.getNumArguments() != args.size())
     return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) +
                                             " arguments run with " + llvm::Twine(args.size()) +
@@ -83,6 +84,7 @@ llvm::Expected<TensorList> Machine::run(func::FuncOp function, llvm::ArrayRef<Te
   return results;
 }
 
+/// Calls a function by name; see EvalContext::call.
 llvm::Expected<TensorList> Machine::call(Operation *user, SymbolRefAttr symbol,
                                          llvm::ArrayRef<Tensor> args) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(user, symbol);
@@ -117,6 +119,7 @@ llvm::Error Machine::effect(Operation *op, llvm::ArrayRef<Tensor> in,
   if (auto send = dyn_cast<stablehlo::SendOp>(op); send && grid && !send.getIsHostTransfer()) {
     for (auto [from, to] : pairsOf(send.getSourceTargetPairs()))
       if (from == self)
+        // The last operand is the token.
         grid->post(send.getChannelHandle().getHandle(), from, to, TensorList(in.drop_back()));
     out[0] = in.back();
     return llvm::Error::success();
