@@ -84,6 +84,7 @@ llvm::SmallVector<llvm::StringRef> chosenPipelines() {
     all.push_back(kCompile);
   if (planted)
     all.push_back("canonicalize,fuzz-planted");
+  // An empty --only is a part of every name.
   llvm::erase_if(all, [](llvm::StringRef pipeline) { return !pipeline.contains(only); });
   return all;
 }
@@ -98,6 +99,7 @@ LogicalResult addPrograms(llvm::StringRef path, std::vector<std::string> &progra
     return failure();
   }
   llvm::SmallVector<llvm::StringRef> parts;
+  // The separator of mlir-opt --split-input-file, which the tests of this project use.
   file->getBuffer().split(parts, "// -----");
   for (llvm::StringRef part : parts)
     if (part.contains("func"))

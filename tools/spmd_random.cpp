@@ -42,6 +42,7 @@ llvm::cl::opt<bool> print("print", llvm::cl::desc("prints the programs instead o
 /// The most programs that are kept of one kind of finding. More of them rarely show more.
 constexpr size_t kKeptOfKind = 8;
 
+/// In the order of the enum Outcome.
 constexpr const char *kOutcomes[] = {"differs", "refused", "crashed"};
 
 /// The limit for one attempt of the reduction: a smaller program should not run longer.
@@ -116,6 +117,7 @@ int tryPrograms(const Generator &generator) {
   for (const auto &[name, same] : kinds)
     if (same.seeds.size() > 1) {
       llvm::errs() << same.seeds.size() << " times " << name << "; seeds";
+      //   "17 times refused, mesh: error: dim # ..; seeds 3 18 44 .. ..."
       for (uint64_t s : llvm::ArrayRef(same.seeds).take_front(10))
         llvm::errs() << " " << s;
       llvm::errs() << (same.seeds.size() > 10 ? " ...\n" : "\n");
@@ -146,6 +148,7 @@ int main(int argc, char **argv) {
   }
   if (!print)
     return tryPrograms(*generator);
+  // --print: the programs as text, with their twins.
   for (uint64_t s = seed; s != seed + count; ++s) {
     RandomProgram program = programOf(*generator, s, {.size = size});
     llvm::outs() << "// seed " << s << "\n" << program.text;

@@ -60,6 +60,7 @@ Operand FusionWriter::constant(Dims shape, llvm::StringRef element, llvm::String
 std::string FusionWriter::smallNumber(llvm::StringRef element) {
   if (element == "i1")
     return chance(0.5) ? "true" : "false";
+  //   ui8 -> "0" .. "4", i32 -> "-4" .. "4", f32 -> "0.0", "-0.75", .., complex<f32> -> "(1.0, 0.5)"
   if (isWhole(element))
     return std::to_string(element.starts_with("ui") ? int64_t(below(5)) : int64_t(below(9)) - 4);
   static constexpr llvm::StringLiteral kNumbers[] = {"0.0", "1.0",   "-1.0", "0.5",
@@ -177,6 +178,8 @@ FusionProgram fusionProgram(Random &random, const std::string &prefix) {
                  {},     0};
   Dims shape = w.randomShape();
   std::string element = w.randomElement();
+  // One to three arguments, mostly of one shape and type, so that ops find operands that
+  // fit.
   for (uint64_t n = 1 + w.below(3); n; --n)
     w.argument(w.chance(0.7) ? shape : w.randomShape(),
                w.chance(0.7) ? element : w.randomElement());

@@ -80,6 +80,7 @@ void widen(Bounds &b, bool isComplexProduct, double units) {
   std::vector<double> low = partsOf(b.low), high = partsOf(b.high);
   if (isComplexProduct)
     units = 3;
+  // A result of a shorter type is rounded once from f32, so it may be off by one step.
   else if (precisionOf(element) < 24)
     units = 1;
   for (size_t i = 0; i < low.size(); ++i) {

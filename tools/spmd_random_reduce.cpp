@@ -132,6 +132,7 @@ private:
     auto change = [&](bool byOperand) {
       return attempt(module, [&](ModuleOp copy) { return replace(opsOf(copy)[index], byOperand); });
     };
+    // Nothing reads the op: no replacement is needed.
     if (op->use_empty())
       return change(false);
     // Counters of loops stay, since a loop without an end would use up the time of the

@@ -108,6 +108,7 @@ Value &Writer::define(Scope &scope, Value value, const llvm::Twine &definition) 
   return scope.values.back();
 }
 
+/// Random bits masked by `axes`; where none is left, all of `axes`.
 AxisSet Writer::someOf(AxisSet axes) {
   AxisSet some = axes & AxisSet(random());
   return some ? some : axes;
@@ -119,6 +120,7 @@ std::string Writer::sharding(llvm::ArrayRef<int64_t> shape, AxisSet axes, bool m
                              llvm::ArrayRef<std::string> prefix) {
   std::vector<std::string> dims(prefix.begin(), prefix.end());
   dims.resize(shape.size());
+  // The local size of each dim, which the next axis has to divide.
   Shape left(shape);
   std::vector<size_t> order;
   for (size_t i = 0; i < mesh.sizes.size(); ++i)

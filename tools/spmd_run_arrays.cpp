@@ -62,6 +62,7 @@ llvm::Expected<rt::Array> randomArray(const Want &want, std::mt19937_64 &random)
     case rt::DType::Pred:
       put(uint8_t(random() & 1));
       break;
+    // Little-endian integers and small floats: the first byte is the lowest one.
     default: {
       std::memset(at, 0, size);
       *at = std::byte(random() & 7);
@@ -97,6 +98,7 @@ std::optional<std::vector<rt::Tolerance>> manifestTolerances(const std::string &
       std::vector<rt::Tolerance> out;
       for (const llvm::json::Value &entry : *list) {
         const llvm::json::Object *fields = entry.getAsObject();
+        // Both tolerances must be there for each result.
         std::optional<double> relative = fields ? fields->getNumber("rtol") : std::nullopt;
         std::optional<double> absolute = fields ? fields->getNumber("atol") : std::nullopt;
         if (!relative || !absolute)

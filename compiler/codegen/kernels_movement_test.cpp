@@ -59,6 +59,7 @@ TEST(Movement, PadSliceAndReverse) {
   std::vector<float> out(150);
   f->run({x.data(), &p, out.data()});
   for (int i = 0; i < 6; ++i)
+    // Column j of the result comes from column 24 - j of the padded array.
     for (int j = 0; j < 25; ++j) {
       int r = i - 1, c = (24 - j) - 5;
       ASSERT_EQ(out[i * 25 + j], r >= 0 && r < 4 && c >= 0 && c < 18 ? x[r * 18 + c] : p)

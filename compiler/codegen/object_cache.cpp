@@ -147,8 +147,8 @@ std::string ObjectCache::nameOf(llvm::StringRef key) {
   return llvm::utohexstr(hash.high64, true, 16) + llvm::utohexstr(hash.low64, true, 16);
 }
 
-/// A missing file is no problem and gives no remark; anything else that prevents reading is
-/// told. O_NOFOLLOW refuses symbolic links.
+/// A missing file is no problem and gives no remark; anything else that prevents reading
+/// gives one. O_NOFOLLOW refuses symbolic links.
 std::optional<std::vector<uint8_t>> ObjectCache::read(llvm::StringRef key) {
   if (folder < 0)
     return std::nullopt;

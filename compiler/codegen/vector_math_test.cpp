@@ -52,6 +52,7 @@ double ulps(float got, double want) {
   if (std::isnan(want))
     return std::isnan(got) ? 0 : 1e9;
   float nearest = float(want);
+  // A result that overflows may also be the largest number of the same sign.
   if (std::isinf(nearest))
     return got == nearest || (std::fabs(got) > 3.4e38 && std::signbit(got) == std::signbit(want))
                ? 0
@@ -75,6 +76,7 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
       if (double e = ulps(y[i], reference(x[i])); e > most)
         most = e, where = x[i];
   };
+  // All inputs take minutes per function, so this is no part of the normal tests.
   const char *all = getenv("SPMD_ALL_INPUTS");
   bool isListed = all && (std::string(",") + all + ",").find("," + op + ",") != std::string::npos;
   if (all && all[0] != '1' && !isListed)
@@ -85,6 +87,7 @@ double worst(const std::string &op, double (*reference)(double), float low, floa
       float v = std::bit_cast<float>(uint32_t(bits));
       if (v >= low && v <= high)
         x.push_back(v);
+      // Batches of kCount inputs use one compiled kernel.
       if (x.size() == kCount) {
         check(x);
         x.clear();

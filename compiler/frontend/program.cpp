@@ -147,7 +147,7 @@ Program Program::compile(std::string_view text, std::string_view name,
     session.timeoutSeconds = options.timeoutSeconds;
     std::unique_ptr<State> state;
     rt::noteCaller();
-    // exit() has begun on another thread, and a compilation would use destroyed objects.
+    // exit() has begun on another thread.
     if (rt::isExiting())
       throw Error("the process is exiting; nothing is compiled any more");
     runApart([&] { state = std::make_unique<State>(check(Session::open(text, name, session))); });

@@ -22,6 +22,7 @@ float onePlusMinusOne(bool exact) {
     return %2 : tensor<2xf32>
   })",
                                      "exact.mlir", options);
+  // The bf16 2^-8.
   const uint16_t bits[] = {0x3b80, 0x3b80};
   HostArray x{"bf16", {2}, std::vector<std::byte>(sizeof(bits))};
   std::memcpy(x.bytes.data(), bits, sizeof(bits));
@@ -33,9 +34,11 @@ float onePlusMinusOne(bool exact) {
   return value;
 }
 
+/// In f32 the sum is exact, and so is the difference.
 TEST(ProgramExact, Bf16KeepsExcessPrecisionByDefault) {
   EXPECT_EQ(onePlusMinusOne(false), 0x1p-8f);
 }
+/// The sum rounds to 1.
 TEST(ProgramExact, ExactRoundsBf16AfterEachOp) { EXPECT_EQ(onePlusMinusOne(true), 0.0f); }
 
 } // namespace

@@ -157,6 +157,7 @@ TEST_F(ProgramInputs, ProgramFilesThatCannotBeRead) {
 /// A FIFO is no regular file but holds a program.
 TEST_F(ProgramInputs, APipeIsReadToItsEnd) {
   ASSERT_EQ(mkfifo(path("pipe.mlir").c_str(), 0600), 0);
+  // Opening a FIFO waits for the other end, so the writer is a thread.
   std::thread writer([&] { written("pipe.mlir", kAdds); });
   EXPECT_EQ(Program::load(path("pipe.mlir")).argumentCount(), 2u);
   writer.join();
@@ -177,6 +178,7 @@ TEST_F(ProgramInputs, OptionsOutOfReason) {
   EXPECT_SAYS("a mesh has more than 2147483647 devices", with({.mesh = "a=99999999999"}));
   EXPECT_SAYS("the mesh has 2000000000 devices for this process, which holds at most 65536",
               with({.mesh = "a=2000000000"}));
+  // More threads than cores are allowed.
   EXPECT_EQ(with({.mesh = "a=3", .threads = 300}).deviceCount(), 3);
   EXPECT_SAYS("a timeout of -1.00 s", with({.timeoutSeconds = -1}));
   EXPECT_SAYS("a timeout of nan s",
@@ -255,6 +257,7 @@ TEST_F(ProgramInputs, ProgramsThatDoNotCompile) {
   EXPECT_NE(says("ML\xefR").find("error: "), std::string::npos); // as bytecode begins
   for (const std::string &text : {std::string("x"), std::string("func.func @main() { return }; x"),
                                   std::string("\"a\"() : () -> ()")})
+    // MLIR's note that prints the op is turned off.
     EXPECT_EQ(says(text).find("see current operation"), std::string::npos);
   EXPECT_SAYS("", Program::compile(std::string_view(), std::string_view()));
 }

@@ -68,6 +68,7 @@ TEST(ProgramThreads, AllCallsAtOnce) {
                 message.find("had the memory of argument 0") != std::string::npos)
         << message;
   };
+  // Thread i makes one kind of call in all rounds.
   onThreads(5, [&](int i) {
     for (int round = 0; round < 200; ++round) {
       if (i == 0)
@@ -118,6 +119,7 @@ TEST(ProgramThreads, TheDestructorWaitsForARunOfAnotherThread) {
       isInside = true;
       EXPECT_EQ(errorOf([&] { waited.wait(); }), "");
     });
+    // Waits until the thread has started.
     while (!isInside)
       std::this_thread::yield();
     // Spins until the thread waits: calls then say so.

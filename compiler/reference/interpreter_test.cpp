@@ -23,6 +23,7 @@ static std::string run(ProgramText &program, llvm::ArrayRef<Tensor> args = {}) {
     result.print(os << (text.empty() ? "" : "; "));
   return text;
 }
+/// The same for a program without arguments.
 static std::string run(llvm::StringRef text) {
   ProgramText program(text);
   return run(program);
@@ -157,6 +158,7 @@ TEST(Interpreter, ACollectiveThatSomeDevicesNeverReachIsAnError) {
     })");
   auto scalar = [&](Type element) { return RankedTensorType::get({}, element); };
   Tensor yes = Tensor::of(scalar(IntegerType::get(&program.context, 1)), std::vector<uint8_t>{1});
+  // Tensors start with zeros: false, and 0.0.
   Tensor no(yes.type), x(scalar(Float32Type::get(&program.context)));
   auto results = interpretOnDevices(program.main(), {{yes, x}, {no, x}}, {.partitions = 2});
   ASSERT_FALSE(bool(results));

@@ -24,7 +24,7 @@ llvm::Error Machine::runOp(Operation &op) {
 llvm::Expected<TensorList> Machine::runBlock(Block &block, llvm::ArrayRef<Tensor> args) {
   if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
     return llvm::createStringError("a block without a terminator cannot be run");
-  // Generated regions and calls are checked alike, since the verifier may not have run.
+  // Checked here for regions and calls alike.
   if (block.getNumArguments() != args.size())
     return opError(block.getParentOp(), "has a block of " + llvm::Twine(block.getNumArguments()) +
                                             " arguments run with " + llvm::Twine(args.size()) +
