@@ -54,6 +54,7 @@ void changeAxis(std::string &text, Random &random) {
       names.push_back({at, end + 1 - at});
   if (names.empty())
     return;
+  //   <@mesh, [{"x"}, {"y"}]>  ->  <@mesh, [{"x"}, {"x"}]>
   auto [from, fromSize] = names[below(random, names.size())];
   auto [to, toSize] = names[below(random, names.size())];
   text.replace(to, toSize, text.substr(from, fromSize));

@@ -60,7 +60,8 @@ Operand FusionWriter::constant(Dims shape, llvm::StringRef element, llvm::String
 std::string FusionWriter::smallNumber(llvm::StringRef element) {
   if (element == "i1")
     return chance(0.5) ? "true" : "false";
-  //   ui8 -> "0" .. "4", i32 -> "-4" .. "4", f32 -> "0.0", "-0.75", .., complex<f32> -> "(1.0, 0.5)"
+  //   ui8 -> "0" .. "4", i32 -> "-4" .. "4", f32 -> "0.0", "-0.75", ..
+  //   complex<f32> -> "(1.0, 0.5)"
   if (isWhole(element))
     return std::to_string(element.starts_with("ui") ? int64_t(below(5)) : int64_t(below(9)) - 4);
   static constexpr llvm::StringLiteral kNumbers[] = {"0.0", "1.0",   "-1.0", "0.5",

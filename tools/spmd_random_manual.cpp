@@ -58,6 +58,7 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
   constexpr llvm::StringLiteral kElements[] = {"f32",          "f32",  "f32", "f32", "f64",
                                                "i32",          "i8",   "ui8", "i1",  "i64",
                                                "complex<f32>", "bf16", "f16", "ui32"};
+  // The body of main: all devices take the same branches, and no axis is manual.
   Scope scope;
   std::string arguments, results, resultTypes;
   llvm::StringRef element = w.pick(kElements),
@@ -66,6 +67,8 @@ std::string programOn(Writer &w, double &tolerance, int64_t size) {
   Shape shape = randomShape(w), other = randomShape(w);
   scope.values.push_back({w.fresh(), {}, "i32"});
   arguments = scope.values[0].name + ": tensor<i32>";
+  // Two or three tensors of at most two shapes and two types, so that ops find fitting
+  // operands.
   for (uint64_t i = 0, n = 2 + w.below(2); i < n; ++i) {
     Value value{w.fresh(), w.chance(0.6) ? shape : other, (i == 1 ? second : element).str()};
     arguments += ", " + value.name + ": " + value.type();

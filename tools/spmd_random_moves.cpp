@@ -67,10 +67,13 @@ struct Moves {
       size /= w.mesh.sizes[axis];
     return size;
   }
+  /// Writes a collective whose result has the sharding `at`:
+  ///   %8 = sdy.all_gather [{"b"}, {}] %7 out_sharding=<@mesh, [{"a"}, {}]> : tensor<8x4xf32>
   void write(const std::string &op) {
     x = w.define(scope, x,
                  "sdy." + op + " " + x.name + " out_sharding=" + text(at) + " : " + x.type());
   }
+  /// Lists without axes, one per dim.
   std::vector<Axes> nothing() const { return std::vector<Axes>(at.dims.size()); }
 
   /// Removes the last axis of a random dim; false where the dim has none.

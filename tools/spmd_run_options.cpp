@@ -192,6 +192,7 @@ std::string wholeName(llvm::StringRef path) {
 
 /// No output may be written over another one or over a file that is read.
 llvm::Error checkSameFiles(const Options &options) {
+  // Compares every output with every other file of the command line, links resolved.
   const std::pair<llvm::StringRef, const std::string &> outputs[] = {{"--save", options.save},
                                                                      {"--trace", options.trace}};
   // --save is among the others, so that the two outputs are compared as well.

@@ -30,6 +30,7 @@ double median(std::vector<double> values) {
   if (values.empty())
     return 0;
   llvm::sort(values);
+  // Of an even number the upper one of the two in the middle.
   return values[values.size() / 2];
 }
 /// The minimum, or 0 where nothing was measured.
