@@ -123,7 +123,8 @@ void writePlace(Writer &w, Scope &scope) {
   for (size_t i = 0; i < w.mesh.sizes.size(); ++i)
     if (scope.manual >> i & 1)
       manual.push_back(i);
-  //   %9 = partition_id; %12 = dynamic_slice [0, 0, 1, 1], %9, sizes = [1]  (axis a of <"a"=2, "b"=2>)
+  // Axis a of <"a"=2, "b"=2>:
+  //   %9 = partition_id; %12 = dynamic_slice [0, 0, 1, 1], %9, sizes = [1]
   size_t axis = w.pick(manual);
   // Entry i is the coordinate of device i.
   std::vector<int64_t> places(w.mesh.deviceCount());

@@ -126,7 +126,7 @@ private:
   bool compare(llvm::Expected<Arrays> results) {
     if (!results)
       return record.refuse(results.takeError());
-    //   "result 0 has another type", or "result 1 element [3] is 2, expected 2.5"
+    //   "result 1 differs at [3]: 2, expected 2.5; 1 of 8 elements differ, .."
     for (auto [i, result, wanted] : llvm::enumerate(*results, expected)) {
       if (result.type != wanted.type || result.shape != wanted.shape)
         return record.differ("result " + std::to_string(i) + " has another type");
