@@ -25,7 +25,7 @@ def ResolveLogicalAxes : Pass<"spmd-resolve-logical-axes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::spmd::sdy::SdyDialect"];
 }
 def AttachShardingRules : Pass<"spmd-attach-sharding-rules", "::mlir::ModuleOp"> {
-  let summary = "Attaches the user's sharding rules from a file to custom calls, by call target";
+  let summary = "Custom calls get their user's sharding rules from a file, by target";
   let description = [{
     A line of the file is a target and a rule without sizes, for example
     `my_norm ([i, j], [j])->([i, j]) need_replication={j}`. The rule becomes the call's

@@ -143,8 +143,8 @@ void BufferAssigner::joinYields(Operation *terminator, ValueRange results) {
     Slot target = slotOf.lookup(result);
     if (slot(operand) == target && !isMoving(operand))
       continue; // an argument that the block returns unchanged
-    // Only values that the block itself computes are merged: a value from outside, or an
-    // argument, may have other readers in the next iteration.
+    // Only values that the block itself computes can be computed in the result's buffer.
+    // Arguments and values from outside exist already and are copied.
     bool isOwn =
         operand.getParentBlock() == terminator->getBlock() && !isa<BlockArgument>(base(operand));
     if (isOwn && !isMoving(operand) && mergeMade(operand, target, terminator))
